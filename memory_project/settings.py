@@ -1,0 +1,205 @@
+"""All settings, read from the environment by django-environ. Every variable is described in docs/settings.md."""
+
+from pathlib import Path
+
+import environ
+from csp.constants import NONE, SELF
+
+from memory_project.secret_key import read_or_create
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.Env()
+environ.Env.read_env(BASE_DIR / ".env")
+
+# --- Where things are -------------------------------------------------------------------------------------------------
+DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).expanduser().absolute()
+DEBUG = env.bool("DEBUG", default=False)
+SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_create(DATA_DIR / "secret.key")
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+HTTPS = env.bool("HTTPS", default=False)
+
+# --- Apps -------------------------------------------------------------------------------------------------------------
+INSTALLED_APPS = [
+    "memory_project",
+    "unfold",
+    "unfold.contrib.filters",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "csp",
+    "django_filters",
+    "django_htmx",
+    "django_q",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "pgtrigger",
+    "rest_framework",
+    "workspaces",
+    "conversations",
+    "memories",
+    "consent",
+    "retrieval",
+    "intelligence",
+    "operations",
+    "interfaces",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+ROOT_URLCONF = "memory_project.urls"
+WSGI_APPLICATION = "memory_project.wsgi.application"
+ASGI_APPLICATION = "memory_project.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# --- Database and cache -----------------------------------------------------------------------------------------------
+DATABASE_URL = env.str("DATABASE_URL", default="")
+DATABASES = {"default": env.db_url_config(DATABASE_URL) if DATABASE_URL else {"NAME": "memory"}}
+DATABASES["default"] |= {
+    "ENGINE": "memory_project.postgresql",
+    "EMBEDDED": not DATABASE_URL,
+    "CONN_MAX_AGE": env.int("CONN_MAX_AGE", default=60),
+    "CONN_HEALTH_CHECKS": True,
+}
+REDIS_URL = env.str("REDIS_URL", default="")
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"},
+}
+
+# --- Accounts and sessions --------------------------------------------------------------------------------------------
+AUTH_USER_MODEL = "workspaces.Account"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+LOGIN_REDIRECT_URL = "/"
+LOGIN_URL = "account_login"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_ADAPTER = "workspaces.account_adapter.ClosedSignupAdapter"
+ACCOUNT_EMAIL_VERIFICATION = "none"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_AGE = env.int("SESSION_COOKIE_AGE", default=14 * 24 * 3600)
+
+# --- HTTP security ----------------------------------------------------------------------------------------------------
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_PROXY", default=False) else None
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "object-src": [NONE],
+    },
+}
+DATA_UPLOAD_MAX_MEMORY_SIZE = 26 * 1024 * 1024
+
+# --- Language, time, files --------------------------------------------------------------------------------------------
+LANGUAGE_CODE = "en"
+USE_TZ = True
+TIME_ZONE = "UTC"
+STATIC_URL = "static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = DEBUG
+
+# --- E-mail -----------------------------------------------------------------------------------------------------------
+vars().update(env.email("EMAIL_URL", default="consolemail://"))
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="memory@localhost")
+
+# --- REST -------------------------------------------------------------------------------------------------------------
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "interfaces.rest.authentication.ApiKeyAuthentication",
+        "interfaces.rest.authentication.PersonSessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_PARSER_CLASSES": ["interfaces.rest.parsers.StrictJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "interfaces.rest.problems.exception_handler",
+    "UNAUTHENTICATED_USER": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Memory server",
+    "DESCRIPTION": "Agents write and read memories; people decide what may be kept about them.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "COMPONENT_SPLIT_REQUEST": True,
+}
+
+# --- Jobs -------------------------------------------------------------------------------------------------------------
+Q_CLUSTER = {
+    "name": "memory",
+    "workers": env.int("WORKERS", default=1),
+    "timeout": 600,
+    "retry": 700,
+    "max_attempts": 3,
+    "ack_failures": True,
+    "catch_up": False,
+    "save_limit": 250,
+    "poll": 0.5,
+    "redis" if REDIS_URL else "orm": REDIS_URL or "default",
+}
+
+# --- Embeddings -------------------------------------------------------------------------------------------------------
+EMBEDDING_MODEL = env.str("EMBEDDING_MODEL", default="sentence-transformers/all-MiniLM-L6-v2")
+EMBEDDING_DIMENSIONS = env.int("EMBEDDING_DIMENSIONS", default=0) or None
+EMBEDDING_WEIGHTS_SHA256 = env.str("EMBEDDING_WEIGHTS_SHA256", default="")
+EMBEDDING_BASE_URL = env.str("EMBEDDING_BASE_URL", default="")
+EMBEDDING_API_KEY = env.str("EMBEDDING_API_KEY", default="")
+EMBEDDING_THREADS = env.int("EMBEDDING_THREADS", default=2)
+EMBEDDING_QUERY_CACHE = env.int("EMBEDDING_QUERY_CACHE", default=1000)
+
+# --- What the product promises: days, counts and thresholds -----------------------------------------------------------
+PROPOSAL_DAYS = env.int("PROPOSAL_DAYS", default=7)
+PURGE_DAYS = env.int("PURGE_DAYS", default=30)
+WINDOW_TURNS = env.int("WINDOW_TURNS", default=10)
+CHANGE_LOG_REVISIONS = env.int("CHANGE_LOG_REVISIONS", default=50)
+RETRIEVAL_EVENT_DAYS = env.int("RETRIEVAL_EVENT_DAYS", default=90)
