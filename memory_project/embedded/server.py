@@ -1,0 +1,185 @@
+"""Starting and stopping the server of a data folder."""
+
+import os
+import shutil
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil  # type: ignore[import-untyped]
+import psycopg
+
+from memory_project.embedded.binaries import folder_for
+from memory_project.embedded.cluster import APPLICATION_ROLE, DATABASE, SUPERUSER, create_cluster
+from memory_project.embedded.errors import EmbeddedDatabaseError
+from memory_project.embedded.home import Home, create_home, find_home, locked
+from memory_project.embedded.sizing import as_options, server_settings
+
+PORT = 5432  # only names the socket file; there is no TCP
+PG_CTL_SECONDS = 120
+ORPHAN_SECONDS = 15
+SOCKET_SECONDS = 5  # a starting server opens its socket well within this
+CLIENTS_SQL = """
+SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
+"""
+NO_SUCH_PROCESS = 2**31 - 1  # above every system's highest process id
+
+
+@dataclass(frozen=True)
+class ConnectionParameters:
+    host: str  # the socket's folder
+    port: int
+    user: str
+    name: str
+
+
+def start(data_dir: Path) -> ConnectionParameters:
+    """Make sure that the server of `data_dir` answers, creating its cluster the first time.
+
+    Many processes may call it at once. Raises EmbeddedDatabaseError with a sentence that says what to do.
+    """
+    with locked(data_dir):
+        home = find_home(data_dir) or create_home(data_dir)
+        programs = folder_for(home.account)
+        if not home.cluster.exists():
+            create_cluster(home, programs)
+        if not answers(home, programs) and not wait_for_running_server(home, programs):
+            launch(home, programs)
+    return ConnectionParameters(str(home.socket_dir), PORT, APPLICATION_ROLE, DATABASE)
+
+
+def stop(data_dir: Path) -> None:
+    """Stop the server of `data_dir`, ending its connections. Does nothing when it does not run."""
+    home = find_home(data_dir)
+    if home:
+        with locked(data_dir):
+            halt(home, folder_for(home.account))
+
+
+def stop_if_unused(data_dir: Path) -> bool:
+    """Stop the server of `data_dir` unless another client is connected; return whether it is down now."""
+    home = find_home(data_dir)
+    if home is None:
+        return True
+    programs = folder_for(home.account)
+    with locked(data_dir):
+        if answers(home, programs) and count_clients(home) > 0:
+            return False
+        halt(home, programs)
+        return True
+
+
+def is_running(data_dir: Path) -> bool:
+    home = find_home(data_dir)
+    return home is not None and answers(home, folder_for(home.account))
+
+
+def discard(data_dir: Path) -> None:
+    """Stop the server of `data_dir` and delete its database for good."""
+    home = find_home(data_dir)
+    if home:
+        with locked(data_dir):
+            halt(home, folder_for(home.account))
+            delete_home(home, data_dir)
+
+
+def answers(home: Home, programs: Path) -> bool:
+    return ready_status(home, programs) == 0
+
+
+def ready_status(home: Home, programs: Path) -> int:
+    """Return pg_isready's exit code: 0 accepts connections, 1 starting or stopping, 2 no answer."""
+    address = ("-h", home.socket_dir, "-p", str(PORT), "-d", "postgres")
+    return home.account.run(programs / "pg_isready", "-q", *address).returncode
+
+
+def running_pid(home: Home) -> int | None:
+    """Return the server's process id, None when postmaster.pid is missing or left over.
+
+    The number alone proves nothing: after a kill or a restarted container it may be some other process's.
+    """
+    try:
+        pid = int((home.cluster / "postmaster.pid").read_text().split("\n", 1)[0])
+        command = psutil.Process(pid).cmdline()
+    except (FileNotFoundError, ValueError, psutil.NoSuchProcess, psutil.AccessDenied):
+        return None
+    return pid if str(home.cluster) in command else None
+
+
+def wait_for_running_server(home: Home, programs: Path) -> bool:
+    """Wait for a server that somebody began to start; return False when none can be reached."""
+    began = time.monotonic()
+    while running_pid(home) and time.monotonic() - began < PG_CTL_SECONDS:
+        status = ready_status(home, programs)
+        if status == 0:
+            return True
+        if status == 2 and time.monotonic() - began > SOCKET_SECONDS:
+            pg_ctl(home, programs, "stop", "-m", "fast")  # its socket was deleted: /tmp was cleaned
+            return False
+        time.sleep(0.05)
+    return False
+
+
+def launch(home: Home, programs: Path) -> None:
+    """Start the server; children of one that was killed notice it within seconds, so try again for a while."""
+    disarm_stale_pid(home)
+    home.create_socket_dir()
+    deadline = time.monotonic() + ORPHAN_SECONDS
+    while complaint := try_launch(home, programs):
+        if "is still in use" not in complaint or time.monotonic() > deadline:
+            raise EmbeddedDatabaseError(
+                f"The embedded PostgreSQL in {home.path} did not start as {home.account.name}: {complaint}"
+            )
+        time.sleep(0.2)
+
+
+def try_launch(home: Home, programs: Path) -> str:
+    """Return what PostgreSQL says against it, nothing when it runs."""
+    log = home.path / "startup.log"
+    home.account.run("rm", "-f", log, *home.socket_dir.glob(".s.PGSQL.*"))
+    options = as_options(server_settings(home.socket_dir))
+    done = pg_ctl(home, programs, "start", "-l", log, "-o", options)
+    if done.returncode == 0:
+        return ""
+    return done.stdout + home.account.run("tail", "-n", "20", log).stdout
+
+
+def disarm_stale_pid(home: Home) -> None:
+    """Let postmaster.pid name no live process: PostgreSQL would take a reused number for its predecessor.
+
+    The file itself stays: by its other lines PostgreSQL knows children of the predecessor that still run.
+    """
+    path = home.cluster / "postmaster.pid"
+    if path.exists():
+        _, _, rest = path.read_text().partition("\n")
+        descriptor = os.open(path, os.O_WRONLY | os.O_TRUNC | os.O_NOFOLLOW)
+        with os.fdopen(descriptor, "w") as file:
+            file.write(f"{NO_SUCH_PROCESS}\n{rest}")
+
+
+def halt(home: Home, programs: Path) -> None:
+    if running_pid(home) and pg_ctl(home, programs, "stop", "-m", "fast").returncode != 0:
+        pg_ctl(home, programs, "stop", "-m", "immediate")
+    home.account.run("rm", "-rf", home.socket_dir)
+
+
+def pg_ctl(home: Home, programs: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return home.account.run(programs / "pg_ctl", "-s", "-w", "-t", str(PG_CTL_SECONDS), "-D", home.cluster, *arguments)
+
+
+def count_clients(home: Home) -> int:
+    """Return how many connections are open beside the one that asks."""
+    superuser = f"host={home.socket_dir} port={PORT} user={SUPERUSER} dbname=postgres"
+    with psycopg.connect(superuser) as connection:
+        row = connection.execute(CLIENTS_SQL).fetchone()
+    return row[0] if row else 0
+
+
+def delete_home(home: Home, data_dir: Path) -> None:
+    entry = data_dir.resolve() / home.path.name
+    if entry.is_symlink():
+        shutil.rmtree(home.path.parent)
+        entry.unlink()
+    else:
+        shutil.rmtree(home.path)

@@ -1,0 +1,1 @@
+"""Django database engine: the embedded PostgreSQL on demand, or that of DATABASE_URL once found fit."""

@@ -1,0 +1,78 @@
+import atexit
+import functools
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.db import connections
+from django.db.backends.postgresql import base
+
+from memory_project import embedded
+from memory_project.postgresql.client import DatabaseClient
+from memory_project.postgresql.requirements import find_problems
+from memory_project.postgresql.validation import DatabaseValidation
+
+found_fit: set[tuple[Any, ...]] = set()
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """Makes sure that there is a server behind each new connection, and none before the first is asked for.
+
+    `settings.DATABASES[...]["EMBEDDED"]` true: the server of `settings.DATA_DIR` is started on the first
+    connection of a process and again when a later one fails. False: the server must meet `requirements`, else
+    ImproperlyConfigured.
+    """
+
+    client_class = DatabaseClient
+    validation_class = DatabaseValidation
+
+    @property
+    def is_embedded(self) -> bool:
+        return bool(self.settings_dict.get("EMBEDDED"))
+
+    def fill_in_settings(self) -> None:
+        server = start_once(settings.DATA_DIR)
+        self.settings_dict.update(HOST=server.host, PORT=str(server.port), USER=server.user)
+
+    def get_connection_params(self) -> dict[str, Any]:
+        if self.is_embedded:
+            self.fill_in_settings()
+        return super().get_connection_params()
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        try:
+            connection = super().get_new_connection(conn_params)
+        except self.Database.OperationalError:
+            if not self.is_embedded:
+                raise
+            embedded.start(settings.DATA_DIR)  # it was killed or stopped since
+            connection = super().get_new_connection(conn_params)
+        if not self.is_embedded:
+            self.check_server(connection)
+        return connection
+
+    def check_server(self, connection: Any) -> None:
+        """Raise ImproperlyConfigured unless the server is fit; asked once per process and database."""
+        key = tuple(self.settings_dict[name] for name in ("HOST", "PORT", "USER", "NAME"))
+        if key not in found_fit:
+            problems = find_problems(connection)
+            if problems:
+                connection.close()
+                raise ImproperlyConfigured("\n".join(problems))
+            found_fit.add(key)
+
+
+@functools.cache
+def start_once(data_dir: Path) -> embedded.ConnectionParameters:
+    """Start the server of `data_dir`; a process that had to do so stops it at its end unless it is used."""
+    was_running = embedded.is_running(data_dir)
+    server = embedded.start(data_dir)
+    if not was_running:
+        atexit.register(leave, data_dir)
+    return server
+
+
+def leave(data_dir: Path) -> None:
+    connections.close_all()
+    embedded.stop_if_unused(data_dir)

@@ -1,0 +1,38 @@
+from typing import TYPE_CHECKING, Any
+
+from django.core.checks import CheckMessage, Error, Warning
+from django.core.exceptions import ImproperlyConfigured
+from django.db import OperationalError
+from django.db.backends.base.validation import BaseDatabaseValidation
+
+from memory_project.postgresql.requirements import IS_LEAKPROOF_SQL, LEAKPROOF_SQL
+
+if TYPE_CHECKING:
+    from memory_project.postgresql.base import DatabaseWrapper
+
+
+class DatabaseValidation(BaseDatabaseValidation):
+    """What `migrate`, `up` and `check --database default` say about the server of DATABASE_URL."""
+
+    connection: "DatabaseWrapper"
+
+    def check(self, **kwargs: Any) -> list[CheckMessage]:
+        if self.connection.is_embedded:
+            return []
+        try:
+            self.connection.ensure_connection()
+        except ImproperlyConfigured as problem:
+            return [Error(str(problem), id="memory_project.E001")]
+        except OperationalError as problem:
+            hint = "Start that server or correct DATABASE_URL; unset it to use the embedded one."
+            return [Error(f"DATABASE_URL does not answer: {problem}".strip(), hint=hint, id="memory_project.E002")]
+        return self.check_leakproof()
+
+    def check_leakproof(self) -> list[CheckMessage]:
+        with self.connection.cursor() as cursor:
+            cursor.execute(IS_LEAKPROOF_SQL)
+            if cursor.fetchone() == (True,):
+                return []
+        message = "Full-text search cannot use its index under row-level security: ts_match_vq is not LEAKPROOF."
+        hint = f"It works, but slowly. As an administrator, connected to this database: {LEAKPROOF_SQL};"
+        return [Warning(message, hint=hint, id="memory_project.W001")]
