@@ -1,0 +1,134 @@
+"""Turns a sentence-transformers model into what `encoder.Encoder` runs. The only module that imports torch.
+
+Runs as a process of its own: `python -m providers.embedding.export REQUEST.json`, a JSON object with the keys of
+`ExportRequest`. Prints one line of progress a step; a failure ends with status 1 and its reason on stderr.
+"""
+
+import json
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from sentence_transformers import SentenceTransformer
+
+from providers.embedding.encoder import MODEL_FILE, TOKENIZER_FILE, Encoder, Manifest
+from providers.embedding.quantization import quantize
+
+LOWEST_COSINE = 0.97
+OPSET = 17
+DEFAULT_MAX_TOKENS = 512
+SAMPLES = (
+    "She is allergic to peanuts and carries an adrenaline pen.",
+    "We agreed to move the release to Thursday, after the database migration.",
+    "¿Dónde está la biblioteca? 図書館はどこですか。",
+    "def area(radius): return 3.14159 * radius ** 2",
+    "ok",
+    "The minutes of the meeting run to three pages, and nobody remembers who asked for the second vote. " * 4,
+)
+
+
+class ExportError(RuntimeError):
+    """The model cannot be exported, or the export is not faithful."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportRequest:
+    """Read the model in `folder`, write the prepared one into the existing, empty folder `target`."""
+
+    source: str
+    name: str
+    version: str
+    weights_sha256: str
+    folder: str
+    target: str
+
+
+class SentenceEmbedding(torch.nn.Module):
+    """The whole chain of modules (transformer, pooling, normalising) as one function of the tokens."""
+
+    def __init__(self, model: SentenceTransformer, inputs: list[str]) -> None:
+        super().__init__()
+        self.model = model
+        self.inputs = inputs
+
+    def forward(self, *tensors: torch.Tensor) -> torch.Tensor:
+        features = dict(zip(self.inputs, tensors, strict=True))
+        embedding: torch.Tensor = self.model(features)["sentence_embedding"]
+        return embedding
+
+
+def export(request: ExportRequest) -> None:
+    target = Path(request.target)
+    _say("Reading the weights")
+    model = SentenceTransformer(request.folder, device="cpu").eval()
+    _say("Exporting to ONNX")
+    _write_graph(model, target / MODEL_FILE)
+    _say("Quantising to int8")
+    graph = onnx.load(target / MODEL_FILE)
+    quantize(graph)
+    onnx.save(graph, target / MODEL_FILE)
+    _say("Comparing with the original")
+    _write_tokenizer(model, target / TOKENIZER_FILE)
+    _write_manifest(request, model, target)
+
+
+def _say(step: str) -> None:
+    print(step, flush=True)  # noqa: T201 -- the parent process reads these lines
+
+
+def _write_graph(model: SentenceTransformer, file: Path) -> None:
+    example = model.preprocess(["one text with a few words"])
+    features = {name: value for name, value in example.items() if isinstance(value, torch.Tensor)}
+    axes = {name: {0: "batch", 1: "tokens"} for name in features} | {"embedding": {0: "batch"}}
+    with torch.no_grad():
+        torch.onnx.export(
+            SentenceEmbedding(model, list(features)),
+            tuple(features.values()),
+            str(file),
+            input_names=list(features),
+            output_names=["embedding"],
+            dynamic_axes=axes,
+            opset_version=OPSET,
+            dynamo=False,  # the newer exporter needs onnxscript as well
+        )
+
+
+def _write_tokenizer(model: SentenceTransformer, file: Path) -> None:
+    backend = getattr(model.tokenizer, "backend_tokenizer", None)
+    if backend is None:
+        raise ExportError("The model has no fast tokenizer (tokenizer.json); one is needed.")
+    backend.save(str(file))
+
+
+def _write_manifest(request: ExportRequest, model: SentenceTransformer, target: Path) -> None:
+    manifest = Manifest(
+        source=request.source,
+        name=request.name,
+        version=request.version,
+        dimensions=int(model.encode(["one text"]).shape[1]),
+        max_tokens=int(model.max_seq_length or DEFAULT_MAX_TOKENS),
+        pad_id=int(model.tokenizer.pad_token_id or 0),
+        weights_sha256=request.weights_sha256,
+        cosine_to_original=0.0,
+    )
+    manifest.write(target)
+    cosine = _lowest_cosine(model, target)
+    if cosine < LOWEST_COSINE:
+        raise ExportError(f"The export differs from the original: cosine {cosine:.3f}, at least {LOWEST_COSINE}.")
+    replace(manifest, cosine_to_original=round(cosine, 4)).write(target)
+
+
+def _lowest_cosine(model: SentenceTransformer, target: Path) -> float:
+    original = model.encode(list(SAMPLES), normalize_embeddings=True, show_progress_bar=False)
+    exported = Encoder(target, threads=1).embed(SAMPLES)
+    return float(np.sum(original * exported, axis=1).min())
+
+
+if __name__ == "__main__":
+    try:
+        export(ExportRequest(**json.loads(Path(sys.argv[1]).read_text())))
+    except ExportError as error:
+        sys.exit(str(error))

@@ -1,0 +1,34 @@
+"""What an embedding model is, for those who store its vectors."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+FloatArray: TypeAlias = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelInfo:
+    """Two models may share a vector index only when name and version are both equal.
+
+    `dimensions` is the length of every vector, `max_tokens` what the model reads at once, its special tokens
+    included. `local` models embed in process, others over the network (never inside a transaction, R25).
+    """
+
+    name: str
+    version: str
+    dimensions: int
+    max_tokens: int
+    local: bool
+
+
+class DimensionMismatch(ValueError):
+    """A vector's length is not the one that was promised (003, "Embedding")."""
+
+    def __init__(self, model: str, expected: int, found: int) -> None:
+        super().__init__(
+            f"{model} makes vectors of {found} dimensions where {expected} are expected. "
+            "Set EMBEDDING_DIMENSIONS to what the model makes, or leave it empty."
+        )

@@ -1,0 +1,131 @@
+"""Makes a local model ready, once: weights checked, exported by a process of its own, moved into place whole."""
+
+import fcntl
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+
+from providers.embedding import weights
+from providers.embedding.encoder import MANIFEST_FILE, Manifest
+from providers.embedding.model_info import DimensionMismatch
+
+RUNTIME = "int8.1"  # raise the number when the export changes, so that vectors of both are told apart
+PROJECT = Path(__file__).resolve().parents[2]
+
+Progress = Callable[[str], None]
+
+
+class PreparationFailed(RuntimeError):
+    """The export did not succeed; the message ends with what it said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    folder: Path
+    manifest: Manifest
+
+
+def prepare_local(model: str, progress: Progress) -> Prepared:
+    """The prepared model, exported first (about 15 s) if it is not there. Safe to call twice, also at the same time.
+
+    Raises WeightsNotFound, WeightsMismatch, PreparationFailed, DimensionMismatch.
+    """
+    source = weights.locate(model)
+    sha256 = weights.checked_sha256(model, source)
+    version = f"{weights.fingerprint(sha256, source)}-{RUNTIME}"
+    short_name = weights.short_name(model)
+    folder = models_folder() / f"{short_name}-{version}"
+    request = {
+        "source": model,
+        "name": weights.public_name(model),
+        "version": version,
+        "weights_sha256": sha256,
+        "folder": str(source),
+    }
+    models_folder().mkdir(parents=True, exist_ok=True)
+    with _locked(models_folder() / f"{short_name}.lock"):
+        if not (folder / MANIFEST_FILE).exists():
+            _export(request, folder, progress)
+        _write_whole(models_folder() / f"{short_name}.current", folder.name)
+    return _read(folder)
+
+
+def find_prepared(model: str) -> Prepared | None:
+    """The model last prepared under this name, without looking at its weights; None if there is none yet."""
+    current = models_folder() / f"{weights.short_name(model)}.current"
+    try:
+        prepared = _read(models_folder() / current.read_text())
+    except FileNotFoundError:
+        return None
+    return prepared if prepared.manifest.source == model else None
+
+
+def models_folder() -> Path:
+    return Path(settings.DATA_DIR) / "models"
+
+
+def _read(folder: Path) -> Prepared:
+    manifest = Manifest.read(folder)
+    wanted = settings.EMBEDDING_DIMENSIONS
+    if wanted and wanted != manifest.dimensions:
+        raise DimensionMismatch(manifest.name, wanted, manifest.dimensions)
+    return Prepared(folder, manifest)
+
+
+@contextmanager
+def _locked(file: Path) -> Iterator[None]:
+    with file.open("a") as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)  # let go when the file is closed, also by kill -9
+        yield
+
+
+def _export(request: dict[str, str], folder: Path, progress: Progress) -> None:
+    """Write into a folder beside the final one and rename it: a half-made model is never seen."""
+    for left_over in folder.parent.glob(f".{folder.name}.*"):
+        shutil.rmtree(left_over)
+    target = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    try:
+        _run_export(request | {"target": str(target)}, progress)
+        target.chmod(0o755)  # mkdtemp's 0700 would keep another account of this machine from reading it
+        target.rename(folder)
+    finally:
+        shutil.rmtree(target, ignore_errors=True)
+
+
+def _run_export(request: dict[str, str], progress: Progress) -> None:
+    offline = {"HF_HUB_OFFLINE": "1", "CUDA_VISIBLE_DEVICES": "", "TOKENIZERS_PARALLELISM": "false"}
+    request_file = Path(request["target"]) / "request.json"
+    request_file.write_text(json.dumps(request))
+    with (
+        tempfile.TemporaryFile("w+") as errors,
+        subprocess.Popen(  # noqa: S603 -- our own module, no shell
+            [sys.executable, "-m", "providers.embedding.export", str(request_file)],
+            cwd=PROJECT,
+            env=os.environ | offline,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+        ) as process,
+    ):
+        for line in process.stdout or ():
+            progress(line.rstrip())
+        if process.wait() != 0:
+            errors.seek(0)
+            raise PreparationFailed(f"{request['source']} could not be exported:\n{errors.read()[-2000:]}")
+    request_file.unlink()
+
+
+def _write_whole(file: Path, text: str) -> None:
+    beside = file.with_suffix(f".{os.getpid()}")
+    beside.write_text(text)
+    beside.replace(file)

@@ -1,0 +1,32 @@
+"""Counting and cutting by the embedding model's own tokens."""
+
+from functools import lru_cache
+from pathlib import Path
+
+from tokenizers import Encoding, Tokenizer
+
+from providers.embedding.encoder import encodable, load_tokenizer
+from providers.embedding.local import tokenizer_file
+
+
+def count_tokens(text: str) -> int:
+    """Tokens of the whole text, without special ones. With a remote model MiniLM's tokenizer stands in for its own."""
+    return len(tokenize(text).ids)
+
+
+def truncate_tokens(text: str, limit: int) -> str:
+    """The longest beginning of `text` that ends with one of its first `limit` tokens; all of it if it has no more."""
+    encoding = tokenize(text)
+    if len(encoding.ids) <= limit:
+        return text
+    return text[: encoding.offsets[limit - 1][1]] if limit > 0 else ""
+
+
+def tokenize(text: str) -> Encoding:
+    """Ids, word ids, and offsets in characters of `text`."""
+    return _tokenizer(tokenizer_file()).encode(encodable(text), add_special_tokens=False)
+
+
+@lru_cache(maxsize=4)
+def _tokenizer(file: Path) -> Tokenizer:
+    return load_tokenizer(file)
