@@ -1,0 +1,44 @@
+from django.db import models
+from django.db.models import Q
+
+from workspaces.models import TenantModel
+
+
+class Outcome(models.TextChoices):
+    CONSENT = "consent", "Ask the person"
+    CORROBORATION = "corroboration", "Apply when corroborated"
+    APPLY = "apply", "Apply"
+    NEVER = "never", "Never"
+
+
+class Policy(TenantModel):
+    """What a change needs before it is applied (001 §10). An empty field matches everything; the lowest `priority` that matches rules.
+
+    With `person_id` it is that person's own rule ("always / never for this field and agent") and comes before the workspace's.
+    """
+
+    priority = models.SmallIntegerField(default=100)
+    person_id = models.UUIDField(null=True, blank=True)
+    agent_id = models.UUIDField(null=True, blank=True)
+    fact_category = models.CharField(max_length=16, blank=True)
+    fact_key = models.CharField(max_length=64, blank=True)
+    category = models.CharField(max_length=64, blank=True)
+    memory_type = models.CharField(max_length=16, blank=True)
+    sensitivity = models.CharField(max_length=64, blank=True)
+    trust = models.CharField(max_length=16, blank=True)
+    outcome = models.CharField(max_length=16, choices=Outcome.choices)
+    signals_needed = models.PositiveSmallIntegerField(default=2)
+    created_at = models.DateTimeField(auto_now_add=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta(TenantModel.Meta):
+        verbose_name_plural = "policies"
+        constraints = [
+            *TenantModel.Meta.constraints,
+            models.CheckConstraint(condition=Q(outcome__in=Outcome.values), name="policy_outcome_known"),
+        ]
+        indexes = [models.Index(fields=["workspace", "priority"], name="policy_by_priority")]
+
+    def __str__(self) -> str:
+        what = self.fact_key or self.fact_category or self.category or self.memory_type or "everything"
+        return f"{what}: {self.get_outcome_display()}"

@@ -1,0 +1,84 @@
+from datetime import datetime
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from workspaces.actors import Actor
+from workspaces.models import Person, TenantForeignKey, TenantModel
+
+
+class ProposalState(models.TextChoices):
+    PENDING = "pending", "Waiting for you"
+    APPROVED = "approved", "Approved"
+    REJECTED = "rejected", "Refused"
+    EXPIRED = "expired", "Expired"
+    SUPERSEDED = "superseded", "Replaced by a later one"
+    STALE = "stale", "Out of date"
+
+
+class ClockTimestamp(Now):
+    """The database's clock as it is, not as it was when the transaction began."""
+
+    template = "clock_timestamp()"
+
+    def as_postgresql(self, compiler: Any, connection: Any, **extra: Any) -> Any:
+        return self.as_sql(compiler, connection, template=self.template, **extra)
+
+
+class ProposalQuerySet(models.QuerySet["Proposal"]):
+    def visible_to(self, actor: Actor, *, now: datetime) -> "ProposalQuerySet":
+        return self.filter(actor.people_condition(now=now), actor.category_condition())
+
+    def pending(self) -> "ProposalQuerySet":
+        """Still to be decided, by the database's clock."""
+        return self.filter(state=ProposalState.PENDING, expires_at__gt=ClockTimestamp())
+
+    def overdue(self) -> "ProposalQuerySet":
+        return self.filter(state=ProposalState.PENDING, expires_at__lte=ClockTimestamp())
+
+
+class Proposal(TenantModel):
+    """One change that waits for the person's yes (001 §10): the exact change, its hash, what it was based on, and until when."""
+
+    person = TenantForeignKey(Person, on_delete=models.CASCADE, null=True, related_name="proposals")
+    namespace_path = models.TextField(db_collation="C")
+    category = models.CharField(max_length=64)
+    sensitivity_rank = models.SmallIntegerField(default=1)
+    field = models.CharField(max_length=600, help_text="What would change, e.g. identity.city, or a memory's address.")
+    memory_id = models.UUIDField(null=True)
+    base_version = models.PositiveIntegerField(default=0)
+    change = models.JSONField()
+    change_hash = models.CharField(max_length=64)
+    old_value = models.TextField(blank=True)
+    new_value = models.TextField(blank=True)
+    reason = models.TextField(blank=True, help_text="The agent's own words.")
+    evidence_turn_id = models.UUIDField(null=True)
+    agent_id = models.UUIDField(null=True)
+    key_id = models.UUIDField(null=True)
+    actor_label = models.CharField(max_length=128)
+    state = models.CharField(max_length=16, choices=ProposalState.choices, default=ProposalState.PENDING)
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    decided_at = models.DateTimeField(null=True)
+
+    objects = ProposalQuerySet.as_manager()
+
+    class Meta(TenantModel.Meta):
+        constraints = [
+            *TenantModel.Meta.constraints,
+            models.UniqueConstraint(
+                fields=["workspace", "namespace_path", "field", "change_hash"],
+                condition=Q(state=ProposalState.PENDING),
+                name="proposal_pending_once",
+            ),
+            models.CheckConstraint(condition=Q(state__in=ProposalState.values), name="proposal_state_known"),
+        ]
+        indexes = [
+            models.Index(fields=["workspace", "person", "state", "-created_at"], name="proposal_by_person"),
+            models.Index(fields=["workspace", "state", "expires_at"], name="proposal_by_expiry"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.field} ({self.state})"

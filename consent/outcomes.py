@@ -1,0 +1,42 @@
+"""What the gate answers."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from uuid import UUID
+
+from memories.models.choices import Event
+
+
+class Refusal(StrEnum):
+    FORBIDDEN = "forbidden"
+    NOT_FOUND = "not_found"
+    INVALID = "invalid"
+    NEVER = "never"
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """Done and committed. `event` is None when the memory already was as asked."""
+
+    memory_id: UUID
+    version: int
+    event: Event | None
+
+
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """Waits for the person. `memory_id` is the existing memory's, None for a new one."""
+
+    proposal_id: UUID
+    memory_id: UUID | None
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Not done and not queued; `detail` may be shown to the caller."""
+
+    reason: Refusal
+    detail: str
+
+
+Outcome = Applied | Queued | Refused

@@ -1,0 +1,55 @@
+"""Which rule a change falls under (001 §10)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from consent.models import Policy
+from consent.models.policy import Outcome
+from providers.statements import SENSITIVE_KEYS
+from workspaces.actors import Actor, ActorKind
+
+# From lenient to strict: of several statements in one text, the strictest outcome rules.
+STRICTNESS = (Outcome.APPLY, Outcome.CORROBORATION, Outcome.CONSENT, Outcome.NEVER)
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a policy is matched against. The fact fields are empty for a free text that states nothing about a field."""
+
+    category: str
+    memory_type: str
+    sensitivity: str
+    fact_category: str = ""
+    fact_key: str = ""
+    person_id: UUID | None = None
+
+
+def outcome_for(subject: Subject, *, actor: Actor) -> Outcome:
+    """The outcome of the first policy that matches, else the default: sensitive fields need consent, the rest applies.
+
+    The person's own word needs nobody's consent.
+    """
+    if actor.kind is ActorKind.PERSON and actor.person_id == subject.person_id:
+        return Outcome.APPLY
+    for policy in Policy.objects.filter(revoked_at__isnull=True).order_by("priority", "created_at"):
+        if _matches(policy, subject, actor):
+            return Outcome(policy.outcome)
+    return Outcome.CONSENT if subject.fact_key in SENSITIVE_KEYS else Outcome.APPLY
+
+
+def strictest(outcomes: Sequence[Outcome]) -> Outcome:
+    return max(outcomes, key=STRICTNESS.index, default=Outcome.APPLY)
+
+
+def _matches(policy: Policy, subject: Subject, actor: Actor) -> bool:
+    wanted = {
+        "person_id": subject.person_id,
+        "agent_id": actor.id if actor.is_agent else None,
+        "fact_category": subject.fact_category,
+        "fact_key": subject.fact_key,
+        "category": subject.category,
+        "memory_type": subject.memory_type,
+        "sensitivity": subject.sensitivity,
+    }
+    return all(getattr(policy, name) in (None, "", value) for name, value in wanted.items())

@@ -1,0 +1,38 @@
+"""Whose conversations an actor may touch."""
+
+from datetime import datetime
+from uuid import UUID
+
+from conversations.models.turn import CATEGORY
+from workspaces.actors import Actor
+from workspaces.models import Person
+from workspaces.sensitivity import INTERNAL, rank
+
+
+class NotAllowed(Exception):
+    """The actor's grants or allowlist do not cover this conversation. The message says which."""
+
+
+class UnknownPerson(Exception):
+    """There is no such person in the entered workspace."""
+
+
+def check_may_write(actor: Actor, person_id: UUID, *, now: datetime) -> None:
+    """Raise UnknownPerson or NotAllowed unless the actor may add to this person's conversations.
+
+    Recording what was said needs the grant only; reading turns back needs category `activity` as well.
+    """
+    ceiling = actor.writing_ceiling(person_id=person_id, namespace_path="", now=now)
+    if ceiling is None or ceiling < rank(INTERNAL):
+        raise NotAllowed("No grant lets you write about this person.")
+    if not Person.objects.filter(id=person_id).exists():
+        raise UnknownPerson
+
+
+def check_may_read(actor: Actor, person_id: UUID, *, now: datetime) -> None:
+    """Raise NotAllowed unless the actor may read this person's turns."""
+    if not actor.may_see(CATEGORY):
+        raise NotAllowed(f"Category '{CATEGORY}' is not on the allowlist of role '{actor.role}'.")
+    ceiling = actor.reading_ceiling(person_id=person_id, namespace_path="", now=now)
+    if ceiling is None or ceiling < rank(INTERNAL):
+        raise NotAllowed("No grant lets you read about this person.")

@@ -1,0 +1,70 @@
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from conversations.access import check_may_write
+from conversations.drafts import TurnDraft
+from conversations.models import Session, Turn
+from providers.redaction import redact
+from workspaces import scope
+from workspaces.actors import Actor
+
+
+class UnknownSession(Exception):
+    """No such session within the actor's reach."""
+
+
+def append_turns(
+    *, session_id: UUID, drafts: Sequence[TurnDraft], actor: Actor, now: datetime
+) -> list[tuple[Turn, bool]]:
+    """Append turns in order; one whose external id the session knows already is answered, not stored again.
+
+    Secrets are redacted first. Returns each turn with a flag that says if it is new. The session's row is locked, so positions
+    have no gaps. Raises UnknownSession, NotAllowed.
+    """
+    contents = [redact(draft.content).text for draft in drafts]
+    with scope.enter(actor.workspace_id):
+        session = Session.objects.select_for_update().filter(id=session_id).first()
+        if session is None:
+            raise UnknownSession
+        check_may_write(actor, session.person_id, now=now)
+        return _append(session, list(zip(drafts, contents, strict=True)), now)
+
+
+def _append(session: Session, drafts: Sequence[tuple[TurnDraft, str]], now: datetime) -> list[tuple[Turn, bool]]:
+    known = _known(session, drafts)
+    answer: list[tuple[Turn, bool]] = []
+    for draft, content in drafts:
+        turn = known.get(draft.external_id)
+        is_new = turn is None
+        if turn is None:
+            session.turn_count += 1
+            turn = _build(session, draft, content, now)
+            if draft.external_id:
+                known[draft.external_id] = turn
+        answer.append((turn, is_new))
+    new = [turn for turn, is_new in answer if is_new]
+    if new:
+        Turn.objects.bulk_create(new)
+        session.last_turn_at = now
+        session.save(update_fields=["turn_count", "last_turn_at"])
+    return answer
+
+
+def _known(session: Session, drafts: Sequence[tuple[TurnDraft, str]]) -> dict[str, Turn]:
+    ids = [draft.external_id for draft, _ in drafts if draft.external_id]
+    return {turn.external_id: turn for turn in Turn.objects.filter(session=session, external_id__in=ids)} if ids else {}
+
+
+def _build(session: Session, draft: TurnDraft, content: str, now: datetime) -> Turn:
+    return Turn(
+        session=session,
+        person_id=session.person_id,
+        position=session.turn_count,
+        role=draft.role,
+        speaker=draft.speaker,
+        content=content,
+        external_id=draft.external_id,
+        occurred_at=draft.occurred_at or now,
+        created_at=now,
+    )

@@ -1,0 +1,22 @@
+from datetime import datetime
+from uuid import UUID
+
+from conversations.access import check_may_write
+from conversations.models import Session
+from workspaces import scope
+from workspaces.actors import Actor
+
+
+def open_session(
+    *, person_id: UUID, actor: Actor, now: datetime, external_id: str = "", thread_id: str = ""
+) -> tuple[Session, bool]:
+    """Open a session with a person; with an `external_id` that was used before, return that one. The flag says if it is new.
+
+    Without a thread the person's default thread is meant (R20). Raises NotAllowed, UnknownPerson.
+    """
+    with scope.enter(actor.workspace_id):
+        check_may_write(actor, person_id, now=now)
+        values = {"person_id": person_id, "thread_id": thread_id or f"person-{person_id}"}
+        if not external_id:
+            return Session.objects.create(**values), True
+        return Session.objects.get_or_create(person_id=person_id, external_id=external_id, defaults=values)

@@ -1,0 +1,5 @@
+from conversations.models.session import Session
+from conversations.models.thread import ChangeLog, ThreadRevision
+from conversations.models.turn import Turn
+
+__all__ = ["ChangeLog", "Session", "ThreadRevision", "Turn"]

@@ -1,0 +1,69 @@
+from datetime import datetime
+
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVector, SearchVectorField
+from django.db import models
+
+from conversations.models.session import Session
+from workspaces.actors import Actor
+from workspaces.models import Person, TenantForeignKey, TenantModel
+
+CATEGORY = "activity"
+
+
+class TurnRole(models.TextChoices):
+    USER = "user", "User"
+    ASSISTANT = "assistant", "Assistant"
+    SYSTEM = "system", "System"
+    TOOL = "tool", "Tool"
+
+
+class TurnQuerySet(models.QuerySet["Turn"]):
+    def visible_to(self, actor: Actor, *, now: datetime) -> "TurnQuerySet":
+        """Turns the actor may read: category `activity` (R3), sensitivity internal, people whose grants cover it."""
+        if not actor.may_see(CATEGORY):
+            return self.none()
+        return self.filter(actor.people_condition(now=now, rank=1))
+
+    def window(self, size: int) -> "TurnQuerySet":
+        """The last `size` turns, newest first (002's short-term memory)."""
+        return self.order_by("-position")[:size]
+
+
+class Turn(TenantModel):
+    """One message (R18). Never rewritten; searchable by words at once, by meaning when its chunks are embedded."""
+
+    session = TenantForeignKey(Session, on_delete=models.CASCADE, related_name="turns")
+    person = TenantForeignKey(Person, on_delete=models.CASCADE, related_name="turns")
+    position = models.PositiveIntegerField(help_text="1-based place in its session.")
+    role = models.CharField(max_length=16, choices=TurnRole.choices)
+    speaker = models.CharField(max_length=200, blank=True)
+    content = models.TextField()
+    external_id = models.CharField(max_length=256, blank=True)
+    occurred_at = models.DateTimeField()
+    created_at = models.DateTimeField()
+    search = models.GeneratedField(
+        expression=SearchVector("content", config="english"),
+        output_field=SearchVectorField(),
+        db_persist=True,
+    )
+
+    objects = TurnQuerySet.as_manager()
+
+    class Meta(TenantModel.Meta):
+        constraints = [
+            *TenantModel.Meta.constraints,
+            models.UniqueConstraint(fields=["workspace", "session", "position"], name="turn_position_once"),
+            models.UniqueConstraint(
+                fields=["workspace", "session", "external_id"],
+                condition=~models.Q(external_id=""),
+                name="turn_external_id_once",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["workspace", "person", "created_at"], name="turn_by_person"),
+            GinIndex(fields=["search"], name="turn_search"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.speaker or self.role}: {self.content[:60]}"

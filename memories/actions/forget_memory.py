@@ -1,0 +1,29 @@
+from datetime import timedelta
+
+from django.conf import settings
+
+from memories.actions.record_history import record_history
+from memories.actions.write_memory import Written, bullet_of
+from memories.change import Change
+from memories.models import Fact, Memory
+from memories.models.choices import Event, LifecycleState
+
+
+def forget_memory(*, memory: Memory, change: Change) -> Written:
+    """Soft delete: out of every read at once, restorable until `purge_at` (001 §7). Forgetting twice changes nothing."""
+    if memory.state == LifecycleState.SOFT_DELETED:
+        return Written(memory, None)
+    memory.state = LifecycleState.SOFT_DELETED
+    memory.purge_at = change.now + timedelta(days=settings.PURGE_DAYS)
+    memory.updated_at, memory.change_id = change.now, change.id
+    memory.save(update_fields=["state", "purge_at", "updated_at", "change_id"])
+    for fact in Fact.objects.active().filter(memory=memory):
+        fact.close(now=change.now)
+    record_history(
+        memory=memory,
+        event=Event.DELETE,
+        change=change,
+        old_version_id=memory.current_id,
+        bullet=bullet_of(memory),
+    )
+    return Written(memory, Event.DELETE)

@@ -1,0 +1,17 @@
+from collections.abc import Iterable
+
+from django.db import connection
+
+from workspaces import scope
+
+
+def lock_addresses(addresses: Iterable[tuple[str, str]]) -> None:
+    """Hold the (namespace path, key) pairs until the transaction ends, so that concurrent upserts of a key queue up.
+
+    An advisory lock, because the first write of a key has no row to lock; sorted, so that two batches cannot deadlock.
+    """
+    workspace_id = scope.current_workspace_id()
+    names = sorted({f"{workspace_id}/{path}\x1f{key}" for path, key in addresses})
+    with connection.cursor() as cursor:
+        for name in names:
+            cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [name])

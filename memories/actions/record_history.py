@@ -1,0 +1,111 @@
+import hashlib
+import secrets
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from conversations.actions.record_change import record_change
+from memories.change import Change
+from memories.models import History, HistorySalt, Memory, MemoryVersion
+from memories.models.choices import Event
+from workspaces import sensitivity
+from workspaces.actors import Actor
+
+SALT_BYTES = 16
+
+
+def record_history(
+    *,
+    memory: Memory,
+    event: Event,
+    change: Change,
+    old_version_id: UUID | None = None,
+    new_version: MemoryVersion | None = None,
+    meta: dict[str, Any] | None = None,
+    bullet: str = "",
+) -> History:
+    """Append one row of History with its salted commitment, and the line that the delta header will show."""
+    salt = secrets.token_bytes(SALT_BYTES)
+    row = History.objects.create(
+        memory_id=memory.id,
+        person_id=memory.person_id,
+        namespace_path=memory.namespace_path,
+        category=memory.category,
+        sensitivity_rank=_rank(memory),
+        event=event,
+        old_version_id=old_version_id,
+        new_version_id=new_version.id if new_version else None,
+        commitment=commitment(salt, new_version.content_hash if new_version else ""),
+        meta=meta or {},
+        **_author(change),
+    )
+    HistorySalt.objects.create(history_id=row.id, salt=salt)
+    if memory.person_id is not None and bullet:
+        record_change(
+            person_id=memory.person_id,
+            thread_id=memory.thread_id,
+            memory_id=memory.id,
+            event=event,
+            category=memory.category,
+            importance=memory.importance,
+            text=bullet,
+        )
+    return row
+
+
+def record_consent(
+    *,
+    proposal_id: UUID,
+    memory_id: UUID | None,
+    person_id: UUID | None,
+    namespace_path: str,
+    category: str,
+    sensitivity_rank: int,
+    verdict: str,
+    decision_id: UUID,
+    actor: Actor,
+    now: datetime,
+) -> History:
+    """Append the row that says how a proposal ended; what an approval changed has its own row beside it."""
+    salt = secrets.token_bytes(SALT_BYTES)
+    row = History.objects.create(
+        memory_id=memory_id,
+        person_id=person_id,
+        namespace_path=namespace_path,
+        category=category,
+        sensitivity_rank=sensitivity_rank,
+        event=Event.CONSENT,
+        commitment=commitment(salt, verdict),
+        meta={"verdict": verdict, "proposal_id": str(proposal_id)},
+        actor_kind=actor.kind,
+        actor_id=actor.id,
+        actor_label=actor.label[:128],
+        key_id=actor.key_id,
+        decision_id=decision_id,
+        change_id=decision_id,
+        created_at=now,
+    )
+    HistorySalt.objects.create(history_id=row.id, salt=salt)
+    return row
+
+
+def commitment(salt: bytes, content_hash: str) -> str:
+    """SHA-256 over salt and content hash: proves a value to whoever holds the salt, tells nothing without it."""
+    return hashlib.sha256(salt + content_hash.encode()).hexdigest()
+
+
+def _author(change: Change) -> dict[str, Any]:
+    return {
+        "actor_kind": change.actor.kind,
+        "actor_id": change.actor.id,
+        "actor_label": change.actor.label[:128],
+        "key_id": change.actor.key_id,
+        "decision_id": change.decision_id,
+        "change_id": change.id,
+        "created_at": change.now,
+    }
+
+
+def _rank(memory: Memory) -> int:
+
+    return sensitivity.rank(memory.sensitivity)

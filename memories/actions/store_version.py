@@ -1,0 +1,84 @@
+"""One immutable version with its chunks and vectors."""
+
+from datetime import datetime
+from typing import Any
+
+from memories.content_hash import content_hash
+from memories.embedding_models import active_model
+from memories.models import Chunk, Embedding, Memory, MemoryVersion
+from memories.preparation import PreparedChunk, PreparedText
+
+
+def store_version(
+    *,
+    memory: Memory,
+    content: str,
+    prepared: PreparedText,
+    now: datetime,
+    title: str = "",
+    summary: str = "",
+    metadata: dict[str, Any] | None = None,
+    payload: dict[str, Any] | None = None,
+    source_event_id: str = "",
+    redactions: list[dict[str, Any]] | None = None,
+) -> MemoryVersion:
+    """Add the next version of a memory, supersede the chunks of the one before, and make it current (004).
+
+    Vectors of chunks whose text did not change are taken over (R9). The caller saves the memory.
+    """
+    version = MemoryVersion.objects.create(
+        memory=memory,
+        number=memory.version + 1,
+        content=content,
+        title=title,
+        summary=summary,
+        metadata=metadata or {},
+        payload=payload,
+        content_hash=content_hash(content=content, title=title, summary=summary, metadata=metadata, payload=payload),
+        source_event_id=source_event_id,
+        previous_version_id=memory.current_id,
+        redactions=redactions or [],
+        token_count=prepared.token_count,
+        ingested_at=now,
+    )
+    if memory.current_id:
+        Chunk.objects.current().filter(memory=memory).update(superseded_at=now)
+    _store_chunks(memory, version, prepared)
+    memory.current, memory.version = version, version.number
+    return version
+
+
+def _store_chunks(memory: Memory, version: MemoryVersion, prepared: PreparedText) -> None:
+    rows = [
+        Chunk(
+            memory=memory,
+            memory_version=version,
+            person_id=memory.person_id,
+            chunk_index=piece.index,
+            text=piece.text,
+            token_count=piece.token_count,
+            section_label=piece.section_label[:200],
+            chunk_hash=piece.hash,
+            is_lexical_only=prepared.is_lexical_only,
+        )
+        for piece in prepared.chunks
+    ]
+    Chunk.objects.bulk_create(rows)
+    if not prepared.is_lexical_only:
+        _store_vectors(memory, rows, prepared.chunks)
+
+
+def _store_vectors(memory: Memory, rows: list[Chunk], pieces: tuple[PreparedChunk, ...]) -> None:
+    model = active_model()
+    kept = _vectors_by_hash(memory, model.id) if memory.version else {}
+    vectors = [(row, kept.get(piece.hash, piece.vector)) for row, piece in zip(rows, pieces, strict=True)]
+    Embedding.objects.bulk_create(
+        Embedding(chunk=row, model=model, person_id=memory.person_id, vector=vector)
+        for row, vector in vectors
+        if vector is not None
+    )
+
+
+def _vectors_by_hash(memory: Memory, model_id: int) -> dict[str, Any]:
+    rows = Embedding.objects.filter(chunk__memory=memory, model_id=model_id)
+    return dict(rows.values_list("chunk__chunk_hash", "vector"))

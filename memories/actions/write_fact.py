@@ -1,0 +1,108 @@
+from memories.actions.record_history import record_history
+from memories.actions.store_version import store_version
+from memories.actions.write_memory import Written, bullet_of, revive
+from memories.change import Change
+from memories.drafts import FactDraft
+from memories.models import Fact, Memory
+from memories.models.choices import (
+    FACT_ALLOWLIST_CATEGORY,
+    Event,
+    LifecycleState,
+    MemoryType,
+    Trust,
+    ValidationStatus,
+)
+from memories.preparation import PreparedText
+from workspaces.namespaces import to_path
+
+
+def write_fact(*, draft: FactDraft, prepared: PreparedText, change: Change) -> Written:
+    """Give a field its value: close the old row, add the new one, and version the memory that the fact is (002, R12, R15).
+
+    The address is locked by the caller. A lower confidence than the standing one changes nothing unless a person speaks.
+    """
+    memory = Memory.objects.select_related("current").at(to_path(draft.namespace), draft.memory_key).first()
+    standing = _standing_fact(draft)
+    if standing is not None and memory is not None and memory.state == LifecycleState.ACTIVE:
+        if standing.value == draft.value and _nothing_gained(standing, memory, draft, change):
+            return Written(memory, None)
+        if draft.confidence < standing.confidence and change.trust != Trust.PERSON:
+            return Written(memory, None)
+        standing.close(now=change.now)
+    if memory is not None and memory.state == LifecycleState.SOFT_DELETED:
+        revive(memory, change)
+    return _store(memory or _new_head(draft, change), draft, prepared, change)
+
+
+def _standing_fact(draft: FactDraft) -> Fact | None:
+    return Fact.objects.active().address(draft.person_id, draft.category, draft.key).filter(item=draft.item).first()
+
+
+def _nothing_gained(fact: Fact, memory: Memory, draft: FactDraft, change: Change) -> bool:
+    already_verified = memory.validation_status == ValidationStatus.VERIFIED or change.trust != Trust.PERSON
+    return draft.confidence <= fact.confidence and already_verified
+
+
+def _new_head(draft: FactDraft, change: Change) -> Memory:
+    memory = Memory(
+        namespace=draft.namespace,
+        namespace_path=to_path(draft.namespace),
+        person_id=draft.person_id,
+        key=draft.memory_key,
+        memory_type=MemoryType.SEMANTIC,
+        category=FACT_ALLOWLIST_CATEGORY[draft.category],
+        agent_id=change.actor.id if change.actor.is_agent else None,
+        created_at=change.now,
+        updated_at=change.now,
+        change_id=change.id,
+    )
+    _set_standing(memory, draft, change)
+    memory.save(force_insert=True)
+    return memory
+
+
+def _set_standing(memory: Memory, draft: FactDraft, change: Change) -> None:
+    by_person = change.trust == Trust.PERSON
+    memory.confidence = 1.0 if by_person else draft.confidence
+    memory.importance = draft.importance
+    memory.sensitivity = draft.sensitivity
+    memory.thread_id = draft.thread_id
+    memory.session_id = draft.session_id
+    memory.trust = change.trust
+    memory.validation_status = ValidationStatus.VERIFIED if by_person else ValidationStatus.UNVERIFIED
+    memory.updated_at, memory.change_id = change.now, change.id
+
+
+def _store(memory: Memory, draft: FactDraft, prepared: PreparedText, change: Change) -> Written:
+    old_version_id = memory.current_id
+    _set_standing(memory, draft, change)
+    version = store_version(
+        memory=memory,
+        content=draft.content,
+        prepared=prepared,
+        now=change.now,
+        source_event_id=draft.source_event_id,
+    )
+    memory.save()
+    Fact.objects.create(
+        person_id=draft.person_id,
+        memory=memory,
+        memory_version=version,
+        category=draft.category,
+        key=draft.key,
+        item=draft.item,
+        value=draft.value,
+        confidence=memory.confidence,
+        importance=draft.importance,
+        valid_from=change.now,
+    )
+    event = Event.UPDATE if old_version_id else Event.ADD
+    record_history(
+        memory=memory,
+        event=event,
+        change=change,
+        old_version_id=old_version_id,
+        new_version=version,
+        bullet=bullet_of(memory),
+    )
+    return Written(memory, event)

@@ -1,0 +1,186 @@
+from dataclasses import dataclass
+from typing import Any
+
+from memories.actions.record_history import record_history
+from memories.actions.store_version import store_version
+from memories.change import Change
+from memories.content_hash import content_hash
+from memories.drafts import MemoryDraft
+from memories.models import Memory
+from memories.models.choices import (
+    DEFAULT_IMPORTANCE,
+    Event,
+    LifecycleState,
+    MemoryType,
+    Trust,
+    ValidationStatus,
+)
+from memories.preparation import PreparedText
+from workspaces.namespaces import person_id_of
+
+BULLET_CHARACTERS = 120
+# What an update changes only when the writer names it.
+ATTRIBUTES = (
+    "memory_type",
+    "category",
+    "importance",
+    "confidence",
+    "sensitivity",
+    "pinned",
+    "expires_at",
+    "occurred_at",
+)
+ORIGIN = ("run_id", "actor_id", "role", "thread_id", "session_id", "turn_start", "turn_end", "source_label")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a write did: `event` None when nothing was different."""
+
+    memory: Memory
+    event: Event | None
+
+
+def write_memory(
+    *,
+    draft: MemoryDraft,
+    prepared: PreparedText,
+    change: Change,
+    default_category: str,
+    redactions: list[dict[str, Any]] | None = None,
+) -> Written:
+    """Create or update the memory at the draft's address; last write wins, every version is kept (000).
+
+    The address is locked by the caller. A forgotten memory is revived first (R5); unchanged content makes no new version (004).
+    """
+    memory = Memory.objects.select_related("current").at(draft.namespace_path, draft.key).first()
+    if memory is None:
+        memory = _new_head(draft, change, default_category)
+        return _store(memory, draft, prepared, change, Event.ADD, redactions)
+    if memory.state == LifecycleState.SOFT_DELETED:
+        revive(memory, change)
+    changed = _apply_attributes(memory, draft, change)
+    if _same_content(memory, draft):
+        return _save_attributes(memory, changed, change)
+    return _store(memory, draft, prepared, change, Event.UPDATE, redactions)
+
+
+def revive(memory: Memory, change: Change) -> None:
+    """Undo a soft delete, with its RESTORE row."""
+    memory.state, memory.purge_at, memory.change_id, memory.updated_at = (
+        LifecycleState.ACTIVE, None, change.id, change.now,
+    )  # fmt: skip
+    memory.save(update_fields=["state", "purge_at", "change_id", "updated_at"])
+    record_history(
+        memory=memory,
+        event=Event.RESTORE,
+        change=change,
+        old_version_id=memory.current_id,
+        bullet=bullet_of(memory),
+    )
+
+
+def bullet_of(memory: Memory) -> str:
+    """The memory in one line, as the delta header shows it (001 §1)."""
+    text = " ".join((memory.current.summary or memory.current.content).split()) if memory.current else memory.key
+    return text if len(text) <= BULLET_CHARACTERS else text[: BULLET_CHARACTERS - 1] + "…"
+
+
+def _new_head(draft: MemoryDraft, change: Change, default_category: str) -> Memory:
+    memory_type = draft.memory_type or MemoryType.SEMANTIC
+    memory = Memory(
+        namespace=list(draft.namespace),
+        namespace_path=draft.namespace_path,
+        person_id=person_id_of(draft.namespace),
+        key=draft.key,
+        category=default_category,
+        importance=DEFAULT_IMPORTANCE.get(memory_type, 0.5),
+        agent_id=change.actor.id if change.actor.is_agent else None,
+        created_at=change.now,
+        updated_at=change.now,
+        change_id=change.id,
+    )
+    _apply_attributes(memory, draft, change)
+    memory.save(force_insert=True)
+    return memory
+
+
+def _apply_attributes(memory: Memory, draft: MemoryDraft, change: Change) -> list[str]:
+    """Set what the draft names; returns the names of the fields that differ."""
+    wanted = {name: getattr(draft, name) for name in ATTRIBUTES if getattr(draft, name) is not None}
+    wanted |= {name: getattr(draft, name) for name in ORIGIN if getattr(draft, name)}
+    if draft.tags:
+        wanted["tags"] = list(draft.tags)
+    wanted |= _standing(memory, change)
+    changed = [name for name, value in wanted.items() if getattr(memory, name) != value]
+    for name in changed:
+        setattr(memory, name, wanted[name])
+    return changed
+
+
+def _standing(memory: Memory, change: Change) -> dict[str, Any]:
+    """A person's own word, or their approval, is verified (R17); anyone else's later write has to earn that again."""
+    verified = change.trust == Trust.PERSON
+    status = ValidationStatus.VERIFIED if verified else ValidationStatus.UNVERIFIED
+    return {"trust": change.trust, "validation_status": status}
+
+
+def _same_content(memory: Memory, draft: MemoryDraft) -> bool:
+    parts = {
+        "content": draft.content,
+        "title": draft.title,
+        "summary": draft.summary,
+        "metadata": draft.metadata,
+    }
+    return memory.current is not None and memory.current.content_hash == content_hash(**parts)
+
+
+def _save_attributes(memory: Memory, changed: list[str], change: Change) -> Written:
+    meaningful = [name for name in changed if name not in ORIGIN]
+    if not meaningful:
+        return Written(memory, None)
+    memory.updated_at, memory.change_id = change.now, change.id
+    memory.save()
+    record_history(
+        memory=memory,
+        event=Event.UPDATE,
+        change=change,
+        old_version_id=memory.current_id,
+        new_version=memory.current,
+        meta={"fields": sorted(meaningful)},
+        bullet=bullet_of(memory),
+    )
+    return Written(memory, Event.UPDATE)
+
+
+def _store(
+    memory: Memory,
+    draft: MemoryDraft,
+    prepared: PreparedText,
+    change: Change,
+    event: Event,
+    redactions: list[dict[str, Any]] | None,
+) -> Written:
+    old_version_id = memory.current_id
+    version = store_version(
+        memory=memory,
+        content=draft.content,
+        title=draft.title,
+        summary=draft.summary,
+        metadata=draft.metadata,
+        prepared=prepared,
+        now=change.now,
+        source_event_id=draft.source_event_id,
+        redactions=redactions,
+    )
+    memory.updated_at, memory.change_id = change.now, change.id
+    memory.save()
+    record_history(
+        memory=memory,
+        event=event,
+        change=change,
+        old_version_id=old_version_id,
+        new_version=version,
+        bullet=bullet_of(memory),
+    )
+    return Written(memory, event)

@@ -1,0 +1,106 @@
+"""What a writer asks to be remembered, before the gate has decided: validated, but not yet redacted or embedded."""
+
+import json
+from datetime import datetime
+from typing import Annotated, Any, Self
+from uuid import UUID
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+
+from memories import limits
+from memories.models.choices import FACT_IMPORTANCE, MemoryType
+from memories.models.fact import FactCategory
+from workspaces.namespaces import to_path
+from workspaces.sensitivity import INTERNAL
+
+Unit = Annotated[float, Field(ge=0.0, le=1.0, allow_inf_nan=False)]
+
+
+def _small_json(value: dict[str, Any]) -> dict[str, Any]:
+    if len(json.dumps(value, ensure_ascii=False).encode()) > limits.METADATA_BYTES:
+        raise ValueError("Metadata may take at most 16 KB as JSON.")
+    return value
+
+
+Metadata = Annotated[dict[str, Any], AfterValidator(_small_json)]
+
+
+class Draft(BaseModel):
+    """What every draft may say about its origin. `reason` is the writer's own words, shown as such and never believed."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    reason: str = Field(default="", max_length=limits.REASON_CHARACTERS)
+    evidence_turn_id: UUID | None = None
+    thread_id: str = Field(default="", max_length=256)
+    session_id: UUID | None = None
+    source_event_id: str = Field(default="", max_length=256)
+
+
+class MemoryDraft(Draft):
+    """One memory to create or update at its namespace and key (000's upsertMemory). Attributes left None keep their value on update."""
+
+    namespace: tuple[str, ...]
+    key: str = Field(min_length=1, max_length=limits.KEY_CHARACTERS)
+    content: str = Field(min_length=1)
+    title: str = Field(default="", max_length=limits.TITLE_CHARACTERS)
+    summary: str = Field(default="", max_length=limits.SUMMARY_CHARACTERS)
+    metadata: Metadata = Field(default_factory=dict)
+    memory_type: MemoryType | None = None
+    category: str | None = Field(default=None, pattern=r"^[a-z0-9_]{1,64}$")
+    importance: Unit | None = None
+    confidence: Unit | None = None
+    sensitivity: str | None = Field(default=None, min_length=1, max_length=limits.SENSITIVITY_CHARACTERS)
+    pinned: bool | None = None
+    tags: tuple[Annotated[str, Field(max_length=limits.TAG_CHARACTERS)], ...] = Field(
+        default=(), max_length=limits.TAGS
+    )
+    expires_at: datetime | None = None
+    run_id: str = Field(default="", max_length=128)
+    actor_id: str = Field(default="", max_length=128)
+    role: str = Field(default="", max_length=16)
+    turn_start: int | None = None
+    turn_end: int | None = None
+    source_label: str = Field(default="", max_length=limits.SOURCE_LABEL_CHARACTERS)
+    occurred_at: datetime | None = None
+
+    @model_validator(mode="after")
+    def _sound(self) -> Self:
+        to_path(self.namespace)
+        if not self.content.strip():
+            raise ValueError("Content cannot be empty.")
+        return self
+
+    @property
+    def namespace_path(self) -> str:
+        return to_path(self.namespace)
+
+
+class FactDraft(Draft):
+    """One field of a person (002, R12); `key` is canonical already. `item` tells values of a multi-valued key apart (R13)."""
+
+    person_id: UUID
+    category: FactCategory
+    key: str = Field(pattern=r"^[a-z0-9_.]{1,64}$")
+    item: str = Field(default="", max_length=256)
+    value: str = Field(min_length=1, max_length=limits.FACT_VALUE_CHARACTERS)
+    confidence: Unit = 1.0
+    importance: Unit = FACT_IMPORTANCE
+    sensitivity: str = Field(default=INTERNAL, min_length=1, max_length=limits.SENSITIVITY_CHARACTERS)
+
+    @property
+    def namespace(self) -> list[str]:
+        return ["memories", str(self.person_id)]
+
+    @property
+    def memory_key(self) -> str:
+        """The address of the memory that a fact is (R12)."""
+        return fact_key(self.category, self.key, self.item)
+
+    @property
+    def content(self) -> str:
+        return f"{self.key}: {self.value}"
+
+
+def fact_key(category: str, key: str, item: str = "") -> str:
+    return f"fact:{category}.{key}" + (f":{item}" if item else "")

@@ -1,0 +1,71 @@
+"""The closed vocabularies of a memory, with the seed each comes from."""
+
+from django.db import models
+
+
+class MemoryType(models.TextChoices):
+    """003's three, 001 §3 and §12, 004's source objects."""
+
+    WORKING = "working", "Working"
+    EPISODIC = "episodic", "Episode"
+    SEMANTIC = "semantic", "Semantic"
+    INSIGHT = "insight", "Insight"
+    PROCEDURAL = "procedural", "Procedure"
+    SOURCE_OBJECT = "source_object", "Source object"
+
+
+class ValidationStatus(models.TextChoices):
+    """003; only a person verifies or rejects (R17)."""
+
+    UNVERIFIED = "unverified", "Unverified"
+    VERIFIED = "verified", "Verified"
+    REJECTED = "rejected", "Rejected"
+
+
+class Trust(models.TextChoices):
+    """Where a memory comes from."""
+
+    PERSON = "person", "Said or confirmed by the person"
+    AGENT = "agent", "Written by an agent"
+    SOURCE = "source", "Read from a source"
+    DERIVED = "derived", "Derived by the server"
+
+
+class LifecycleState(models.TextChoices):
+    """001 §7."""
+
+    ACTIVE = "active", "Active"
+    SOFT_DELETED = "soft_deleted", "Forgotten"
+
+
+class Event(models.TextChoices):
+    """001 §8, with the two that consent and purging add."""
+
+    ADD = "ADD", "Added"
+    UPDATE = "UPDATE", "Changed"
+    DELETE = "DELETE", "Forgotten"
+    MERGE = "MERGE", "Merged"
+    LINK = "LINK", "Linked"
+    TTL = "TTL", "Expired"
+    RESTORE = "RESTORE", "Restored"
+    CONSENT = "CONSENT", "Decided"
+    PURGE = "PURGE", "Erased"
+
+
+# R3: what a memory is filed under when its writer names no category, and how 002's fact categories map for allowlists.
+DEFAULT_CATEGORY = {
+    MemoryType.WORKING: "recent_activity",
+    MemoryType.EPISODIC: "event",
+    MemoryType.SEMANTIC: "general",
+    MemoryType.INSIGHT: "relationship_dynamic",
+    MemoryType.PROCEDURAL: "procedural",
+    MemoryType.SOURCE_OBJECT: "history",
+}
+FACT_ALLOWLIST_CATEGORY = {
+    "identity": "profile",
+    "constraint": "profile",
+    "instruction": "profile",
+    "preference": "preferences",
+}
+DEFAULT_IMPORTANCE = {MemoryType.INSIGHT: 0.4}
+FACT_IMPORTANCE = 0.8

@@ -1,0 +1,57 @@
+from django.db import models
+from pgvector.django import HalfVectorField
+
+from memories.models.chunk import Chunk
+from workspaces.models import TenantForeignKey, TenantModel
+
+
+class ModelState(models.TextChoices):
+    BUILDING = "building", "Being built"
+    ACTIVE = "active", "Serving"
+    RETIRED = "retired", "Retired"
+
+
+class EmbeddingModel(models.Model):
+    """A model whose vectors are kept. Global: vectors of different models are never compared."""
+
+    name = models.CharField(max_length=128)
+    version = models.CharField(max_length=128)
+    dimensions = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=16, choices=ModelState.choices, default=ModelState.BUILDING)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["name", "version"], name="embedding_model_once"),
+            models.UniqueConstraint(
+                fields=["state"],
+                condition=models.Q(state=ModelState.ACTIVE),
+                name="one_active_embedding_model",
+            ),
+            models.CheckConstraint(condition=models.Q(dimensions__gt=0), name="embedding_dimensions_positive"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.version})"
+
+
+class Embedding(TenantModel):
+    """The vector of one chunk under one model, in a narrow table of its own: beside the text it would be pushed to TOAST.
+
+    `person_id` is repeated here so that one person's vectors are found by one b-tree.
+    """
+
+    chunk = TenantForeignKey(Chunk, on_delete=models.CASCADE, related_name="embeddings")
+    model = models.ForeignKey(EmbeddingModel, on_delete=models.CASCADE, related_name="+", db_index=False)
+    person_id = models.UUIDField(null=True)
+    vector = HalfVectorField()
+
+    class Meta(TenantModel.Meta):
+        constraints = [
+            *TenantModel.Meta.constraints,
+            models.UniqueConstraint(fields=["workspace", "chunk", "model"], name="embedding_per_chunk_and_model"),
+        ]
+        indexes = [models.Index(fields=["workspace", "person_id", "model"], name="embedding_by_person")]
+
+    def __str__(self) -> str:
+        return f"embedding of {self.chunk_id}"

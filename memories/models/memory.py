@@ -1,0 +1,153 @@
+from datetime import datetime
+
+import pgtrigger
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Case, Q, Value, When
+
+from memories.importance import to_level
+from memories.models.choices import LifecycleState, MemoryType, Trust, ValidationStatus
+from memories.models.guards import gate_only, history_demanded
+from workspaces import sensitivity as labels
+from workspaces.actors import Actor
+from workspaces.models import Person, TenantForeignKey, TenantModel
+from workspaces.namespaces import below
+
+UNIT = (0.0, 1.0)
+# A change of one of these changes what is remembered, so it needs the gate's change id. Access counts and the like do not.
+MEANING = (
+    "namespace", "key", "category", "memory_type", "current_id", "version", "importance", "confidence", "pinned",
+    "sensitivity", "validation_status", "trust", "state", "tags", "source_state",
+)  # fmt: skip
+
+
+class MemoryQuerySet(models.QuerySet["Memory"]):
+    def alive(self, *, now: datetime) -> "MemoryQuerySet":
+        """Neither forgotten, expired nor refused: the one verb by which every read excludes them."""
+        return self.filter(
+            Q(expires_at__isnull=True) | Q(expires_at__gt=now),
+            ~Q(validation_status=ValidationStatus.REJECTED),
+            state=LifecycleState.ACTIVE,
+        )
+
+    def within_reach(self, actor: Actor, *, now: datetime) -> "MemoryQuerySet":
+        """What grants, allowlist and ceilings let the actor see, whether alive or not."""
+        return self.filter(actor.people_condition(now=now), actor.category_condition())
+
+    def visible_to(self, actor: Actor, *, now: datetime) -> "MemoryQuerySet":
+        """What the actor may read: where every read starts (architecture, rule 5)."""
+        return self.alive(now=now).within_reach(actor, now=now)
+
+    def at(self, path: str, key: str) -> "MemoryQuerySet":
+        return self.filter(namespace_path=path, key=key)
+
+    def under(self, path: str) -> "MemoryQuerySet":
+        """In the namespace or below it."""
+        return self.filter(below(path))
+
+
+class Memory(TenantModel):
+    """The current head of one memory: a stable id and address, and what may change without a new version (000, 001, 003, 004).
+
+    Its content lies in `current`, an immutable version. Written by `memories.actions` only, through the consent gate.
+    """
+
+    person = TenantForeignKey(Person, on_delete=models.CASCADE, null=True, related_name="memories")
+    namespace = ArrayField(models.TextField())
+    namespace_path = models.TextField(db_collation="C")
+    key = models.CharField(max_length=512)
+    memory_type = models.CharField(max_length=16, choices=MemoryType.choices, default=MemoryType.SEMANTIC)
+    category = models.CharField(max_length=64)
+    current = TenantForeignKey("MemoryVersion", on_delete=models.DO_NOTHING, null=True, related_name="+")
+    version = models.PositiveIntegerField(default=0)
+    importance = models.FloatField(default=0.5)
+    confidence = models.FloatField(default=0.5)
+    pinned = models.BooleanField(default=False)
+    sensitivity = models.CharField(max_length=64, default=labels.INTERNAL)
+    sensitivity_rank = models.GeneratedField(
+        expression=Case(
+            *[When(sensitivity=label, then=Value(labels.rank(label))) for label in labels.LABELS],
+            default=Value(labels.rank(labels.RESTRICTED)),
+        ),
+        output_field=models.SmallIntegerField(),
+        db_persist=True,
+    )
+    validation_status = models.CharField(
+        max_length=16, choices=ValidationStatus.choices, default=ValidationStatus.UNVERIFIED
+    )
+    trust = models.CharField(max_length=16, choices=Trust.choices, default=Trust.AGENT)
+    state = models.CharField(max_length=16, choices=LifecycleState.choices, default=LifecycleState.ACTIVE)
+    tags = ArrayField(models.CharField(max_length=64), default=list)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    purge_at = models.DateTimeField(null=True, blank=True)
+    last_accessed_at = models.DateTimeField(null=True, blank=True)
+    access_count = models.PositiveIntegerField(default=0)
+    agent_id = models.UUIDField(null=True, blank=True)
+    run_id = models.CharField(max_length=128, blank=True)
+    actor_id = models.CharField(max_length=128, blank=True)
+    role = models.CharField(max_length=16, blank=True)
+    thread_id = models.CharField(max_length=256, blank=True)
+    session_id = models.UUIDField(null=True, blank=True)
+    turn_start = models.PositiveIntegerField(null=True, blank=True)
+    turn_end = models.PositiveIntegerField(null=True, blank=True)
+    source = models.CharField(max_length=16, blank=True)
+    source_label = models.CharField(max_length=128, blank=True)
+    source_type = models.CharField(max_length=16, blank=True)
+    source_id = models.CharField(max_length=256, blank=True)
+    source_state = models.CharField(max_length=64, blank=True)
+    author = models.JSONField(default=dict)
+    occurred_at = models.DateTimeField(null=True, blank=True)
+    change_id = models.UUIDField(editable=False, help_text="The gate's id of the last change.")
+    created_at = models.DateTimeField()
+    updated_at = models.DateTimeField()
+
+    objects = MemoryQuerySet.as_manager()
+
+    class Meta(TenantModel.Meta):
+        verbose_name_plural = "memories"
+        constraints = [
+            *TenantModel.Meta.constraints,
+            models.UniqueConstraint(fields=["workspace", "namespace_path", "key"], name="memory_address_once"),
+            models.UniqueConstraint(
+                fields=["workspace", "source", "source_type", "source_id"],
+                condition=~Q(source_id=""),
+                name="memory_source_object_once",
+            ),
+            models.CheckConstraint(condition=Q(namespace__len__gte=2), name="memory_namespace_two_elements"),
+            models.CheckConstraint(condition=~Q(key=""), name="memory_key_not_empty"),
+            models.CheckConstraint(condition=Q(importance__range=UNIT), name="memory_importance_unit"),
+            models.CheckConstraint(condition=Q(confidence__range=UNIT), name="memory_confidence_unit"),
+            models.CheckConstraint(condition=~Q(sensitivity=""), name="memory_sensitivity_not_empty"),
+            models.CheckConstraint(condition=Q(memory_type__in=MemoryType.values), name="memory_type_known"),
+            models.CheckConstraint(condition=Q(state__in=LifecycleState.values), name="memory_state_known"),
+            models.CheckConstraint(
+                condition=Q(validation_status__in=ValidationStatus.values), name="memory_validation_known"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["workspace", "person", "-updated_at"], name="memory_by_person"),
+            models.Index(fields=["workspace", "-updated_at", "id"], name="memory_by_change"),
+            models.Index(fields=["workspace", "purge_at"], condition=Q(purge_at__isnull=False), name="memory_by_purge"),
+            models.Index(
+                fields=["workspace", "expires_at"],
+                condition=Q(expires_at__isnull=False),
+                name="memory_by_expiry",
+            ),
+        ]
+        triggers = [
+            gate_only("memory_insert_gate", pgtrigger.Insert | pgtrigger.Delete),
+            gate_only("memory_update_gate", pgtrigger.UpdateOf(*MEANING)),
+            history_demanded("memory_history", pgtrigger.Insert | pgtrigger.UpdateOf(*MEANING)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.namespace_path}:{self.key}"
+
+    @property
+    def importance_level(self) -> int:
+        """1..5, the five-step scale of 001 (R6)."""
+        return to_level(self.importance)
+
+    @property
+    def is_fact(self) -> bool:
+        return self.key.startswith("fact:")

@@ -1,0 +1,43 @@
+import pgtrigger
+from django.db import models
+
+from memories.models.guards import gate_only
+from memories.models.memory import Memory
+from workspaces.models import TenantForeignKey, TenantModel
+
+
+class MemoryVersion(TenantModel):
+    """What a memory said at one time; never changed afterwards (004).
+
+    `content_hash` is the SHA-256 of the normalised content and payload without timestamps. `source_event_id` is the idempotency key of
+    the event that brought it.
+    """
+
+    memory = TenantForeignKey(Memory, on_delete=models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField()
+    content = models.TextField()
+    title = models.CharField(max_length=512, blank=True)
+    summary = models.TextField(blank=True)
+    metadata = models.JSONField(default=dict)
+    payload = models.JSONField(null=True)
+    content_hash = models.CharField(max_length=64)
+    source_event_id = models.CharField(max_length=256, blank=True)
+    previous_version = TenantForeignKey("self", on_delete=models.DO_NOTHING, null=True, related_name="+")
+    redactions = models.JSONField(default=list, help_text="What was cut out before storing, by kind and count.")
+    token_count = models.PositiveIntegerField()
+    ingested_at = models.DateTimeField()
+
+    class Meta(TenantModel.Meta):
+        constraints = [
+            *TenantModel.Meta.constraints,
+            models.UniqueConstraint(fields=["workspace", "memory", "number"], name="version_number_once"),
+            models.UniqueConstraint(
+                fields=["workspace", "memory", "source_event_id"],
+                condition=~models.Q(source_event_id=""),
+                name="version_source_event_once",
+            ),
+        ]
+        triggers = [gate_only("version_gate", pgtrigger.Insert | pgtrigger.Update | pgtrigger.Delete)]
+
+    def __str__(self) -> str:
+        return f"{self.memory_id} v{self.number}"

@@ -1,0 +1,69 @@
+"""What is computed before the transaction opens: tokens, chunks, vectors (architecture, rule 3; R25)."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memories import limits
+from providers import embedding
+from providers.embedding import chunking
+
+Vector = NDArray[np.float32]
+
+
+class ContentTooLong(ValueError):
+    """More than 2,048 tokens by the embedding model's tokenizer (000, R7)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedChunk:
+    """One chunk to be; `vector` is None when a job has to embed it."""
+
+    index: int
+    text: str
+    token_count: int
+    section_label: str
+    hash: str
+    vector: Vector | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedText:
+    """A content with its chunks, ready to be stored."""
+
+    token_count: int
+    chunks: tuple[PreparedChunk, ...]
+    is_lexical_only: bool = False
+
+
+def prepare(contents: Sequence[str]) -> list[PreparedText]:
+    """Chunk each content and, with a local model, embed all chunks in one batch. Raises ContentTooLong."""
+    texts = [split(content) for content in contents]
+    if not embedding.is_local():
+        return texts
+    vectors = iter(embedding.embed([chunk.text for text in texts for chunk in text.chunks]))
+    return [
+        replace(text, chunks=tuple(replace(chunk, vector=next(vectors)) for chunk in text.chunks)) for text in texts
+    ]
+
+
+def split(content: str, *, limit: int | None = limits.CONTENT_TOKENS) -> PreparedText:
+    """Chunk a content of at most `limit` tokens. Raises ContentTooLong."""
+    tokens = embedding.count_tokens(content)
+    if limit is not None and tokens > limit:
+        raise ContentTooLong(f"Content may have at most {limit:,} tokens; this has {tokens:,}.")
+    chunks = tuple(
+        PreparedChunk(piece.index, piece.text, piece.token_count, piece.section_label or "", piece.hash)
+        for piece in chunking.split(content)
+    )
+    return PreparedText(tokens, chunks)
+
+
+def prepare_fact(content: str) -> PreparedText:
+    """A fact is one chunk without a vector: looked up exactly and found by its words (002, R12)."""
+    tokens = embedding.count_tokens(content)
+    digest = hashlib.sha256(content.encode()).hexdigest()
+    return PreparedText(tokens, (PreparedChunk(0, content, tokens, "", digest),), is_lexical_only=True)

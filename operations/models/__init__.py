@@ -1,0 +1,3 @@
+from operations.models.job import JobRun, Schedule
+
+__all__ = ["JobRun", "Schedule"]

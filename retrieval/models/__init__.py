@@ -1,0 +1,3 @@
+from retrieval.models.event import RetrievalEvent
+
+__all__ = ["RetrievalEvent"]

@@ -1,0 +1,32 @@
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+
+from workspaces.models import TenantModel
+
+
+class RetrievalEvent(TenantModel):
+    """What one query was shown, and why: enough to replay it (003)."""
+
+    person_id = models.UUIDField(null=True)
+    scope = models.CharField(max_length=256)
+    query = models.TextField()
+    purpose = models.CharField(max_length=32, blank=True)
+    agent_id = models.UUIDField(null=True)
+    actor_label = models.CharField(max_length=128)
+    filters = models.JSONField(default=dict)
+    returned_memory_ids = ArrayField(models.UUIDField(), default=list)
+    returned_artifact_ids = ArrayField(models.UUIDField(), default=list)
+    results = models.JSONField(default=list, help_text="Per result in order: kind, id, version, score, signals.")
+    withheld = models.JSONField(default=dict, help_text="How many candidates each rule left out; counts only.")
+    timings = models.JSONField(default=dict, help_text="Milliseconds per stage.")
+    embedding_model = models.CharField(max_length=200, blank=True)
+    created_at = models.DateTimeField()
+
+    class Meta(TenantModel.Meta):
+        indexes = [
+            models.Index(fields=["workspace", "person_id", "-created_at"], name="retrieval_by_person"),
+            models.Index(fields=["workspace", "-created_at"], name="retrieval_by_time"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.actor_label}: {self.query[:60]}"

@@ -1,0 +1,24 @@
+from workspaces.models.account import Account
+from workspaces.models.agent import Agent, ApiKey
+from workspaces.models.category import Allowlist, Category
+from workspaces.models.grant import Grant
+from workspaces.models.membership import Membership
+from workspaces.models.organization import Organization, Workspace
+from workspaces.models.person import Person
+from workspaces.models.tenant import TenantForeignKey, TenantModel, uuid7
+
+__all__ = [
+    "Account",
+    "Agent",
+    "Allowlist",
+    "ApiKey",
+    "Category",
+    "Grant",
+    "Membership",
+    "Organization",
+    "Person",
+    "TenantForeignKey",
+    "TenantModel",
+    "Workspace",
+    "uuid7",
+]

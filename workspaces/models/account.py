@@ -1,0 +1,15 @@
+from typing import ClassVar
+
+from django.contrib.auth.models import AbstractUser, UserManager
+from django.db import models
+
+from workspaces.models.tenant import uuid7
+
+
+class Account(AbstractUser):
+    """A login. Who may see which workspace stands in Membership; the person remembered is another thing (Person)."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    time_zone = models.CharField(max_length=64, default="UTC")
+
+    objects: ClassVar[UserManager["Account"]] = UserManager()

@@ -1,0 +1,60 @@
+from datetime import datetime
+
+from django.db import models
+from django.db.models import Q
+
+from workspaces import sensitivity
+from workspaces.actors import GrantView
+from workspaces.models.agent import Agent
+from workspaces.models.person import Person
+from workspaces.models.tenant import TenantForeignKey, TenantModel
+
+CEILINGS = [(label, label.title()) for label in sensitivity.LABELS]
+
+
+class GrantQuerySet(models.QuerySet["Grant"]):
+    def in_force(self, *, now: datetime) -> "GrantQuerySet":
+        return self.filter(Q(expires_at__isnull=True) | Q(expires_at__gt=now), revoked_at__isnull=True)
+
+
+class Grant(TenantModel):
+    """Whose memories an agent may touch (R1): one person, everyone (`person` empty), or one shared namespace."""
+
+    agent = TenantForeignKey(Agent, on_delete=models.CASCADE, related_name="grants")
+    person = TenantForeignKey(Person, on_delete=models.CASCADE, null=True, blank=True, related_name="grants")
+    namespace_path = models.CharField(max_length=256, blank=True, help_text="A shared namespace, e.g. shared/team.")
+    can_read = models.BooleanField(default=True)
+    can_write = models.BooleanField(default=True)
+    ceiling = models.CharField(max_length=64, choices=CEILINGS, default=sensitivity.INTERNAL)
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    objects = GrantQuerySet.as_manager()
+
+    class Meta(TenantModel.Meta):
+        constraints = [
+            *TenantModel.Meta.constraints,
+            models.CheckConstraint(
+                condition=Q(person__isnull=True) | Q(namespace_path=""), name="grant_person_or_namespace"
+            ),
+            models.CheckConstraint(condition=Q(ceiling__in=sensitivity.LABELS), name="grant_ceiling_known"),
+        ]
+        indexes = [models.Index(fields=["workspace", "agent"], name="grant_by_agent")]
+
+    def __str__(self) -> str:
+        return f"{self.agent} → {self.person or self.namespace_path or 'everyone'}"
+
+    def as_view(self) -> GrantView:
+        return GrantView(
+            person_id=self.person_id,
+            namespace_path=self.namespace_path,
+            can_read=self.can_read,
+            can_write=self.can_write,
+            ceiling_rank=sensitivity.rank(self.ceiling),
+            expires_at=self.expires_at,
+        )
+
+    def revoke(self, *, now: datetime) -> None:
+        self.revoked_at = now
+        self.save(update_fields=["revoked_at"])

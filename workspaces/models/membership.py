@@ -1,0 +1,69 @@
+from uuid import UUID
+
+from django.conf import settings
+from django.db import models
+
+from workspaces.actors import Actor, ActorKind
+from workspaces.models.organization import Workspace
+from workspaces.models.tenant import uuid7
+
+
+class Role(models.TextChoices):
+    OWNER = "owner", "Owner"
+    ADMIN = "admin", "Admin"
+    REVIEWER = "reviewer", "Reviewer"
+    VIEWER = "viewer", "Viewer"
+    PERSON = "person", "Person remembered"
+
+
+STAFF_ROLES = (Role.OWNER, Role.ADMIN, Role.REVIEWER, Role.VIEWER)
+
+
+class Membership(models.Model):
+    """A login account in a workspace. Global: it says which scopes an account may enter.
+
+    `person_id` is opaque here (the person's row lives under row-level security); with it the account sees and decides what is
+    remembered about that person.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    account = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    workspace = models.ForeignKey(Workspace, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=16, choices=Role.choices, default=Role.PERSON)
+    person_id = models.UUIDField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["account", "workspace"], name="one_membership_per_workspace"),
+            models.UniqueConstraint(
+                fields=["workspace", "person_id"],
+                condition=models.Q(person_id__isnull=False),
+                name="one_account_per_person",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.account} in {self.workspace} as {self.role}"
+
+    @property
+    def is_staff_member(self) -> bool:
+        return self.role in STAFF_ROLES
+
+    def as_person(self) -> Actor:
+        """The actor for pages and decisions: sees and decides about their own person only."""
+        return self._actor(ActorKind.PERSON, self.person_id)
+
+    def as_staff(self) -> Actor:
+        """The actor for the admin: sees the whole workspace."""
+        return self._actor(ActorKind.STAFF, self.person_id)
+
+    def _actor(self, kind: ActorKind, person_id: UUID | None) -> Actor:
+        return Actor(
+            kind=kind,
+            workspace_id=self.workspace_id,
+            id=self.account_id,
+            name=self.account.get_username(),
+            role=self.role if kind is ActorKind.STAFF else "",
+            person_id=person_id,
+        )

@@ -1,0 +1,56 @@
+"""Namespaces (000) and the one text path they are stored, compared and granted by (R2)."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db.models import Q
+
+MEMORIES = "memories"
+MAX_PATH_CHARACTERS = 256
+
+
+class InvalidNamespace(ValueError):
+    """Fewer than two elements, an empty one, or a path that is too long."""
+
+
+def to_path(namespace: Sequence[str]) -> str:
+    """`["memories", "a/b"]` → `memories/a~1b`, escaped as in RFC 6901. Raises InvalidNamespace."""
+    if len(namespace) < 2:
+        raise InvalidNamespace("A namespace needs at least two elements, a type and an identifier.")
+    if not all(isinstance(part, str) and part.strip() for part in namespace):
+        raise InvalidNamespace("The elements of a namespace must be strings that are not empty.")
+    return _join(namespace)
+
+
+def to_prefix(namespace: Sequence[str]) -> str:
+    """Like `to_path` for a prefix, which may be shorter than a namespace. Raises InvalidNamespace."""
+    return _join(namespace)
+
+
+def from_path(path: str) -> list[str]:
+    """The inverse of `to_path`. Raises InvalidNamespace."""
+    namespace = [part.replace("~1", "/").replace("~0", "~") for part in path.split("/")]
+    to_path(namespace)
+    return namespace
+
+
+def person_id_of(namespace: Sequence[str]) -> UUID | None:
+    """The person a namespace belongs to: `["memories", "<uuid>", ...]`; None for shared ones."""
+    if namespace[0] != MEMORIES:
+        return None
+    try:
+        return UUID(namespace[1])
+    except ValueError:
+        return None
+
+
+def below(path: str) -> Q:
+    """The path itself and everything under it, as a range: array and LIKE operators are no index conditions under RLS."""
+    return Q(namespace_path=path) | Q(namespace_path__gte=f"{path}/", namespace_path__lt=f"{path}0")
+
+
+def _join(namespace: Sequence[str]) -> str:
+    path = "/".join(part.replace("~", "~0").replace("/", "~1") for part in namespace)
+    if len(path) > MAX_PATH_CHARACTERS:
+        raise InvalidNamespace(f"A namespace's path may have at most {MAX_PATH_CHARACTERS} characters.")
+    return path

@@ -1,0 +1,60 @@
+"""The scope of one workspace: the only way to see tenant rows (architecture, rule 2)."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from uuid import UUID
+
+from django.db import connection, transaction
+
+_current: ContextVar[UUID | None] = ContextVar("workspace_id", default=None)
+
+
+class NoScope(RuntimeError):
+    """A tenant row was about to be made outside `scope.enter`."""
+
+
+def current_workspace_id() -> UUID:
+    """The workspace entered, as the default of every tenant row. Raises NoScope outside a scope."""
+    workspace_id = _current.get()
+    if workspace_id is None:
+        raise NoScope("Enter a workspace first: with scope.enter(workspace_id): ...")
+    return workspace_id
+
+
+@contextmanager
+def enter(workspace_id: UUID) -> Iterator[None]:
+    """Open a transaction that sees and writes rows of this workspace only.
+
+    Durable: the work is committed when the block ends, so scopes do not nest. No network or model call belongs inside.
+    """
+    token = _current.set(workspace_id)
+    # Only a test's own transaction can already be open here; there SET LOCAL would outlive the block.
+    earlier = _setting() if connection.in_atomic_block else None
+    try:
+        with transaction.atomic(durable=True):
+            _set_local(str(workspace_id))
+            yield
+            if earlier is not None:
+                _check_deferred()
+                _set_local(earlier)
+    finally:
+        _current.reset(token)
+
+
+def _set_local(value: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL app.workspace_id = %s", [value])
+
+
+def _check_deferred() -> None:
+    """Run the deferred triggers while their rows can still be seen, as a commit would."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("SET CONSTRAINTS ALL DEFERRED")
+
+
+def _setting() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT coalesce(current_setting('app.workspace_id', true), '')")
+        return str(cursor.fetchone()[0])
