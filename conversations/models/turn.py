@@ -25,6 +25,10 @@ class TurnQuerySet(models.QuerySet["Turn"]):
             return self.none()
         return self.filter(actor.people_condition(now=now, rank=1))
 
+    def unindexed(self) -> "TurnQuerySet":
+        """Turns that are found by words only, until a job has chunked and embedded them."""
+        return self.filter(indexed_at__isnull=True)
+
     def window(self, size: int) -> "TurnQuerySet":
         """The last `size` turns, newest first (002's short-term memory)."""
         return self.order_by("-position")[:size]
@@ -42,6 +46,7 @@ class Turn(TenantModel):
     external_id = models.CharField(max_length=256, blank=True)
     occurred_at = models.DateTimeField()
     created_at = models.DateTimeField()
+    indexed_at = models.DateTimeField(null=True, editable=False, help_text="Since when it is found by meaning.")
     search = models.GeneratedField(
         expression=SearchVector("content", config="english"),
         output_field=SearchVectorField(),
@@ -62,6 +67,9 @@ class Turn(TenantModel):
         ]
         indexes = [
             models.Index(fields=["workspace", "person", "created_at"], name="turn_by_person"),
+            models.Index(
+                fields=["workspace", "created_at"], condition=models.Q(indexed_at__isnull=True), name="turn_unindexed"
+            ),
             GinIndex(fields=["search"], name="turn_search"),
         ]
 

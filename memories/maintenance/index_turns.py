@@ -1,0 +1,59 @@
+"""Chunking and embedding of turns: upkeep that changes no meaning (R26), so it does not pass the gate."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from conversations.models import Turn
+from memories import preparation
+from memories.embedding_models import active_model
+from memories.models import Chunk, Embedding
+from memories.preparation import PreparedText
+from providers import embedding
+from workspaces import scope
+
+BATCH = 128
+
+
+def index_turns(*, workspace_id: UUID, now: datetime) -> int:
+    """Chunk and embed the oldest turns that are not yet found by meaning; returns how many, 0 when none is left.
+
+    Embeds outside any transaction. Two workers may embed the same turns, but only one stores them.
+    """
+    with scope.enter(workspace_id):
+        waiting = list(Turn.objects.unindexed().order_by("created_at", "position")[:BATCH].values_list("id", "content"))
+    if not waiting:
+        return 0
+    texts = _embedded([content for _, content in waiting])
+    with scope.enter(workspace_id):
+        _store({turn_id: text for (turn_id, _), text in zip(waiting, texts, strict=True)}, now)
+    return len(waiting)
+
+
+def _embedded(contents: Sequence[str]) -> list[tuple[PreparedText, Sequence[preparation.Vector]]]:
+    texts = [preparation.split(content, limit=None) for content in contents]
+    vectors = iter(embedding.embed([chunk.text for text in texts for chunk in text.chunks]))
+    return [(text, [next(vectors) for _ in text.chunks]) for text in texts]
+
+
+def _store(texts: dict[UUID, tuple[PreparedText, Sequence[preparation.Vector]]], now: datetime) -> None:
+    model = active_model()
+    turns = Turn.objects.select_for_update(skip_locked=True).unindexed().filter(id__in=texts).only("id", "person_id")
+    chunks, vectors = [], []
+    for turn in turns:
+        text, of_turn = texts[turn.id]
+        for piece, vector in zip(text.chunks, of_turn, strict=True):
+            chunk = Chunk(
+                turn_id=turn.id,
+                person_id=turn.person_id,
+                chunk_index=piece.index,
+                text=piece.text,
+                token_count=piece.token_count,
+                section_label=piece.section_label[:200],
+                chunk_hash=piece.hash,
+            )
+            chunks.append(chunk)
+            vectors.append(Embedding(chunk=chunk, model=model, person_id=turn.person_id, vector=vector))
+    Chunk.objects.bulk_create(chunks)
+    Embedding.objects.bulk_create(vectors)
+    Turn.objects.filter(id__in=[turn.id for turn in turns]).update(indexed_at=now)

@@ -1,0 +1,72 @@
+"""Every target that the worker may run. Jobs take ids, may run twice, and return nothing that could hold content."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from uuid import UUID
+
+from django.utils import timezone
+
+from consent.actions.decide_proposal import expire_proposals as expire_in_scope
+from memories.maintenance.embed_chunks import embed_chunks as embed_batch
+from memories.maintenance.index_turns import index_turns as index_batch
+from operations import queue
+from operations.models import JobRun
+from workspaces import scope
+from workspaces.actors import system_actor
+from workspaces.models import Workspace
+
+JOB_RUN_DAYS = 14
+
+
+def tick() -> None:
+    """Queue what is due by the schedule table; the one target that django-q2 itself schedules, every minute."""
+    queue.enqueue_due(now=timezone.now())
+
+
+def run(run_id: str) -> None:
+    """Run one queued JobRun, unless it has been tried too often."""
+    queue.carry_out(UUID(run_id), JOBS, now=timezone.now())
+
+
+def index_turns(workspace_id: UUID | None) -> int:
+    """Make turns searchable by meaning."""
+    return _drain(lambda one: index_batch(workspace_id=one, now=timezone.now()), workspace_id)
+
+
+def embed_chunks(workspace_id: UUID | None) -> int:
+    """Embed what could not be embedded when it was written."""
+    return _drain(lambda one: embed_batch(workspace_id=one), workspace_id)
+
+
+def expire_proposals(workspace_id: UUID | None) -> int:
+    """Close proposals that nobody decided in time."""
+    return _drain(_expire_batch, workspace_id)
+
+
+def prune_job_runs(workspace_id: UUID | None) -> int:
+    """Drop the records of old runs; dead letters stay until somebody has dealt with them."""
+    old = JobRun.objects.finished().filter(created_at__lt=timezone.now() - timedelta(days=JOB_RUN_DAYS))
+    return old.delete()[0]
+
+
+JOBS: dict[str, Callable[[UUID | None], int]] = {
+    "index_turns": index_turns,
+    "embed_chunks": embed_chunks,
+    "expire_proposals": expire_proposals,
+    "prune_job_runs": prune_job_runs,
+}
+
+
+def _expire_batch(workspace_id: UUID) -> int:
+    with scope.enter(workspace_id):
+        return expire_in_scope(actor=system_actor(workspace_id, "expire_proposals"), now=timezone.now())
+
+
+def _drain(batch: Callable[[UUID], int], workspace_id: UUID | None) -> int:
+    """Run a batch until nothing is left, in one workspace or in each; returns how many rows it worked on."""
+    workspaces = [workspace_id] if workspace_id else list(Workspace.objects.values_list("id", flat=True))
+    total = 0
+    for one in workspaces:
+        while done := batch(one):
+            total += done
+    return total
