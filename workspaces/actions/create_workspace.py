@@ -23,14 +23,14 @@ class NewWorkspace:
     api_keys: dict[str, str]
 
 
-def create_workspace(*, name: str, username: str | None = None, password: str | None = None) -> NewWorkspace:
+def create_workspace(*, name: str, username: str | None = None, person_name: str | None = None) -> NewWorkspace:
     """Create a workspace with an owner who is also its first person, and one agent and key per role of the config."""
-    password = password or secrets.token_urlsafe(12)
+    password = secrets.token_urlsafe(12)
     workspace_id = uuid4()
     with scope.enter(workspace_id):
         workspace = _create_row(workspace_id, name)
         account = Account.objects.create_user(username or _free_username(name), password=password, is_staff=True)
-        person = Person.objects.create(name=account.get_username())
+        person = Person.objects.create(name=person_name or account.get_username())
         Membership.objects.create(account=account, workspace=workspace, role=Role.OWNER, person_id=person.id)
         keys = _create_agents(workspace)
     return NewWorkspace(workspace_id, person.id, account.get_username(), password, keys)

@@ -1,0 +1,66 @@
+"""The demo workspace: a conversation, and what agents make of it, sent through the same doors as everybody's."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import yaml
+
+from consent.changes import Change, SetFact, WriteMemory
+from consent.gate import submit_many
+from conversations.models import Turn
+from memories.drafts import FactDraft, MemoryDraft
+from operations.actions.import_conversation import import_conversation
+from operations.importing.formats import read
+from workspaces import scope
+from workspaces.actions.authenticate_key import authenticate_key
+from workspaces.actions.create_workspace import NewWorkspace, create_workspace
+
+FOLDER = Path(__file__).resolve().parent.parent / "demo"
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    role: str
+    change: Change
+
+
+def load_demo(*, now: datetime) -> NewWorkspace:
+    """Create the demo workspace with real proposals waiting in its inbox."""
+    workspace = create_workspace(name="Demo", username="demo", person_name="Ana")
+    (conversation,) = read(FOLDER / "conversation.jsonl")
+    import_conversation(
+        conversation=conversation, workspace_id=workspace.workspace_id, person_id=workspace.user_id, now=now
+    )
+    entries = _entries(workspace)
+    for role in dict.fromkeys(entry.role for entry in entries):
+        actor = authenticate_key(workspace.api_keys[role], now=now)
+        submit_many([entry.change for entry in entries if entry.role == role], actor=actor, now=now)
+    return workspace
+
+
+def _entries(workspace: NewWorkspace) -> list[_Entry]:
+    document = yaml.safe_load((FOLDER / "memories.yaml").read_text(encoding="utf-8"))
+    turns = _turn_ids(workspace.workspace_id)
+    facts = [
+        _Entry(entry.pop("role"), SetFact(draft=_fact(entry, workspace.user_id, turns))) for entry in document["facts"]
+    ]
+    namespace = ("memories", str(workspace.user_id))
+    memories = [
+        _Entry(entry.pop("role"), WriteMemory(draft=MemoryDraft(namespace=namespace, **entry)))
+        for entry in document["memories"]
+    ]
+    return [*facts, *memories]
+
+
+def _fact(entry: dict[str, Any], person_id: UUID, turns: dict[tuple[str, int], UUID]) -> FactDraft:
+    place = entry.pop("turn", None)
+    return FactDraft(person_id=person_id, evidence_turn_id=turns[tuple(place)] if place else None, **entry)
+
+
+def _turn_ids(workspace_id: UUID) -> dict[tuple[str, int], UUID]:
+    with scope.enter(workspace_id):
+        rows = Turn.objects.values_list("session__external_id", "position", "id")
+        return {(session, position): turn_id for session, position, turn_id in rows}

@@ -1,0 +1,106 @@
+"""Two formats of recorded conversations, read into the same shape (R22)."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from conversations.drafts import TurnDraft
+from conversations.models.turn import TurnRole
+
+
+class UnknownFormat(ValueError):
+    """The file is neither a LoCoMo JSON file nor JSON lines of turns; the message names the place."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedSession:
+    """One session of a recorded conversation; `external_id` is what makes importing it twice change nothing."""
+
+    external_id: str
+    turns: tuple[TurnDraft, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedConversation:
+    """A recorded conversation: who took part, and its sessions in order."""
+
+    name: str
+    speakers: tuple[str, ...]
+    sessions: tuple[ImportedSession, ...]
+
+    @property
+    def turn_count(self) -> int:
+        return sum(len(session.turns) for session in self.sessions)
+
+
+def read(path: Path) -> list[ImportedConversation]:
+    """The conversations of a file: LoCoMo JSON (one or a list of them) or JSON lines of turns. Raises UnknownFormat."""
+    text = path.read_text(encoding="utf-8")
+    try:
+        document = json.loads(text)
+    except json.JSONDecodeError:
+        return [_from_lines(path.stem, text)]
+    if isinstance(document, dict) and "role" in document:
+        return [_from_lines(path.stem, text)]
+    items = document if isinstance(document, list) else [document]
+    return [_from_locomo(item, index) for index, item in enumerate(items)]
+
+
+def _from_lines(name: str, text: str) -> ImportedConversation:
+    """JSON lines: one turn each, with the fields of the REST API and an optional `session`."""
+    sessions: dict[str, list[TurnDraft]] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip():
+            session, turn = _line(line, number, name)
+            sessions.setdefault(session, []).append(turn)
+    speakers = dict.fromkeys(turn.speaker for turns in sessions.values() for turn in turns if turn.speaker)
+    return ImportedConversation(name, tuple(speakers), tuple(ImportedSession(k, tuple(v)) for k, v in sessions.items()))
+
+
+def _line(line: str, number: int, name: str) -> tuple[str, TurnDraft]:
+    try:
+        fields = json.loads(line)
+        session = str(fields.pop("session", name))
+        fields.setdefault("external_id", f"{session}:{number}")
+        return session, TurnDraft.model_validate(fields)
+    except (json.JSONDecodeError, AttributeError, ValidationError) as error:
+        raise UnknownFormat(f"Line {number} is not a turn: {error}") from error
+
+
+def _from_locomo(item: Any, index: int) -> ImportedConversation:
+    try:
+        talk = item["conversation"]
+        name = str(item.get("sample_id", f"conversation-{index + 1}"))
+        sessions = tuple(_locomo_sessions(name, talk))
+        return ImportedConversation(name, (talk["speaker_a"], talk["speaker_b"]), sessions)
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise UnknownFormat(f"Entry {index + 1} is not a LoCoMo conversation: {error!r}") from error
+
+
+def _locomo_sessions(name: str, talk: dict[str, Any]) -> Iterator[ImportedSession]:
+    number = 1
+    while f"session_{number}_date_time" in talk:
+        occurred_at = datetime.strptime(talk[f"session_{number}_date_time"], "%I:%M %p on %d %B, %Y").replace(
+            tzinfo=UTC
+        )
+        turns = tuple(_locomo_turn(turn, occurred_at) for turn in talk.get(f"session_{number}") or [])
+        if turns:
+            yield ImportedSession(f"{name}/session_{number}", turns)
+        number += 1
+
+
+def _locomo_turn(turn: dict[str, Any], occurred_at: datetime) -> TurnDraft:
+    caption = turn.get("blip_caption")
+    shared = f" [shared an image: {caption}]" if caption else ""
+    return TurnDraft(
+        role=TurnRole.USER,
+        speaker=turn["speaker"],
+        content=f"{turn['text']}{shared}",
+        occurred_at=occurred_at,
+        external_id=turn["dia_id"],
+    )
