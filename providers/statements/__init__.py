@@ -1,0 +1,39 @@
+"""Finds what a sentence states about a person: names, places, diets and the like.
+
+`find` favours precision and feeds fact extraction; `sensitive` favours recall and guards the consent gate. Both work by rules over
+a normalised view of the text, without a model, in time linear in its length.
+"""
+
+from providers.statements.aliases import DEFAULT_ALIASES, MULTI_VALUED_KEYS, SENSITIVE_KEYS, Address
+from providers.statements.gate_detector import sensitive
+from providers.statements.keys import (
+    InvalidCategory,
+    InvalidKey,
+    canonical_category,
+    canonical_key,
+    is_multi_valued,
+    is_programming_language,
+    is_sensitive,
+    resolve_address,
+    resolve_alias,
+)
+from providers.statements.statement import About, Statement
+
+__all__ = [
+    "DEFAULT_ALIASES",
+    "MULTI_VALUED_KEYS",
+    "SENSITIVE_KEYS",
+    "About",
+    "Address",
+    "InvalidCategory",
+    "InvalidKey",
+    "Statement",
+    "canonical_category",
+    "canonical_key",
+    "is_multi_valued",
+    "is_programming_language",
+    "is_sensitive",
+    "resolve_address",
+    "resolve_alias",
+    "sensitive",
+]

@@ -1,0 +1,157 @@
+"""Who a predicate is about and whether it is meant: read off the words to its left."""
+
+from bisect import bisect_left
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from providers.statements import words as w
+from providers.statements.sentences import Sentence, Word
+from providers.statements.slots import is_capitalised
+
+Subject = Literal["self", "you", "user", "name", "pronoun", "none", "other"]
+
+_FILLERS = w.ADVERBS | w.BE | w.HAVE | w.PAST | w.DO | w.NEGATIONS | w.UNREAL
+_OWNERS = {"my": "self", "our": "self", "your": "you", "his": "pronoun", "her": "pronoun", "their": "pronoun"}
+_NOT_ONE_USER = frozenset("another some every each no one other any second different next random typical average a an test many most".split())
+_TELLING = frozenset(
+    "think thinks thought know knows believe believes remember remembers note notes noted say says said mentioned mentions told tells guess "
+    "suppose heard hear learned learnt stated states confirmed confirms shared shares reported reports explained explains recall save store "
+    "saved stored record add added update fact reminder".split()
+)
+_RELATIVE = frozenset({"who", "which", "that"})
+_IRREALIS_OPENERS = frozenset("if whether wish wishes imagine pretend suppose supposing unless hope hopes".split())
+_INVERTED = frozenset("do does did is are was were should can could would will has have may might am where what why how when".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What stands before a predicate: its subject and the little words that turn its meaning."""
+
+    subject: Subject
+    subject_index: int
+    subject_text: str = ""
+    be: bool = False
+    negated: bool = False
+    past: bool = False
+    unreal: bool = False
+    asked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Reads contexts in one sentence. `names` are the small-letter names of the person; empty when nobody knows them."""
+
+    sentence: Sentence
+    names: Collection[str] = ()
+
+    def before_verb(self, start: int) -> Context:
+        """The context of a predicate that begins at `start`: "I no longer | live in ..."."""
+        index = self._index(start)
+        fillers, index = self._fillers(index)
+        subject, at = self._subject(index)
+        return self._with_mood(Context(subject, at, self._text(at)), fillers)
+
+    def before_attribute(self, start: int) -> Context:
+        """The context of something owned: "the user's | city is ..."."""
+        index = self._index(start) - 1
+        word = self._text(index)
+        if word in _OWNERS:
+            return self._with_mood(Context(_OWNERS[word], index, word), set())  # type: ignore[arg-type]
+        if word in {"'s", "'"}:
+            subject, at = self._subject(index - 1)
+            return self._with_mood(Context(subject, at, self._text(at)), set())
+        if word in w.PERSON_NOUNS:
+            return Context("user", index, word)
+        if index < 0 or word in w.CLAUSE_OPENERS or word in w.ADVERBS or word in _TELLING:
+            return Context("none", index)
+        return Context("other", index, word)
+
+    def _index(self, start: int) -> int:
+        return bisect_left(self.sentence.words, start, key=lambda word: word.start)
+
+    def _text(self, index: int) -> str:
+        return self.sentence.words[index].text if 0 <= index < len(self.sentence.words) else ""
+
+    def _fillers(self, index: int) -> tuple[set[str], int]:
+        """The little words before the predicate, and the index of the word before them (-1 at the start)."""
+        found: set[str] = set()
+        index -= 1
+        while index >= 0 and self._text(index) in _FILLERS:
+            found.add(self._text(index))
+            if self._text(index) in {"im", "ive"}:
+                return found | {"'m"}, index
+            index -= 1
+        return found, index
+
+    def _subject(self, index: int) -> tuple[Subject, int]:
+        word = self._text(index)
+        if index < 0:
+            return "none", index
+        if word in _RELATIVE or word in w.CLAUSE_OPENERS:
+            return self._inherited(index)
+        return self._named_subject(index)
+
+    def _named_subject(self, index: int) -> tuple[Subject, int]:
+        word, before = self._text(index), self._text(index - 1)
+        if word in w.SELF:
+            return "self", index
+        if word == "you":
+            return "you", index
+        if word in w.PRONOUNS:
+            return "pronoun", index
+        if word in w.PERSON_NOUNS:
+            return ("other" if before in _NOT_ONE_USER else "user"), index
+        return ("name" if self._is_person_name(index) else "other"), index
+
+    def _is_person_name(self, index: int) -> bool:
+        word = self.sentence.words[index]
+        if self.names and word.text in self.names:
+            return True
+        if self.names or not self._looks_like_name(word):
+            return False
+        return self._stands_alone(index)
+
+    def _looks_like_name(self, word: Word) -> bool:
+        return is_capitalised(self.sentence.view.cased[word.start : word.end]) and word.text not in w.NOT_A_NAME
+
+    def _stands_alone(self, index: int) -> bool:
+        """Whether no common noun introduces the name ("my friend Tom" is somebody else)."""
+        while index > 0 and self._looks_like_name(self.sentence.words[index - 1]):
+            index -= 1
+        before = self._text(index - 1)
+        return index == 0 or before in w.CLAUSE_OPENERS or before in w.PERSON_NOUNS or before in _TELLING or before in w.ADVERBS
+
+    def _inherited(self, index: int) -> tuple[Subject, int]:
+        """The subject of the clause before, for "I work here and | live there"."""
+        for at in range(index - 1, -1, -1):
+            word = self._text(at)
+            if word in w.SELF or word in w.PERSON_NOUNS or word in w.PRONOUNS or word == "you":
+                return self._owner_or_subject(at)
+            if word in self.names:
+                return "name", at
+            if word in _OWNERS and self._text(at + 1) not in _FILLERS:
+                return "other", at + 1
+        return ("none", -1) if not self._is_person_noun_phrase(index) else ("other", 0)
+
+    def _owner_or_subject(self, at: int) -> tuple[Subject, int]:
+        if self._text(at + 1) == "'s" and self._text(at + 2) not in _FILLERS:
+            return "other", at + 2
+        return self._named_subject(at)
+
+    def _is_person_noun_phrase(self, index: int) -> bool:
+        """Whether the relative clause hangs on a noun that is not the person ("the colleague who lives in ...")."""
+        return self._text(index) in _RELATIVE and index > 0 and self._text(index - 1) not in _TELLING
+
+    def _with_mood(self, context: Context, fillers: set[str]) -> Context:
+        opener = self._text(context.subject_index - 1)
+        if opener in {"the", "this", "our"}:
+            opener = self._text(context.subject_index - 2)
+        return replace(
+            context,
+            be=bool(fillers & w.BE),
+            negated=bool(fillers & w.NEGATIONS),
+            past=bool(fillers & w.PAST),
+            unreal=bool(fillers & w.UNREAL) or opener in _IRREALIS_OPENERS,
+            asked=opener in _INVERTED and "?" in self.sentence.vocabulary,
+        )

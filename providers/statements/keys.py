@@ -1,0 +1,109 @@
+"""Canonical keys and addresses of facts: however a key is spelt, one field of a person has one address (R12 to R14)."""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from providers.statements.aliases import (
+    CATEGORIES,
+    DEFAULT_ALIASES,
+    MULTI_VALUED_KEYS,
+    ROUTINE_PREFIXES,
+    ROUTINE_SUFFIXES,
+    SENSITIVE_KEYS,
+    Address,
+)
+from providers.statements.normalise import view
+from providers.statements.words import PROGRAMMING_LANGUAGES
+
+KEY_MAX_LENGTH: Final = 64
+_CANONICAL = re.compile(r"[a-z0-9_.]{1,64}")
+_GAP = re.compile(r"[\s_-]+")
+
+
+class InvalidKey(ValueError):
+    """The key cannot be written as `[a-z0-9_.]{1,64}`."""
+
+
+class InvalidCategory(ValueError):
+    """The category is none of 002's four, nor a known spelling of one."""
+
+
+def canonical_key(raw: str) -> str:
+    """Write a key in its one form: NFKC, small ASCII letters, look-alikes and accents folded, blanks and dashes as "_".
+
+    Raises InvalidKey when other characters remain, or when nothing or more than 64 characters do.
+    """
+    key = _GAP.sub("_", view(raw).folded).strip("_.")
+    if not _CANONICAL.fullmatch(key):
+        raise InvalidKey("A key is 1 to 64 characters of a-z, 0-9, '_' and '.'.")
+    return key
+
+
+def canonical_category(raw: str) -> str:
+    """One of identity, preference, constraint, instruction; plurals and common synonyms are accepted, else InvalidCategory."""
+    category = CATEGORIES.get(_squashed(view(raw).folded))
+    if category is None:
+        raise InvalidCategory("A fact's category is identity, preference, constraint or instruction.")
+    return category
+
+
+def resolve_alias(category: str, key: str, *, aliases: Mapping[str, Address] = DEFAULT_ALIASES) -> Address:
+    """Where a fact with this category and key belongs. An alias brings its own category, so that no category hides a field.
+
+    `aliases` maps squashed spellings (no separators) to addresses. Raises InvalidKey and InvalidCategory.
+    """
+    category, key = canonical_category(category), canonical_key(key)
+    for spelling in _spellings(key):
+        if spelling in aliases:
+            return Address(*aliases[spelling])
+    return Address(category, key)
+
+
+def resolve_address(
+    category: str, key: str, value: str, *, aliases: Mapping[str, Address] = DEFAULT_ALIASES
+) -> Address:
+    """`resolve_alias`, and R14: a preferred "language" that is a programming language is filed as `programming_language`."""
+    address = resolve_alias(category, key, aliases=aliases)
+    spoken = address.key in {"language", "languages_spoken"}
+    if spoken and canonical_category(category) == "preference" and is_programming_language(value):
+        return Address("preference", "programming_language")
+    return address
+
+
+def is_programming_language(value: str) -> bool:
+    """Whether a value names nothing but programming languages ("Python", "Go and Rust")."""
+    names = [part.strip(" .'\"") for part in re.split(r",|/|&|\band\b|\bor\b", view(value).folded)]
+    return bool(names) and all(name in PROGRAMMING_LANGUAGES for name in names)
+
+
+def is_multi_valued(key: str) -> bool:
+    """R13: whether a key holds many values side by side; a new value of any other key supersedes the old one."""
+    return resolve_alias("identity", key).key in MULTI_VALUED_KEYS
+
+
+def is_sensitive(category: str, key: str, *, keys: frozenset[str] = SENSITIVE_KEYS) -> bool:
+    """Whether changing this field needs the person's yes: a sensitive key under any category, or an unknown key of identity."""
+    address = resolve_alias(category, key)
+    known = address in _KNOWN_ADDRESSES
+    return address.key in keys or (address.category == "identity" and not known)
+
+
+_KNOWN_ADDRESSES = frozenset(DEFAULT_ALIASES.values())
+
+
+def _squashed(text: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", text)
+
+
+def _spellings(key: str) -> list[str]:
+    """The key without separators, then also without routine words at either end and numbers behind ("user.city_2" → "city")."""
+    words = [word for word in re.split(r"[._]", key) if word]
+    candidates = ["".join(words)]
+    while len(words) > 1 and words[0] in ROUTINE_PREFIXES:
+        words = words[1:]
+        candidates.append("".join(words))
+    while len(words) > 1 and (words[-1] in ROUTINE_SUFFIXES or words[-1].isdigit()):
+        words = words[:-1]
+        candidates.append("".join(words))
+    return [*candidates, candidates[-1].rstrip("0123456789")]

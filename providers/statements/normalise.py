@@ -1,0 +1,116 @@
+"""A text as a reader sees it, with the way back to where each character stood."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from providers.statements.lookalikes import LETTERS, LINE_BREAKS, is_unseen
+
+_UNTOUCHED_ASCII = re.compile(r"(?:[!-)+-^a-}]++|(?<=[!-}]) (?=[!-}])|\n(?! )|(?<=\w)_(?=\w))*+")
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Three spellings of one text, equal in length, so that an index into one is an index into all.
+
+    `plain` is NFKC without invisible characters, inline markup and repeated blanks: values are taken from it. `cased` writes
+    look-alikes and accented letters as ASCII and keeps capitals; `folded` is `cased` in lower case: patterns read these two.
+    `offsets[i]` is where `plain[i]` stands in `original`; its last entry is the original's length.
+    """
+
+    original: str
+    plain: str
+    cased: str
+    folded: str
+    offsets: Sequence[int]
+
+    def original_span(self, start: int, end: int) -> tuple[int, int]:
+        """The stretch of the original behind `plain[start:end]`, end exclusive."""
+        if start >= end:
+            return self.offsets[start], self.offsets[start]
+        return self.offsets[start], self.offsets[end - 1] + self._width(end - 1)
+
+    def _width(self, index: int) -> int:
+        """How many original characters one plain character stands for: a blank run counts once, marks go with their letter."""
+        here = self.offsets[index]
+        after = next((self.offsets[i] for i in range(index + 1, len(self.offsets)) if self.offsets[i] > here), here + 1)
+        return after - here
+
+
+def view(text: str) -> View:
+    """The views of a text; quick for ordinary ASCII."""
+    if text.isascii() and _UNTOUCHED_ASCII.fullmatch(text):
+        return View(text, text, text, text.lower(), range(len(text) + 1))
+    return _slow_view(text)
+
+
+def _slow_view(text: str) -> View:
+    plain: list[str] = []
+    cased: list[str] = []
+    offsets: list[int] = []
+    for index, char in enumerate(text):
+        for seen, ascii_form in _spellings(char):
+            if _is_dropped(seen, index, text, plain):
+                continue
+            if unicodedata.combining(seen) and plain and _composed(plain, seen):
+                continue
+            plain.append(seen)
+            cased.append(ascii_form)
+            offsets.append(index)
+    joined = "".join(cased)
+    return View(text, "".join(plain), joined, "".join(map(_lower, joined)), [*offsets, len(text)])
+
+
+@lru_cache(maxsize=8192)
+def _spellings(char: str) -> tuple[tuple[str, str], ...]:
+    """What one character becomes: pairs of the seen character and its ASCII form, none when it cannot be seen."""
+    if char in LINE_BREAKS:
+        return (("\n", "\n"),)
+    if is_unseen(char):
+        return ()
+    if char in LETTERS:
+        return ((unicodedata.normalize("NFKC", char)[0], LETTERS[char]),)
+    return tuple((seen, _ascii_form(seen)) for seen in unicodedata.normalize("NFKC", char) if not is_unseen(seen))
+
+
+def _ascii_form(char: str) -> str:
+    if char.isspace():
+        return " " if char != "\n" else "\n"
+    base = unicodedata.normalize("NFKD", char)[0]
+    return LETTERS.get(base, base)
+
+
+def _is_dropped(seen: str, index: int, text: str, plain: list[str]) -> bool:
+    """Repeated blanks and inline markup (`*`, backticks, underscores around a word) carry no words."""
+    if seen.isspace() and seen != "\n":
+        return not plain or plain[-1].isspace()
+    if seen == "\n":
+        return text[index] == "\r" and text[index + 1 : index + 2] == "\n"
+    if seen in "*`~":
+        return not _is_bullet(index, text, plain)
+    return seen == "_" and not (_is_word(text, index - 1) and _is_word(text, index + 1))
+
+
+def _is_bullet(index: int, text: str, plain: list[str]) -> bool:
+    return text[index + 1 : index + 2].isspace() and (not plain or plain[-1] == "\n")
+
+
+def _is_word(text: str, index: int) -> bool:
+    return 0 <= index < len(text) and (text[index].isalnum() or text[index] == "_")
+
+
+def _composed(plain: list[str], mark: str) -> bool:
+    """Fold a combining mark into the letter before it. A mark on a Latin letter never stands alone."""
+    letter = plain[-1]
+    whole = unicodedata.normalize("NFC", letter + mark)
+    if len(whole) == 1:
+        plain[-1] = whole
+        return True
+    return _ascii_form(letter).isascii()
+
+
+def _lower(char: str) -> str:
+    low = char.lower()
+    return low if len(low) == 1 else low[0]

@@ -1,0 +1,88 @@
+"""Cuts a view into sentences and words."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from providers.statements.normalise import View
+
+_END = re.compile(r"[.!?\u2026]+[\"')\]}]*(?=\s|$)|;(?=\s)|[\u3002\uff01\uff1f]")
+_ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|mr|mrs|ms|dr|st|ft|mt|prof|vs|approx|jr|sr|a\.m|p\.m|u\.s|u\.k|no|[a-hj-z]))$")
+_MARKER = re.compile(r"\s*(?:(?:[-*\u2022\u25e6\u00b7>#+|]+|\d{1,3}[.)]|\(?[a-z0-9][.)]|\[[ xX]?\])\s+)*\s*")
+_NEW_ITEM = re.compile(r"\s*(?:[-*\u2022\u25e6\u00b7>#+|{}\[\]\"]|\d{1,3}[.)]\s|<|[\w .-]{1,40}[:=]|$)")
+_WORD = re.compile(r"\w+?(?=n't\b)|n't\b|'(?:s|m|re|ve|d|ll)\b|\w+(?:[-.]\w+)*|[^\w\s]")
+
+
+class Word(NamedTuple):
+    """A word or mark in small letters, with its place in the view."""
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """`view[start:end]`, without the bullet or number before it."""
+
+    view: View
+    start: int
+    end: int
+
+    @cached_property
+    def words(self) -> list[Word]:
+        """Words and marks in order; contractions are two words ("don't" → "do", "n't")."""
+        return [Word(m.group(), *m.span()) for m in _WORD.finditer(self.view.folded, self.start, self.end)]
+
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        return frozenset(word.text for word in self.words)
+
+    @property
+    def folded(self) -> str:
+        return self.view.folded[self.start : self.end]
+
+
+def sentences(seen: View) -> Iterator[Sentence]:
+    """Every sentence, line by line."""
+    for start, end in _lines(seen.folded):
+        yield from _split(seen, start, end)
+
+
+def wrapped_sentences(seen: View) -> Iterator[Sentence]:
+    """Sentences that run over line breaks, where the next line is no new item."""
+    start = 0
+    lines = list(_lines(seen.folded))
+    for index, (_, end) in enumerate(lines):
+        following = lines[index + 1][0] if index + 1 < len(lines) else None
+        if following is not None and not _NEW_ITEM.match(seen.folded, following):
+            continue
+        if "\n" in seen.folded[start:end]:
+            yield from (found for found in _split(seen, start, end) if "\n" in found.folded)
+        start = following if following is not None else end
+
+
+def _lines(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for line in text.split("\n"):
+        yield start, start + len(line)
+        start += len(line) + 1
+
+
+def _split(seen: View, start: int, end: int) -> Iterator[Sentence]:
+    for mark in _END.finditer(seen.folded, start, end):
+        if _ABBREVIATION.search(seen.folded, max(start, mark.start() - 6), mark.start()):
+            continue
+        yield from _trimmed(seen, start, mark.end())
+        start = mark.end()
+    yield from _trimmed(seen, start, end)
+
+
+def _trimmed(seen: View, start: int, end: int) -> Iterator[Sentence]:
+    marker = _MARKER.match(seen.folded, start, end)
+    start = marker.end() if marker else start
+    end = start + len(seen.folded[start:end].rstrip())
+    if start < end:
+        yield Sentence(seen, start, end)
