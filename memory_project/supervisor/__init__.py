@@ -1,0 +1,1 @@
+"""What `manage.py up` does: prepare, start web and worker, keep them running, stop everything, the database last."""

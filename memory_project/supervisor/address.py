@@ -1,0 +1,64 @@
+"""The socket that the web process serves."""
+
+import http.client
+import socket
+
+from django.conf import settings
+from django.core.management.base import CommandError
+
+DEFAULT_PORT = 8000
+ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 -- to know it when asked for
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """Open the listening socket: `port`, or the default one, or any free one where that is taken.
+
+    The supervisor keeps it open, so that no other program takes the port and requests wait while web restarts.
+    Raises CommandError when the port asked for is taken or the host is not ours.
+    """
+    ports = [DEFAULT_PORT, 0] if port is None else [port]
+    for candidate in ports:
+        try:
+            return open_socket(host, candidate)
+        except OSError as problem:
+            if candidate == ports[-1]:
+                message = f"Cannot listen on {host} port {candidate}: {problem.strerror}. Choose another by --port."
+                raise CommandError(message) from problem
+    raise AssertionError("unreachable: the last port either opens or raises")
+
+
+def open_socket(host: str, port: int) -> socket.socket:
+    family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    server = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        server.bind(address)
+        server.listen(2048)
+    except OSError:
+        server.close()
+        raise
+    return server
+
+
+def url_of(server: socket.socket) -> str:
+    host, port = server.getsockname()[:2]
+    host = ANY_ADDRESS.get(host, host)
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def answers(server: socket.socket) -> bool:
+    """Whether GET /healthz has an answer of any kind within a few seconds."""
+    host, port = server.getsockname()[:2]
+    client = http.client.HTTPConnection(ANY_ADDRESS.get(host, host), port, timeout=5)
+    try:
+        client.request("GET", "/healthz", headers={"Host": allowed_host()})
+        return client.getresponse().status < 500
+    except OSError:
+        return False
+    finally:
+        client.close()
+
+
+def allowed_host() -> str:
+    names = [name.lstrip(".") for name in settings.ALLOWED_HOSTS if name != "*"]
+    return names[0] if names else "localhost"

@@ -1,0 +1,138 @@
+"""Processes that end with the supervisor, whatever ends it."""
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from memory_project.supervisor.progress import Progress
+
+PROJECT = Path(__file__).resolve().parents[2]
+PR_SET_PDEATHSIG = 1  # prctl(2)
+LIVED_SECONDS = 60  # a child that lived this long starts with a clean slate
+LONGEST_DELAY_SECONDS = 30.0
+GRACE_SECONDS = 10.0
+
+
+def die_with_parent() -> None:
+    """Have the kernel send us SIGTERM when our parent ends, even by kill -9. Linux only; elsewhere nothing happens."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+def spawn(
+    command: Sequence[str], *, environment: Mapping[str, str] | None = None, niceness: int = 0, **options: Any
+) -> subprocess.Popen[str]:
+    """Start `python COMMAND` in a session of its own: Ctrl-C reaches the supervisor alone, which stops it in order.
+
+    Bytecode is kept even where the caller's environment forbids it: without, each start compiles for seconds.
+    """
+    parent = os.getpid()
+
+    def before_exec() -> None:
+        os.nice(niceness)
+        die_with_parent()
+        if os.getppid() != parent:  # it ended before the kernel was told
+            os._exit(1)
+
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return subprocess.Popen(  # noqa: S603 -- our own modules, no shell
+        [sys.executable, *command],
+        cwd=PROJECT,
+        env=kept | dict(environment or {}),
+        start_new_session=True,
+        preexec_fn=before_exec,  # noqa: PLW1509 -- the supervisor has one thread
+        text=True,
+        **options,
+    )
+
+
+def end_group(process: subprocess.Popen[str]) -> None:
+    """Kill what is left of the session that `process` led."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return
+
+
+@contextmanager
+def task(*command: str, **options: Any) -> Iterator[subprocess.Popen[str]]:
+    """A process that has an end; leaving the block early takes it and its children along."""
+    process = spawn(command, **options)
+    try:
+        yield process
+        process.wait()
+    finally:
+        end_group(process)
+        process.wait()
+
+
+@dataclass
+class Child:
+    """A process that runs until it is stopped; `tend` starts it again, after longer and longer pauses."""
+
+    name: str
+    command: Sequence[str]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    process: subprocess.Popen[str] | None = None
+    started_at: float = 0.0
+    restart_at: float | None = None
+    failures: int = 0
+
+    def start(self) -> None:
+        self.process = spawn(self.command, **self.options)
+        self.started_at, self.restart_at = time.monotonic(), None
+
+    def has_ended(self) -> bool:
+        return self.process is not None and self.process.poll() is not None
+
+    def tend(self, progress: Progress) -> None:
+        if not self.has_ended():
+            return
+        if self.restart_at is None:
+            self.plan_restart(progress)
+        elif time.monotonic() >= self.restart_at:
+            self.start()
+
+    def plan_restart(self, progress: Progress) -> None:
+        now = time.monotonic()
+        self.failures = 0 if now - self.started_at > LIVED_SECONDS else self.failures + 1
+        delay = min(0.5 * 2**self.failures, LONGEST_DELAY_SECONDS)
+        self.restart_at = now + delay
+        progress(f"The {self.name} process ended ({self.ending()}); starting it again in {delay:.0f} s.")
+        if self.process:
+            end_group(self.process)
+
+    def ending(self) -> str:
+        code = self.process.returncode if self.process else 0
+        return f"exit code {code}" if code >= 0 else signal.Signals(-code).name
+
+    def ask_to_stop(self) -> None:
+        if self.process and self.process.poll() is None:
+            self.process.terminate()
+
+    def wait_until_stopped(self, deadline: float) -> None:
+        if self.process is None:
+            return
+        try:
+            self.process.wait(max(deadline - time.monotonic(), 0.1))
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+        end_group(self.process)
+        self.process.wait()
+
+
+def stop_all(children: Sequence[Child]) -> None:
+    """Ask all at once, then wait; after the grace period they are killed (jobs run twice safely)."""
+    for child in children:
+        child.ask_to_stop()
+    deadline = time.monotonic() + GRACE_SECONDS
+    for child in children:
+        child.wait_until_stopped(deadline)

@@ -1,0 +1,95 @@
+"""What must be there before web and worker start: a migrated database, the embedding model, the demo."""
+
+import fcntl
+import json
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import ERROR
+from django.core.management import call_command, get_commands
+from django.core.management.base import CommandError
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from memory_project.supervisor.children import task
+from memory_project.supervisor.progress import Progress
+from workspaces.models import Workspace
+
+Demo = dict[str, Any]
+
+
+def prepare(progress: Progress, *, demo: bool) -> Demo | None:
+    """Prepare everything and return the demo's login and key, None without a demo. Raises CommandError."""
+    with one_at_a_time(), task("-m", "memory_project.supervisor.model", stdout=subprocess.PIPE) as model:
+        prepare_database(progress)
+        await_model(model, progress)
+        return load_demo(progress) if demo else None
+
+
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Let a second `up` on the same data folder wait rather than migrate alongside."""
+    with (settings.DATA_DIR / "up.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def prepare_database(progress: Progress) -> None:
+    check_server(progress)
+    executor = MigrationExecutor(connection)
+    steps = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    if steps:
+        progress(f"Migrating the database, {len(steps)} steps")
+        call_command("migrate", interactive=False, verbosity=0)
+        call_command("createcachetable", verbosity=0)
+
+
+def check_server(progress: Progress) -> None:
+    """Say what is wrong with the server of DATABASE_URL before anything depends on it."""
+    for problem in connection.validation.check():
+        if problem.level >= ERROR:
+            raise CommandError(f"{problem.msg} {problem.hint or ''}".strip())
+        progress(f"Warning: {problem.msg} {problem.hint}")
+
+
+def await_model(model: subprocess.Popen[str], progress: Progress) -> None:
+    for line in model.stdout or ():
+        progress(f"Embedding model: {line.strip()}")
+    if model.wait() != 0:
+        raise CommandError("The embedding model could not be prepared, for the reason given above.")
+
+
+def load_demo(progress: Progress) -> Demo | None:
+    """Load the demo unless this database has it; its login and key are kept in the data folder, mode 0600."""
+    path = settings.DATA_DIR / "demo.json"
+    demo = read_demo(path)
+    if demo is None and "load_demo" in get_commands():
+        progress("Loading the demo")
+        with task("manage.py", "load_demo", stdout=subprocess.PIPE) as command:
+            said = command.stdout.read() if command.stdout else ""
+        if command.returncode != 0:
+            raise CommandError("The demo could not be loaded, for the reason given above. Start with --no-demo.")
+        demo = json.loads(said.strip().splitlines()[-1])
+        write_demo(path, demo)
+    return demo
+
+
+def read_demo(path: Path) -> Demo | None:
+    if not path.exists():
+        return None
+    demo: Demo = json.loads(path.read_text())
+    return demo if Workspace.objects.filter(pk=demo["workspace_id"]).exists() else None
+
+
+def write_demo(path: Path, demo: Demo | None) -> None:
+    draft = path.with_suffix(".new")
+    draft.unlink(missing_ok=True)
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        json.dump(demo, file)
+    draft.rename(path)

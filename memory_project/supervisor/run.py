@@ -1,0 +1,119 @@
+"""The life of `manage.py up`."""
+
+import os
+import signal
+import socket
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from types import FrameType
+
+from django.conf import settings
+from django.core.management.base import CommandError
+from django.db import connections
+
+from memory_project.embedded import EmbeddedDatabaseError
+from memory_project.supervisor.address import answers, listen, url_of
+from memory_project.supervisor.announcement import announce
+from memory_project.supervisor.children import Child, die_with_parent, stop_all
+from memory_project.supervisor.database import DatabaseHold
+from memory_project.supervisor.prepare import prepare
+from memory_project.supervisor.progress import Progress, Write
+
+READY_SECONDS = 120
+TEND_SECONDS = 0.5
+WORKER_NICENESS = 10  # the web process stays quick on a small machine
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+def run(*, host: str, port: int | None, demo: bool, write: Write) -> None:
+    """Run the memory server until SIGINT, SIGTERM or SIGHUP.
+
+    `port` None means 8000 or, if taken, a free one. Raises CommandError when something needed is missing.
+    """
+    progress = Progress(write)
+    prepare_process()
+    try:
+        with listen(host, port) as server, database_held(progress) as hold:
+            made = prepare(progress, demo=demo)
+            connections.close_all()
+            with children_running(server, progress) as children:
+                await_answer(server, children)
+                announce(write, address=url_of(server), demo=made, seconds=progress.seconds())
+                tend(children, hold, progress)
+    except KeyboardInterrupt:
+        progress("Stopped.")
+    except EmbeddedDatabaseError as problem:
+        raise CommandError(str(problem)) from problem
+
+
+def prepare_process() -> None:
+    for number in STOP_SIGNALS:
+        signal.signal(number, interrupt)  # also where a shell's `&` had SIGINT ignored
+    if "MAKELEVEL" in os.environ:
+        die_with_parent()  # a killed `make run` takes us along
+    os.environ["DATA_DIR"] = str(settings.DATA_DIR)
+
+
+def interrupt(number: int, frame: FrameType | None) -> None:
+    """Leave through the `finally` blocks, once: an impatient second Ctrl-C must not leave processes behind."""
+    for other in STOP_SIGNALS:
+        signal.signal(other, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+@contextmanager
+def database_held(progress: Progress) -> Iterator[DatabaseHold | None]:
+    """The embedded database, stopped at the end; None with DATABASE_URL."""
+    if not settings.DATABASES["default"]["EMBEDDED"]:
+        yield None
+        return
+    progress("Starting the embedded PostgreSQL")
+    hold = DatabaseHold()
+    try:
+        hold.connect()
+        yield hold
+    finally:
+        connections.close_all()
+        hold.close(progress)
+
+
+@contextmanager
+def children_running(server: socket.socket, progress: Progress) -> Iterator[Sequence[Child]]:
+    progress("Starting web and worker")
+    descriptor = server.fileno()
+    worker_options = {"environment": {"EMBEDDING_THREADS": "1"}, "niceness": WORKER_NICENESS}
+    children = (
+        Child("web", ("-m", "memory_project.supervisor.web", str(descriptor)), {"pass_fds": (descriptor,)}),
+        Child("worker", ("manage.py", "qcluster"), worker_options),
+    )
+    try:
+        for child in children:
+            child.start()
+        yield children
+    finally:
+        progress("Stopping web and worker")
+        stop_all(children)
+
+
+def await_answer(server: socket.socket, children: Sequence[Child]) -> None:
+    web, *_ = children
+    deadline = time.monotonic() + READY_SECONDS
+    while not answers(server):
+        if web.has_ended():
+            raise CommandError(
+                f"The web process ended ({web.ending()}) before it answered, for the reason given above."
+            )
+        if time.monotonic() > deadline:
+            raise CommandError(f"The web process did not answer GET /healthz within {READY_SECONDS} s.")
+        time.sleep(0.1)
+
+
+def tend(children: Sequence[Child], hold: DatabaseHold | None, progress: Progress) -> None:
+    """Keep everything running, until a signal ends it."""
+    while True:
+        time.sleep(TEND_SECONDS)
+        if hold:
+            hold.tend(progress)
+        for child in children:
+            child.tend(progress)
