@@ -55,10 +55,13 @@ def from_json(value: object) -> Change:
 
 
 def hash_of(change: Change) -> str:
-    """SHA-256 of what would be changed, hexadecimal. The writer's reason and evidence are no part of it: the same change asked for
-    twice is one proposal."""
+    """SHA-256 of what would be changed, hexadecimal.
+
+    The writer's reason and evidence are no part of it: the same change asked for twice is one proposal.
+    """
     told = {"reason", "evidence_turn_id", "source_event_id", "thread_id", "session_id"}
     body = change.model_dump(mode="json")
-    target = body.get("draft", body)
-    body["draft" if "draft" in body else "target"] = {name: value for name, value in target.items() if name not in told}
-    return hashlib.sha256(json.dumps(body, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+    part = "draft" if "draft" in body else None
+    target = body.pop(part) if part else body
+    kept = {"type": body["type"]} | {name: value for name, value in target.items() if name not in told}
+    return hashlib.sha256(json.dumps(kept, sort_keys=True, ensure_ascii=False).encode()).hexdigest()

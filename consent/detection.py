@@ -22,7 +22,10 @@ def statements_in(draft: MemoryDraft, *, person_id: UUID | None) -> list[Stateme
 
 
 def _texts(draft: MemoryDraft) -> Iterator[str]:
-    """Every place of a draft that can carry a statement, each as it would be read: a key reads as the name of its content."""
+    """Every place of a draft that can carry a statement, each as it would be read.
+
+    A key reads as the name of its content.
+    """
     yield draft.content
     yield f"{draft.key}: {draft.content}"
     yield from (text for text in (draft.title, draft.summary, "\n".join(draft.tags)) if text)

@@ -15,6 +15,7 @@ from memories.actions.lock_addresses import lock_addresses
 from memories.change import authorise
 from memories.models import Fact
 from memories.models.choices import MemoryType, Trust
+from providers import statements
 from providers.statements import Statement
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind
@@ -33,7 +34,10 @@ def submit(change: Change, *, actor: Actor, now: datetime) -> Outcome:
 
 
 def submit_many(changes: Sequence[Change], *, actor: Actor, now: datetime) -> list[Outcome]:
-    """Decide a batch in one transaction, in order; each change has its own outcome, and a refused one stops no other."""
+    """Decide a batch in one transaction, in order.
+
+    Each change has its own outcome, and a refused one stops no other.
+    """
     prepared = prepare_changes(changes)
     with scope.enter(actor.workspace_id):
         located = [locate(item.change, actor=actor, now=now) for item in prepared]
@@ -42,7 +46,10 @@ def submit_many(changes: Sequence[Change], *, actor: Actor, now: datetime) -> li
 
 
 def _decide(item: PreparedChange, actor: Actor, now: datetime) -> Outcome:
-    """One change of a batch. Located again under its lock: the batch itself, or another writer, may have moved the target."""
+    """One change of a batch.
+
+    Located again under its lock: the batch itself, or another writer, may have moved the target.
+    """
     if item.problem:
         return Refused(Refusal.INVALID, item.problem)
     target = locate(item.change, actor=actor, now=now)
@@ -75,7 +82,7 @@ def _touched(change: ForgetMemory | RestoreMemory, target: Target) -> list[State
     contents = {target.memory.current.content} if target.memory and target.memory.current else set()
     if isinstance(change, RestoreMemory) and target.version:
         contents.add(target.version.content)
-    return [statement for content in contents for statement in detection.statements.sensitive(content)]
+    return [statement for content in contents for statement in statements.sensitive(content)]
 
 
 def _subject(target: Target, fact_category: str, fact_key: str) -> Subject:

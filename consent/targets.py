@@ -21,7 +21,10 @@ RESERVED_PREFIX = "fact:"
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where a change goes. `memory` is what stands there now, forgotten or not; `version` what a restore brings back."""
+    """Where a change goes.
+
+    `memory` is what stands there now, forgotten or not; `version` what a restore brings back.
+    """
 
     namespace_path: str
     key: str
@@ -43,10 +46,9 @@ class Target:
 
 def locate(change: Change, *, actor: Actor, now: datetime) -> Target | Refused:
     """Find a change's target in the entered scope and check grant and allowlist."""
-    if isinstance(change, WriteMemory | SetFact):
-        target = _of_draft(change, actor)
-    else:
-        target = _of_memory(change, actor, now)
+    target = (
+        _of_draft(change, actor) if isinstance(change, WriteMemory | SetFact) else _of_memory(change, actor, now)
+    )
     return target if isinstance(target, Refused) else _permitted(target, actor, now)
 
 

@@ -10,7 +10,10 @@ CONTENT_CHARACTERS = 100_000
 
 
 class TurnDraft(BaseModel):
-    """One message as it came in. `occurred_at` None means now; `external_id` makes appending it twice change nothing."""
+    """One message as it came in.
+
+    `occurred_at` None means now; `external_id` makes appending it twice change nothing.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

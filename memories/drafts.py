@@ -26,7 +26,10 @@ Metadata = Annotated[dict[str, Any], AfterValidator(_small_json)]
 
 
 class Draft(BaseModel):
-    """What every draft may say about its origin. `reason` is the writer's own words, shown as such and never believed."""
+    """What every draft may say about its origin.
+
+    `reason` is the writer's own words, shown as such and never believed.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -38,7 +41,10 @@ class Draft(BaseModel):
 
 
 class MemoryDraft(Draft):
-    """One memory to create or update at its namespace and key (000's upsertMemory). Attributes left None keep their value on update."""
+    """One memory to create or update at its namespace and key (000's upsertMemory).
+
+    Attributes left None keep their value on update.
+    """
 
     namespace: tuple[str, ...]
     key: str = Field(min_length=1, max_length=limits.KEY_CHARACTERS)
@@ -77,7 +83,10 @@ class MemoryDraft(Draft):
 
 
 class FactDraft(Draft):
-    """One field of a person (002, R12); `key` is canonical already. `item` tells values of a multi-valued key apart (R13)."""
+    """One field of a person (002, R12).
+
+    `key` is canonical already. `item` tells values of a multi-valued key apart (R13).
+    """
 
     person_id: UUID
     category: FactCategory

@@ -24,7 +24,10 @@ def active_model() -> EmbeddingModel:
 
 
 def register_model(state: ModelState = ModelState.ACTIVE) -> EmbeddingModel:
-    """Add the configured model and its partial HNSW index: an index needs fixed dimensions, so each model has its own."""
+    """Add the configured model and its partial HNSW index.
+
+    An index needs fixed dimensions, so each model has its own.
+    """
     info = embedding.current_model()
     with transaction.atomic():
         row, made = EmbeddingModel.objects.get_or_create(
@@ -36,8 +39,9 @@ def register_model(state: ModelState = ModelState.ACTIVE) -> EmbeddingModel:
 
 
 def _create_index(model: EmbeddingModel) -> None:
+    number, dimensions = int(model.pk), int(model.dimensions)
     with connection.cursor() as cursor:
         cursor.execute(
-            f"CREATE INDEX IF NOT EXISTS embedding_hnsw_{int(model.pk)} ON memories_embedding "
-            f"USING hnsw ((vector::halfvec({int(model.dimensions)})) halfvec_cosine_ops) WHERE model_id = {int(model.pk)}"
+            f"CREATE INDEX IF NOT EXISTS embedding_hnsw_{number} ON memories_embedding "
+            f"USING hnsw ((vector::halfvec({dimensions})) halfvec_cosine_ops) WHERE model_id = {number}"
         )

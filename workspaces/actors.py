@@ -35,9 +35,9 @@ class GrantView:
 class Actor:
     """Whoever reads or writes, with what they may touch.
 
-    `categories` is the allowlist of an agent's role, None for those without one: people, staff, the system, and the supervisor,
-    who sees every category but those listed for others only (`hidden_categories`, R3). `grants` matter for agents only. Both were
-    read when the request was authenticated.
+    `categories` is the allowlist of an agent's role, None for those without one: people, staff, the system, and
+    the supervisor, who sees every category but those listed for others only (`hidden_categories`, R3). `grants`
+    matter for agents only. Both were read when the request was authenticated.
     """
 
     kind: ActorKind

@@ -45,7 +45,10 @@ def person_id_of(namespace: Sequence[str]) -> UUID | None:
 
 
 def below(path: str) -> Q:
-    """The path itself and everything under it, as a range: array and LIKE operators are no index conditions under RLS."""
+    """The path itself and everything under it, as a range.
+
+    Array and LIKE operators are no index conditions under RLS.
+    """
     return Q(namespace_path=path) | Q(namespace_path__gte=f"{path}/", namespace_path__lt=f"{path}0")
 
 

@@ -54,7 +54,10 @@ def approve_proposal(*, proposal_id: UUID, actor: Actor, now: datetime, shown_ha
 
 
 def reject_proposal(*, proposal_id: UUID, actor: Actor, now: datetime) -> None:
-    """Refuse a change; nothing of it is kept but the fact that it was refused. Raises NotYours, UnknownProposal, NotPending."""
+    """Refuse a change.
+
+    Nothing of it is kept but the fact that it was refused. Raises NotYours, UnknownProposal, NotPending.
+    """
     with scope.enter(actor.workspace_id):
         proposal = _decidable(proposal_id, actor, now)
         claimed = Proposal.objects.pending().filter(id=proposal.id).update(state=ProposalState.REJECTED, decided_at=now)

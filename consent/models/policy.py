@@ -12,9 +12,10 @@ class Outcome(models.TextChoices):
 
 
 class Policy(TenantModel):
-    """What a change needs before it is applied (001 §10). An empty field matches everything; the lowest `priority` that matches rules.
+    """What a change needs before it is applied (001 §10). An empty field matches everything; the lowest `priority`
+    that matches rules.
 
-    With `person_id` it is that person's own rule ("always / never for this field and agent") and comes before the workspace's.
+    With `person_id` it is that person's own rule ("always / never for this field and agent").
     """
 
     priority = models.SmallIntegerField(default=100)

@@ -40,7 +40,10 @@ class ProposalQuerySet(models.QuerySet["Proposal"]):
 
 
 class Proposal(TenantModel):
-    """One change that waits for the person's yes (001 §10): the exact change, its hash, what it was based on, and until when."""
+    """One change that waits for the person's yes (001 §10).
+
+    The exact change, its hash, what it was based on, and until when.
+    """
 
     person = TenantForeignKey(Person, on_delete=models.CASCADE, null=True, related_name="proposals")
     namespace_path = models.TextField(db_collation="C")

@@ -2,10 +2,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
+from providers.redaction import redact
+
 from conversations.access import check_may_write
 from conversations.drafts import TurnDraft
 from conversations.models import Session, Turn
-from providers.redaction import redact
 from workspaces import scope
 from workspaces.actors import Actor
 
@@ -19,8 +20,8 @@ def append_turns(
 ) -> list[tuple[Turn, bool]]:
     """Append turns in order; one whose external id the session knows already is answered, not stored again.
 
-    Secrets are redacted first. Returns each turn with a flag that says if it is new. The session's row is locked, so positions
-    have no gaps. Raises UnknownSession, NotAllowed.
+    Secrets are redacted first. Returns each turn with a flag that says if it is new. The session's row is locked,
+    so positions have no gaps. Raises UnknownSession, NotAllowed.
     """
     contents = [redact(draft.content).text for draft in drafts]
     with scope.enter(actor.workspace_id):

@@ -10,7 +10,8 @@ from workspaces.actors import Actor
 def open_session(
     *, person_id: UUID, actor: Actor, now: datetime, external_id: str = "", thread_id: str = ""
 ) -> tuple[Session, bool]:
-    """Open a session with a person; with an `external_id` that was used before, return that one. The flag says if it is new.
+    """Open a session with a person; with an `external_id` that was used before, return that one. The flag says if it
+    is new.
 
     Without a thread the person's default thread is meant (R20). Raises NotAllowed, UnknownPerson.
     """

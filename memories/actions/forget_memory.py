@@ -10,7 +10,10 @@ from memories.models.choices import Event, LifecycleState
 
 
 def forget_memory(*, memory: Memory, change: Change) -> Written:
-    """Soft delete: out of every read at once, restorable until `purge_at` (001 §7). Forgetting twice changes nothing."""
+    """Soft delete.
+
+    Out of every read at once, restorable until `purge_at` (001 §7). Forgetting twice changes nothing.
+    """
     if memory.state == LifecycleState.SOFT_DELETED:
         return Written(memory, None)
     memory.state = LifecycleState.SOFT_DELETED

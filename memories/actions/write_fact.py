@@ -17,9 +17,11 @@ from workspaces.namespaces import to_path
 
 
 def write_fact(*, draft: FactDraft, prepared: PreparedText, change: Change) -> Written:
-    """Give a field its value: close the old row, add the new one, and version the memory that the fact is (002, R12, R15).
+    """Give a field its value: close the old row, add the new one, and version the memory that the fact is (002, R12,
+    R15).
 
-    The address is locked by the caller. A lower confidence than the standing one changes nothing unless a person speaks.
+    The address is locked by the caller. A lower confidence than the standing one changes nothing unless a person
+    speaks.
     """
     memory = Memory.objects.select_related("current").at(to_path(draft.namespace), draft.memory_key).first()
     standing = _standing_fact(draft)

@@ -51,18 +51,19 @@ def write_memory(
 ) -> Written:
     """Create or update the memory at the draft's address; last write wins, every version is kept (000).
 
-    The address is locked by the caller. A forgotten memory is revived first (R5); unchanged content makes no new version (004).
+    The address is locked by the caller. A forgotten memory is revived first (R5); unchanged content makes no new
+    version (004).
     """
     memory = Memory.objects.select_related("current").at(draft.namespace_path, draft.key).first()
     if memory is None:
         memory = _new_head(draft, change, default_category)
-        return _store(memory, draft, prepared, change, Event.ADD, redactions)
+        return _store(memory, draft=draft, prepared=prepared, change=change, event=Event.ADD, redactions=redactions)
     if memory.state == LifecycleState.SOFT_DELETED:
         revive(memory, change)
     changed = _apply_attributes(memory, draft, change)
     if _same_content(memory, draft):
         return _save_attributes(memory, changed, change)
-    return _store(memory, draft, prepared, change, Event.UPDATE, redactions)
+    return _store(memory, draft=draft, prepared=prepared, change=change, event=Event.UPDATE, redactions=redactions)
 
 
 def revive(memory: Memory, change: Change) -> None:
@@ -126,13 +127,8 @@ def _standing(memory: Memory, change: Change) -> dict[str, Any]:
 
 
 def _same_content(memory: Memory, draft: MemoryDraft) -> bool:
-    parts = {
-        "content": draft.content,
-        "title": draft.title,
-        "summary": draft.summary,
-        "metadata": draft.metadata,
-    }
-    return memory.current is not None and memory.current.content_hash == content_hash(**parts)
+    digest = content_hash(content=draft.content, title=draft.title, summary=draft.summary, metadata=draft.metadata)
+    return memory.current is not None and memory.current.content_hash == digest
 
 
 def _save_attributes(memory: Memory, changed: list[str], change: Change) -> Written:
@@ -155,6 +151,7 @@ def _save_attributes(memory: Memory, changed: list[str], change: Change) -> Writ
 
 def _store(
     memory: Memory,
+    *,
     draft: MemoryDraft,
     prepared: PreparedText,
     change: Change,

@@ -11,7 +11,8 @@ BATCH = 128
 def embed_chunks(*, workspace_id: UUID) -> int:
     """Give current chunks their missing vectors (rule 3: a failed embedding loses nothing); returns how many it found.
 
-    Embeds outside any transaction; a chunk that another worker served meanwhile, or that was superseded, is left as it is.
+    Embeds outside any transaction; a chunk that another worker served meanwhile, or that was superseded, is left
+    as it is.
     """
     with scope.enter(workspace_id):
         model = active_model()

@@ -14,7 +14,7 @@ class ChunkQuerySet(models.QuerySet["Chunk"]):
     def current(self) -> "ChunkQuerySet":
         return self.filter(superseded_at__isnull=True)
 
-    def unembedded(self, model_id: object) -> "ChunkQuerySet":
+    def unembedded(self, model_id: int) -> "ChunkQuerySet":
         """Current chunks that this embedding model has not seen yet."""
         return self.current().filter(is_lexical_only=False).exclude(embeddings__model_id=model_id)
 

@@ -1,4 +1,5 @@
 from datetime import datetime
+from uuid import UUID
 
 import pgtrigger
 from django.db import models
@@ -23,15 +24,15 @@ class FactQuerySet(models.QuerySet["Fact"]):
     def active(self) -> "FactQuerySet":
         return self.filter(valid_to__isnull=True)
 
-    def address(self, person_id: object, category: str, key: str) -> "FactQuerySet":
+    def address(self, person_id: UUID, category: str, key: str) -> "FactQuerySet":
         return self.filter(person_id=person_id, category=category, key=key)
 
 
 class Fact(TenantModel):
     """One value of one field of a person, while it held (002). A memory with a structured address (R12).
 
-    A new value closes the old row (`valid_to`); nothing is overwritten. `item` is empty for single-valued keys and the normalised
-    value for multi-valued ones, so that each item has its own active row (R13).
+    A new value closes the old row (`valid_to`); nothing is overwritten. `item` is empty for single-valued keys and
+    the normalised value for multi-valued ones, so that each item has its own active row (R13).
     """
 
     person = TenantForeignKey(Person, on_delete=models.CASCADE, related_name="facts")

@@ -5,7 +5,7 @@ import pgtrigger
 _NO_CHANGE_ID = "NULLIF(current_setting('app.change_id', true), '') IS NULL"
 
 
-def gate_only(name: str, operation: object) -> pgtrigger.Trigger:
+def gate_only(name: str, operation: pgtrigger.Operation) -> pgtrigger.Trigger:
     """Refuse the operation unless the transaction carries the gate's change id."""
     return pgtrigger.Trigger(
         name=name,
@@ -19,7 +19,7 @@ def gate_only(name: str, operation: object) -> pgtrigger.Trigger:
     )
 
 
-def history_demanded(name: str, operation: object) -> pgtrigger.Trigger:
+def history_demanded(name: str, operation: pgtrigger.Operation) -> pgtrigger.Trigger:
     """Refuse to commit a change without its row in History (rule 4)."""
     return pgtrigger.Trigger(
         name=name,

@@ -17,9 +17,9 @@ class HistoryQuerySet(models.QuerySet["History"]):
 class History(TenantModel):
     """One row for each write, in the write's own transaction; append-only (001 §8, architecture rule 4).
 
-    Holds no content: versions do. `commitment` is the SHA-256 of a salt and the new content's hash; the salt lies in HistorySalt, so
-    that erasing a person destroys what could be guessed while the chain still verifies. Ids are opaque: what they point to may be
-    purged.
+    Holds no content: versions do. `commitment` is the SHA-256 of a salt and the new content's hash; the salt lies
+    in HistorySalt, so that erasing a person destroys what could be guessed while the chain still verifies. Ids are
+    opaque: what they point to may be purged.
     """
 
     memory_id = models.UUIDField(null=True, help_text="Null for a refused proposal of something new.")

@@ -14,11 +14,13 @@ from workspaces.models import Person, TenantForeignKey, TenantModel
 from workspaces.namespaces import below
 
 UNIT = (0.0, 1.0)
-# A change of one of these changes what is remembered, so it needs the gate's change id. Access counts and the like do not.
+# A change of one of these changes what is remembered, so it needs the gate's change id. Access counts and the like
+# do not.
 MEANING = (
     "namespace", "key", "category", "memory_type", "current_id", "version", "importance", "confidence", "pinned",
     "sensitivity", "validation_status", "trust", "state", "tags", "source_state",
 )  # fmt: skip
+MEANING_UPDATED = pgtrigger.UpdateOf(*MEANING)  # type: ignore[no-untyped-call]
 
 
 class MemoryQuerySet(models.QuerySet["Memory"]):
@@ -47,7 +49,8 @@ class MemoryQuerySet(models.QuerySet["Memory"]):
 
 
 class Memory(TenantModel):
-    """The current head of one memory: a stable id and address, and what may change without a new version (000, 001, 003, 004).
+    """The current head of one memory: a stable id and address, and what may change without a new version (000, 001,
+    003, 004).
 
     Its content lies in `current`, an immutable version. Written by `memories.actions` only, through the consent gate.
     """
@@ -136,8 +139,8 @@ class Memory(TenantModel):
         ]
         triggers = [
             gate_only("memory_insert_gate", pgtrigger.Insert | pgtrigger.Delete),
-            gate_only("memory_update_gate", pgtrigger.UpdateOf(*MEANING)),
-            history_demanded("memory_history", pgtrigger.Insert | pgtrigger.UpdateOf(*MEANING)),
+            gate_only("memory_update_gate", MEANING_UPDATED),
+            history_demanded("memory_history", pgtrigger.Insert | MEANING_UPDATED),
         ]
 
     def __str__(self) -> str:

@@ -9,8 +9,8 @@ from workspaces.models import TenantForeignKey, TenantModel
 class MemoryVersion(TenantModel):
     """What a memory said at one time; never changed afterwards (004).
 
-    `content_hash` is the SHA-256 of the normalised content and payload without timestamps. `source_event_id` is the idempotency key of
-    the event that brought it.
+    `content_hash` is the SHA-256 of the normalised content and payload without timestamps. `source_event_id` is
+    the idempotency key of the event that brought it.
     """
 
     memory = TenantForeignKey(Memory, on_delete=models.CASCADE, related_name="versions")

@@ -34,7 +34,10 @@ class JobRunQuerySet(models.QuerySet["JobRun"]):
 
 
 class JobRun(models.Model):
-    """One run of a job, in one workspace or in all. `attempts` is counted before each attempt, so that a job that kills its worker is given up too."""
+    """One run of a job, in one workspace or in all.
+
+    `attempts` is counted before each attempt, so that a job that kills its worker is given up too.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     job = models.CharField(max_length=64)

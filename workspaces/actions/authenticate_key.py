@@ -37,7 +37,7 @@ def _agent_actor(key: ApiKey, now: datetime) -> Actor:
     allowed, hidden = _allowlist(key.agent.role)
     return Actor(
         kind=ActorKind.AGENT,
-        workspace_id=key.workspace_id,
+        workspace_id=scope.current_workspace_id(),
         id=key.agent_id,
         name=key.agent.name,
         role=key.agent.role,

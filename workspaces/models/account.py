@@ -1,6 +1,4 @@
-from typing import ClassVar
-
-from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.auth.models import AbstractUser
 from django.db import models
 
 from workspaces.models.tenant import uuid7
@@ -11,5 +9,3 @@ class Account(AbstractUser):
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     time_zone = models.CharField(max_length=64, default="UTC")
-
-    objects: ClassVar[UserManager["Account"]] = UserManager()

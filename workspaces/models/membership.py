@@ -22,8 +22,8 @@ STAFF_ROLES = (Role.OWNER, Role.ADMIN, Role.REVIEWER, Role.VIEWER)
 class Membership(models.Model):
     """A login account in a workspace. Global: it says which scopes an account may enter.
 
-    `person_id` is opaque here (the person's row lives under row-level security); with it the account sees and decides what is
-    remembered about that person.
+    `person_id` is opaque here (the person's row lives under row-level security); with it the account sees and
+    decides what is remembered about that person.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
