@@ -12,7 +12,11 @@ from memories.drafts import FactDraft, MemoryDraft
 
 
 class _Change(BaseModel):
+    """With `expected_change_id` the change is refused as stale unless that was the last change of its memory (HTTP's If-Match)."""
+
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    expected_change_id: UUID | None = None
 
 
 class WriteMemory(_Change):
@@ -59,7 +63,7 @@ def hash_of(change: Change) -> str:
 
     The writer's reason and evidence are no part of it: the same change asked for twice is one proposal.
     """
-    told = {"reason", "evidence_turn_id", "source_event_id", "thread_id", "session_id"}
+    told = {"reason", "evidence_turn_id", "source_event_id", "thread_id", "session_id", "expected_change_id"}
     body = change.model_dump(mode="json")
     part = "draft" if "draft" in body else None
     target = body.pop(part) if part else body

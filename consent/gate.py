@@ -55,6 +55,8 @@ def _decide(item: PreparedChange, actor: Actor, now: datetime) -> Outcome:
     target = locate(item.change, actor=actor, now=now)
     if isinstance(target, Refused):
         return target
+    if _is_stale(item.change, target):
+        return Refused(Refusal.STALE, "The memory was changed meanwhile.")
     verdict = policies.strictest(
         [policies.outcome_for(subject, actor=actor) for subject in _subjects(item.change, target)]
     )
@@ -64,6 +66,11 @@ def _decide(item: PreparedChange, actor: Actor, now: datetime) -> Outcome:
         return queue_proposal(item=item, target=target, actor=actor, now=now)
     with authorise(actor=actor, now=now, trust=TRUST[actor.kind]) as authority:
         return application.apply(item, target, authority)
+
+
+def _is_stale(change: Change, target: Target) -> bool:
+    expected = change.expected_change_id
+    return expected is not None and (target.memory is None or target.memory.change_id != expected)
 
 
 def _subjects(change: Change, target: Target) -> list[Subject]:

@@ -12,6 +12,7 @@ class Refusal(StrEnum):
     NOT_FOUND = "not_found"
     INVALID = "invalid"
     NEVER = "never"
+    STALE = "stale"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +34,11 @@ class Queued:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Not done and not queued; `detail` may be shown to the caller."""
+    """Not done and not queued; `detail` may be shown to the caller. `category` is the one that the allowlist lacks."""
 
     reason: Refusal
     detail: str
+    category: str = ""
 
 
 Outcome = Applied | Queued | Refused

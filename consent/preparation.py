@@ -36,10 +36,12 @@ def _prepare(change: Change) -> PreparedChange:
     if isinstance(change, WriteMemory):
         draft, findings = _redact_memory(change.draft)
         problem = _length_problem(draft.content)
-        return PreparedChange(WriteMemory(draft=draft), None, findings, problem)
+        return PreparedChange(change.model_copy(update={"draft": draft}), None, findings, problem)
     if isinstance(change, SetFact):
         fact, findings = _redact_fact(change.draft)
-        return PreparedChange(SetFact(draft=fact), preparation.prepare_fact(fact.content), findings)
+        return PreparedChange(
+            change.model_copy(update={"draft": fact}), preparation.prepare_fact(fact.content), findings
+        )
     return PreparedChange(change)
 
 

@@ -46,9 +46,7 @@ class Target:
 
 def locate(change: Change, *, actor: Actor, now: datetime) -> Target | Refused:
     """Find a change's target in the entered scope and check grant and allowlist."""
-    target = (
-        _of_draft(change, actor) if isinstance(change, WriteMemory | SetFact) else _of_memory(change, actor, now)
-    )
+    target = _of_draft(change, actor) if isinstance(change, WriteMemory | SetFact) else _of_memory(change, actor, now)
     return target if isinstance(target, Refused) else _permitted(target, actor, now)
 
 
@@ -118,5 +116,6 @@ def _permitted(target: Target, actor: Actor, now: datetime) -> Target | Refused:
     categories = {target.category, *([target.memory.category] if target.memory else [])}
     for category in sorted(categories):
         if not actor.may_see(category):
-            return Refused(Refusal.FORBIDDEN, f"Category '{category}' is not on the allowlist of role '{actor.role}'.")
+            message = f"Category '{category}' is not on the allowlist of role '{actor.role}'."
+            return Refused(Refusal.FORBIDDEN, message, category)
     return target

@@ -10,7 +10,11 @@ from workspaces.sensitivity import INTERNAL, rank
 
 
 class NotAllowed(Exception):
-    """The actor's grants or allowlist do not cover this conversation. The message says which."""
+    """The actor's grants or allowlist do not cover this conversation. The message says which; `category` if the allowlist."""
+
+    def __init__(self, message: str, *, category: str = "") -> None:
+        super().__init__(message)
+        self.category = category
 
 
 class UnknownPerson(Exception):
@@ -32,7 +36,8 @@ def check_may_write(actor: Actor, person_id: UUID, *, now: datetime) -> None:
 def check_may_read(actor: Actor, person_id: UUID, *, now: datetime) -> None:
     """Raise NotAllowed unless the actor may read this person's turns."""
     if not actor.may_see(CATEGORY):
-        raise NotAllowed(f"Category '{CATEGORY}' is not on the allowlist of role '{actor.role}'.")
+        message = f"Category '{CATEGORY}' is not on the allowlist of role '{actor.role}'."
+        raise NotAllowed(message, category=CATEGORY)
     ceiling = actor.reading_ceiling(person_id=person_id, namespace_path="", now=now)
     if ceiling is None or ceiling < rank(INTERNAL):
         raise NotAllowed("No grant lets you read about this person.")
