@@ -1,0 +1,38 @@
+# `make run` starts the memory server, `make test` runs the whole suite; both set up .venv first.
+# All paths are relative: make takes a space for the end of a name.
+
+PYTHON := .venv/bin/python
+DATA := $${DATA_DIR:-var}
+# Bytecode makes each start seconds faster, also where the environment forbids it. Empty means unset.
+export PYTHONDONTWRITEBYTECODE :=
+
+.PHONY: run test lint lock setup
+.DEFAULT_GOAL := run
+
+run: setup
+	@exec $(PYTHON) manage.py up $(ARGS)
+
+# The database stays if something else uses it, `make run` for one.
+test: setup
+	@$(PYTHON) -m pytest -n 2 $(ARGS); status=$$?; \
+	$(PYTHON) -m memory_project.embedded stop "$(DATA)"; exit $$status
+
+setup:
+	@sh scripts/setup.sh
+
+lint: setup
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m ruff format --check .
+	$(PYTHON) -m mypy .
+	.venv/bin/lint-imports
+	$(PYTHON) manage.py makemigrations --check --dry-run
+	HTTPS=true $(PYTHON) manage.py check --deploy --fail-level WARNING
+	find templates -name '*.html' -print0 | xargs -0 .venv/bin/djade --target-version 5.2 --check
+
+# The CUDA libraries stay out: the CPU build of torch needs none, and scripts/install.py fetches them where they are.
+lock: setup
+	@$(PYTHON) -m pip install --quiet uv
+	$(PYTHON) -m uv pip compile pyproject.toml --group dev --python-version 3.11 --universal \
+	    --no-header --no-annotate --quiet --output-file requirements.lock
+	@sed -E -e '/^(nvidia-|cuda-|triton)/d' -e 's/\+cpu//' requirements.lock > requirements.lock.new
+	@mv requirements.lock.new requirements.lock
