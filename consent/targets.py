@@ -101,7 +101,7 @@ def _text_of(memory: Memory, version: MemoryVersion) -> PreparedText:
 def _default_category(change: WriteMemory, actor: Actor) -> str:
     """The type's category (R3), or the first of the writer's own when its allowlist does not cover that one."""
     natural = DEFAULT_CATEGORY[change.draft.memory_type or MemoryType.SEMANTIC]
-    if actor.may_see(natural) or not actor.categories:
+    if actor.may_write(natural) or not actor.categories:
         return natural
     return actor.categories[0]
 
@@ -115,7 +115,7 @@ def _permitted(target: Target, actor: Actor, now: datetime) -> Target | Refused:
         return Refused(Refusal.FORBIDDEN, "That is more sensitive than your grant allows.")
     categories = {target.category, *([target.memory.category] if target.memory else [])}
     for category in sorted(categories):
-        if not actor.may_see(category):
+        if not actor.may_write(category):
             message = f"Category '{category}' is not on the allowlist of role '{actor.role}'."
             return Refused(Refusal.FORBIDDEN, message, category)
     return target

@@ -66,6 +66,10 @@ class Actor:
             return category in self.categories
         return category not in self.hidden_categories
 
+    def may_write(self, category: str) -> bool:
+        """Whether they may write in a category: as they may see, but the supervisor hands work to every role (001 §12)."""
+        return self.categories is None or category in self.categories
+
     def category_condition(self) -> Q:
         """The allowlist as a condition on a `category` column."""
         if self.categories is not None:
