@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -15,7 +16,7 @@ from tokenizers import Tokenizer
 from providers.embedding.model_info import FloatArray, ModelInfo
 
 MODEL_FILE, TOKENIZER_FILE, MANIFEST_FILE = "model.onnx", "tokenizer.json", "manifest.json"
-BATCH_TOKENS = 1024  # padding included; larger batches are no faster on a CPU and cost memory
+BATCH_TOKENS = 512  # padding included; larger batches are no faster on a CPU and cost memory
 WINDOW_OVERLAP = 0.15
 
 IdArray = npt.NDArray[np.int64]
@@ -62,13 +63,18 @@ def encodable(text: str) -> str:
 
 
 class Encoder:
-    """Thread-safe. Load it after a fork: ONNX Runtime's threads do not survive one."""
+    """Thread-safe. Load it after a fork: threads do not survive one.
+
+    `threads` batches run at once, each on one thread of its own. That is faster than splitting every operation among
+    the threads, and a neighbour that needs a core does not stall all of them.
+    """
 
     def __init__(self, folder: Path, *, threads: int) -> None:
         self.manifest = Manifest.read(folder)
         self._tokenizer = load_tokenizer(folder / TOKENIZER_FILE)
         self._before, self._after = _special_ids(self._tokenizer)
-        self._session = _open_session(folder / MODEL_FILE, threads)
+        self._session = _open_session(folder / MODEL_FILE)
+        self._pool = ThreadPoolExecutor(threads, "embedding")
         self._inputs = {item.name for item in self._session.get_inputs()}
 
     def embed(self, texts: Sequence[str]) -> FloatArray:
@@ -93,8 +99,11 @@ class Encoder:
 
     def _run(self, windows: Sequence[list[int]]) -> FloatArray:
         out = np.empty((len(windows), self.manifest.dimensions), np.float32)
-        for batch in _batches(windows):
-            out[batch] = self._run_batch([windows[index] for index in batch])
+        batches = list(_batches(windows))
+        run = map if len(batches) == 1 else self._pool.map  # a query alone is not handed over
+        token_lists = [[windows[index] for index in batch] for batch in batches]
+        for batch, vectors in zip(batches, run(self._run_batch, token_lists), strict=True):
+            out[batch] = vectors
         return out
 
     def _run_batch(self, batch: Sequence[list[int]]) -> FloatArray:
@@ -145,10 +154,7 @@ def _special_ids(tokenizer: Tokenizer) -> tuple[list[int], list[int]]:
     return whole[:start], whole[start + len(bare) :]
 
 
-def _open_session(file: Path, threads: int) -> Any:
+def _open_session(file: Path) -> Any:
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    # Threads that wait by spinning starve the neighbours of a small machine.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
     return onnxruntime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])

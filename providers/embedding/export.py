@@ -19,6 +19,7 @@ from providers.embedding.quantization import quantize
 
 LOWEST_COSINE = 0.97
 OPSET = 17
+EAGER = {"attn_implementation": "eager"}  # the fused attention exports to a slower graph
 DEFAULT_MAX_TOKENS = 512
 SAMPLES = (
     "She is allergic to peanuts and carries an adrenaline pen.",
@@ -63,7 +64,7 @@ class SentenceEmbedding(torch.nn.Module):
 def export(request: ExportRequest) -> None:
     target = Path(request.target)
     _say("Reading the weights")
-    model = SentenceTransformer(request.folder, device="cpu").eval()
+    model = SentenceTransformer(request.folder, device="cpu", model_kwargs=EAGER).eval()
     _say("Exporting to ONNX")
     _write_graph(model, target / MODEL_FILE)
     _say("Quantising to int8")

@@ -18,7 +18,7 @@ from providers.embedding import weights
 from providers.embedding.encoder import MANIFEST_FILE, Manifest
 from providers.embedding.model_info import DimensionMismatch
 
-RUNTIME = "int8.1"  # raise the number when the export changes, so that vectors of both are told apart
+RUNTIME = "int8.2"  # raise the number when the export changes, so that vectors of both are told apart
 PROJECT = Path(__file__).resolve().parents[2]
 
 Progress = Callable[[str], None]

@@ -1,8 +1,8 @@
-"""Eight-bit weights for an ONNX graph, so that a text's vector does not depend on what else is in its batch.
+"""Eight-bit weights for an ONNX graph, so that a text's vector depends on nothing but the text.
 
-ONNX Runtime's own dynamic quantisation takes one scale for all activations of a batch: the vector of the same text
-alone and in a batch then differ (cosine down to 0.95, docs/adr/0004-onnx-runtime.md). `MatMulNBits` scales each
-row's activations by blocks, and so does without that.
+ONNX Runtime's own dynamic quantisation takes one scale for all activations of a batch, so that the same text gets
+another vector in other company (cosine down to 0.95, docs/adr/0004-onnx-runtime.md). Here each token's activations have
+their own scale, as in ZeroQuant (Yao et al. 2022, "token-wise quantization"), written in standard operators.
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,92 +11,103 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import onnx
-from onnx import helper, numpy_helper
+from onnx import TensorProto, helper, numpy_helper
 
-BLOCK_SIZE = 64
-INT8_ACTIVATIONS = 4  # MatMulNBits' accuracy_level: quantise activations to int8, accumulate in int32
+# Products of 8-bit activations with weights of up to 127 overflow the 16-bit sums of processors without VNNI;
+# up to 63 they cannot, so every machine computes the same integers.
+WEIGHT_LIMIT = 63
+TABLE_LIMIT = 127
 
-Array = npt.NDArray[np.generic]
+Array = npt.NDArray[Any]
+Tensors = dict[str, TensorProto]
+CONSTANTS: dict[str, Array] = {
+    "int8.one_step": np.array(127, np.float32),
+    "int8.smallest": np.array(1e-12, np.float32),
+    "int8.offset": np.array(128, np.float32),
+    "int8.zero": np.array(128, np.uint8),
+}
 
 
 def quantize(model: onnx.ModelProto) -> None:
     """Replace, in place, each product with constant weights and each embedding table by an int8 one."""
     graph = model.graph
     weights = {item.name: item for item in graph.initializer if _is_float_matrix(item)}
-    added: dict[str, onnx.TensorProto] = {}
+    added: Tensors = {name: numpy_helper.from_array(value, name) for name, value in CONSTANTS.items()}
+    scaled: set[str] = set()
     nodes: list[onnx.NodeProto] = []
     for node in graph.node:
         name = _weight_name(node, weights)
         if name is None:
             nodes.append(node)
-            continue
-        rewrite = _product if node.op_type == "MatMul" else _lookup
-        nodes.extend(rewrite(node, numpy_helper.to_array(weights[name]), added))
+        elif node.op_type == "Gather":
+            nodes.extend(_lookup(node, numpy_helper.to_array(weights[name]), added))
+        else:
+            if node.input[0] not in scaled:  # query, key and value read the same activations
+                nodes.extend(_scale_rows(node.input[0]))
+                scaled.add(node.input[0])
+            nodes.extend(_product(node, numpy_helper.to_array(weights[name]), added))
     read = {name for node in nodes for name in node.input}
-    kept = [item for item in graph.initializer if item.name in read]
+    _replace(graph.initializer, [item for item in [*graph.initializer, *added.values()] if item.name in read])
     _replace(graph.node, nodes)
-    _replace(graph.initializer, [*kept, *added.values()])
-    model.opset_import.append(helper.make_opsetid("com.microsoft", 1))
 
 
-def _is_float_matrix(item: onnx.TensorProto) -> bool:
-    return item.data_type == onnx.TensorProto.FLOAT and len(item.dims) == 2
+def _is_float_matrix(item: TensorProto) -> bool:
+    return item.data_type == TensorProto.FLOAT and len(item.dims) == 2
 
 
-def _weight_name(node: onnx.NodeProto, weights: dict[str, onnx.TensorProto]) -> str | None:
+def _weight_name(node: onnx.NodeProto, weights: Tensors) -> str | None:
     position = {"MatMul": 1, "Gather": 0}.get(node.op_type)
     name = node.input[position] if position is not None else ""
     along_rows = all(attribute.i == 0 for attribute in node.attribute if attribute.name == "axis")
     return name if name in weights and along_rows else None
 
 
-def _product(node: onnx.NodeProto, weight: Array, added: dict[str, onnx.TensorProto]) -> Iterator[onnx.NodeProto]:
-    rows, columns = weight.shape
-    names = _add(added, f"{node.input[1]}_blocks", *_quantize_blocks(weight))
-    yield helper.make_node(
-        "MatMulNBits",
-        [node.input[0], *names],
-        list(node.output),
-        domain="com.microsoft",
-        K=rows,
-        N=columns,
-        bits=8,
-        block_size=BLOCK_SIZE,
-        accuracy_level=INT8_ACTIVATIONS,
-    )
+def _scale_rows(activations: str) -> Iterator[onnx.NodeProto]:
+    """`<name>.uint8`, each token's activations around 128, and `<name>.scale`, what one step of it stands for."""
+
+    def step(operator: str, inputs: list[str], output: str, **attributes: Any) -> onnx.NodeProto:
+        return helper.make_node(operator, inputs, [f"{activations}.{output}"], **attributes)
+
+    yield step("Abs", [activations], "abs")
+    yield step("ReduceMax", [f"{activations}.abs"], "max", axes=[-1], keepdims=1)
+    yield step("Max", [f"{activations}.max", "int8.smallest"], "span")
+    yield step("Div", [f"{activations}.span", "int8.one_step"], "scale")
+    yield step("Div", ["int8.one_step", f"{activations}.span"], "steps")
+    yield step("Mul", [activations, f"{activations}.steps"], "scaled")
+    yield step("Round", [f"{activations}.scaled"], "rounded")
+    yield step("Add", [f"{activations}.rounded", "int8.offset"], "shifted")
+    yield step("Cast", [f"{activations}.shifted"], "uint8", to=TensorProto.UINT8)
 
 
-def _quantize_blocks(weight: Array) -> tuple[Array, Array]:
-    """[K, N] to uint8 [N, blocks, BLOCK_SIZE] around 128, and float32 scales [N, blocks]."""
-    rows, columns = weight.shape
-    blocks = -(-rows // BLOCK_SIZE)
-    padded = np.zeros((columns, blocks * BLOCK_SIZE), np.float32)
-    padded[:, :rows] = weight.T
-    values, scales = _scale_last_axis(padded.reshape(columns, blocks, BLOCK_SIZE))
-    return (values.astype(np.int16) + 128).astype(np.uint8), scales[..., 0]
+def _product(node: onnx.NodeProto, weight: Array, added: Tensors) -> Iterator[onnx.NodeProto]:
+    """An integer product, brought back to float by the scale of each column of weights and of each token."""
+    activations, output = node.input[0], node.output[0]
+    values, scales = _add_scaled(added, f"{node.input[1]}.columns", weight, axis=0, limit=WEIGHT_LIMIT)
+    inputs = [f"{activations}.uint8", values, "int8.zero"]
+    yield helper.make_node("MatMulInteger", inputs, [f"{output}.int32"])
+    yield helper.make_node("Cast", [f"{output}.int32"], [f"{output}.float"], to=TensorProto.FLOAT)
+    yield helper.make_node("Mul", [f"{output}.float", scales], [f"{output}.columns"])
+    yield helper.make_node("Mul", [f"{output}.columns", f"{activations}.scale"], [output])
 
 
-def _lookup(node: onnx.NodeProto, table: Array, added: dict[str, onnx.TensorProto]) -> Iterator[onnx.NodeProto]:
+def _lookup(node: onnx.NodeProto, table: Array, added: Tensors) -> Iterator[onnx.NodeProto]:
     """A row's int8 values times that row's scale; both are looked up, so the table is never widened to float."""
-    values_name, scales_name = _add(added, f"{node.input[0]}_rows", *_scale_last_axis(table))
+    values, scales = _add_scaled(added, f"{node.input[0]}.rows", table, axis=1, limit=TABLE_LIMIT)
     indices, output = node.input[1], node.output[0]
-    yield helper.make_node("Gather", [values_name, indices], [f"{output}_int8"])
-    yield helper.make_node("Gather", [scales_name, indices], [f"{output}_scale"])
-    yield helper.make_node("Cast", [f"{output}_int8"], [f"{output}_float"], to=onnx.TensorProto.FLOAT)
-    yield helper.make_node("Mul", [f"{output}_float", f"{output}_scale"], [output])
+    yield helper.make_node("Gather", [values, indices], [f"{output}.int8"])
+    yield helper.make_node("Gather", [scales, indices], [f"{output}.scale"])
+    yield helper.make_node("Cast", [f"{output}.int8"], [f"{output}.float"], to=TensorProto.FLOAT)
+    yield helper.make_node("Mul", [f"{output}.float", f"{output}.scale"], [output])
 
 
-def _scale_last_axis(values: Array) -> tuple[Array, Array]:
-    scales = (np.abs(values).max(axis=-1, keepdims=True) / 127).astype(np.float32)
-    scales[scales == 0] = 1  # a block of zeros stays zeros
-    return np.rint(values / scales).astype(np.int8), scales
-
-
-def _add(added: dict[str, onnx.TensorProto], name: str, values: Array, scales: Array) -> tuple[str, str]:
-    names = f"{name}_values", f"{name}_scales"
-    for key, array in zip(names, (values, scales), strict=True):
+def _add_scaled(added: Tensors, name: str, weight: Array, *, axis: int, limit: int) -> tuple[str, str]:
+    """Store int8 values up to `limit`, and float32 scales, one for each line along `axis`; returns their names."""
+    scales = (np.abs(weight).max(axis=axis, keepdims=True) / limit).astype(np.float32)
+    scales[scales == 0] = 1  # a line of zeros stays zeros
+    values = np.rint(weight / scales).astype(np.int8)
+    for key, array in ((f"{name}.int8", values), (f"{name}.scales", scales)):
         added[key] = numpy_helper.from_array(array, key)
-    return names
+    return f"{name}.int8", f"{name}.scales"
 
 
 def _replace(repeated: Any, items: Iterable[object]) -> None:
