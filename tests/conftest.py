@@ -1,0 +1,49 @@
+"""What every test may ask for: two workspaces that know nothing of one another, and who acts in them."""
+
+from datetime import datetime
+
+import pytest
+from django.utils import timezone
+
+from workspaces.actions.authenticate_key import authenticate_key
+from workspaces.actions.create_workspace import NewWorkspace, create_workspace
+from workspaces.actors import Actor
+from workspaces.models import Membership
+
+
+@pytest.fixture
+def now() -> datetime:
+    return timezone.now()
+
+
+@pytest.fixture
+def home(db: None) -> NewWorkspace:
+    """A workspace with its owner, who is also a person remembered, and one agent and key per role."""
+    return create_workspace(name="Home", username="owner", person_name="Ana")
+
+
+@pytest.fixture
+def elsewhere(db: None) -> NewWorkspace:
+    """Another tenant: the stranger's."""
+    return create_workspace(name="Elsewhere", username="stranger", person_name="Zoe")
+
+
+@pytest.fixture
+def supervisor(home: NewWorkspace, now: datetime) -> Actor:
+    return authenticate_key(home.api_keys["supervisor"], now=now)
+
+
+@pytest.fixture
+def planner(home: NewWorkspace, now: datetime) -> Actor:
+    return authenticate_key(home.api_keys["planner"], now=now)
+
+
+@pytest.fixture
+def person(home: NewWorkspace) -> Actor:
+    """The person remembered, as a page's visitor."""
+    return Membership.objects.get(workspace_id=home.workspace_id).as_person()
+
+
+@pytest.fixture
+def stranger(elsewhere: NewWorkspace) -> Actor:
+    return Membership.objects.get(workspace_id=elsewhere.workspace_id).as_person()
