@@ -1,3 +1,17 @@
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, include, path
+from drf_spectacular.views import SpectacularAPIView
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from interfaces.rest.docs_page import DocsPage
+from interfaces.rest.errors import ProblemTypes, UnknownPath
+from interfaces.rest.health import healthz, readyz
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("api/v1/", include("interfaces.rest.urls")),
+    path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("api/docs/", DocsPage.as_view(url_name="schema"), name="docs"),
+    path("api/<path:unknown>", UnknownPath.as_view()),
+    path("problems/<slug:slug>", ProblemTypes.as_view(), name="problem"),
+    path("healthz", healthz, name="healthz"),
+    path("readyz", readyz, name="readyz"),
+    path("", include("interfaces.pages.urls")),
+]

@@ -1,0 +1,74 @@
+"""Rows of history as sentences."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from uuid import UUID
+
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.html import escape
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from interfaces.pages import wording
+from interfaces.pages.word_diff import word_diff
+from memories.models import History, MemoryVersion
+from memories.models.choices import Event
+
+DEEDS: dict[str, Promise] = {
+    Event.ADD: _("added this"),
+    Event.UPDATE: _("changed this"),
+    Event.DELETE: _("forgot this"),
+    Event.MERGE: _("joined this with another memory"),
+    Event.LINK: _("linked this to another memory"),
+    Event.TTL: _("let this expire"),
+    Event.RESTORE: _("brought this back"),
+    Event.PURGE: _("erased this"),
+}
+VERDICTS: dict[str, Promise] = {
+    "approve": _("approved a question"),
+    "reject": _("refused a question"),
+    "expire": _("closed a question that nobody answered"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that happened.
+
+    `text` is what the memory said afterwards, `diff` what changed; both are empty when erased or not asked for.
+    """
+
+    row: History
+    who: str
+    deed: Promise | str
+    text: str
+    diff: SafeString | str
+
+    @property
+    def day(self) -> date:
+        return timezone.localtime(self.row.created_at).date()
+
+
+def entries_for(rows: Iterable[History], *, with_text: bool = True) -> list[Entry]:
+    """Entries in the rows' order, with one query for the texts of all."""
+    rows = list(rows)
+    ids = {row_id for row in rows for row_id in (row.old_version_id, row.new_version_id) if row_id}
+    texts = dict(MemoryVersion.objects.filter(id__in=ids).values_list("id", "content")) if with_text and ids else {}
+    return [_entry(row, texts) for row in rows]
+
+
+def _entry(row: History, texts: dict[UUID, str]) -> Entry:
+    old = texts.get(row.old_version_id, "") if row.old_version_id else ""
+    new = texts.get(row.new_version_id, "") if row.new_version_id else ""
+    changed = bool(old and new and old != new)
+    return Entry(
+        row, wording.writer(row.actor_label), _deed(row), new or old, word_diff(old, new) if changed else escape("")
+    )
+
+
+def _deed(row: History) -> Promise | str:
+    if row.event == Event.CONSENT:
+        return VERDICTS.get(str(row.meta.get("verdict")), _("decided a question"))
+    return DEEDS.get(row.event, row.event)

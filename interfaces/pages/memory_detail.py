@@ -1,0 +1,95 @@
+"""One memory: what it says, how it came to say that, and changing it as the person it is about."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from consent import gate
+from consent.changes import Change, ForgetMemory, RestoreMemory
+from consent.outcomes import Refusal, Refused
+from interfaces.pages.entries import entries_for
+from interfaces.pages.person_view import PersonView
+from interfaces.pages.word_diff import word_diff
+from memories.models import Fact, History, Memory, MemoryVersion
+from memories.models.choices import LifecycleState
+
+MOST_VERSIONS = 100
+MOST_EVENTS = 50
+
+
+class MemoryView(PersonView):
+    def get(self, request: HttpRequest, memory_id: UUID) -> HttpResponse:
+        mine = Memory.objects.within_reach(self.actor, now=self.now).select_related("current")
+        memory = get_object_or_404(mine, id=memory_id)
+        return self.page("memories/detail.html", self.told(memory, request.GET))
+
+    def told(self, memory: Memory, query: QueryDict) -> dict[str, Any]:
+        versions = list(MemoryVersion.objects.filter(memory=memory).order_by("-number")[:MOST_VERSIONS])
+        history = History.objects.within_reach(self.actor, now=self.now).filter(memory_id=memory.id)
+        return {
+            "memory": memory,
+            "fact": Fact.objects.filter(memory=memory).order_by("-valid_from").first(),
+            "is_forgotten": memory.state == LifecycleState.SOFT_DELETED,
+            "versions": versions,
+            "comparison": compare(versions, query),
+            "entries": entries_for(history.order_by("-created_at", "-id")[:MOST_EVENTS], with_text=False),
+        }
+
+
+def compare(versions: Sequence[MemoryVersion], query: QueryDict) -> dict[str, Any] | None:
+    """The word diff of two versions, `from` and `to`; else of the last two. None while there is only one."""
+    if len(versions) < 2:
+        return None
+    by_number = {str(version.number): version for version in versions}
+    old = by_number.get(query.get("from", ""), versions[1])
+    new = by_number.get(query.get("to", ""), versions[0])
+    diff: SafeString = word_diff(old.content, new.content)
+    return {"old": old.number, "new": new.number, "diff": diff}
+
+
+class ChangeMemoryView(PersonView):
+    """A change that the person makes themselves; it applies at once."""
+
+    http_method_names = ["post"]
+    said: Promise
+
+    def post(self, request: HttpRequest, memory_id: UUID) -> HttpResponseBase:
+        outcome = gate.submit(self.change(memory_id), actor=self.actor, now=self.now)
+        if isinstance(outcome, Refused):
+            if outcome.reason is Refusal.NOT_FOUND:
+                raise Http404
+            messages.error(request, outcome.detail)
+        else:
+            messages.success(request, str(self.said))
+        return redirect("pages:memory", memory_id)
+
+    def change(self, memory_id: UUID) -> Change:
+        raise NotImplementedError
+
+
+class ForgetView(ChangeMemoryView):
+    said = _("Forgotten. No assistant can find it any more.")
+
+    def change(self, memory_id: UUID) -> Change:
+        return ForgetMemory(memory_id=memory_id)
+
+
+class RestoreView(ChangeMemoryView):
+    said = _("Brought back.")
+
+    def change(self, memory_id: UUID) -> Change:
+        number = self.request.POST.get("version", "")
+        # Version numbers are small; a longer string is nobody's form.
+        return RestoreMemory(memory_id=memory_id, version=int(number) if _is_number(number) else None)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 9

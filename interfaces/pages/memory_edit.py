@@ -1,0 +1,105 @@
+"""Correcting a memory in the person's own words."""
+
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.core.validators import MaxLengthValidator
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext_lazy as _
+
+from consent import gate
+from consent.changes import Change, SetFact, WriteMemory
+from consent.outcomes import Refusal, Refused
+from interfaces.pages.person_view import PersonView
+from memories import limits
+from memories.drafts import FactDraft, MemoryDraft
+from memories.models import Fact, Memory
+from workspaces import scope
+
+# Far above what 2,048 tokens take; the gate counts the tokens.
+CONTENT_CHARACTERS = 50_000
+
+
+REFUSALS = {Refusal.STALE: _("Meanwhile it was changed elsewhere. Look at it again before you save yours.")}
+
+
+class EditForm(forms.Form):
+    """The new text, and the change it was written over."""
+
+    content = forms.CharField(
+        label=_("What should be remembered"), max_length=CONTENT_CHARACTERS, widget=forms.Textarea({"rows": 6})
+    )
+    change_id = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, fact: Fact | None, **kwargs: Any) -> None:
+        super().__init__(*args, label_suffix="", **kwargs)
+        if fact is not None:
+            self.fields["content"].widget.attrs |= {"rows": 2, "maxlength": limits.FACT_VALUE_CHARACTERS}
+            self.fields["content"].validators.append(MaxLengthValidator(limits.FACT_VALUE_CHARACTERS))
+
+
+class EditView(PersonView):
+    """A form with the present text.
+
+    Saving answers with a redirect, with 422 when the text cannot be stored, 409 when the memory was changed meanwhile.
+    """
+
+    def get(self, request: HttpRequest, memory_id: UUID) -> HttpResponse:
+        memory, fact = self.find(memory_id)
+        text = fact.value if fact else memory.current.content
+        form = EditForm(fact=fact, initial={"content": text, "change_id": memory.change_id})
+        return self.form_page(memory, fact, form)
+
+    def post(self, request: HttpRequest, memory_id: UUID) -> HttpResponseBase:
+        with scope.enter(self.membership.workspace_id):
+            memory, fact = self.find(memory_id)
+        form, status = EditForm(request.POST, fact=fact), 422
+        if form.is_valid():
+            outcome = gate.submit(edit_of(memory, fact, form.cleaned_data), actor=self.actor, now=self.now)
+            if not isinstance(outcome, Refused):
+                messages.success(request, _("Saved, and marked as confirmed by you."))
+                return redirect("pages:memory", memory_id)
+            status = 409 if outcome.reason is Refusal.STALE else 422
+            form.add_error(None, REFUSALS.get(outcome.reason, outcome.detail))
+        return self.in_scope(lambda: self.form_page(memory, fact, form, status=status))
+
+    def find(self, memory_id: UUID) -> tuple[Memory, Fact | None]:
+        """A living memory of this person, with its structured value where it is a fact that holds one value (R13)."""
+        mine = Memory.objects.visible_to(self.actor, now=self.now).select_related("current")
+        memory = get_object_or_404(mine, id=memory_id, current__isnull=False)
+        fact = get_object_or_404(Fact.objects.active(), memory=memory, item="") if memory.is_fact else None
+        return memory, fact
+
+    def form_page(self, memory: Memory, fact: Fact | None, form: EditForm, *, status: int = 200) -> HttpResponse:
+        return self.page("memories/edit.html", {"memory": memory, "fact": fact, "form": form}, status=status)
+
+
+def edit_of(memory: Memory, fact: Fact | None, cleaned: dict[str, Any]) -> Change:
+    """The change that gives a memory a new text and keeps what else is said of it; an old summary would be wrong."""
+    text, seen = cleaned["content"], cleaned["change_id"]
+    if fact is not None:
+        return SetFact(draft=_new_value(memory, fact, text), expected_change_id=seen)
+    current = memory.current
+    draft = MemoryDraft(
+        namespace=tuple(memory.namespace),
+        key=memory.key,
+        content=text,
+        title=current.title,
+        metadata=current.metadata,
+    )
+    return WriteMemory(draft=draft, expected_change_id=seen)
+
+
+def _new_value(memory: Memory, fact: Fact, text: str) -> FactDraft:
+    return FactDraft(
+        person_id=fact.person_id,
+        category=fact.category,
+        key=fact.key,
+        value=text,
+        importance=fact.importance,
+        sensitivity=memory.sensitivity,
+    )

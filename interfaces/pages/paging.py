@@ -1,0 +1,66 @@
+"""Paging by the place of the last row, so that page 500 costs what page 1 costs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Generic, TypeVar
+from uuid import UUID
+
+from django.db.models import Model, Q, QuerySet
+from django.http import QueryDict
+
+PAGE_SIZE = 20
+CURSOR = "before"
+Row = TypeVar("Row", bound=Model)
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[Row]):
+    """Some rows, newest first. The links are query strings; empty where there is nothing to go to."""
+
+    rows: Sequence[Row]
+    older: str
+    newest: str
+
+
+def page_of(rows: QuerySet[Row], field: str, query: QueryDict, *, size: int = PAGE_SIZE) -> Page[Row]:
+    """The page that `query` asks for, ordered by a date field and the id.
+
+    A cursor that cannot be read means the first page.
+    """
+    place = _read(query.get(CURSOR, ""))
+    found = list(_after(rows, field, place).order_by(f"-{field}", "-pk")[: size + 1])
+    more = len(found) > size
+    return Page(
+        rows=found[:size],
+        older=_link(query, _write(found[size - 1], field)) if more else "",
+        newest=_link(query, None) if place else "",
+    )
+
+
+def _after(rows: QuerySet[Row], field: str, place: tuple[datetime, UUID] | None) -> QuerySet[Row]:
+    if place is None:
+        return rows
+    at, row_id = place
+    return rows.filter(Q(**{f"{field}__lt": at}) | Q(**{field: at, "pk__lt": row_id}))
+
+
+def _write(row: Any, field: str) -> str:
+    return f"{getattr(row, field).isoformat()}_{row.pk}"
+
+
+def _read(cursor: str) -> tuple[datetime, UUID] | None:
+    at, _, row_id = cursor.rpartition("_")
+    try:
+        place = datetime.fromisoformat(at), UUID(row_id)
+    except ValueError:
+        return None
+    return place if place[0].tzinfo else None
+
+
+def _link(query: QueryDict, cursor: str | None) -> str:
+    changed = query.copy()
+    changed.pop(CURSOR, None)
+    if cursor:
+        changed[CURSOR] = cursor
+    return "?" + changed.urlencode()

@@ -1,0 +1,26 @@
+from django.urls import path
+
+from interfaces.pages.activity import ActivityView
+from interfaces.pages.inbox import ApproveView, DecisionsView, InboxView, ProposalView, RefuseView
+from interfaces.pages.memory_detail import ForgetView, MemoryView, RestoreView
+from interfaces.pages.memory_edit import EditView
+from interfaces.pages.memory_list import MemoriesView
+from interfaces.pages.switch import SwitchWorkspaceView
+from interfaces.pages.timeline import TimelineView
+
+app_name = "pages"
+urlpatterns = [
+    path("", InboxView.as_view(), name="inbox"),
+    path("decisions", DecisionsView.as_view(), name="decisions"),
+    path("proposals/<uuid:proposal_id>", ProposalView.as_view(), name="proposal"),
+    path("proposals/<uuid:proposal_id>/approve", ApproveView.as_view(), name="approve"),
+    path("proposals/<uuid:proposal_id>/refuse", RefuseView.as_view(), name="refuse"),
+    path("memories", MemoriesView.as_view(), name="memories"),
+    path("memories/<uuid:memory_id>", MemoryView.as_view(), name="memory"),
+    path("memories/<uuid:memory_id>/edit", EditView.as_view(), name="edit"),
+    path("memories/<uuid:memory_id>/forget", ForgetView.as_view(), name="forget"),
+    path("memories/<uuid:memory_id>/restore", RestoreView.as_view(), name="restore"),
+    path("timeline", TimelineView.as_view(), name="timeline"),
+    path("activity", ActivityView.as_view(), name="activity"),
+    path("workspace", SwitchWorkspaceView.as_view(), name="switch"),
+]
