@@ -2,18 +2,27 @@
 
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
+from types import ModuleType
 
 from django.conf import settings
 
 from providers.embedding import local
 from providers.embedding.local import ModelNotPrepared
-from providers.embedding.model_info import DimensionMismatch, FloatArray, ModelInfo
+from providers.embedding.model_info import (
+    DimensionMismatch,
+    EmbeddingRefused,
+    EmbeddingUnavailable,
+    FloatArray,
+    ModelInfo,
+)
 from providers.embedding.preparation import PreparationFailed, Progress, prepare_local
 from providers.embedding.tokens import count_tokens, truncate_tokens
 from providers.embedding.weights import WeightsMismatch, WeightsNotFound
 
 __all__ = [
     "DimensionMismatch",
+    "EmbeddingRefused",
+    "EmbeddingUnavailable",
     "FloatArray",
     "ModelInfo",
     "ModelNotPrepared",
@@ -33,8 +42,10 @@ __all__ = [
 def prepare(progress: Progress | None = None) -> ModelInfo:
     """Make the configured model ready. `progress` gets a line of text for each step of an export.
 
-    Raises WeightsNotFound, WeightsMismatch, PreparationFailed, DimensionMismatch.
+    Raises WeightsNotFound, WeightsMismatch, PreparationFailed, DimensionMismatch; for a remote model as `embed`.
     """
+    if not is_local():
+        return current_model()
     return prepare_local(settings.EMBEDDING_MODEL, progress or (lambda _line: None)).manifest.model_info
 
 
@@ -43,18 +54,23 @@ def is_local() -> bool:
 
 
 def current_model() -> ModelInfo:
-    """The configured model; a local one is prepared first if that was never done (about 15 s, once)."""
-    return local.model_info()
+    """The configured model, the same one for the life of the process.
+
+    A local model that was never prepared is prepared first (about 15 s, once). A remote one is asked for its dimensions
+    once, unless EMBEDDING_DIMENSIONS says them.
+    """
+    return local.model_info() if is_local() else _remote().model_info()
 
 
 def embed(texts: Sequence[str], *, model: ModelInfo | None = None) -> FloatArray:
     """Unit vectors, float32 [len(texts), dimensions], in the order of `texts`; no texts give [0, dimensions].
 
-    A text's vector does not depend on the others'. Longer texts than `max_tokens` are read whole, as overlapping
-    windows (R9). `model` defaults to the configured one; another must have been prepared here before.
-    Raises ModelNotPrepared.
+    A text's vector does not depend on the others'. A local model reads texts longer than `max_tokens` whole, as
+    overlapping windows (R9). `model` defaults to the configured one; another local one must have been prepared before.
+    Raises ModelNotPrepared, EmbeddingUnavailable, EmbeddingRefused, DimensionMismatch.
     """
-    return local.embed_locally(texts, model or current_model())
+    chosen = model or current_model()
+    return local.embed_locally(texts, chosen) if chosen.local else _remote().embed_remotely(texts, chosen)
 
 
 def embed_query(text: str) -> FloatArray:
@@ -71,3 +87,10 @@ def _embed_one(model: ModelInfo, text: str) -> FloatArray:
     vector: FloatArray = embed([text], model=model)[0]
     vector.flags.writeable = False
     return vector
+
+
+def _remote() -> ModuleType:
+    """Imported only when an endpoint is configured: the OpenAI SDK takes 0.6 s and memory."""
+    from providers.embedding import remote  # noqa: PLC0415
+
+    return remote
