@@ -6,6 +6,7 @@ may be half copied.
 
 import fcntl
 import hashlib
+import os
 import shutil
 import subprocess
 import sys
@@ -34,8 +35,12 @@ def main() -> None:
 
 @contextmanager
 def one_at_a_time() -> Iterator[None]:
-    """Let a second `make` in the same clone wait. The lock file is the packages' list: it is there and stays."""
+    """Let a second `make` in the same clone wait; the packages' list itself serves as the lock.
+
+    pip inherits it: when only we are killed, pip goes on copying and the next set-up must wait for it.
+    """
     with LOCK.open() as lock:
+        os.set_inheritable(lock.fileno(), True)
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
@@ -74,7 +79,9 @@ def install_packages() -> None:
     say("Installing packages; torch is large, this takes a minute or more")
     command = [str(PYTHON), "-m", "pip", "install", "--no-deps", "--no-compile", "--no-input", "-r", str(LOCK)]
     said, fetched = [], 0
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:  # noqa: S603
+    with subprocess.Popen(  # noqa: S603
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, close_fds=False
+    ) as process:
         for line in process.stdout or ():
             said.append(line)
             fetched += line.startswith("Collecting ")
