@@ -1,0 +1,167 @@
+"""What `memory.query` answers (001 §6, 003 "Retrieved Memory", R28)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from memories.importance import to_level
+from retrieval.requests import Form, Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a turn was said; memories have none."""
+
+    session_id: UUID
+    position: int
+    speaker: str
+    role: str
+    occurred_at: datetime
+    external_id: str
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "session_id": str(self.session_id),
+            "position": self.position,
+            "speaker": self.speaker,
+            "role": self.role,
+            "occurred_at": self.occurred_at.isoformat(),
+            "external_id": self.external_id,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """A turn said just before or after one that was found."""
+
+    id: UUID
+    content: str
+    source: Source
+
+    def as_json(self) -> dict[str, Any]:
+        return {"id": str(self.id), "content": self.content, **self.source.as_json()}
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One result. `score`, `importance` and `confidence` are 0..1.
+
+    `signals` says what each signal added to the relevance behind the score; `cosine` is the raw one, None where the
+    text has no embedding (yet).
+    """
+
+    id: UUID
+    kind: Kind
+    category: str
+    memory_type: str
+    content: str
+    summary: str
+    scope: str
+    sensitivity: str
+    validation_status: str
+    provenance: Mapping[str, Any]
+    metadata: Mapping[str, Any]
+    score: float
+    relevance: float
+    importance: float
+    confidence: float
+    created_at: datetime
+    updated_at: datetime
+    version: int
+    signals: Mapping[str, float] = field(default_factory=dict)
+    cosine: float | None = None
+    source: Source | None = None
+    neighbours: tuple[Neighbour, ...] | None = None
+    artifact_refs: tuple[Mapping[str, Any], ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The item in one line, as a bullet shows it: its summary where it has one."""
+        said_by = f"{self.source.speaker}: " if self.source and self._names_speaker else ""
+        return f"[{self.category}] {said_by}{' '.join((self.summary or self.content).split())}"
+
+    @property
+    def _names_speaker(self) -> bool:
+        """A content that begins with its speaker's name says it already."""
+        return bool(self.source and self.source.speaker) and not self.content.startswith(f"{self.source.speaker}:")
+
+    def body(self, form: Form) -> str:
+        """What counts against a token budget."""
+        return self.text if form == "bullets" else f"{self.summary}\n{self.content}".strip()
+
+    def bullet(self) -> dict[str, Any]:
+        """001 §6's short form."""
+        return {"id": str(self.id), "category": self.category, "text": self.text, "kind": self.kind}
+
+    def full(self) -> dict[str, Any]:
+        """Everything a caller needs to judge the item for themselves (R28)."""
+        return self._head() | self._standing() | self._turn()
+
+    def explanation(self) -> dict[str, Any]:
+        """The signals and their share of the relevance; relevance itself is uncalibrated."""
+        return {"signals": dict(self.signals), "relevance": self.relevance, "cosine": self.cosine}
+
+    def _head(self) -> dict[str, Any]:
+        return {
+            "id": str(self.id),
+            "kind": self.kind,
+            "category": self.category,
+            "memory_type": self.memory_type,
+            "summary": self.summary,
+            "content": self.content,
+            "scope": self.scope,
+            "score": self.score,
+        }
+
+    def _standing(self) -> dict[str, Any]:
+        return {
+            "sensitivity": self.sensitivity,
+            "validation_status": self.validation_status,
+            "provenance": dict(self.provenance),
+            "artifact_refs": [dict(reference) for reference in self.artifact_refs],
+            "metadata": dict(self.metadata),
+            "importance": self.importance,
+            "importance_level": to_level(self.importance),
+            "confidence": self.confidence,
+            "created_at": self.created_at.isoformat(),
+            "updated_at": self.updated_at.isoformat(),
+            "version": self.version,
+        }
+
+    def _turn(self) -> dict[str, Any]:
+        if self.source is None:
+            return {}
+        said = self.source.as_json()
+        if self.neighbours is not None:
+            said["neighbours"] = [neighbour.as_json() for neighbour in self.neighbours]
+        return said
+
+
+@dataclass(frozen=True, slots=True)
+class QueryAnswer:
+    """The items, best first, and what travels beside them in headers (R28).
+
+    `revision` is the thread's (001 §1), 0 where nothing was ever changed. `withheld` counts per rule what was found
+    but not shown.
+    """
+
+    items: tuple[Item, ...]
+    event_id: UUID
+    revision: int
+    withheld: Mapping[str, int]
+    form: Form
+    explain: bool = False
+
+    @property
+    def withheld_count(self) -> int:
+        return sum(self.withheld.values())
+
+    def as_json(self) -> list[dict[str, Any]]:
+        """The bare list of 001 §6."""
+        return [self._item(item) for item in self.items]
+
+    def _item(self, item: Item) -> dict[str, Any]:
+        shown = item.bullet() if self.form == "bullets" else item.full()
+        return shown | {"explanation": item.explanation()} if self.explain else shown

@@ -1,0 +1,76 @@
+"""Who may ask what: the allowlist and the grants, before anything is searched (001 §5, R1 to R3, R27)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from retrieval.requests import QueryRequest
+from workspaces.actors import Actor, ActorKind
+from workspaces.sensitivity import rank
+
+
+class CategoryNotAllowed(Exception):
+    """A category was named that the role's allowlist lacks (403)."""
+
+    def __init__(self, category: str, role: str) -> None:
+        super().__init__(f"Category '{category}' is not on the allowlist of role '{role}'.")
+        self.category = category
+
+
+class NotGranted(Exception):
+    """No grant of the actor lets them read there (403)."""
+
+
+class WrongAgent(Exception):
+    """A key acts for its own role only (403)."""
+
+
+class ScopeRequired(Exception):
+    """Neither a person nor a namespace was named: nobody may ask about everyone (422, R1)."""
+
+
+class UnknownPerson(Exception):
+    """There is no such person in the workspace (404)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What one request may look at: one person, or a shared namespace where `person_id` is None.
+
+    `path` is empty, or the namespace asked for. `labels` are the sensitivities that are both asked for and below the
+    grant's ceiling. `categories` None means everything the actor may see.
+    """
+
+    person_id: UUID | None
+    path: str
+    labels: tuple[str, ...]
+    categories: tuple[str, ...] | None
+
+
+def resolve(request: QueryRequest, *, actor: Actor, now: datetime) -> Reach:
+    """Raises WrongAgent, CategoryNotAllowed, ScopeRequired, NotGranted; reads nothing."""
+    if actor.is_agent and request.agent and request.agent != actor.role:
+        raise WrongAgent(f"This key acts for role '{actor.role}', not for '{request.agent}'.")
+    categories = _categories(request, actor)
+    person_id = request.person_id
+    if person_id is None and not request.scope:
+        if actor.kind is not ActorKind.PERSON or actor.person_id is None:
+            raise ScopeRequired("Name a user_id or a scope.")
+        person_id = actor.person_id
+    path = request.scope or ""
+    ceiling = actor.reading_ceiling(person_id=person_id, namespace_path=path, now=now)
+    if ceiling is None:
+        raise NotGranted("No grant lets you read there.")
+    labels = tuple(label for label in request.allowed_sensitivity if rank(label) <= ceiling)
+    return Reach(person_id, path, labels, categories)
+
+
+def _categories(request: QueryRequest, actor: Actor) -> tuple[str, ...] | None:
+    """The categories asked for; where `categories` and the filter both name some, what both allow."""
+    lists = [set(request.categories)] if request.categories is not None else []
+    if request.filters.category is not None:
+        lists.append({request.filters.category})
+    for category in sorted(set().union(*lists)):
+        if not actor.may_see(category):
+            raise CategoryNotAllowed(category, actor.role)
+    return tuple(sorted(set.intersection(*lists))) if lists else None

@@ -1,0 +1,141 @@
+"""What may be asked of `memory.query` (001 §6, 003 "Retrieve Request", R1, R2, R6, R7, R27, R28)."""
+
+from datetime import UTC, date, datetime, time
+from typing import Annotated, Any, Literal, Self, get_args
+from uuid import UUID
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+from memories import importance, limits
+from memories.models.choices import MemoryType
+from workspaces.namespaces import from_path, person_id_of
+from workspaces.sensitivity import INTERNAL
+
+Kind = Literal["memory", "fact", "episode", "insight", "procedural", "source_object", "working", "turn"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+Form = Literal["bullets", "full"]
+BUDGET_TOKENS_MAX = 100_000
+
+
+def _importance(value: Any) -> float:
+    """An integer is the five-step scale, a float 0..1; the scale's 1 is no bound at all (R6)."""
+    if not isinstance(value, int | float):
+        raise ValueError("Importance is a number.")
+    return importance.to_unit(value)
+
+
+def _instant(value: Any) -> Any:
+    """A day begins at midnight UTC."""
+    if isinstance(value, date) and not isinstance(value, datetime):
+        return datetime.combine(value, time(), UTC)
+    if isinstance(value, str) and len(value) == 10:
+        return datetime.combine(date.fromisoformat(value), time(), UTC)
+    return value
+
+
+def _aware(value: datetime) -> datetime:
+    return value if value.tzinfo else value.replace(tzinfo=UTC)
+
+
+def _not_blank(value: str) -> str:
+    if not value.strip():
+        raise ValueError("This cannot be empty.")
+    return value
+
+
+def _namespace(value: str) -> str:
+    from_path(value)
+    return value
+
+
+Text = Annotated[str, AfterValidator(_not_blank)]
+Importance = Annotated[float, BeforeValidator(_importance)]
+Instant = Annotated[datetime, BeforeValidator(_instant), AfterValidator(_aware)]
+CategoryName = Annotated[str, Field(pattern=r"^[a-z0-9_]{1,64}$")]
+Label = Annotated[str, Field(min_length=1, max_length=limits.SENSITIVITY_CHARACTERS)]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+
+class Filters(_Model):
+    """001 §6's filters; one left out or null filters nothing.
+
+    Of a turn, `updated_*` mean when it was said; turns have no agent, run or actor.
+    """
+
+    user_id: UUID | None = None
+    agent_id: UUID | None = None
+    run_id: str | None = Field(default=None, max_length=128)
+    actor_id: str | None = Field(default=None, max_length=128)
+    role: str | None = Field(default=None, max_length=16)
+    category: CategoryName | None = None
+    pinned: bool | None = None
+    importance_min: Importance | None = None
+    importance_max: Importance | None = None
+    updated_after: Instant | None = None
+    updated_before: Instant | None = None
+    memory_type: MemoryType | None = None
+    session_id: UUID | None = None
+
+    @property
+    def lowest_importance(self) -> float | None:
+        """The bound that `importance_min` sets, 0..1; its 1 of 5 sets none (R6)."""
+        bound = self.importance_min
+        return None if bound is None or bound <= importance.to_unit(1) else bound
+
+
+class QueryRequest(_Model):
+    """One question to the memory of one person, or to one shared namespace.
+
+    `agent` is the role that asks; empty means the key's own. `categories` None means all that the role may see.
+    `budget_tokens` bounds the texts of the answer by the embedding model's tokenizer; `threshold` is the least
+    score, 0..1. `purpose` "recall" marks 001 §11's on-demand recall.
+    """
+
+    query: Text = Field(max_length=limits.QUERY_CHARACTERS)
+    agent: str = Field(default="", max_length=64)
+    user_id: UUID | None = None
+    scope: Annotated[Text, AfterValidator(_namespace)] | None = Field(default=None, max_length=limits.SCOPE_CHARACTERS)
+    categories: tuple[CategoryName, ...] | None = Field(default=None, max_length=100)
+    filters: Filters = Field(default_factory=Filters)
+    top_k: int | None = Field(default=None, ge=1, le=limits.TOP_K_MAX)
+    return_: Form = Field(default="full", alias="return")
+    budget_tokens: int | None = Field(default=None, ge=1, le=BUDGET_TOKENS_MAX)
+    threshold: float | None = Field(default=None, ge=0.0, le=1.0, allow_inf_nan=False)
+    require_verified: bool = False
+    allowed_sensitivity: tuple[Label, ...] = Field(default=(INTERNAL,), min_length=1, max_length=16)
+    kinds: tuple[Kind, ...] | None = Field(default=None, min_length=1)
+    explain: bool = False
+    neighbours: bool = False
+    purpose: str = Field(default="", max_length=32)
+    thread_id: str = Field(default="", max_length=256)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _limit_is_top_k(cls, data: Any) -> Any:
+        """003 calls `top_k` `limit` (R7)."""
+        if not isinstance(data, dict) or data.get("limit") is None:
+            return {k: v for k, v in data.items() if k != "limit"} if isinstance(data, dict) else data
+        if data.get("top_k") not in (None, data["limit"]):
+            raise ValueError("Give top_k or limit, not two different numbers.")
+        return {k: v for k, v in data.items() if k != "limit"} | {"top_k": data["limit"]}
+
+    @model_validator(mode="after")
+    def _one_person(self) -> Self:
+        named = {self.user_id, self.filters.user_id, person_id_of(from_path(self.scope)) if self.scope else None}
+        if len(named - {None}) > 1:
+            raise ValueError("user_id, filters.user_id and scope name different people.")
+        return self
+
+    @property
+    def person_id(self) -> UUID | None:
+        """The person asked about; None for a shared namespace, or when nobody was named."""
+        in_scope = person_id_of(from_path(self.scope)) if self.scope else None
+        return self.user_id or self.filters.user_id or in_scope
+
+    @property
+    def size(self) -> int:
+        """How many items at most: what was asked for, else 8, or 3 as bullets."""
+        return self.top_k or (limits.TOP_K_BULLETS if self.return_ == "bullets" else limits.TOP_K_DEFAULT)
