@@ -12,7 +12,7 @@ from memories.drafts import FactDraft, MemoryDraft
 
 
 class _Change(BaseModel):
-    """With `expected_change_id` the change is refused as stale unless that was the last change of its memory (HTTP's If-Match)."""
+    """`expected_change_id`, when set, must be its memory's last change, else the change is refused as stale (If-Match)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

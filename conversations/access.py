@@ -10,7 +10,7 @@ from workspaces.sensitivity import INTERNAL, rank
 
 
 class NotAllowed(Exception):
-    """The actor's grants or allowlist do not cover this conversation. The message says which; `category` if the allowlist."""
+    """The actor's grants or allowlist do not cover this conversation; `category` is set if it is the allowlist."""
 
     def __init__(self, message: str, *, category: str = "") -> None:
         super().__init__(message)

@@ -149,6 +149,7 @@ vars().update(env.email("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="memory@localhost")
 
 # --- REST -------------------------------------------------------------------------------------------------------------
+THROTTLE_RATE = env.str("THROTTLE_RATE", default="6000/minute")
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "interfaces.rest.authentication.ApiKeyAuthentication",

@@ -1,0 +1,99 @@
+"""Who sends a request: an agent by its API key, or a person by their login."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+from uuid import UUID
+
+from django.utils import timezone
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication, get_authorization_header
+from rest_framework.request import Request
+
+from interfaces.rest.problems import Forbidden, NotAuthenticated
+from workspaces.actions.authenticate_key import InvalidKey, authenticate_key
+from workspaces.actors import Actor
+from workspaces.models import Account, Membership
+
+WORKSPACE_HEADER = "X-Workspace"
+
+
+@dataclass(frozen=True, slots=True)
+class Principal:
+    """Who is behind a request: DRF's `request.user`.
+
+    `actor` reads and writes memories: an agent, or a person about themselves. `staff` is set for logins that
+    may also look after the workspace (its people, its grants).
+    """
+
+    actor: Actor
+    staff: Actor | None = None
+    is_authenticated: ClassVar[bool] = True
+
+    @property
+    def name(self) -> str:
+        """What throttles and idempotency keys are counted by."""
+        return f"key:{self.actor.key_id}" if self.actor.key_id else f"account:{self.actor.id}"
+
+
+class ApiKeyAuthentication(BaseAuthentication):
+    """`Authorization: Bearer <api key>`."""
+
+    def authenticate(self, request: Request) -> tuple[Principal, None] | None:
+        scheme, _, key = get_authorization_header(request).partition(b" ")
+        if not scheme:
+            return None
+        if scheme.lower() != b"bearer":
+            raise NotAuthenticated("Authorize with 'Bearer <api key>'.", headers=self._challenge())
+        try:
+            return Principal(authenticate_key(key.strip().decode("ascii"), now=timezone.now())), None
+        except (InvalidKey, UnicodeDecodeError) as error:
+            detail = "The API key is not valid: unknown, expired or revoked."
+            raise NotAuthenticated(detail, headers=self._challenge("invalid_token")) from error
+
+    def authenticate_header(self, request: Request) -> str:
+        return 'Bearer realm="memory"'
+
+    def _challenge(self, error: str = "") -> dict[str, str]:
+        suffix = f', error="{error}"' if error else ""
+        return {"WWW-Authenticate": f'Bearer realm="memory"{suffix}'}
+
+
+class PersonSessionAuthentication(SessionAuthentication):
+    """The login that the pages use, with CSRF protection.
+
+    An account in several workspaces names one in `X-Workspace`, else the one it joined first is meant.
+    """
+
+    def authenticate(self, request: Request) -> tuple[Principal, None] | None:
+        account = getattr(request._request, "user", None)
+        if not isinstance(account, Account) or not account.is_active:
+            return None
+        self.enforce_csrf(request)
+        return _principal(_membership(account, request.headers.get(WORKSPACE_HEADER, ""))), None
+
+
+def _membership(account: Account, workspace: str) -> Membership:
+    rows = Membership.objects.filter(account=account).select_related("account").order_by("created_at")
+    if workspace:
+        rows = rows.filter(workspace_id=_workspace_id(workspace))
+    membership = rows.first()
+    if membership is None:
+        raise Forbidden("Your account does not belong to that workspace.")
+    return membership
+
+
+def _workspace_id(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError as error:
+        raise Forbidden(f"{WORKSPACE_HEADER} is not the id of a workspace of yours.") from error
+
+
+def _principal(membership: Membership) -> Principal:
+    """Staff without a person of their own have nothing that is remembered about them to act on.
+
+    They act as staff alone.
+    """
+    staff = membership.as_staff() if membership.is_staff_member else None
+    if membership.person_id is None and staff is not None:
+        return Principal(staff, staff)
+    return Principal(membership.as_person(), staff)

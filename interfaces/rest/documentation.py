@@ -1,0 +1,136 @@
+"""The OpenAPI description.
+
+Pydantic models as schemas, problems as the default answer, both ways to authenticate.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import ComponentIdentity, ResolvedComponent
+from drf_spectacular.utils import Direction, OpenApiParameter, OpenApiResponse, extend_schema
+from pydantic import BaseModel, Field, TypeAdapter
+
+from interfaces.rest.authentication import WORKSPACE_HEADER
+from interfaces.rest.idempotency import HEADER as IDEMPOTENCY_HEADER
+from interfaces.rest.problems import MEDIA_TYPE
+
+F = TypeVar("F", bound=Callable[..., Any])
+REFERENCE = "#/components/schemas/{model}"
+
+
+class FieldProblem(BaseModel):
+    """One field that is wrong."""
+
+    field: str = Field(description="Dotted path in the body or query.")
+    code: str
+    detail: str
+
+
+class ProblemDetails(BaseModel):
+    """RFC 9457. `type` is stable; members beyond these belong to a type, e.g. `category`, `state`, `errors`."""
+
+    type: str = Field(examples=["/problems/category-not-allowed"])
+    title: str
+    status: int
+    detail: str
+    errors: list[FieldProblem] = Field(default=[], description="Of /problems/invalid only.")
+
+
+class ModelExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """Pydantic models as components.
+
+    What is read may leave out fields with a default, what is written has them all.
+    """
+
+    target_class = "pydantic.BaseModel"
+    match_subclasses = True
+    priority = 1
+
+    def get_name(self, auto_schema: AutoSchema, direction: Direction) -> str:
+        return str(self.target.__name__)
+
+    def get_identity(self, auto_schema: AutoSchema, direction: Direction) -> ComponentIdentity:
+        """By name.
+
+        The model that an endpoint names and the one inside another model's schema are one component.
+        """
+        return ComponentIdentity(self.target.__name__)  # type: ignore[no-untyped-call]
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        mode = "validation" if direction == "request" else "serialization"
+        schema: dict[str, Any] = self.target.model_json_schema(ref_template=REFERENCE, mode=mode)
+        for name, inner in schema.pop("$defs", {}).items():
+            identity = ComponentIdentity(name)  # type: ignore[no-untyped-call]
+            component = ResolvedComponent(  # type: ignore[no-untyped-call]
+                name=name, type=ResolvedComponent.SCHEMA, object=identity, schema=inner
+            )
+            auto_schema.registry.register_on_missing(component)
+        return schema
+
+
+class ApiKeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    target_class = "interfaces.rest.authentication.ApiKeyAuthentication"
+    name = "apiKey"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
+        return {"type": "http", "scheme": "bearer", "description": "An agent's API key."}
+
+
+class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    target_class = "interfaces.rest.authentication.PersonSessionAuthentication"
+    name = "session"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
+        text = f"A person's login; writes carry X-CSRFToken. {WORKSPACE_HEADER} chooses among several workspaces."
+        return {"type": "apiKey", "in": "cookie", "name": "sessionid", "description": text}
+
+
+def documented(
+    summary: str,
+    *,
+    operation: str,
+    tag: str,
+    answers: Mapping[int, Any],
+    body: type[BaseModel] | Any = None,
+    query: type[BaseModel] | None = None,
+    takes: tuple[str, ...] = (),
+) -> Callable[[F], F]:
+    """Describe one operation. `takes` names the headers it honours: Idempotency-Key, If-Match."""
+    parameters = [*_query_parameters(query), *(_header(name) for name in takes)]
+    decorate = extend_schema(
+        operation_id=operation,
+        summary=summary,
+        description=f"{summary}.",
+        tags=[tag],
+        request=body,
+        parameters=parameters,
+        responses={**answers, ("default", MEDIA_TYPE): OpenApiResponse(ProblemDetails, description="A problem.")},
+    )
+    return decorate
+
+
+def _query_parameters(query: type[BaseModel] | None) -> list[OpenApiParameter]:
+    if query is None:
+        return []
+    return [
+        OpenApiParameter(
+            name=field.alias or name,
+            location=OpenApiParameter.QUERY,
+            type=TypeAdapter(field.rebuild_annotation()).json_schema(),
+            description=field.description or "",
+            required=field.is_required(),
+        )
+        for name, field in query.model_fields.items()
+    ]
+
+
+HEADERS = {
+    IDEMPOTENCY_HEADER: "Sent again with the same body within 24 hours, it brings the first answer and does nothing.",
+    "If-Match": "An ETag; the write is refused with 412 if the memory has changed since.",
+}
+
+
+def _header(name: str) -> OpenApiParameter:
+    return OpenApiParameter(name=name, location=OpenApiParameter.HEADER, type=str, description=HEADERS[name])

@@ -1,0 +1,45 @@
+"""Problems that arise outside any endpoint: unknown addresses, and what nobody foresaw."""
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views import defaults
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from interfaces.rest import problems
+
+API = "/api/"
+
+
+class UnknownPath(APIView):
+    """Any other address below /api/."""
+
+    permission_classes = [AllowAny]
+    authentication_classes = []
+    schema = None
+
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
+        raise problems.NotFound
+
+
+class ProblemTypes(APIView):
+    """`GET /problems/{slug}`: what the `type` of a problem leads to."""
+
+    permission_classes = [AllowAny]
+    authentication_classes = []
+    schema = None
+
+    def get(self, request: Request, slug: str) -> Response:
+        problem = next((one for one in problems.ALL if one.slug == slug), None)
+        if problem is None:
+            raise problems.NotFound
+        return Response({"type": f"/problems/{slug}", "title": problem.title, "status": problem.status_code})
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Django's handler500: a problem for the API, the usual page for everything else; never a stack trace."""
+    if not request.path.startswith(API):
+        return defaults.server_error(request)
+    problem = problems.ServerError("The error was logged. If it stays, tell whoever runs this server.")
+    return JsonResponse(problems.as_json(problem), status=500, content_type=problems.MEDIA_TYPE)

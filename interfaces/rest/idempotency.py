@@ -1,0 +1,130 @@
+"""Idempotency-Key: a write sent twice has one effect and one answer.
+
+The key is claimed in a transaction of its own before the write and the answer is kept for 24 hours after it.
+Between the two lies the write's own transaction. A process that dies there leaves a claim; after a minute the
+next request with that key carries the write out again. Ids that the server makes up are derived from the claim,
+so that the repeat meets the row that the first attempt made: this holds for people and memories. Sessions and
+turns are told apart by the caller's `external_id`.
+"""
+
+import hashlib
+import time
+from collections.abc import Callable
+from datetime import datetime
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar
+
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from interfaces.rest.problems import REFUSALS, Invalid, KeyReused, StillRunning
+from interfaces.rest.views import RestView
+from operations.models import IdempotencyRecord
+from workspaces import scope
+from workspaces.actors import Actor
+
+HEADER = "Idempotency-Key"
+MAX_CHARACTERS = 255
+WAIT_SECONDS = 10.0
+POLL_SECONDS = 0.05
+KEPT_HEADERS = ("ETag", "Location")
+
+P = ParamSpec("P")
+V = TypeVar("V", bound=RestView)
+Handler = Callable[Concatenate[V, Request, P], Response]
+
+
+def idempotent(handler: Handler[V, P]) -> Handler[V, P]:
+    """Let a write honour Idempotency-Key.
+
+    Refused requests are forgotten: they changed nothing and may be corrected.
+    """
+
+    @wraps(handler)
+    def wrapper(view: V, request: Request, /, *args: P.args, **kwargs: P.kwargs) -> Response:
+        key = request.headers.get(HEADER)
+        if key is None:
+            return handler(view, request, *args, **kwargs)
+        claim = _claim(view, request, _checked(key))
+        if claim.is_answered:
+            return _replay(claim)
+        view.claim = claim
+        try:
+            response = handler(view, request, *args, **kwargs)
+        except REFUSALS:
+            _release(view.actor, claim)
+            raise
+        _keep(view.actor, claim, response)
+        return response
+
+    return wrapper
+
+
+def _checked(key: str) -> str:
+    if not key.isprintable() or not key.isascii() or not 1 <= len(key) <= MAX_CHARACTERS:
+        message = f"{HEADER} is 1 to {MAX_CHARACTERS} printable ASCII characters."
+        raise Invalid([{"field": HEADER, "code": "invalid", "detail": message}])
+    return key
+
+
+def _claim(view: RestView, request: Request, key: str) -> IdempotencyRecord:
+    """The caller's claim of the key, or the answered record of the request that had it first.
+
+    Waits for a first request that is still running. Raises KeyReused, StillRunning.
+    """
+    fingerprint = _fingerprint(request)
+    deadline = time.monotonic() + WAIT_SECONDS
+    while True:
+        record, is_ours = _look(view, key, fingerprint, timezone.now())
+        if record.fingerprint != fingerprint:
+            raise KeyReused
+        if is_ours or record.is_answered:
+            return record
+        if time.monotonic() > deadline:
+            raise StillRunning(headers={"Retry-After": "1"})
+        time.sleep(POLL_SECONDS)
+
+
+def _look(view: RestView, key: str, fingerprint: str, now: datetime) -> tuple[IdempotencyRecord, bool]:
+    """The record under the key, made if there is none.
+
+    The flag says if carrying out the request is ours to do.
+    """
+    values = {"fingerprint": fingerprint, "created_at": now, "claimed_at": now}
+    with view.scope():
+        rows = IdempotencyRecord.objects.filter(caller=view.principal.name, key=key)
+        rows.expired(now=now).delete()
+        new = IdempotencyRecord(caller=view.principal.name, key=key, **values)
+        IdempotencyRecord.objects.bulk_create([new], ignore_conflicts=True)
+        record = rows.select_for_update().get()
+        if record.id == new.id:
+            return record, True
+        if record.fingerprint == fingerprint and record.is_abandoned(now=now):
+            record.claim_again(now=now)
+            return record, True
+        return record, False
+
+
+def _fingerprint(request: Request) -> str:
+    """Keyed, so that a short body cannot be guessed from it."""
+    body = hashlib.sha256(repr(request.data).encode()).digest()
+    what = f"{request.method} {request.get_full_path()} {request.headers.get('If-Match', '')} ".encode() + body
+    return salted_hmac("idempotency", what, algorithm="sha256").hexdigest()
+
+
+def _keep(actor: Actor, claim: IdempotencyRecord, response: Response) -> None:
+    headers = {name: response[name] for name in KEPT_HEADERS if name in response}
+    with scope.enter(actor.workspace_id):
+        claim.store_answer(status=response.status_code, headers=headers, body=response.data)
+
+
+def _release(actor: Actor, claim: IdempotencyRecord) -> None:
+    with scope.enter(actor.workspace_id):
+        IdempotencyRecord.objects.filter(id=claim.id).delete()
+
+
+def _replay(record: IdempotencyRecord) -> Response:
+    assert record.status is not None
+    return Response(record.body, status=record.status, headers={**record.headers, "Idempotency-Replayed": "true"})

@@ -1,0 +1,98 @@
+"""Lists in pages.
+
+By a cursor that holds the last row's place, so that rows that come and go meanwhile move nothing.
+"""
+
+import base64
+import binascii
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any, Generic, TypeVar
+from uuid import UUID
+
+from django.db.models import Model, Q, QuerySet
+from pydantic import BaseModel, Field
+
+from interfaces.rest.parsing import Input
+from interfaces.rest.problems import Invalid
+
+DEFAULT_LIMIT = 50
+MAX_LIMIT = 100
+
+R = TypeVar("R", bound=Model)
+T = TypeVar("T")
+
+
+class PageQuery(Input):
+    """What every list takes."""
+
+    cursor: str = Field(default="", max_length=256, description="`next_cursor` of the page before.")
+    limit: Annotated[int, Field(ge=1, le=MAX_LIMIT)] = DEFAULT_LIMIT
+
+
+class Page(BaseModel, Generic[T]):
+    """One page; `next_cursor` is null on the last."""
+
+    results: list[T]
+    next_cursor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The order of a list: by a field that is a time or a number, then by id."""
+
+    field: str
+    descending: bool = True
+
+    def slice(self, rows: QuerySet[R], page: PageQuery) -> tuple[list[R], str | None]:
+        """One page of rows and the cursor of the next; one query however long the list is. Raises Invalid."""
+        sign = "-" if self.descending else ""
+        rows = rows.order_by(f"{sign}{self.field}", f"{sign}id")
+        if page.cursor:
+            rows = rows.filter(self._beyond(_decode(page.cursor)))
+        found = list(rows[: page.limit + 1])
+        if len(found) <= page.limit:
+            return found, None
+        last = found[page.limit - 1]
+        return found[: page.limit], _encode(getattr(last, self.field), last.pk)
+
+    def _beyond(self, place: tuple[datetime | int, UUID]) -> Q:
+        value, row_id = place
+        sign = "lt" if self.descending else "gt"
+        # The first bound alone is what the index works with.
+        return Q(**{f"{self.field}__{sign}e": value}) & (
+            Q(**{f"{self.field}__{sign}": value}) | Q(**{f"id__{sign}": row_id})
+        )
+
+
+NEWEST = Order("created_at")
+RECENTLY_CHANGED = Order("updated_at")
+
+
+def _encode(value: datetime | int, row_id: Any) -> str:
+    raw = json.dumps([value.isoformat() if isinstance(value, datetime) else value, str(row_id)])
+    return base64.urlsafe_b64encode(raw.encode()).decode().rstrip("=")
+
+
+def _decode(cursor: str) -> tuple[datetime | int, UUID]:
+    try:
+        value, row_id = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
+        if isinstance(value, str):
+            return _moment(value), UUID(row_id)
+        if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**31:
+            return value, UUID(row_id)
+    except (ValueError, TypeError, AttributeError, RecursionError, binascii.Error) as error:
+        raise _bad_cursor() from error
+    raise _bad_cursor()
+
+
+def _moment(text: str) -> datetime:
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is None:
+        raise ValueError("naive")
+    return moment
+
+
+def _bad_cursor() -> Invalid:
+    return Invalid([{"field": "cursor", "code": "invalid_cursor", "detail": "This is no cursor of ours."}])

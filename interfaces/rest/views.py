@@ -1,0 +1,112 @@
+"""What every endpoint is built on: parse, one domain call, render."""
+
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from datetime import datetime
+from typing import Any, TypeVar, cast
+from uuid import UUID
+
+from django.utils import timezone
+from pydantic import BaseModel
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from interfaces.rest.authentication import Principal
+from interfaces.rest.parsing import parse, query_values
+from interfaces.rest.problems import Forbidden, Malformed, NotFound
+from interfaces.rest.throttling import PrincipalThrottle
+from operations.models import IdempotencyRecord
+from workspaces import scope
+from workspaces.actors import Actor, ActorKind
+from workspaces.models import uuid7
+from workspaces.models.membership import Role
+
+M = TypeVar("M", bound=BaseModel)
+
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+READ_ONLY_ROLES = (Role.REVIEWER, Role.VIEWER)
+
+
+class RestView(APIView):
+    """An endpoint.
+
+    `actor` and `now` come from here and go down as arguments; each domain call enters its own scope.
+    """
+
+    throttle_classes = [PrincipalThrottle]
+    now: datetime
+    claim: IdempotencyRecord | None = None
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        self.now = timezone.now()
+        _refuse_nul(request, kwargs)
+        if request.method not in SAFE_METHODS:
+            _refuse_read_only_staff(self.actor)
+
+    @property
+    def principal(self) -> Principal:
+        return cast(Principal, self.request.user)
+
+    @property
+    def actor(self) -> Actor:
+        return self.principal.actor
+
+    def scope(self) -> AbstractContextManager[None]:
+        """The caller's workspace, for one domain call. Materialise what is read before it closes."""
+        return scope.enter(self.actor.workspace_id)
+
+    def body(self, model: type[M]) -> M:
+        """The JSON body as `model`.
+
+        Raises Malformed, Invalid, and Forbidden when it names another agent's role.
+        """
+        if not isinstance(self.request.data, dict):
+            raise Malformed("The body must be a JSON object.")
+        parsed = parse(model, self.request.data)
+        check_agent(self.actor, getattr(parsed, "agent", ""))
+        return parsed
+
+    def query(self, model: type[M]) -> M:
+        """The query string as `model`. Raises Invalid."""
+        return parse(model, query_values(self.request.query_params))
+
+    def new_id(self, place: int = 0) -> UUID:
+        """An id for what a write creates.
+
+        Under an Idempotency-Key it is derived from it, so that a repeat meets the same row.
+        """
+        return self.claim.derived_id(place) if self.claim else uuid7()
+
+
+def answer(
+    body: BaseModel | list[Any],
+    *,
+    status: int = 200,
+    headers: Mapping[str, str] | None = None,
+    media_type: str | None = None,
+) -> Response:
+    """A model as JSON; times in UTC with a Z."""
+    data = body.model_dump(mode="json", by_alias=True) if isinstance(body, BaseModel) else body
+    return Response(data, status=status, headers=dict(headers or {}), content_type=media_type)
+
+
+def check_agent(actor: Actor, agent: str) -> None:
+    """Raise Forbidden unless `agent` is empty or the role or name of the agent that asks."""
+    if agent and not (actor.kind is ActorKind.AGENT and agent in (actor.role, actor.name)):
+        raise Forbidden(f"Your credentials do not act for the agent '{agent}'.")
+
+
+def _refuse_nul(request: Request, path_values: Mapping[str, Any]) -> None:
+    """PostgreSQL takes no NUL: in a path it names nothing, in a query it is malformed."""
+    if any("\x00" in value for value in path_values.values() if isinstance(value, str)):
+        raise NotFound
+    for name, values in request.query_params.lists():
+        if any("\x00" in text for text in (name, *values)):
+            raise Malformed("The query holds the character U+0000.")
+
+
+def _refuse_read_only_staff(actor: Actor) -> None:
+    if actor.kind is ActorKind.STAFF and actor.role in READ_ONLY_ROLES:
+        raise Forbidden(f"A {actor.role} may look, but not change anything.")

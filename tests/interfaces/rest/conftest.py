@@ -1,0 +1,135 @@
+"""The personas as callers of the API: agents by key, people by login, in one workspace and in another."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from interfaces.rest.throttling import PrincipalThrottle
+from workspaces import scope
+from workspaces.actions.create_workspace import NewWorkspace
+from workspaces.models import Account, Membership, Person
+from workspaces.models.membership import Role
+
+BASE = "/api/v1"
+
+
+@dataclass
+class Api:
+    """A caller. Bodies are Python values or raw bytes, answers have `.json()` and `.status_code`."""
+
+    headers: dict[str, str] = field(default_factory=dict)
+    client: Client = field(default_factory=Client)
+
+    def get(self, path: str, query: dict[str, Any] | None = None, **headers: str) -> Any:
+        return self.client.get(BASE + path, query, headers=self._headers(headers))
+
+    def post(self, path: str, body: Any = None, **headers: str) -> Any:
+        return self._send("post", path, body, headers)
+
+    def put(self, path: str, body: Any = None, **headers: str) -> Any:
+        return self._send("put", path, body, headers)
+
+    def patch(self, path: str, body: Any = None, **headers: str) -> Any:
+        return self._send("patch", path, body, headers)
+
+    def delete(self, path: str, **headers: str) -> Any:
+        return self.client.delete(BASE + path, headers=self._headers(headers))
+
+    def _send(self, method: str, path: str, body: Any, headers: dict[str, str]) -> HttpResponse:
+        data = body if isinstance(body, bytes) else json.dumps(body if body is not None else {})
+        send = getattr(self.client, method)
+        return send(BASE + path, data, content_type="application/json", headers=self._headers(headers))
+
+    def _headers(self, extra: dict[str, str]) -> dict[str, str]:
+        return self.headers | {name.replace("_", "-"): value for name, value in extra.items()}
+
+
+# Finding the key and its agent, the allowlists, the grants.
+AUTHENTICATION_READS = 3
+
+
+@pytest.fixture
+def reads() -> Callable[[Callable[[], object]], int]:
+    """How many queries a call by an agent reads tables with, beyond its authentication."""
+
+    def count(call: Callable[[], object]) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            call()
+        found = [query["sql"] for query in captured if " FROM " in query["sql"]]
+        return sum(sql.startswith("SELECT") for sql in found) - AUTHENTICATION_READS
+
+    return count
+
+
+@pytest.fixture(autouse=True)
+def fresh_throttle() -> Iterator[None]:
+    PrincipalThrottle.leases.clear()
+    yield
+
+
+def by_key(workspace: NewWorkspace, role: str) -> Api:
+    return Api({"Authorization": f"Bearer {workspace.api_keys[role]}"})
+
+
+def by_login(username: str) -> Api:
+    client = Client()
+    client.force_login(Account.objects.get(username=username))
+    return Api(client=client)
+
+
+@pytest.fixture
+def api(home: NewWorkspace) -> Api:
+    """The supervisor of the home workspace."""
+    return by_key(home, "supervisor")
+
+
+@pytest.fixture
+def agent(home: NewWorkspace) -> Callable[[str], Api]:
+    """Another agent of the home workspace, by role."""
+    return lambda role: by_key(home, role)
+
+
+@pytest.fixture
+def owner(home: NewWorkspace) -> Api:
+    """The login of Ana, who owns the home workspace and is remembered there."""
+    return by_login("owner")
+
+
+@pytest.fixture
+def colleague_id(home: NewWorkspace) -> UUID:
+    """Ben, remembered in the same workspace; no staff."""
+    with scope.enter(home.workspace_id):
+        person = Person.objects.create(name="Ben")
+    account = Account.objects.create_user("colleague")
+    Membership.objects.create(account=account, workspace_id=home.workspace_id, role=Role.PERSON, person_id=person.id)
+    return person.id
+
+
+@pytest.fixture
+def colleague(colleague_id: UUID) -> Api:
+    return by_login("colleague")
+
+
+@pytest.fixture
+def outsider(elsewhere: NewWorkspace) -> Api:
+    """The supervisor of another workspace."""
+    return by_key(elsewhere, "supervisor")
+
+
+@pytest.fixture
+def ana(home: NewWorkspace) -> str:
+    """The `user_id` of the home workspace's owner."""
+    return str(home.user_id)
+
+
+@pytest.fixture
+def ben(colleague_id: UUID) -> str:
+    return str(colleague_id)
