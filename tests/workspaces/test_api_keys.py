@@ -60,7 +60,16 @@ def test_a_switched_off_agents_keys_are_dead(home):
 
 @pytest.mark.parametrize(
     "key",
-    ["", "mem_", "mem_x_y", "Bearer", "mem_" + "0" * 32 + "_" + "a" * 64, "mem_" + "g" * 32 + "_abc", "a_b_c", "mem_é_ü"],
+    [
+        "",
+        "mem_",
+        "mem_x_y",
+        "Bearer",
+        "mem_" + "0" * 32 + "_" + "a" * 64,
+        "mem_" + "g" * 32 + "_abc",
+        "a_b_c",
+        "mem_é_ü",
+    ],
 )
 def test_anything_else_is_refused_alike(home, key):
     with pytest.raises(InvalidKey):

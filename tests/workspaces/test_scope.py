@@ -5,6 +5,7 @@ import threading
 import pytest
 from django.db import IntegrityError, ProgrammingError, connection, transaction
 
+from conversations.models import Session
 from workspaces import scope
 from workspaces.models import Person, uuid7
 from workspaces.scope import NoScope
@@ -35,13 +36,11 @@ def test_a_row_can_not_be_made_outside():
 
 
 def test_a_row_of_another_workspace_can_not_be_written(home, elsewhere):
-    with scope.enter(home.workspace_id), pytest.raises(ProgrammingError, match="row-level security"):
+    with pytest.raises(ProgrammingError, match="row-level security"), scope.enter(home.workspace_id):
         Person.objects.create(name="Spy", workspace_id=elsewhere.workspace_id)
 
 
 def test_another_workspaces_row_can_not_be_referred_to(home, elsewhere):
-    from conversations.models import Session
-
     with pytest.raises(IntegrityError, match="tenant_fk"), scope.enter(home.workspace_id):
         Session.objects.create(person_id=elsewhere.user_id, thread_id="t")
 

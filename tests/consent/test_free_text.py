@@ -1,0 +1,66 @@
+"""A sensitive value stated in a free text waits like any other: there is no way around the gate."""
+
+import pytest
+
+from consent.outcomes import Applied, Queued
+from memories.models import Memory
+from workspaces import scope
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "User lives in Lisbon.",
+        "The user's name is Ana.",
+        "Ana's pronouns are she/her.",
+        "User speaks Portuguese.",
+        "city: Lisbon",
+        "ＵＳＥＲ ＬＩＶＥＳ ＩＮ Lisbon",
+        "User lives in Li\u200bsbon.",
+    ],
+)
+def test_a_statement_in_the_content_is_queued(home, write, content):
+    answer = write(content)
+    assert isinstance(answer, Queued) and answer.memory_id is None
+    with scope.enter(home.workspace_id):
+        assert Memory.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"key": "city", "content": "Lisbon"},
+        {"title": "User lives in Lisbon"},
+        {"summary": "User lives in Lisbon."},
+        {"metadata": {"city": "Lisbon"}},
+        {"metadata": {"facts": [{"preferred_name": "Ana"}]}},
+        {"tags": ("city: Lisbon",)},
+    ],
+)
+def test_so_is_one_anywhere_else_in_the_draft(write, fields):
+    assert isinstance(write(**fields), Queued)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "User is vegetarian and likes pasta.",
+        "The city council meets on Tuesday.",
+        "The release is on Friday.",
+        "Language models are fun to talk about.",
+    ],
+)
+def test_harmless_texts_apply(write, content):
+    assert isinstance(write(content), Applied)
+
+
+def test_repeating_an_approved_value_states_nothing_new(write, set_fact, person):
+    set_fact("identity", "city", "Lisbon", actor=person)
+    assert isinstance(write("User lives in Lisbon."), Applied)
+    assert isinstance(write("User lives in Faro.", key="other"), Queued)
+
+
+def test_a_shared_note_is_about_nobody(write):
+    assert isinstance(write("city: Lisbon", namespace=("shared", "team")), Applied)

@@ -1,0 +1,74 @@
+"""Deciding and writing at the same time, with real threads and connections: one outcome, nothing lost."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from consent.actions.decide_proposal import NotPending, approve_proposal, reject_proposal
+from consent.models import Decision, Proposal
+from memories.models import Fact, History, Memory, MemoryVersion
+from workspaces import scope
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ROUNDS = 10
+
+
+def together(*calls):
+    """Run the calls at once, each on its own connection; returns their answers or exceptions in order."""
+    barrier = threading.Barrier(len(calls))
+
+    def run(call):
+        barrier.wait()
+        try:
+            return call()
+        except NotPending as refused:
+            return refused
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(run, calls))
+
+
+def decide(action, proposal_id, person):
+    return lambda: action(proposal_id=proposal_id, actor=person, now=timezone.now())
+
+
+@pytest.mark.parametrize("rival", [approve_proposal, reject_proposal])
+def test_two_decisions_have_one_outcome(home, set_fact, person, rival):
+    for number in range(ROUNDS):
+        proposal_id = set_fact("identity", "city", f"City {number}").proposal_id
+        answers = together(decide(approve_proposal, proposal_id, person), decide(rival, proposal_id, person))
+        assert sum(isinstance(answer, NotPending) for answer in answers) == 1
+        with scope.enter(home.workspace_id):
+            state = Proposal.objects.get(id=proposal_id).state
+            verdict = Decision.objects.get(proposal_id=proposal_id).verdict
+            held = Fact.objects.active().filter(key="city", value=f"City {number}").exists()
+        assert (state, verdict, held) in {("approved", "approve", True), ("rejected", "reject", False)}
+
+
+def test_a_decision_against_a_direct_change_has_one_order(home, set_fact, person):
+    for number in range(ROUNDS):
+        proposal_id = set_fact("identity", "city", f"Asked {number}").proposal_id
+        direct = lambda n=number: set_fact("identity", "city", f"Said {n}", actor=person)  # noqa: E731
+        together(decide(approve_proposal, proposal_id, person), direct)
+        with scope.enter(home.workspace_id):
+            state = Proposal.objects.get(id=proposal_id).state
+            assert Fact.objects.active().get(key="city").value == f"Said {number}"
+            changes = History.objects.filter(decision_id__isnull=False, event__in=["ADD", "UPDATE"])
+            assert (state == "approved") == changes.filter(
+                decision_id__in=Decision.objects.filter(proposal_id=proposal_id).values("id")
+            ).exists()
+        assert state in {"approved", "stale"}
+
+
+def test_upserts_of_one_key_keep_every_version(home, write):
+    together(*[lambda n=n: write(f"Text {n}", key="same") for n in range(8)])
+    with scope.enter(home.workspace_id):
+        memory = Memory.objects.get(key="same")
+        numbers = list(MemoryVersion.objects.filter(memory=memory).order_by("number").values_list("number", flat=True))
+    assert (memory.version, numbers) == (8, list(range(1, 9)))

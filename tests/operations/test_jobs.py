@@ -1,0 +1,136 @@
+"""Jobs: every target resolves, each run is counted before it starts, poison ends as a dead letter."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from django.utils.module_loading import import_string
+from django_q.models import OrmQ
+from django_q.models import Schedule as QueueSchedule
+
+from conversations.actions.open_session import open_session
+from conversations.drafts import TurnDraft
+from memories.models import Chunk, Embedding
+from operations import jobs, queue
+from operations.actions.record_turns import record_turns
+from operations.models import JobRun, Schedule
+from operations.models.job import JobState
+from workspaces import scope
+
+pytestmark = pytest.mark.django_db
+
+
+def boom(workspace_id):
+    raise ValueError("what somebody wrote")
+
+
+def test_every_schedule_names_a_job():
+    assert set(Schedule.objects.values_list("job", flat=True)) <= set(jobs.JOBS)
+
+
+def test_the_queue_s_own_schedule_is_the_tick_alone():
+    assert list(QueueSchedule.objects.values_list("func", flat=True)) == ["operations.jobs.tick"]
+    assert import_string("operations.jobs.tick") is jobs.tick
+
+
+@pytest.mark.parametrize("job", jobs.JOBS)
+def test_every_job_runs_twice_safely_on_an_empty_workspace(home, job):
+    assert jobs.JOBS[job](None) == 0
+    assert jobs.JOBS[job](home.workspace_id) == 0
+
+
+def test_what_is_due_is_queued_once(django_capture_on_commit_callbacks, now):
+    Schedule.objects.update(next_run_at=now - timedelta(seconds=1))
+    due = Schedule.objects.count()
+    with django_capture_on_commit_callbacks(execute=True):
+        assert queue.enqueue_due(now=now) == due
+        assert queue.enqueue_due(now=now) == 0
+    assert JobRun.objects.count() == due == OrmQ.objects.count()
+
+
+def test_a_paused_schedule_waits(now):
+    Schedule.objects.update(next_run_at=now - timedelta(seconds=1), is_paused=True)
+    assert queue.enqueue_due(now=now) == 0
+
+
+def test_a_run_counts_what_it_did(now):
+    run = JobRun.objects.create(job="prune_job_runs")
+    jobs.run(str(run.id))
+    run.refresh_from_db()
+    assert (run.state, run.attempts, run.items) == (JobState.DONE, 1, 0)
+
+
+def test_a_finished_run_is_not_run_again(now):
+    run = JobRun.objects.create(job="x", state=JobState.DONE, attempts=1)
+    queue.carry_out(run.id, {"x": boom}, now=now)
+    run.refresh_from_db()
+    assert (run.state, run.attempts) == (JobState.DONE, 1)
+
+
+def test_poison_is_given_up_after_three_attempts(now):
+    run = JobRun.objects.create(job="x")
+    for _ in range(3):
+        with pytest.raises(ValueError):
+            queue.carry_out(run.id, {"x": boom}, now=now)
+    run.refresh_from_db()
+    assert (run.state, run.attempts, run.error) == (JobState.DEAD, 3, "ValueError")
+
+
+def test_so_is_a_job_that_killed_its_worker_three_times(now):
+    run = JobRun.objects.create(job="x", state=JobState.RUNNING, attempts=3)
+    queue.carry_out(run.id, {"x": boom}, now=now)
+    run.refresh_from_db()
+    assert (run.state, run.attempts) == (JobState.DEAD, 3)
+
+
+def test_an_error_s_text_is_not_kept(now):
+    run = JobRun.objects.create(job="x")
+    with pytest.raises(ValueError):
+        queue.carry_out(run.id, {"x": boom}, now=now)
+    run.refresh_from_db()
+    assert "somebody" not in run.error
+
+
+def test_old_runs_are_dropped_and_dead_letters_stay(now):
+    long_ago = now - timedelta(days=jobs.JOB_RUN_DAYS + 1)
+    done, dead = (
+        JobRun.objects.create(job="x", state=JobState.DONE),
+        JobRun.objects.create(job="x", state=JobState.DEAD),
+    )
+    JobRun.objects.update(created_at=long_ago)
+    assert jobs.prune_job_runs(None) == 1
+    assert JobRun.objects.filter(id=dead.id).exists() and not JobRun.objects.filter(id=done.id).exists()
+
+
+def test_turns_are_found_by_meaning_after_their_job(home, supervisor, now):
+    session, _ = open_session(person_id=home.user_id, actor=supervisor, now=now)
+    drafts = [TurnDraft(role="user", content=f"I painted picture number {n}.") for n in range(3)]
+    record_turns(session_id=session.id, drafts=drafts, actor=supervisor, now=now)
+    assert jobs.index_turns(None) == 3
+    assert jobs.index_turns(None) == 0
+    with scope.enter(home.workspace_id):
+        assert Chunk.objects.filter(turn__isnull=False).count() == Embedding.objects.count() == 3
+
+
+def test_new_turns_wake_the_worker_once(home, supervisor, now, django_capture_on_commit_callbacks):
+    session, _ = open_session(person_id=home.user_id, actor=supervisor, now=now)
+    with django_capture_on_commit_callbacks(execute=True):
+        for text in ("one", "two"):
+            record_turns(
+                session_id=session.id,
+                drafts=[TurnDraft(role="user", content=text)],
+                actor=supervisor,
+                now=timezone.now(),
+            )
+    assert JobRun.objects.filter(job="index_turns", workspace_id=home.workspace_id).count() == 1
+
+
+def test_chunks_without_vectors_are_caught_up(home, supervisor, now):
+    session, _ = open_session(person_id=home.user_id, actor=supervisor, now=now)
+    record_turns(session_id=session.id, drafts=[TurnDraft(role="user", content="x")], actor=supervisor, now=now)
+    jobs.index_turns(None)
+    with scope.enter(home.workspace_id):
+        Embedding.objects.all().delete()
+    assert jobs.embed_chunks(home.workspace_id) == 1
+    with scope.enter(home.workspace_id):
+        assert Embedding.objects.count() == 1
