@@ -1,0 +1,9 @@
+"""Takes secret-like values out of what is about to be stored or logged (003, trust boundary).
+
+Every pattern runs on google-re2, in time linear in the text. What was found is noted by kind and count, never by value.
+"""
+
+from providers.redaction.findings import Finding, Redacted
+from providers.redaction.redact import redact, redact_json
+
+__all__ = ["Finding", "Redacted", "redact", "redact_json"]

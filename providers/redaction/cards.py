@@ -1,0 +1,105 @@
+"""Card numbers: 13 to 19 digits, whole or in groups, that pass Luhn's check (ISO/IEC 7812-1)."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+import re2
+
+CARD_MIN_DIGITS: Final = 13
+CARD_MAX_DIGITS: Final = 19
+_OPTIONS = re2.Options()
+_OPTIONS.encoding = re2.Options.Encoding.LATIN1
+_RUN: Any = re2.compile(rb"[0-9]+(?:[ -][0-9]+)*", _OPTIONS)
+_LONG_RUN: Any = re2.compile(rb"[0-9](?:[ -]?[0-9]){12}", _OPTIONS)
+_DOUBLED = np.array([0, 2, 4, 6, 8, 1, 3, 5, 7, 9])
+
+Digits = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+
+
+def card_spans(data: bytes) -> Iterator[tuple[int, int]]:
+    """The stretches of `data` that are card numbers, from left to right."""
+    if not _LONG_RUN.search(data):
+        return
+    for run in _RUN.finditer(data):
+        start, end = run.span()
+        if end - start >= CARD_MIN_DIGITS:
+            touched = _touches_before(data, start), _touches_behind(data, end)
+            yield from ((start + first, start + last) for first, last in _in_run(data[start:end], touched))
+
+
+def _in_run(run: bytes, touched: tuple[bool, bool]) -> Iterator[tuple[int, int]]:
+    """Card numbers in a run of digit groups. All windows are tried at once: a long run costs no more."""
+    codes = np.frombuffer(run, dtype=np.uint8)
+    is_digit = codes >= 48
+    edges = np.flatnonzero(np.diff(is_digit.astype(np.int8), prepend=0, append=0))
+    starts, ends = edges[::2], edges[1::2]
+    lasts = _longest_cards(codes[is_digit].astype(np.int64) - 48, ends - starts, touched)
+    behind = 0
+    for first in np.flatnonzero(lasts):
+        if first >= behind:
+            behind = int(lasts[first])
+            yield int(starts[first]), int(ends[behind - 1])
+
+
+def _longest_cards(digits: Digits, sizes: Digits, touched: tuple[bool, bool]) -> Digits:
+    """For each group, the group behind the longest card number that starts there; 0 when there is none.
+
+    `touched` tells whether the first and the last group are part of a word, and so of no card number.
+    """
+    places = np.concatenate([[0], np.cumsum(sizes)])
+    issued, alike = _is_issued(digits)[places[:-1]], _alike_until(sizes)
+    odd_sums, even_sums = _luhn_sums(digits)
+    lasts = np.zeros(len(sizes), dtype=np.int64)
+    for count in range(1, min(CARD_MAX_DIGITS, len(sizes)) + 1):
+        first = np.arange(touched[0], len(sizes) - count + 1 - touched[1])
+        last = first + count
+        begin, end = places[first], places[last]
+        sums = np.where(end % 2 == 0, even_sums[end] - even_sums[begin], odd_sums[end] - odd_sums[begin])
+        length = end - begin
+        fits = (length >= CARD_MIN_DIGITS) & (length <= CARD_MAX_DIGITS) & (last <= alike[first])
+        found = fits & issued[first] & (sums % 10 == 0)
+        lasts[first[found]] = last[found]
+    return lasts
+
+
+def _is_issued(digits: Digits) -> Flags:
+    """Whether a number that starts at this digit can be of a payment network (2221-2720, 30, 34-39, 4, 50-58, 6)."""
+    second = np.append(digits[1:], 0)
+    two, three = (second >= 2) & (second <= 7), (second == 0) | (second >= 4)
+    issued: Flags = (
+        (digits == 4) | (digits == 6) | (digits == 5) & (second <= 8) | (digits == 3) & three | (digits == 2) & two
+    )
+    return issued
+
+
+def _alike_until(sizes: Digits) -> Digits:
+    """For each group, the first group behind it of another make: 3 digits and more mix, fewer do not."""
+    make = np.where(sizes >= 3, 0, sizes)
+    changes = np.append(np.flatnonzero(np.diff(make)) + 1, len(sizes))
+    return changes[np.searchsorted(changes, np.arange(len(sizes)), side="right")]
+
+
+def _luhn_sums(digits: Digits) -> tuple[Digits, Digits]:
+    """Running sums with the digits at odd places doubled as Luhn asks, and the same for even places.
+
+    A card that ends before an even place has its doubled digits at even places, for its last digit stays as it is.
+    """
+    at_even = np.arange(len(digits)) % 2 == 0
+    doubled = _DOUBLED[digits]
+    odd, even = np.where(at_even, digits, doubled), np.where(at_even, doubled, digits)
+    return np.concatenate([[0], np.cumsum(odd)]), np.concatenate([[0], np.cumsum(even)])
+
+
+def _touches_before(data: bytes, start: int) -> bool:
+    """Whether the run goes on from a word, an amount or the plus sign of a phone number."""
+    before = data[max(0, start - 1) : start]
+    return before.isalpha() or before in {b"_", b"+", b"."}
+
+
+def _touches_behind(data: bytes, end: int) -> bool:
+    """Whether the run goes on into a word or the decimals of an amount."""
+    behind = data[end : end + 2]
+    return behind[:1].isalpha() or behind[:1] == b"_" or (behind[:1] == b"." and behind[1:].isdigit())

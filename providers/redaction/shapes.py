@@ -1,0 +1,144 @@
+"""The table of secret shapes: what each looks like, and what cheap text must be there before the pattern is tried.
+
+Every pattern ends where its alphabet ends, so that taking one value out never opens a boundary for another.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import re2
+
+from providers.redaction.likeness import is_mixed_case_token, is_password, is_spoken_password, is_token
+
+_BYTES = re2.Options()
+_BYTES.encoding = re2.Options.Encoding.LATIN1  # lone surrogates and other odd bytes pass through unharmed
+
+Judge = Callable[[bytes, bytes], bool]  # the value, and some bytes that follow it
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """`pattern` has the value in its group 1; `needles` are small-letter texts of which one must occur.
+
+    A `labelled` value is told by the words before it, and reaches as far as `VALUE_REST` does.
+    """
+
+    kind: str
+    needles: tuple[bytes, ...]
+    pattern: Any
+    judge: Judge
+    labelled: bool
+
+
+def _always(_value: bytes, _following: bytes) -> bool:
+    return True
+
+
+def _token(value: bytes, _following: bytes) -> bool:
+    return is_token(value)
+
+
+def _mixed_case(value: bytes, _following: bytes) -> bool:
+    return is_mixed_case_token(value)
+
+
+def _spoken(value: bytes, _following: bytes) -> bool:
+    return is_spoken_password(value.rstrip(b".!?)"))
+
+
+_NAMED = (
+    r"(?:api[_ -]?(?:key|token|secret)|(?:access|secret|private|encryption|signing|account|shared)[_ -]?key|"
+    r"secret[_ -]?access[_ -]?key|(?:client|webhook)[_ -]?secret|(?:auth|access|refresh|session|bearer|bot)[_ -]?token|"
+    r"token|secret|credentials?|authorization)"
+)
+_LABEL_OF_PASSWORD = r"(?:password|passwd|pass[_ -]?phrase|passcode|pwd)"  # noqa: S105
+_ASSIGNED = r"(?:[\"'`]\]|[\"'`*]{0,3})\s{0,3}(?:=>|:=|==|->|=|:)[\s*]{0,4}"
+_VALUE_CHAR = r"[^\s\"'`,;<>\[\]]"
+_VALUE = rf"[\"'`]?({_VALUE_CHAR}{{1,200}})"  # bounded, so that a refused value costs little to look into again
+VALUE_REST: Any = re2.compile(f"{_VALUE_CHAR}*".encode(), _BYTES)
+_AWS_ID = r"(?:AKIA|ASIA|AROA|AIDA)[0-9A-Z]{16}\b"
+_AWS_SECRET = r"([A-Za-z0-9+/]{40})(?:[^A-Za-z0-9+/=]|\z)"  # noqa: S105
+_VENDORS = r"dop_v1_|shp(?:at|ss)_|dapi|dckr_pat_|lin_api_|ntn_|hvs\.|glsa_|AGE-SECRET-KEY-|rubygems_|xkeysib-"
+
+
+def _shape(kind: str, needles: str, pattern: str, judge: Judge = _always) -> Shape:
+    wanted = tuple(needle.encode() for needle in needles.split())
+    return Shape(kind, wanted, re2.compile(pattern.encode(), _BYTES), judge, pattern.endswith(_VALUE))
+
+
+SHAPES: tuple[Shape, ...] = (
+    _shape("memory_server_key", "mem_", r"\b(mem_[0-9a-fA-F]{32}_[A-Za-z0-9_-]{16,})"),
+    _shape("anthropic_key", "sk-ant-", r"\b(sk-ant-[A-Za-z0-9_-]{16,})"),
+    _shape("openai_key", "sk-", r"\b(sk-[A-Za-z0-9_-]{20,})", _token),
+    _shape("github_token", "gh", r"\b(gh[pousr]_[A-Za-z0-9_]{36,})"),
+    _shape("github_token", "github_pat_", r"\b(github_pat_[A-Za-z0-9_]{22,})"),
+    _shape(
+        "gitlab_token",
+        "gl",
+        r"\b(gl(?:pat|ptt|dt|rt|soat|cbt|imt|agent|ft|oas)-[A-Za-z0-9_.-]{18,}[A-Za-z0-9_-])",
+        _token,
+    ),
+    _shape("aws_key_id", "akia asia aroa aida", rf"\b({_AWS_ID})"),
+    _shape(
+        "aws_secret_key",
+        "akia asia",
+        rf"\b{_AWS_ID}[^A-Za-z0-9+/=](?:[^\n]{{0,30}}[^A-Za-z0-9+/\n])?\n?"
+        rf"(?:[\w \"']{{0,40}}[=:\"' ]{{1,4}})?{_AWS_SECRET}",
+        _mixed_case,
+    ),
+    _shape(
+        "aws_secret_key",
+        "aws",
+        rf"(?i)\baws[\w .-]{{0,30}}[\"']?\s{{0,3}}[=:]{{1,2}}>?\s{{0,3}}[\"']?{_AWS_SECRET}",
+        _mixed_case,
+    ),
+    _shape("google_key", "aiza", r"\b(AIza[0-9A-Za-z_-]{35,})"),
+    _shape("google_token", "ya29. gocspx-", r"\b(ya29\.[0-9A-Za-z_-]{20,}|GOCSPX-[0-9A-Za-z_-]{20,})"),
+    _shape("slack_token", "xox xapp-", r"\b(xox[abeoprs]-[A-Za-z0-9-]{10,}|xapp-[0-9]-[A-Za-z0-9-]{10,})"),
+    _shape(
+        "slack_webhook", "hooks.slack.com", r"(https://hooks\.slack\.com/(?:services|workflows)/[A-Za-z0-9/_-]{20,})"
+    ),
+    _shape(
+        "stripe_key",
+        "_live_ _test_ whsec_",
+        r"\b((?:sk|rk)_(?:live|test)_[A-Za-z0-9_]{16,}|whsec_[A-Za-z0-9+/=_]{20,})",
+    ),
+    _shape("npm_token", "npm_", r"\b(npm_[A-Za-z0-9_]{36,})"),
+    _shape("pypi_token", "pypi-", r"\b(pypi-[A-Za-z0-9_-]{32,})"),
+    _shape("huggingface_token", "hf_", r"\b(hf_[A-Za-z0-9_]{30,})"),
+    _shape("sendgrid_key", "sg.", r"\b(SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,})"),
+    _shape(
+        "vendor_token",
+        "dop_v1_ shpat_ shpss_ dapi dckr_pat_ lin_api_ ntn_ hvs. glsa_ age-secret-key- rubygems_ xkeysib-",
+        rf"\b((?:{_VENDORS})[A-Za-z0-9_.-]{{23,}}[A-Za-z0-9_-])",
+        _token,
+    ),
+    _shape("telegram_token", ":aa", r"\b([0-9]{8,10}:AA[A-Za-z0-9_-]{32,})"),
+    _shape("jwt", "eyj", r"\b(eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]+)*)"),
+    _shape(
+        "password_hash",
+        "$2 $argon2",
+        r"(\$2[abxy]\$[0-9]{2}\$[A-Za-z0-9./]{53}\w*|\$argon2(?:id|i|d)\$[A-Za-z0-9$=,+/]{20,})",
+    ),
+    _shape("bearer_token", "bearer", r"(?i)\bbearer[ :=\"']{1,4}([A-Za-z0-9._~+/=-]{15,}[A-Za-z0-9_~+/=-])", _token),
+    _shape(
+        "basic_credentials",
+        "basic",
+        r"(?i)\bauthorization[\"']?\s{0,3}[:=]\s{0,3}[\"']?basic\s{1,3}([A-Za-z0-9+/=_-]{8,})",
+    ),
+    _shape("url_password", "://", r"\b[A-Za-z][A-Za-z0-9+.-]*://[^\s/:@\"'<>\[\]]*:([^\s/\"'<>]+)@"),
+    _shape("password", "pass pwd", rf"(?i){_LABEL_OF_PASSWORD}[0-9]?{_ASSIGNED}{_VALUE}", is_password),
+    _shape(
+        "password",
+        "pass pwd",
+        rf"(?i)\b{_LABEL_OF_PASSWORD}(?: for [\w .-]{{1,30}})? (?:is|was|set to|changed to|to)(?: now)? {_VALUE}",
+        _spoken,
+    ),
+    _shape(
+        "secret",
+        "key token secret credential authorization",
+        rf"(?i){_NAMED}[0-9]?{_ASSIGNED}(?:(?:bearer|basic|token) )?{_VALUE}",
+        _token,
+    ),
+)
