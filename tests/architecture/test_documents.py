@@ -1,0 +1,35 @@
+"""The documents that claim to be complete are."""
+
+import re
+from pathlib import Path
+
+from memories import limits
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_every_setting_is_in_the_table_and_no_other():
+    code = (ROOT / "memory_project/settings.py").read_text()
+    read = set(re.findall(r'env\.(?:str|int|bool|list|float|email|path)\(\s*"([A-Z0-9_]+)"', code))
+    told = set(re.findall(r"^\| `([A-Z0-9_]+)` \|", (ROOT / "docs/settings.md").read_text(), re.MULTILINE))
+    assert read == told and len(read) > 20
+
+
+def test_the_page_of_limits_has_the_code_s_numbers():
+    page = (ROOT / "docs/limits.md").read_text()
+    for value in (limits.CONTENT_TOKENS, limits.SUMMARY_CHARACTERS, limits.QUERY_CHARACTERS, limits.TURNS_PER_CALL):
+        assert f"{value:,}" in page
+
+
+def test_no_document_links_to_a_page_that_is_not_there():
+    broken = []
+    for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
+        for target in re.findall(r"\]\((?!https?:|#|mailto:)([^)#\s]+)", page.read_text()):
+            if not (page.parent / target).exists():
+                broken.append(f"{page.relative_to(ROOT)} -> {target}")
+    assert broken == []
+
+
+def test_decisions_are_numbered_without_a_gap():
+    numbers = sorted(int(path.name[:4]) for path in (ROOT / "docs/adr").glob("*.md"))
+    assert numbers == list(range(1, len(numbers) + 1))
