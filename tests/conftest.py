@@ -4,11 +4,18 @@ from datetime import datetime
 
 import pytest
 from django.utils import timezone
+from pytest_django.fixtures import SettingsWrapper
 
 from workspaces.actions.authenticate_key import authenticate_key
 from workspaces.actions.create_workspace import NewWorkspace, create_workspace
 from workspaces.actors import Actor
 from workspaces.models import Membership
+
+
+@pytest.fixture(autouse=True)
+def quick_passwords(settings: SettingsWrapper) -> None:
+    """Half a second of key stretching per account is for attackers, not for tests."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture
