@@ -11,6 +11,7 @@ from memories.maintenance.embed_chunks import embed_chunks as embed_batch
 from memories.maintenance.index_turns import index_turns as index_batch
 from operations import queue
 from operations.models import JobRun
+from retrieval.statistics import refresh_statistics as refresh_in_workspace
 from workspaces import scope
 from workspaces.actors import system_actor
 from workspaces.models import Workspace
@@ -43,6 +44,11 @@ def expire_proposals(workspace_id: UUID | None) -> int:
     return _drain(_expire_batch, workspace_id)
 
 
+def refresh_statistics(workspace_id: UUID | None) -> int:
+    """Count the lexemes of people with many texts."""
+    return sum(refresh_in_workspace(workspace_id=one) for one in _workspaces(workspace_id))
+
+
 def prune_job_runs(workspace_id: UUID | None) -> int:
     """Drop the records of old runs; dead letters stay until somebody has dealt with them."""
     old = JobRun.objects.finished().filter(created_at__lt=timezone.now() - timedelta(days=JOB_RUN_DAYS))
@@ -53,6 +59,7 @@ JOBS: dict[str, Callable[[UUID | None], int]] = {
     "index_turns": index_turns,
     "embed_chunks": embed_chunks,
     "expire_proposals": expire_proposals,
+    "refresh_statistics": refresh_statistics,
     "prune_job_runs": prune_job_runs,
 }
 
@@ -64,9 +71,12 @@ def _expire_batch(workspace_id: UUID) -> int:
 
 def _drain(batch: Callable[[UUID], int], workspace_id: UUID | None) -> int:
     """Run a batch until nothing is left, in one workspace or in each; returns how many rows it worked on."""
-    workspaces = [workspace_id] if workspace_id else list(Workspace.objects.values_list("id", flat=True))
     total = 0
-    for one in workspaces:
+    for one in _workspaces(workspace_id):
         while done := batch(one):
             total += done
     return total
+
+
+def _workspaces(workspace_id: UUID | None) -> list[UUID]:
+    return [workspace_id] if workspace_id else list(Workspace.objects.values_list("id", flat=True))

@@ -2,11 +2,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from providers.redaction import redact
-
 from conversations.access import check_may_write
 from conversations.drafts import TurnDraft
-from conversations.models import Session, Turn
+from conversations.models import Session, Speaker, Turn
+from conversations.speaker_labels import leading_speaker, search_label
+from providers.redaction import redact
 from workspaces import scope
 from workspaces.actors import Actor
 
@@ -47,6 +47,7 @@ def _append(session: Session, drafts: Sequence[tuple[TurnDraft, str]], now: date
     new = [turn for turn, is_new in answer if is_new]
     if new:
         Turn.objects.bulk_create(new)
+        _remember_speakers(new)
         session.last_turn_at = now
         session.save(update_fields=["turn_count", "last_turn_at"])
     return answer
@@ -57,15 +58,26 @@ def _known(session: Session, drafts: Sequence[tuple[TurnDraft, str]]) -> dict[st
     return {turn.external_id: turn for turn in Turn.objects.filter(session=session, external_id__in=ids)} if ids else {}
 
 
+def _remember_speakers(turns: Sequence[Turn]) -> None:
+    names = {(turn.person_id, turn.speaker) for turn in turns if turn.speaker}
+    Speaker.objects.bulk_create(
+        [Speaker(person_id=person_id, name=name) for person_id, name in sorted(names)], ignore_conflicts=True
+    )
+
+
 def _build(session: Session, draft: TurnDraft, content: str, now: datetime) -> Turn:
+    speaker, spoken_from = leading_speaker(content, draft.speaker)
+    occurred_at = draft.occurred_at or now
     return Turn(
         session=session,
         person_id=session.person_id,
         position=session.turn_count,
         role=draft.role,
-        speaker=draft.speaker,
+        speaker=speaker,
         content=content,
+        spoken_from=spoken_from,
+        label=search_label(speaker, occurred_at),
         external_id=draft.external_id,
-        occurred_at=draft.occurred_at or now,
+        occurred_at=occurred_at,
         created_at=now,
     )

@@ -1,5 +1,6 @@
 from conversations.models.session import Session
+from conversations.models.speaker import Speaker
 from conversations.models.thread import ChangeLog, ThreadRevision
 from conversations.models.turn import Turn
 
-__all__ = ["ChangeLog", "Session", "ThreadRevision", "Turn"]
+__all__ = ["ChangeLog", "Session", "Speaker", "ThreadRevision", "Turn"]

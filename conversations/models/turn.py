@@ -3,6 +3,8 @@ from datetime import datetime
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVector, SearchVectorField
 from django.db import models
+from django.db.models import F
+from django.db.models.functions import Substr
 
 from conversations.models.session import Session
 from workspaces.actors import Actor
@@ -35,7 +37,11 @@ class TurnQuerySet(models.QuerySet["Turn"]):
 
 
 class Turn(TenantModel):
-    """One message (R18). Never rewritten; searchable by words at once, by meaning when its chunks are embedded."""
+    """One message (R18). Never rewritten; searchable by words at once, by meaning when its chunks are embedded.
+
+    `content` is verbatim. Where it began with its speaker's name, `spoken_from` says after how many characters the
+    message itself begins: only that is embedded, and found by words. `label` (speaker and date) is found by words too.
+    """
 
     session = TenantForeignKey(Session, on_delete=models.CASCADE, related_name="turns")
     person = TenantForeignKey(Person, on_delete=models.CASCADE, related_name="turns")
@@ -43,12 +49,15 @@ class Turn(TenantModel):
     role = models.CharField(max_length=16, choices=TurnRole.choices)
     speaker = models.CharField(max_length=200, blank=True)
     content = models.TextField()
+    spoken_from = models.PositiveSmallIntegerField(default=0, help_text="Characters of a leading 'Name: '.")
+    label = models.CharField(max_length=256, blank=True, help_text="Speaker and date, in words.")
     external_id = models.CharField(max_length=256, blank=True)
     occurred_at = models.DateTimeField()
     created_at = models.DateTimeField()
     indexed_at = models.DateTimeField(null=True, editable=False, help_text="Since when it is found by meaning.")
     search = models.GeneratedField(
-        expression=SearchVector("content", config="english"),
+        expression=SearchVector("label", weight="A", config="english")
+        + SearchVector(Substr("content", F("spoken_from") + 1), config="english"),
         output_field=SearchVectorField(),
         db_persist=True,
     )
@@ -75,3 +84,8 @@ class Turn(TenantModel):
 
     def __str__(self) -> str:
         return f"{self.speaker or self.role}: {self.content[:60]}"
+
+    @property
+    def spoken(self) -> str:
+        """The message without a leading speaker's name."""
+        return self.content[self.spoken_from :]

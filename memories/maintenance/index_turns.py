@@ -21,12 +21,12 @@ def index_turns(*, workspace_id: UUID, now: datetime) -> int:
     Embeds outside any transaction. Two workers may embed the same turns, but only one stores them.
     """
     with scope.enter(workspace_id):
-        waiting = list(Turn.objects.unindexed().order_by("created_at", "position")[:BATCH].values_list("id", "content"))
+        waiting = list(Turn.objects.unindexed().order_by("created_at", "position")[:BATCH])
     if not waiting:
         return 0
-    texts = _embedded([content for _, content in waiting])
+    texts = _embedded([turn.spoken for turn in waiting])
     with scope.enter(workspace_id):
-        _store({turn_id: text for (turn_id, _), text in zip(waiting, texts, strict=True)}, now)
+        _store({turn.id: text for turn, text in zip(waiting, texts, strict=True)}, now)
     return len(waiting)
 
 

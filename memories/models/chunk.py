@@ -60,6 +60,11 @@ class Chunk(TenantModel):
         indexes = [
             models.Index(fields=["workspace", "memory"], name="chunk_by_memory"),
             models.Index(
+                fields=["workspace", "person_id"],
+                condition=Q(superseded_at__isnull=True, turn__isnull=True),
+                name="chunk_by_person",
+            ),
+            models.Index(
                 fields=["workspace", "superseded_at"],
                 condition=Q(superseded_at__isnull=False),
                 name="chunk_by_superseding",

@@ -129,6 +129,22 @@ class Memory(TenantModel):
         ]
         indexes = [
             models.Index(fields=["workspace", "person", "-updated_at"], name="memory_by_person"),
+            models.Index(
+                fields=["workspace", "person", "category"],
+                include=[
+                    "id",
+                    "state",
+                    "validation_status",
+                    "expires_at",
+                    "sensitivity",
+                    "sensitivity_rank",
+                    "memory_type",
+                    "pinned",
+                    "importance",
+                    "updated_at",
+                ],
+                name="memory_by_reach",
+            ),
             models.Index(fields=["workspace", "-updated_at", "id"], name="memory_by_change"),
             models.Index(fields=["workspace", "purge_at"], condition=Q(purge_at__isnull=False), name="memory_by_purge"),
             models.Index(

@@ -1,3 +1,4 @@
 from retrieval.models.event import RetrievalEvent
+from retrieval.models.statistics import LexemeStatistics
 
-__all__ = ["RetrievalEvent"]
+__all__ = ["LexemeStatistics", "RetrievalEvent"]

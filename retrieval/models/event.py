@@ -14,6 +14,7 @@ class RetrievalEvent(TenantModel):
     agent_id = models.UUIDField(null=True)
     actor_label = models.CharField(max_length=128)
     filters = models.JSONField(default=dict)
+    policy = models.JSONField(default=dict, help_text="Categories and sensitivities that the actor could see.")
     returned_memory_ids = ArrayField(models.UUIDField(), default=list)
     returned_artifact_ids = ArrayField(models.UUIDField(), default=list)
     results = models.JSONField(default=list, help_text="Per result in order: kind, id, version, score, signals.")

@@ -1,0 +1,43 @@
+"""Who speaks, where a message says it itself ("Ana: see you on Monday"), and the label a turn is found by."""
+
+import re
+from datetime import UTC, datetime
+
+_LABEL = re.compile(r"(?P<name>[^\W\d_][\w'’.-]*(?: [^\W\d_][\w'’.-]*){0,2}):[ \t]+(?=\S)")
+MAX_CHARACTERS = 60
+# Words that stand before a colon like a name and are none.
+_EVERYDAY = """
+note notes warning question answer update updates summary todo ps re fw fwd subject important reminder tip hint
+example error edit title date time day step option part chapter section location place source result status user
+human assistant system tool bot ai admin hi hello hey thanks yes no ok okay sure however also first second third
+finally conclusion background context problem solution reason goal plan idea fact facts pros cons the a an my our
+your his her their its this that these those what when where who why how and but or so if for from to cc bcc
+"""
+NOT_NAMES = frozenset(_EVERYDAY.split())
+
+
+def leading_speaker(content: str, speaker: str = "") -> tuple[str, int]:
+    """Who speaks, and where in the content the message itself begins, after a leading "Name: ".
+
+    A `speaker` who is known already is believed. A name found in the content is one to three capitalised words that
+    are neither all capitals nor everyday words before a colon; ("", 0) where there is none.
+    """
+    if speaker:
+        said = re.match(re.escape(speaker) + r":[ \t]+(?=\S)", content)
+        return speaker, said.end() if said else 0
+    found = _LABEL.match(content)
+    if found is None or len(found["name"]) > MAX_CHARACTERS:
+        return "", 0
+    is_name = all(_name_like(word) for word in found["name"].split(" "))
+    return (found["name"], found.end()) if is_name else ("", 0)
+
+
+def search_label(speaker: str, occurred_at: datetime) -> str:
+    """`Ana 8 May 2023 Monday`: who and when, as words a question may use."""
+    said = occurred_at.astimezone(UTC)
+    return f"{speaker} {said.day} {said:%B %Y %A}".strip()
+
+
+def _name_like(word: str) -> bool:
+    shouted = len(word) > 1 and word.isupper()
+    return len(word) > 1 and word[0].isupper() and not shouted and word.rstrip(".").lower() not in NOT_NAMES

@@ -1,0 +1,54 @@
+"""How often each lexeme stands in the texts about a person: derived, refreshed by a job, only where counting at query
+time would be slow."""
+
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import Count
+
+from memories.embedding_models import active_model
+from memories.models import Embedding
+from retrieval.models import LexemeStatistics
+from workspaces import scope
+
+# Up to here a query counts for itself, in a few milliseconds.
+MANY_TEXTS = 5_000
+# Counts this much out of date still choose the rare words from the common ones.
+TOLERATED_DRIFT = 0.05
+
+COUNT = """
+INSERT INTO retrieval_lexemestatistics (id, workspace_id, person_id, lexeme, documents)
+SELECT gen_random_uuid(), %(workspace)s, %(person)s, word, ndoc FROM ts_stat(%(texts)s)
+"""
+TEXTS = """
+SELECT search FROM conversations_turn WHERE workspace_id = '{workspace}' AND person_id = '{person}'
+UNION ALL
+SELECT search FROM memories_chunk
+WHERE workspace_id = '{workspace}' AND person_id = '{person}' AND turn_id IS NULL AND superseded_at IS NULL
+"""
+
+
+def refresh_statistics(*, workspace_id: UUID) -> int:
+    """Count anew for the people whose number of texts has changed by a twentieth; returns for how many."""
+    with scope.enter(workspace_id):
+        due = _due_people(workspace_id)
+    for person_id, texts in due.items():
+        with scope.enter(workspace_id):
+            _count(workspace_id, person_id, texts)
+    return len(due)
+
+
+def _due_people(workspace_id: UUID) -> dict[UUID, int]:
+    rows = Embedding.objects.filter(workspace_id=workspace_id, model=active_model(), person_id__isnull=False)
+    many = rows.values_list("person_id").annotate(texts=Count("*")).filter(texts__gt=MANY_TEXTS)
+    known = dict(LexemeStatistics.objects.filter(lexeme="").values_list("person_id", "documents"))
+    return {person: texts for person, texts in many if abs(texts - known.get(person, 0)) > TOLERATED_DRIFT * texts}
+
+
+def _count(workspace_id: UUID, person_id: UUID, texts: int) -> None:
+    LexemeStatistics.objects.filter(person_id=person_id).delete()
+    LexemeStatistics.objects.create(person_id=person_id, lexeme="", documents=texts)
+    # ts_stat takes its query as text; both values are UUIDs.
+    query = TEXTS.format(workspace=UUID(str(workspace_id)), person=UUID(str(person_id)))
+    with connection.cursor() as cursor:
+        cursor.execute(COUNT, {"workspace": workspace_id, "person": person_id, "texts": query})
