@@ -22,9 +22,9 @@ HTTPS = env.bool("HTTPS", default=False)
 # --- Apps -------------------------------------------------------------------------------------------------------------
 INSTALLED_APPS = [
     "memory_project",
-    "unfold",
+    "unfold.apps.BasicAppConfig",
     "unfold.contrib.filters",
-    "django.contrib.admin",
+    "interfaces.apps.StaffAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
@@ -49,7 +49,7 @@ INSTALLED_APPS = [
     "retrieval",
     "intelligence",
     "operations",
-    "interfaces",
+    "interfaces.apps.InterfacesConfig",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",

@@ -1,6 +1,6 @@
 """Rows of history as sentences."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
@@ -54,9 +54,14 @@ class Entry:
 def entries_for(rows: Iterable[History], *, with_text: bool = True) -> list[Entry]:
     """Entries in the rows' order, with one query for the texts of all."""
     rows = list(rows)
-    ids = {row_id for row in rows for row_id in (row.old_version_id, row.new_version_id) if row_id}
-    texts = dict(MemoryVersion.objects.filter(id__in=ids).values_list("id", "content")) if with_text and ids else {}
+    texts = _texts(rows) if with_text else {}
     return [_entry(row, texts) for row in rows]
+
+
+def _texts(rows: Sequence[History]) -> dict[UUID, str]:
+    ids = {row_id for row in rows for row_id in (row.old_version_id, row.new_version_id) if row_id}
+    versions = MemoryVersion.objects.filter(id__in=ids).values_list("id", "content", "memory__key") if ids else []
+    return {row_id: wording.told(content, is_fact=key.startswith("fact:")) for row_id, content, key in versions}
 
 
 def _entry(row: History, texts: dict[UUID, str]) -> Entry:

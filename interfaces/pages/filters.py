@@ -18,7 +18,7 @@ class Filters(forms.Form):
     """Reads a query string; `wanted` holds what was understood."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+        super().__init__(*args, **kwargs | {"label_suffix": ""})
 
     @property
     def wanted(self) -> dict[str, str]:

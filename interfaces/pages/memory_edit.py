@@ -18,6 +18,7 @@ from interfaces.pages.person_view import PersonView
 from memories import limits
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models import Fact, Memory
+from memories.models.fact import FactCategory
 from workspaces import scope
 
 # Far above what 2,048 tokens take; the gate counts the tokens.
@@ -36,7 +37,7 @@ class EditForm(forms.Form):
     change_id = forms.UUIDField(widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, fact: Fact | None, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+        super().__init__(*args, **kwargs | {"label_suffix": ""})
         if fact is not None:
             self.fields["content"].widget.attrs |= {"rows": 2, "maxlength": limits.FACT_VALUE_CHARACTERS}
             self.fields["content"].validators.append(MaxLengthValidator(limits.FACT_VALUE_CHARACTERS))
@@ -97,7 +98,7 @@ def edit_of(memory: Memory, fact: Fact | None, cleaned: dict[str, Any]) -> Chang
 def _new_value(memory: Memory, fact: Fact, text: str) -> FactDraft:
     return FactDraft(
         person_id=fact.person_id,
-        category=fact.category,
+        category=FactCategory(fact.category),
         key=fact.key,
         value=text,
         importance=fact.importance,

@@ -1,5 +1,7 @@
 """Browsing what is remembered."""
 
+from typing import Any
+
 from django.contrib.postgres.search import SearchQuery
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -27,7 +29,7 @@ class MemoriesView(PersonView):
             rows = rows.filter(category=wanted["category"])
         return rows.filter(id__in=self.found(wanted["q"])) if "q" in wanted else rows
 
-    def found(self, words: str) -> QuerySet[Chunk]:
+    def found(self, words: str) -> QuerySet[Chunk, Any]:
         """Ids of memories that contain all the words, in any form of theirs."""
         query = SearchQuery(words, config="english", search_type="websearch")
         chunks = Chunk.objects.current().filter(person_id=self.actor.person_id, turn__isnull=True, search=query)

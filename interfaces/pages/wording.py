@@ -28,6 +28,12 @@ def field_name(key: str) -> str:
     return key.replace("_", " ").replace(".", " ")
 
 
+def told(content: str, *, is_fact: bool) -> str:
+    """A memory's text as it is shown; a fact's key becomes words."""
+    key, separator, value = content.partition(": ")
+    return f"{field_name(key).capitalize()}: {value}" if is_fact and separator else content
+
+
 def headline(proposal: Proposal) -> SafeString:
     """The question as one sentence."""
     change, who = from_json(proposal.change), writer(proposal.actor_label)

@@ -1,6 +1,6 @@
 """Times as people say them, with the exact one on hover."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django import template
 from django.utils import timezone
@@ -29,4 +29,13 @@ def relative(at: datetime, now: datetime) -> str:
         return _("just now") if at <= now else _("in less than a minute")
     if at < now:
         return _("%(time)s ago") % {"time": timesince(at, now, depth=1)}
-    return _("in %(time)s") % {"time": timesince(now, at, depth=1)}
+    return _("in %(time)s") % {"time": timesince(now, at + _half_unit(at - now), depth=1)}
+
+
+def _half_unit(distance: timedelta) -> timedelta:
+    """What makes a truncated distance a rounded one: "in 7 days" a moment after "in 7 days" was true."""
+    return (
+        timedelta(hours=12)
+        if distance >= timedelta(days=1)
+        else timedelta(minutes=30) * (distance >= timedelta(hours=1))
+    )

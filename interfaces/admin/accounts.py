@@ -1,0 +1,150 @@
+"""Logins, memberships and workspaces: global rows, shown as far as they belong to the workspace looked at."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
+from unfold.widgets import UnfoldAdminSelectWidget
+
+from interfaces.admin.staff import is_owner, is_superuser, staff_membership
+from interfaces.admin.staff_admin import StaffModelAdmin
+from workspaces.models import Account, Membership, Organization, Person, Workspace
+from workspaces.models.membership import Role
+
+
+def current_workspace(request: HttpRequest) -> Workspace:
+    membership = staff_membership(request)
+    assert membership is not None
+    return membership.workspace
+
+
+@admin.register(Account)
+class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg]
+    """Logins of the workspace. An owner manages those that belong to no other workspace and are no superuser's."""
+
+    form = UserChangeForm
+    add_form = UserCreationForm
+    change_password_form = AdminPasswordChangeForm
+    list_display = ("username", "email", "is_active", "is_staff", "last_login")
+    list_filter = ("is_active", "is_staff")
+    search_fields = ("username", "email", "first_name", "last_name")
+    ordering = ("username",)
+    filter_horizontal = ()
+    fieldsets = (
+        (None, {"fields": ("username", "password")}),
+        (_("Person"), {"fields": ("first_name", "last_name", "email", "time_zone")}),
+        (_("Access"), {"fields": ("is_active", "is_staff")}),
+        (_("Dates"), {"fields": ("last_login", "date_joined")}),
+    )
+    readonly_fields = ("last_login", "date_joined")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Account]:
+        rows: QuerySet[Account] = super().get_queryset(request)
+        return rows.filter(memberships__workspace=current_workspace(request))
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return is_owner(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        if obj is None or is_superuser(request):
+            return is_owner(request)
+        elsewhere = obj.memberships.exclude(workspace=current_workspace(request))
+        return is_owner(request) and not obj.is_superuser and not elsewhere.exists()
+
+    def save_model(self, request: HttpRequest, obj: Account, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if not change:
+            Membership.objects.create(account=obj, workspace=current_workspace(request), role=Role.PERSON)
+
+
+class MembershipForm(forms.ModelForm):  # type: ignore[type-arg]
+    """`person_id` as a choice among the workspace's people."""
+
+    person_id = forms.ModelChoiceField(
+        Person.objects.order_by("name"),
+        label=_("Person remembered"),
+        required=False,
+        widget=UnfoldAdminSelectWidget,
+        help_text=_("This login sees and decides what is remembered about them. Once set, it stays."),
+    )
+
+    class Meta:
+        model = Membership
+        fields = ("role", "person_id")
+
+    def clean_person_id(self) -> Any:
+        person = self.cleaned_data["person_id"]
+        return person.id if person else None
+
+
+@admin.register(Membership)
+class MembershipAdmin(StaffModelAdmin):
+    """Who may enter the workspace, in which role. New ones come with a new login."""
+
+    form = MembershipForm
+    list_display = ("account", "role", "is_linked", "created_at")
+    list_filter = ("role",)
+    list_select_related = ("account", "workspace")
+    search_fields = ("account__username", "account__email")
+    ordering = ("account__username",)
+    fields = ("account", "role", "person_id", "created_at")
+
+    @admin.display(description=_("Linked to a person"), boolean=True)
+    def is_linked(self, row: Membership) -> bool:
+        return row.person_id is not None
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Membership]:
+        rows: QuerySet[Membership] = super().get_queryset(request)
+        return rows.filter(workspace=current_workspace(request))
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        """Nobody changes their own role, or whose memories a login decides about once that is settled."""
+        fixed = ["account", "created_at"]
+        if obj is not None and not is_superuser(request):
+            fixed += ["role"] if obj.account_id == request.user.pk else []
+            fixed += ["person_id"] if obj.person_id else []
+        return tuple(fixed)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return is_owner(request)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return is_owner(request) and (obj is None or obj.account_id != request.user.pk)
+
+
+@admin.register(Workspace)
+class WorkspaceAdmin(StaffModelAdmin):
+    """The workspace itself; new ones are made by `manage.py create_workspace`."""
+
+    list_display = ("name", "organization", "grants_new_agents", "retention_enabled", "created_at")
+    list_select_related = ("organization",)
+    search_fields = ("name",)
+    ordering = ("name",)
+    fields = ("name", "organization", "grants_new_agents", "retention_enabled", "created_at")
+    readonly_fields = ("organization", "created_at")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Workspace]:
+        rows: QuerySet[Workspace] = super().get_queryset(request)
+        return rows if is_superuser(request) else rows.filter(id=current_workspace(request).id)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return is_owner(request)
+
+
+@admin.register(Organization)
+class OrganizationAdmin(StaffModelAdmin):
+    list_display = ("name", "created_at")
+    search_fields = ("name",)
+    ordering = ("name",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Organization]:
+        rows: QuerySet[Organization] = super().get_queryset(request)
+        return rows if is_superuser(request) else rows.filter(workspaces=current_workspace(request))

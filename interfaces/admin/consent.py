@@ -1,0 +1,61 @@
+"""Policies, and what was asked of people and decided by them."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from consent.models import Decision, Policy, Proposal
+from interfaces.admin.staff_admin import EditableAdmin, StaffModelAdmin
+
+
+@admin.register(Policy)
+class PolicyAdmin(EditableAdmin):
+    """The workspace's rules. A person's own rules are theirs: staff see them and leave them."""
+
+    list_display = ("__str__", "priority", "outcome", "is_personal", "created_at", "revoked_at")
+    list_filter = ("outcome", ("revoked_at", admin.EmptyFieldListFilter))
+    search_fields = ("fact_key", "fact_category", "category")
+    ordering = ("priority", "created_at")
+    fields = ("priority", "fact_category", "fact_key", "category", "memory_type", "sensitivity", "outcome")
+    actions = ("revoke",)
+
+    @admin.display(description=_("A person's own"), boolean=True)
+    def is_personal(self, row: Policy) -> bool:
+        return row.person_id is not None
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return super().has_change_permission(request, obj) and not (obj and obj.person_id)
+
+    @admin.action(description=_("Revoke the selected policies of the workspace"), permissions=["editor"])
+    def revoke(self, request: HttpRequest, rows: QuerySet[Policy]) -> None:
+        count = rows.filter(revoked_at__isnull=True, person_id__isnull=True).update(revoked_at=timezone.now())
+        messages.success(request, ngettext("%d policy revoked.", "%d policies revoked.", count) % count)
+
+
+@admin.register(Proposal)
+class ProposalAdmin(StaffModelAdmin):
+    """Questions to people. Only they answer them."""
+
+    list_display = ("field", "new_value", "person", "actor_label", "state", "created_at", "expires_at")
+    list_filter = ("state", "category", "created_at")
+    list_select_related = ("person",)
+    search_fields = ("field", "new_value", "actor_label", "person__name")
+    ordering = ("-created_at",)
+
+
+@admin.register(Decision)
+class DecisionAdmin(StaffModelAdmin):
+    list_display = ("verdict", "question", "method", "created_at")
+    list_filter = ("verdict", "method", "created_at")
+    list_select_related = ("proposal",)
+    search_fields = ("proposal__field",)
+    ordering = ("-created_at",)
+
+    @admin.display(description=_("Question"))
+    def question(self, row: Decision) -> str:
+        return str(row.proposal.field)

@@ -1,0 +1,65 @@
+"""Conversations and what changed since an agent last looked; never rewritten."""
+
+from django.contrib import admin
+from django.contrib.postgres.search import SearchQuery
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.text import Truncator
+from django.utils.translation import gettext_lazy as _
+
+from conversations.models import ChangeLog, Session, ThreadRevision, Turn
+from interfaces.admin.staff_admin import StaffModelAdmin
+
+LIST_CHARACTERS = 120
+
+
+@admin.register(Session)
+class SessionAdmin(StaffModelAdmin):
+    list_display = ("__str__", "person", "turn_count", "last_turn_at", "created_at")
+    list_filter = ("created_at",)
+    list_select_related = ("person",)
+    search_fields = ("external_id", "thread_id", "person__name")
+    ordering = ("-created_at",)
+
+
+@admin.register(Turn)
+class TurnAdmin(StaffModelAdmin):
+    list_display = ("excerpt", "role", "speaker", "session", "position", "occurred_at")
+    list_filter = ("role", "occurred_at")
+    list_select_related = ("session",)
+    search_fields = ("content",)
+    search_help_text = _("Words of the turn")
+    ordering = ("-created_at", "-id")
+    exclude = ("search",)
+
+    @admin.display(description=_("What was said"))
+    def excerpt(self, row: Turn) -> str:
+        return Truncator(row.content).chars(LIST_CHARACTERS)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Turn]:
+        rows: QuerySet[Turn] = super().get_queryset(request)
+        return rows.defer("search")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Turn], search_term: str
+    ) -> tuple[QuerySet[Turn], bool]:
+        if not search_term:
+            return queryset, False
+        return queryset.filter(search=SearchQuery(search_term, config="english", search_type="websearch")), False
+
+
+@admin.register(ThreadRevision)
+class ThreadRevisionAdmin(StaffModelAdmin):
+    list_display = ("thread_id", "person", "rev")
+    list_select_related = ("person",)
+    search_fields = ("thread_id", "person__name")
+    ordering = ("thread_id",)
+
+
+@admin.register(ChangeLog)
+class ChangeLogAdmin(StaffModelAdmin):
+    list_display = ("text", "event", "category", "person", "thread_id", "rev", "created_at")
+    list_filter = ("event", "category")
+    list_select_related = ("person",)
+    search_fields = ("text", "thread_id")
+    ordering = ("-created_at",)

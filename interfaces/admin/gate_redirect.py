@@ -1,0 +1,41 @@
+"""Changes of memories asked for in the admin: they walk through the gate like everybody's (architecture, rule 1)."""
+
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponseRedirect
+from django.utils import timezone
+from django.utils.translation import ngettext
+
+from consent.changes import Change
+from consent.gate import submit_many
+from consent.outcomes import Applied, Outcome, Queued, Refused
+from workspaces.actors import Actor
+
+
+class GateRedirect(HttpResponseRedirect):
+    """A view's wish to have changes made.
+
+    The site carries it out once it has left the view's scope, because the gate enters the scope itself.
+    """
+
+    def __init__(self, redirect_to: str, changes: Sequence[Change]) -> None:
+        super().__init__(redirect_to)
+        self.changes = changes
+
+    def carry_out(self, request: HttpRequest, actor: Actor) -> None:
+        outcomes = submit_many(self.changes, actor=actor, now=timezone.now())
+        _tell(request, outcomes)
+
+
+def _tell(request: HttpRequest, outcomes: Sequence[Outcome]) -> None:
+    applied = sum(isinstance(outcome, Applied) for outcome in outcomes)
+    queued = sum(isinstance(outcome, Queued) for outcome in outcomes)
+    refused = [outcome.detail for outcome in outcomes if isinstance(outcome, Refused)]
+    if applied:
+        messages.success(request, ngettext("%d change made.", "%d changes made.", applied) % applied)
+    if queued:
+        text = ngettext("%d change waits for the person.", "%d changes wait for the people they are about.", queued)
+        messages.info(request, text % queued)
+    for detail in dict.fromkeys(refused):
+        messages.error(request, detail)

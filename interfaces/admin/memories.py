@@ -1,0 +1,161 @@
+"""What is remembered: to read; forgetting and restoring go through the gate."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.postgres.search import SearchQuery
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.text import Truncator
+from django.utils.translation import gettext_lazy as _
+
+from consent.changes import ForgetMemory, RestoreMemory
+from interfaces.admin.gate_redirect import GateRedirect
+from interfaces.admin.staff_admin import StaffModelAdmin
+from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Memory, MemoryVersion
+
+LIST_CHARACTERS = 120
+MOST_AT_ONCE = 1000
+
+
+@admin.register(Memory)
+class MemoryAdmin(StaffModelAdmin):
+    list_display = ("text", "category", "memory_type", "person", "state", "trust", "validation_status", "updated_at")
+    list_filter = ("state", "memory_type", "category", "trust", "validation_status", "sensitivity", "pinned")
+    list_select_related = ("current", "person")
+    search_fields = ("key",)
+    search_help_text = _("Words of the content")
+    ordering = ("-updated_at",)
+    date_hierarchy = "updated_at"
+    exclude = ("namespace_path", "sensitivity_rank")
+    actions = ("forget", "restore")
+
+    @admin.display(description=_("Content"))
+    def text(self, row: Memory) -> str:
+        return shortened(row.current.content if row.current else row.key)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Memory], search_term: str
+    ) -> tuple[QuerySet[Memory], bool]:
+        return (queryset.filter(id__in=found(search_term)) if search_term else queryset), False
+
+    @admin.action(description=_("Forget the selected memories"), permissions=["editor"])
+    def forget(self, request: HttpRequest, rows: QuerySet[Memory]) -> GateRedirect:
+        return GateRedirect(request.get_full_path(), [ForgetMemory(memory_id=row_id) for row_id in chosen(rows)])
+
+    @admin.action(description=_("Restore the selected memories"), permissions=["editor"])
+    def restore(self, request: HttpRequest, rows: QuerySet[Memory]) -> GateRedirect:
+        return GateRedirect(request.get_full_path(), [RestoreMemory(memory_id=row_id) for row_id in chosen(rows)])
+
+
+@admin.register(MemoryVersion)
+class MemoryVersionAdmin(StaffModelAdmin):
+    list_display = ("text", "number", "memory", "token_count", "ingested_at")
+    list_filter = ("ingested_at",)
+    list_select_related = ("memory",)
+    search_fields = ("content_hash",)
+    search_help_text = _("Words of the content, or a content hash")
+    ordering = ("-ingested_at",)
+    actions = ("make_current",)
+
+    @admin.display(description=_("Content"))
+    def text(self, row: MemoryVersion) -> str:
+        return shortened(row.content)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[MemoryVersion], search_term: str
+    ) -> tuple[QuerySet[MemoryVersion], bool]:
+        if not search_term:
+            return queryset, False
+        by_words = queryset.filter(memory_id__in=found(search_term))
+        return by_words | queryset.filter(content_hash=search_term), False
+
+    @admin.action(description=_("Make the selected versions current again"), permissions=["editor"])
+    def make_current(self, request: HttpRequest, rows: QuerySet[MemoryVersion]) -> GateRedirect:
+        pairs = rows.values_list("memory_id", "number")[:MOST_AT_ONCE]
+        changes = [RestoreMemory(memory_id=memory_id, version=number) for memory_id, number in pairs]
+        return GateRedirect(request.get_full_path(), changes)
+
+
+@admin.register(Fact)
+class FactAdmin(StaffModelAdmin):
+    list_display = ("key", "value", "category", "person", "confidence", "valid_from", "valid_to")
+    list_filter = ("category", "key", ("valid_to", admin.EmptyFieldListFilter))
+    list_select_related = ("person",)
+    search_fields = ("key", "value", "person__name")
+    ordering = ("-valid_from",)
+
+
+@admin.register(History)
+class HistoryAdmin(StaffModelAdmin):
+    """Who did what, and when; append-only."""
+
+    list_display = ("created_at", "event", "actor_label", "category", "memory_id", "person_id")
+    list_filter = ("event", "category", "actor_kind", "created_at")
+    search_fields = ("memory_id", "person_id", "change_id", "decision_id", "actor_label")
+    ordering = ("-created_at",)
+    date_hierarchy = "created_at"
+
+
+@admin.register(Chunk)
+class ChunkAdmin(StaffModelAdmin):
+    """What is searched: derived, can be rebuilt."""
+
+    list_display = ("excerpt", "chunk_index", "token_count", "is_lexical_only", "superseded_at")
+    list_filter = ("is_lexical_only", ("superseded_at", admin.EmptyFieldListFilter))
+    search_fields = ("text",)
+    ordering = ("-created_at",)
+    exclude = ("search",)
+
+    @admin.display(description=_("Text"))
+    def excerpt(self, row: Chunk) -> str:
+        return shortened(row.text)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Chunk]:
+        rows: QuerySet[Chunk] = super().get_queryset(request)
+        return rows.defer("search")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Chunk], search_term: str
+    ) -> tuple[QuerySet[Chunk], bool]:
+        return (queryset.filter(search=words(search_term)) if search_term else queryset), False
+
+
+@admin.register(Embedding)
+class EmbeddingAdmin(StaffModelAdmin):
+    """That a chunk has its vector; the numbers themselves say nothing to people."""
+
+    list_display = ("chunk", "model", "person_id")
+    list_filter = ("model",)
+    list_select_related = ("chunk", "model")
+    ordering = ("-id",)
+    exclude = ("vector",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Embedding]:
+        rows: QuerySet[Embedding] = super().get_queryset(request)
+        return rows.defer("vector", "chunk__search", "chunk__text")
+
+
+@admin.register(EmbeddingModel)
+class EmbeddingModelAdmin(StaffModelAdmin):
+    list_display = ("name", "version", "dimensions", "state", "created_at")
+    list_filter = ("state",)
+    search_fields = ("name",)
+    ordering = ("-created_at",)
+
+
+def words(term: str) -> SearchQuery:
+    return SearchQuery(term, config="english", search_type="websearch")
+
+
+def found(term: str) -> QuerySet[Chunk, Any]:
+    """Ids of memories whose text has all the words."""
+    return Chunk.objects.current().filter(turn__isnull=True, search=words(term)).values("memory_id")
+
+
+def chosen(rows: QuerySet[Any]) -> Any:
+    return rows.values_list("id", flat=True)[:MOST_AT_ONCE]
+
+
+def shortened(text: str) -> str:
+    return Truncator(text).chars(LIST_CHARACTERS)

@@ -1,0 +1,103 @@
+"""The admin's site: signs in through allauth, shows one workspace at a time, and renders inside its scope."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from csp.constants import SELF, UNSAFE_EVAL, UNSAFE_INLINE
+from csp.decorators import csp_update
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.template.response import SimpleTemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext_lazy as _
+from unfold.sites import UnfoldAdminSite
+
+from interfaces.admin.gate_redirect import GateRedirect
+from interfaces.admin.staff import WORKSPACE_KEY, choices, staff_membership
+from interfaces.admin.staff_admin import StaffModelAdmin
+from workspaces import scope
+from workspaces.models import Account
+
+View = Callable[..., HttpResponseBase]
+# What unfold's Alpine and its colour variables need; nowhere but here.
+UNFOLD_CSP = {"script-src": [SELF, UNSAFE_EVAL], "style-src": [SELF, UNSAFE_INLINE]}
+
+
+class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
+    site_title = site_header = _("Memory server")
+    index_title = _("Administration")
+
+    def register(self, model: Any, admin_class: type[Any] | None = None, **options: Any) -> None:
+        """Only admins that know of scopes and roles.
+
+        Other packages' own pages stay out, django-q2's above all, which would let staff schedule any dotted path.
+        """
+        if admin_class is not None and issubclass(admin_class, StaffModelAdmin):
+            super().register(model, admin_class, **options)
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        return staff_membership(request) is not None
+
+    def admin_view(self, view: View, cacheable: bool = False) -> View:
+        protected: View = super().admin_view(in_scope(view), cacheable)
+        return protected
+
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """One way to sign in, so that its throttling and second step cannot be walked around."""
+        if request.user.is_authenticated:
+            raise PermissionDenied
+        return redirect_to_login(request.GET.get("next") or reverse("admin:index"), reverse("account_login"))
+
+    def logout(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        return redirect("account_logout")
+
+    def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        return redirect("account_change_password")
+
+    def extra_urls(self) -> list[URLPattern]:
+        return [path("workspace/", self.admin_view(self.switch_workspace), name="switch_workspace")]
+
+    def switch_workspace(self, request: HttpRequest) -> HttpResponse:
+        """Look at another workspace; one that the account may not see changes nothing."""
+        account, wanted = request.user, request.POST.get("workspace", "")
+        assert isinstance(account, Account)
+        if wanted in {str(membership.workspace_id) for membership in choices(account)}:
+            request.session[WORKSPACE_KEY] = wanted
+        return redirect("admin:index")
+
+    def each_context(self, request: HttpRequest) -> dict[str, Any]:
+        context: dict[str, Any] = super().each_context(request)
+        membership = staff_membership(request)
+        if membership is not None:
+            context |= {"site_subheader": membership.workspace.name, "staff_membership": membership}
+        return context | {"site_title": self.site_title, "site_header": self.site_header, "show_history": False}
+
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        account = request.user
+        assert isinstance(account, Account)
+        context = {"staff_memberships": choices(account)} | (extra_context or {})
+        response: HttpResponse = super().index(request, context)
+        return response
+
+
+def in_scope(view: View) -> View:
+    """Run and render a view inside the workspace's scope, and send through the gate afterwards what it asks for."""
+
+    @wraps(view)
+    @csp_update(UNFOLD_CSP)
+    def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        membership = staff_membership(request)
+        assert membership is not None, "admin_view has let through somebody without a membership"
+        with scope.enter(membership.workspace_id):
+            response = view(request, *args, **kwargs)
+            if isinstance(response, SimpleTemplateResponse):
+                response.render()
+        if isinstance(response, GateRedirect):
+            response.carry_out(request, membership.as_staff())
+        return response
+
+    return inner

@@ -1,0 +1,54 @@
+"""Who may do what in the admin: the role in the workspace decides, not Django's permission rows."""
+
+from collections.abc import Sequence
+
+from django.http import HttpRequest
+
+from workspaces.models import Account, Membership, Workspace
+from workspaces.models.membership import Role
+
+WORKSPACE_KEY = "staff_workspace_id"
+EDITORS = (Role.OWNER, Role.ADMIN)
+
+
+def staff_membership(request: HttpRequest) -> Membership | None:
+    """The membership under which this request looks at a workspace, found once; None for whoever may not."""
+    if not hasattr(request, "_staff_membership"):
+        request._staff_membership = _choose(request)  # type: ignore[attr-defined]
+    membership: Membership | None = request._staff_membership  # type: ignore[attr-defined]
+    return membership
+
+
+def is_editor(request: HttpRequest) -> bool:
+    """Whether the request may change the workspace's set-up and ask the gate for changes."""
+    membership = staff_membership(request)
+    return membership is not None and membership.role in EDITORS
+
+
+def is_owner(request: HttpRequest) -> bool:
+    """Whether the request may manage logins."""
+    membership = staff_membership(request)
+    return membership is not None and membership.role == Role.OWNER
+
+
+def is_superuser(request: HttpRequest) -> bool:
+    return bool(getattr(request.user, "is_superuser", False)) and staff_membership(request) is not None
+
+
+def choices(account: Account) -> Sequence[Membership]:
+    """The workspaces an account may look at as staff: those of its staff memberships; every one for superusers."""
+    own = Membership.objects.filter(account=account).select_related("workspace", "account").order_by("created_at")
+    if not account.is_superuser:
+        return [membership for membership in own if membership.is_staff_member]
+    known = {membership.workspace_id: membership for membership in own if membership.role == Role.OWNER}
+    rows = Workspace.objects.order_by("created_at")
+    return [known.get(row.id) or Membership(account=account, workspace=row, role=Role.OWNER) for row in rows]
+
+
+def _choose(request: HttpRequest) -> Membership | None:
+    account = request.user
+    if not isinstance(account, Account) or not (account.is_active and account.is_staff):
+        return None
+    found = choices(account)
+    wanted = request.session.get(WORKSPACE_KEY)
+    return next((row for row in found if str(row.workspace_id) == wanted), found[0] if found else None)
