@@ -84,8 +84,9 @@ def _spans(total: int, ranks: Ranks) -> Iterator[tuple[int, int]]:
 
 def _end_of_chunk(start: int, total: int, ranks: Ranks) -> int:
     left = total - start
-    even = left / max(2, round(left / TYPICAL))
-    target = start + round(even * (1 + MIDDLE_OVERLAP / 2))
+    # Only the last ones are evened out: text added at the end leaves the earlier chunks, and their embeddings, alone.
+    size = TYPICAL if left > 2 * LARGEST else left / max(2, round(left / TYPICAL)) * (1 + MIDDLE_OVERLAP / 2)
+    target = start + round(size)
     shortest, longest = start + SMALLEST, start + LARGEST
     # Any later, and the last chunk would have to repeat more than its share to reach 200 tokens.
     comfortable = min(longest, total - SMALLEST + ceil(LEAST_OVERLAP * SMALLEST))

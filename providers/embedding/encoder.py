@@ -92,6 +92,10 @@ class Encoder:
             first += len(group)
         return to_unit_length(pooled)
 
+    def reads_whole(self, text: str) -> bool:
+        """Whether one window holds the text."""
+        return len(self._windows(text)) == 1
+
     def _windows(self, text: str) -> list[list[int]]:
         ids = self._tokenizer.encode(encodable(text), add_special_tokens=False).ids
         room = self.manifest.max_tokens - len(self._before) - len(self._after)
