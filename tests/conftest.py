@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 from django.utils import timezone
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django import Settings
 
 from workspaces.actions.authenticate_key import authenticate_key
 from workspaces.actions.create_workspace import NewWorkspace, create_workspace
@@ -13,7 +13,7 @@ from workspaces.models import Membership
 
 
 @pytest.fixture(autouse=True)
-def quick_passwords(settings: SettingsWrapper) -> None:
+def quick_passwords(settings: Settings) -> None:
     """Half a second of key stretching per account is for attackers, not for tests."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
