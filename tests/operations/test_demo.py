@@ -9,6 +9,7 @@ from django.utils import timezone
 from consent.models import Proposal
 from conversations.models import Turn
 from memories.models import Memory
+from providers.embedding import prepare
 from workspaces import scope
 from workspaces.actions.authenticate_key import authenticate_key
 from workspaces.models import Account
@@ -18,6 +19,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def demo(settings, tmp_path, capsys):
+    prepare()
+    (tmp_path / "models").symlink_to(settings.DATA_DIR / "models")
     settings.DATA_DIR = tmp_path
     call_command("load_demo")
     return json.loads(capsys.readouterr().out)
