@@ -1,52 +1,130 @@
-"""Which embedding model serves, and the index that its vectors need."""
+"""Which embedding model serves, and the index that its vectors need.
+
+The active row decides, in every process at once: EMBEDDING_MODEL only names the first model of a new database, and the
+one that `manage.py reembed` builds by default.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
 
 from django.db import connection, transaction
 
 from memories.models import EmbeddingModel
 from memories.models.embedding import ModelState
 from providers import embedding
+from providers.embedding import FloatArray, ModelInfo, ModelNotPrepared
 
 # Denser than pgvector's 16 and 64: with 100,000 vectors of one person it doubles the recall at the same ef_search, for
 # three times the build (docs/performance.md).
 LINKS, BUILD_CANDIDATES = 24, 128
 
 
-class WrongModel(RuntimeError):
-    """The configured model is not the one whose vectors are being served."""
+class NotSwitchable(RuntimeError):
+    """The models' rows do not allow this step; the message says which step comes first."""
 
 
 def active_model() -> EmbeddingModel:
-    """The serving model's row; the first call of a new database registers the configured model. Raises WrongModel."""
-    info = embedding.current_model()
-    row = EmbeddingModel.objects.filter(state=ModelState.ACTIVE).first() or register_model()
-    if (row.name, row.version, row.dimensions) != (info.name, info.version, info.dimensions):
-        raise WrongModel(
-            f"{row} serves, but {info.name} ({info.version}) is configured. "
-            "Set EMBEDDING_MODEL back, or build the new model's vectors first: manage.py reembed."
-        )
-    return row
+    """The serving model's row; the first call of a new database registers the configured model."""
+    return EmbeddingModel.objects.filter(state=ModelState.ACTIVE).first() or _register_first()
 
 
-def register_model(state: ModelState = ModelState.ACTIVE) -> EmbeddingModel:
-    """Add the configured model and its partial HNSW index.
+def embed(texts: Sequence[str], *, model: EmbeddingModel) -> FloatArray:
+    """Unit vectors, float32 [len(texts), dimensions]. Raises what `providers.embedding.embed` raises."""
+    try:
+        return embedding.embed(texts, model=model.info)
+    except ModelNotPrepared:
+        # A new machine: the model may well be the configured one.
+        embedding.prepare()
+        return embedding.embed(texts, model=model.info)
 
-    An index needs fixed dimensions, so each model has its own.
+
+def embed_query(text: str, *, model: EmbeddingModel) -> FloatArray:
+    """The unit vector [dimensions] of a query, from the process's cache if it was asked before.
+
+    Search only vectors of this same row with it: another may have become active meanwhile.
     """
-    info = embedding.current_model()
-    with transaction.atomic():
-        row, made = EmbeddingModel.objects.get_or_create(
-            name=info.name, version=info.version, defaults={"dimensions": info.dimensions, "state": state}
-        )
-        if made:
-            _create_index(row)
+    try:
+        return embedding.embed_query(text, model=model.info)
+    except ModelNotPrepared:
+        embedding.prepare()
+        return embedding.embed_query(text, model=model.info)
+
+
+def register_model(info: ModelInfo, *, state: ModelState = ModelState.BUILDING) -> EmbeddingModel:
+    """The model's row, added if it is not there; an existing one keeps its state."""
+    row, _ = EmbeddingModel.objects.get_or_create(
+        name=info.name,
+        version=info.version,
+        defaults={
+            "dimensions": info.dimensions,
+            "max_tokens": info.max_tokens,
+            "is_local": info.local,
+            "state": state,
+        },
+    )
     return row
 
 
-def _create_index(model: EmbeddingModel) -> None:
+def create_index(model: EmbeddingModel, *, concurrently: bool = False) -> None:
+    """The partial HNSW index over this model's vectors: an index needs fixed dimensions, so each model has its own.
+
+    Concurrently, writers go on meanwhile; that is impossible inside a transaction.
+    """
     number, dimensions = int(model.pk), int(model.dimensions)
     with connection.cursor() as cursor:
+        if concurrently:
+            _drop_invalid_index(number)
         cursor.execute(
-            f"CREATE INDEX IF NOT EXISTS embedding_hnsw_{number} ON memories_embedding "
-            f"USING hnsw ((vector::halfvec({dimensions})) halfvec_cosine_ops) "
+            f"CREATE INDEX {'CONCURRENTLY' if concurrently else ''} IF NOT EXISTS embedding_hnsw_{number} "
+            f"ON memories_embedding USING hnsw ((vector::halfvec({dimensions})) halfvec_cosine_ops) "
             f"WITH (m = {LINKS}, ef_construction = {BUILD_CANDIDATES}) WHERE model_id = {number}"
         )
+
+
+def switch_to(model: EmbeddingModel, *, now: datetime) -> EmbeddingModel:
+    """Make this model the serving one, for all processes at their next query; returns the one that served before.
+
+    Raises NotSwitchable if it serves already.
+    """
+    with transaction.atomic():
+        rows = EmbeddingModel.objects.select_for_update()
+        before = rows.get(state=ModelState.ACTIVE)
+        if before.pk == model.pk:
+            raise NotSwitchable(f"{model} serves already.")
+        rows.filter(pk=before.pk).update(state=ModelState.RETIRED, retired_at=now)
+        rows.filter(pk=model.pk).update(state=ModelState.ACTIVE, retired_at=None)
+    return before
+
+
+def previous_model() -> EmbeddingModel:
+    """The model that served before this one. Raises NotSwitchable if there is none, or it was dropped."""
+    row = EmbeddingModel.objects.filter(state=ModelState.RETIRED).order_by("-retired_at").first()
+    if row is None:
+        raise NotSwitchable("No earlier model is kept, so there is none to go back to.")
+    return row
+
+
+def drop_model(model: EmbeddingModel) -> None:
+    """Remove the row and the index of a model whose vectors are gone. Raises NotSwitchable if it serves."""
+    if not EmbeddingModel.objects.filter(pk=model.pk).exclude(state=ModelState.ACTIVE).delete()[0]:
+        raise NotSwitchable(f"{model} serves; switch to another model before dropping it.")
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP INDEX IF EXISTS embedding_hnsw_{int(model.pk)}")
+
+
+def _register_first() -> EmbeddingModel:
+    info = embedding.current_model()
+    with transaction.atomic():
+        row = register_model(info, state=ModelState.ACTIVE)
+        create_index(row)
+    return row
+
+
+def _drop_invalid_index(number: int) -> None:
+    """A concurrent build that was interrupted leaves an index that is never used, but looks built."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT 1 FROM pg_index WHERE indexrelid = to_regclass(%s) AND NOT indisvalid", [f"embedding_hnsw_{number}"]
+        )
+        if cursor.fetchone():
+            cursor.execute(f"DROP INDEX CONCURRENTLY embedding_hnsw_{number}")

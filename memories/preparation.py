@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memories import limits
+from memories.embedding_models import active_model, embed
+from memories.models import EmbeddingModel
 from providers import embedding
 from providers.embedding import chunking
 
@@ -32,21 +34,36 @@ class PreparedChunk:
 
 @dataclass(frozen=True, slots=True)
 class PreparedText:
-    """A content with its chunks, ready to be stored."""
+    """A content with its chunks, ready to be stored.
+
+    `model_id` is the row of the embedding model that made the vectors: another may serve when they are stored.
+    """
 
     token_count: int
     chunks: tuple[PreparedChunk, ...]
     is_lexical_only: bool = False
+    model_id: int | None = None
 
 
 def prepare(contents: Sequence[str]) -> list[PreparedText]:
     """Chunk each content and, with a local model, embed all chunks in one batch. Raises ContentTooLong."""
     texts = [split(content) for content in contents]
-    if not embedding.is_local():
-        return texts
-    vectors = iter(embedding.embed([chunk.text for text in texts for chunk in text.chunks]))
+    if not texts:
+        return []
+    model = active_model()
+    return embedded(texts, model) if model.is_local else texts
+
+
+def embedded(texts: Sequence[PreparedText], model: EmbeddingModel) -> list[PreparedText]:
+    """The same texts with a vector for each chunk, embedded in one batch."""
+    vectors = iter(embed([chunk.text for text in texts for chunk in text.chunks], model=model))
     return [
-        replace(text, chunks=tuple(replace(chunk, vector=next(vectors)) for chunk in text.chunks)) for text in texts
+        replace(
+            text,
+            chunks=tuple(replace(chunk, vector=next(vectors)) for chunk in text.chunks),
+            model_id=model.pk,
+        )
+        for text in texts
     ]
 
 

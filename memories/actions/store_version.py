@@ -65,15 +65,15 @@ def _store_chunks(memory: Memory, version: MemoryVersion, prepared: PreparedText
     ]
     Chunk.objects.bulk_create(rows)
     if not prepared.is_lexical_only:
-        _store_vectors(memory, rows, prepared.chunks)
+        model_id = active_model().pk if prepared.model_id is None else prepared.model_id
+        _store_vectors(memory, rows, prepared.chunks, model_id)
 
 
-def _store_vectors(memory: Memory, rows: list[Chunk], pieces: tuple[PreparedChunk, ...]) -> None:
-    model = active_model()
-    kept = _vectors_by_hash(memory, model.id) if memory.version else {}
+def _store_vectors(memory: Memory, rows: list[Chunk], pieces: tuple[PreparedChunk, ...], model_id: int) -> None:
+    kept = _vectors_by_hash(memory, model_id) if memory.version else {}
     vectors = [(row, kept.get(piece.hash, piece.vector)) for row, piece in zip(rows, pieces, strict=True)]
     Embedding.objects.bulk_create(
-        Embedding(chunk=row, model=model, person_id=memory.person_id, vector=vector)
+        Embedding(chunk=row, model_id=model_id, person_id=memory.person_id, vector=vector)
         for row, vector in vectors
         if vector is not None
     )

@@ -1,6 +1,5 @@
 """Chunking and embedding of turns: upkeep that changes no meaning (R26), so it does not pass the gate."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -9,7 +8,6 @@ from memories import preparation
 from memories.embedding_models import active_model
 from memories.models import Chunk, Embedding
 from memories.preparation import PreparedText
-from providers import embedding
 from workspaces import scope
 
 BATCH = 128
@@ -24,25 +22,18 @@ def index_turns(*, workspace_id: UUID, now: datetime) -> int:
         waiting = list(Turn.objects.unindexed().order_by("created_at", "position")[:BATCH])
     if not waiting:
         return 0
-    texts = _embedded([turn.spoken for turn in waiting])
+    texts = preparation.embedded([preparation.split(turn.spoken, limit=None) for turn in waiting], active_model())
     with scope.enter(workspace_id):
         _store({turn.id: text for turn, text in zip(waiting, texts, strict=True)}, now)
     return len(waiting)
 
 
-def _embedded(contents: Sequence[str]) -> list[tuple[PreparedText, Sequence[preparation.Vector]]]:
-    texts = [preparation.split(content, limit=None) for content in contents]
-    vectors = iter(embedding.embed([chunk.text for text in texts for chunk in text.chunks]))
-    return [(text, [next(vectors) for _ in text.chunks]) for text in texts]
-
-
-def _store(texts: dict[UUID, tuple[PreparedText, Sequence[preparation.Vector]]], now: datetime) -> None:
-    model = active_model()
+def _store(texts: dict[UUID, PreparedText], now: datetime) -> None:
     turns = Turn.objects.select_for_update(skip_locked=True).unindexed().filter(id__in=texts).only("id", "person_id")
     chunks, vectors = [], []
     for turn in turns:
-        text, of_turn = texts[turn.id]
-        for piece, vector in zip(text.chunks, of_turn, strict=True):
+        text = texts[turn.id]
+        for piece in text.chunks:
             chunk = Chunk(
                 turn_id=turn.id,
                 person_id=turn.person_id,
@@ -53,7 +44,9 @@ def _store(texts: dict[UUID, tuple[PreparedText, Sequence[preparation.Vector]]],
                 chunk_hash=piece.hash,
             )
             chunks.append(chunk)
-            vectors.append(Embedding(chunk=chunk, model=model, person_id=turn.person_id, vector=vector))
+            vectors.append(
+                Embedding(chunk=chunk, model_id=text.model_id, person_id=turn.person_id, vector=piece.vector)
+            )
     Chunk.objects.bulk_create(chunks)
     Embedding.objects.bulk_create(vectors)
     Turn.objects.filter(id__in=[turn.id for turn in turns]).update(indexed_at=now)

@@ -2,6 +2,7 @@ from django.db import models
 from pgvector.django import HalfVectorField
 
 from memories.models.chunk import Chunk
+from providers.embedding import ModelInfo
 from workspaces.models import TenantForeignKey, TenantModel
 
 
@@ -17,8 +18,11 @@ class EmbeddingModel(models.Model):
     name = models.CharField(max_length=128)
     version = models.CharField(max_length=128)
     dimensions = models.PositiveSmallIntegerField()
+    max_tokens = models.PositiveIntegerField(default=0, help_text="What it reads at once; 0 when not known.")
+    is_local = models.BooleanField(default=True, help_text="Embeds in process; others over the network.")
     state = models.CharField(max_length=16, choices=ModelState.choices, default=ModelState.BUILDING)
     created_at = models.DateTimeField(auto_now_add=True)
+    retired_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [
@@ -33,6 +37,11 @@ class EmbeddingModel(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.version})"
+
+    @property
+    def info(self) -> ModelInfo:
+        """The model as `providers.embedding` knows it."""
+        return ModelInfo(self.name, self.version, self.dimensions, self.max_tokens, self.is_local)
 
 
 class Embedding(TenantModel):

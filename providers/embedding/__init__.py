@@ -73,9 +73,12 @@ def embed(texts: Sequence[str], *, model: ModelInfo | None = None) -> FloatArray
     return local.embed_locally(texts, chosen) if chosen.local else _remote().embed_remotely(texts, chosen)
 
 
-def embed_query(text: str) -> FloatArray:
-    """The unit vector [dimensions] of one text, read-only; the last EMBEDDING_QUERY_CACHE of them are remembered."""
-    return _remembering(settings.EMBEDDING_QUERY_CACHE)(current_model(), text)
+def embed_query(text: str, *, model: ModelInfo | None = None) -> FloatArray:
+    """The unit vector [dimensions] of one text, read-only; the last EMBEDDING_QUERY_CACHE of them are remembered.
+
+    `model` as in `embed`.
+    """
+    return _remembering(settings.EMBEDDING_QUERY_CACHE)(model or current_model(), text)
 
 
 @cache
