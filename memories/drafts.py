@@ -1,4 +1,7 @@
-"""What a writer asks to be remembered, before the gate has decided: validated, but not yet redacted or embedded."""
+"""What a writer asks to be remembered, before the gate has decided.
+
+Validated, but not yet redacted or embedded.
+"""
 
 import json
 from datetime import datetime
@@ -13,6 +16,7 @@ from memories.models.fact import FactCategory
 from workspaces.namespaces import to_path
 from workspaces.sensitivity import INTERNAL
 
+ITEM_CHARACTERS = 256
 Unit = Annotated[float, Field(ge=0.0, le=1.0, allow_inf_nan=False)]
 
 
@@ -91,7 +95,7 @@ class FactDraft(Draft):
     person_id: UUID
     category: FactCategory
     key: str = Field(pattern=r"^[a-z0-9_.]{1,64}$")
-    item: str = Field(default="", max_length=256)
+    item: str = Field(default="", max_length=ITEM_CHARACTERS)
     value: str = Field(min_length=1, max_length=limits.FACT_VALUE_CHARACTERS)
     confidence: Unit = 1.0
     importance: Unit = FACT_IMPORTANCE
@@ -113,3 +117,11 @@ class FactDraft(Draft):
 
 def fact_key(category: str, key: str, item: str = "") -> str:
     return f"fact:{category}.{key}" + (f":{item}" if item else "")
+
+
+def item_of(value: str) -> str:
+    """What tells one value of a multi-valued key from the others.
+
+    The value without regard to case and blanks (R13).
+    """
+    return " ".join(value.casefold().split())[:ITEM_CHARACTERS]

@@ -6,6 +6,8 @@ from rest_framework.request import Request
 
 from interfaces.rest.problems import PreconditionFailed
 
+IF_MATCH = "If-Match"
+
 
 def etag_of(change_id: UUID) -> str:
     """A strong tag of what is remembered; upkeep such as embedding is no part of it."""
@@ -14,7 +16,7 @@ def etag_of(change_id: UUID) -> str:
 
 def expected_change(request: Request) -> UUID | None:
     """What If-Match demands, None without one. Raises PreconditionFailed for a tag that is none of ours."""
-    header = request.headers.get("If-Match", "").strip()
+    header = request.headers.get(IF_MATCH, "").strip()
     if not header or header == "*":
         return None
     try:

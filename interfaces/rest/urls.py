@@ -1,12 +1,34 @@
 from django.urls import path, re_path
 
-from interfaces.rest.endpoints import users
+from interfaces.rest.endpoints import batches, facts, memories, proposals, sessions, timelines, turns, users
 from interfaces.rest.errors import UnknownPath
 
 app_name = "rest"
 
+FACT = "users/<uuid:user_id>/facts/<str:category>/<str:key>"
+
 urlpatterns = [
     path("users", users.Users.as_view(), name="users"),
     path("users/<uuid:user_id>", users.OneUser.as_view(), name="user"),
+    path("users/<uuid:user_id>/facts", facts.Facts.as_view(), name="facts"),
+    path(FACT, facts.OneFact.as_view(), name="fact"),
+    path(f"{FACT}/history", facts.FactHistory.as_view(), name="fact_history"),
+    path(f"{FACT}/restore", facts.RestoreFact.as_view(), name="restore_fact"),
+    path("memories", memories.Memories.as_view(), name="memories"),
+    path("memories/batch", batches.MemoryBatch.as_view(), name="batch"),
+    path("memories/<uuid:memory_id>", memories.OneMemory.as_view(), name="memory"),
+    path("memories/<uuid:memory_id>/restore", memories.RestoreOne.as_view(), name="restore"),
+    path("memories/<uuid:memory_id>/history", timelines.MemoryHistory.as_view(), name="history"),
+    path("memory/<uuid:memory_id>/history", timelines.SeedMemoryHistory.as_view()),
+    path("memories/<uuid:memory_id>/versions", timelines.Versions.as_view(), name="versions"),
+    path("memories/<uuid:memory_id>/diff", timelines.VersionDiff.as_view(), name="diff"),
+    path("sessions", sessions.Sessions.as_view(), name="sessions"),
+    path("sessions/<uuid:session_id>", sessions.OneSession.as_view(), name="session"),
+    path("sessions/<uuid:session_id>/turns", turns.Turns.as_view(), name="turns"),
+    path("sessions/<uuid:session_id>/window", turns.RecentTurns.as_view(), name="window"),
+    path("proposals", proposals.Proposals.as_view(), name="proposals"),
+    path("proposals/<uuid:proposal_id>", proposals.OneProposal.as_view(), name="proposal"),
+    path("proposals/<uuid:proposal_id>/approve", proposals.Approve.as_view(), name="approve"),
+    path("proposals/<uuid:proposal_id>/reject", proposals.Reject.as_view(), name="reject"),
     re_path("", UnknownPath.as_view()),
 ]

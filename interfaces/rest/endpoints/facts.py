@@ -1,0 +1,201 @@
+from uuid import UUID
+
+from django.db.models import QuerySet
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from consent import gate
+from consent.changes import ForgetMemory, RestoreMemory, SetFact
+from interfaces.rest.documentation import documented
+from interfaces.rest.endpoints.memories import check_category
+from interfaces.rest.idempotency import HEADER, idempotent
+from interfaces.rest.outcomes import WriteResult, respond
+from interfaces.rest.pagination import Order
+from interfaces.rest.parsing import parse
+from interfaces.rest.people import people_of
+from interfaces.rest.preconditions import IF_MATCH, etag_of, expected_change
+from interfaces.rest.problems import Conflict, NotFound
+from interfaces.rest.shapes.facts import (
+    FactDetail,
+    FactHistoryQuery,
+    FactListQuery,
+    FactPage,
+    FactQuery,
+    FactValue,
+    as_text,
+    fact_out,
+)
+from interfaces.rest.shapes.memories import RestoreRequest
+from interfaces.rest.views import RestView, answer, check_agent
+from memories.drafts import FactDraft, item_of
+from memories.models import Fact, Memory
+from memories.models.choices import FACT_ALLOWLIST_CATEGORY
+from providers.statements import Address, is_multi_valued, resolve_address
+
+TAG = "facts"
+BY_START = Order("valid_from")
+
+
+class Facts(RestView):
+    @documented(
+        "List what holds about a person, latest first",
+        operation="list_facts",
+        tag=TAG,
+        query=FactListQuery,
+        answers={200: FactPage},
+    )
+    def get(self, request: Request, user_id: UUID) -> Response:
+        query = self.query(FactListQuery)
+        with self.scope():
+            if not people_of(self.principal, now=self.now).filter(id=user_id).exists():
+                raise NotFound
+            rows = _standing(self, user_id)
+            rows = rows.filter(category=query.category) if query.category else rows
+            found, following = BY_START.slice(rows, query)
+        return answer(FactPage(results=[fact_out(row) for row in found], next_cursor=following))
+
+
+class OneFact(RestView):
+    @documented("Get a field's value", operation="get_fact", tag=TAG, query=FactQuery, answers={200: FactDetail})
+    def get(self, request: Request, user_id: UUID, category: str, key: str) -> Response:
+        facts = _find(self, user_id, category, key, item=self.query(FactQuery).item)
+        latest = facts[0]
+        detail = FactDetail(**fact_out(latest).model_dump(), values=[fact.value for fact in facts])
+        return answer(detail, headers={"ETag": etag_of(latest.memory.change_id)})
+
+    @documented(
+        "Give a field its value",
+        operation="set_fact",
+        tag=TAG,
+        body=FactValue,
+        answers={200: WriteResult, 202: WriteResult},
+        takes=(HEADER, IF_MATCH),
+    )
+    @idempotent
+    def put(self, request: Request, user_id: UUID, category: str, key: str) -> Response:
+        body = self.body(FactValue)
+        value = as_text(body.value)
+        address = resolve_address(category, key, value)
+        draft = {
+            **body.model_dump(exclude={"agent"}),
+            **address._asdict(),
+            "person_id": user_id,
+            "value": value,
+            "item": item_of(value) if is_multi_valued(address.key) else "",
+        }
+        change = SetFact(draft=parse(FactDraft, draft), expected_change_id=expected_change(request))
+        return respond(request, gate.submit(change, actor=self.actor, now=self.now), field="value")
+
+    @documented(
+        "Forget a field's value",
+        operation="forget_fact",
+        tag=TAG,
+        query=FactQuery,
+        answers={200: WriteResult, 202: WriteResult},
+        takes=(HEADER, IF_MATCH),
+    )
+    @idempotent
+    def delete(self, request: Request, user_id: UUID, category: str, key: str) -> Response:
+        query = self.query(FactQuery)
+        check_agent(self.actor, query.agent)
+        fact = _only(_find(self, user_id, category, key, item=query.item))
+        change = ForgetMemory(
+            memory_id=fact.memory_id, reason=query.reason, expected_change_id=expected_change(request)
+        )
+        return respond(request, gate.submit(change, actor=self.actor, now=self.now))
+
+
+class FactHistory(RestView):
+    @documented(
+        "The values a field has had, latest first",
+        operation="fact_history",
+        tag=TAG,
+        query=FactHistoryQuery,
+        answers={200: FactPage},
+    )
+    def get(self, request: Request, user_id: UUID, category: str, key: str) -> Response:
+        query = self.query(FactHistoryQuery)
+        with self.scope():
+            rows = _at(_remembered(self), user_id, _addresses(self, category, key), query.item)
+            found, following = BY_START.slice(rows, query)
+        if not found and not query.cursor:
+            raise NotFound
+        return answer(FactPage(results=[fact_out(row) for row in found], next_cursor=following))
+
+
+class RestoreFact(RestView):
+    @documented(
+        "Bring back a forgotten field, or an earlier value of one",
+        operation="restore_fact",
+        tag=TAG,
+        query=FactQuery,
+        body=RestoreRequest,
+        answers={200: WriteResult, 202: WriteResult},
+        takes=(HEADER, IF_MATCH),
+    )
+    @idempotent
+    def post(self, request: Request, user_id: UUID, category: str, key: str) -> Response:
+        body = self.body(RestoreRequest)
+        item = self.query(FactQuery).item
+        with self.scope():
+            within_reach = Fact.objects.filter(
+                memory__in=Memory.objects.within_reach(self.actor, now=self.now)
+            ).select_related("memory")
+            rows = _at(within_reach, user_id, _addresses(self, category, key), item)
+            facts = list(rows.order_by("memory_id", "-valid_from").distinct("memory_id"))
+        change = RestoreMemory(
+            memory_id=_only(facts).memory_id,
+            version=body.version,
+            reason=body.reason,
+            expected_change_id=expected_change(request),
+        )
+        return respond(request, gate.submit(change, actor=self.actor, now=self.now))
+
+
+def _remembered(view: RestView) -> QuerySet[Fact]:
+    """All values, past ones too, of fields that the actor may read and that are not forgotten."""
+    memories = Memory.objects.visible_to(view.actor, now=view.now)
+    return Fact.objects.filter(memory__in=memories).select_related("memory")
+
+
+def _standing(view: RestView, user_id: UUID) -> QuerySet[Fact]:
+    return _remembered(view).filter(person_id=user_id, valid_to__isnull=True)
+
+
+def _addresses(view: RestView, category: str, key: str) -> list[Address]:
+    """Where a field of that name may be filed: R14 files a preferred language that is a programming language
+    apart.
+
+    Raises CategoryNotAllowed, InvalidKey, InvalidCategory.
+    """
+    addresses = list(dict.fromkeys(resolve_address(category, key, value) for value in ("", "python")))
+    check_category(view.actor, FACT_ALLOWLIST_CATEGORY[addresses[0].category])
+    return addresses
+
+
+def _at(rows: QuerySet[Fact], user_id: UUID, addresses: list[Address], item: str) -> QuerySet[Fact]:
+    rows = rows.filter(
+        person_id=user_id,
+        category__in=[address.category for address in addresses],
+        key__in=[address.key for address in addresses],
+    )
+    return rows.filter(item=item_of(item)) if item else rows
+
+
+def _find(view: RestView, user_id: UUID, category: str, key: str, *, item: str) -> list[Fact]:
+    """The values that hold, latest first. Raises NotFound."""
+    with view.scope():
+        rows = _at(_standing(view, user_id), user_id, _addresses(view, category, key), item)
+        facts = list(rows.order_by("-valid_from", "-id"))
+    if not facts:
+        raise NotFound
+    return facts
+
+
+def _only(facts: list[Fact]) -> Fact:
+    if not facts:
+        raise NotFound
+    if len(facts) > 1:
+        items = sorted(fact.item or fact.key for fact in facts)
+        raise Conflict("This field holds several values; name one with ?item=.", items=items)
+    return facts[0]

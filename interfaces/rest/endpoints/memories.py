@@ -1,0 +1,187 @@
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from consent import gate
+from consent.changes import ForgetMemory, RestoreMemory, WriteMemory
+from consent.outcomes import Refusal, Refused
+from interfaces.rest.documentation import documented
+from interfaces.rest.idempotency import HEADER, idempotent
+from interfaces.rest.outcomes import WriteResult, respond
+from interfaces.rest.pagination import RECENTLY_CHANGED
+from interfaces.rest.parsing import parse
+from interfaces.rest.preconditions import IF_MATCH, etag_of, expected_change
+from interfaces.rest.problems import CategoryNotAllowed, Conflict, Forbidden, NotFound
+from interfaces.rest.shapes.memories import (
+    ForgetQuery,
+    MemoryDetail,
+    MemoryPage,
+    MemoryPatch,
+    MemoryQuery,
+    NewMemory,
+    RestoreRequest,
+    memory_detail,
+    memory_out,
+)
+from interfaces.rest.views import RestView, answer, check_agent
+from memories.drafts import MemoryDraft
+from memories.models import Chunk, Embedding, Memory
+from memories.models.embedding import ModelState
+from workspaces.actors import Actor
+from workspaces.namespaces import below, to_path
+
+TAG = "memories"
+NOT_IN_DRAFT = {"user_id", "agent"}
+PATCH_ATTEMPTS = 3
+
+
+class Memories(RestView):
+    @documented(
+        "Remember something, or update it where its key is known",
+        operation="upsert_memory",
+        tag=TAG,
+        body=NewMemory,
+        answers={200: WriteResult, 201: WriteResult, 202: WriteResult},
+        takes=(HEADER,),
+    )
+    @idempotent
+    def post(self, request: Request) -> Response:
+        body = self.body(NewMemory)
+        outcome = gate.submit(new_memory(body, key=str(self.new_id())), actor=self.actor, now=self.now)
+        return respond(request, outcome, field="content", creates=201)
+
+    @documented(
+        "List memories, last changed first",
+        operation="list_memories",
+        tag=TAG,
+        query=MemoryQuery,
+        answers={200: MemoryPage},
+    )
+    def get(self, request: Request) -> Response:
+        query = self.query(MemoryQuery)
+        check_category(self.actor, query.category)
+        with self.scope():
+            rows, following = RECENTLY_CHANGED.slice(self._rows(query), query)
+        return answer(MemoryPage(results=[memory_out(row) for row in rows], next_cursor=following))
+
+    def _rows(self, query: MemoryQuery) -> QuerySet[Memory]:
+        if query.state == "active":
+            rows = Memory.objects.visible_to(self.actor, now=self.now)
+        elif self.actor.is_agent:
+            raise Forbidden("Agents do not see what was forgotten.")
+        else:
+            rows = Memory.objects.within_reach(self.actor, now=self.now).filter(state=query.state)
+        return rows.filter(_conditions(query)).select_related("current")
+
+
+class OneMemory(RestView):
+    @documented("Get a memory", operation="get_memory", tag=TAG, answers={200: MemoryDetail})
+    def get(self, request: Request, memory_id: UUID) -> Response:
+        with self.scope():
+            rows = Memory.objects.visible_to(self.actor, now=self.now).select_related("current")
+            memory = rows.filter(id=memory_id).first()
+            embedded = not _unembedded(memory_id).exists()
+        if memory is None:
+            raise NotFound
+        return answer(memory_detail(memory, embedded=embedded), headers={"ETag": etag_of(memory.change_id)})
+
+    @documented(
+        "Change parts of a memory",
+        operation="change_memory",
+        tag=TAG,
+        body=MemoryPatch,
+        answers={200: WriteResult, 202: WriteResult},
+        takes=(HEADER, IF_MATCH),
+    )
+    @idempotent
+    def patch(self, request: Request, memory_id: UUID) -> Response:
+        body = self.body(MemoryPatch)
+        expected = expected_change(request)
+        for _ in range(PATCH_ATTEMPTS):
+            change = self._patched(memory_id, body, expected)
+            outcome = gate.submit(change, actor=self.actor, now=self.now)
+            # Without If-Match a change that came between reading and writing is read again, so that none is lost.
+            if expected or not (isinstance(outcome, Refused) and outcome.reason is Refusal.STALE):
+                return respond(request, outcome, field="content")
+        raise Conflict("The memory is being changed by others; try again.")
+
+    @documented(
+        "Forget a memory",
+        operation="forget_memory",
+        tag=TAG,
+        query=ForgetQuery,
+        answers={200: WriteResult, 202: WriteResult},
+        takes=(HEADER, IF_MATCH),
+    )
+    @idempotent
+    def delete(self, request: Request, memory_id: UUID) -> Response:
+        query = self.query(ForgetQuery)
+        check_agent(self.actor, query.agent)
+        change = ForgetMemory(memory_id=memory_id, reason=query.reason, expected_change_id=expected_change(request))
+        return respond(request, gate.submit(change, actor=self.actor, now=self.now))
+
+    def _patched(self, memory_id: UUID, body: MemoryPatch, expected: UUID | None) -> WriteMemory:
+        with self.scope():
+            rows = Memory.objects.visible_to(self.actor, now=self.now).select_related("current")
+            memory = rows.filter(id=memory_id).first()
+        if memory is None:
+            raise NotFound
+        current = {name: getattr(memory.current, name) for name in ("content", "title", "summary", "metadata")}
+        told = body.model_dump(include=body.model_fields_set - NOT_IN_DRAFT)
+        values = {"namespace": memory.namespace, "key": memory.key, **current, **told}
+        return WriteMemory(draft=parse(MemoryDraft, values), expected_change_id=expected or memory.change_id)
+
+
+class RestoreOne(RestView):
+    @documented(
+        "Bring back a forgotten memory, or an old version of one",
+        operation="restore_memory",
+        tag=TAG,
+        body=RestoreRequest,
+        answers={200: WriteResult, 202: WriteResult},
+        takes=(HEADER, IF_MATCH),
+    )
+    @idempotent
+    def post(self, request: Request, memory_id: UUID) -> Response:
+        body = self.body(RestoreRequest)
+        change = RestoreMemory(
+            memory_id=memory_id,
+            version=body.version,
+            reason=body.reason,
+            expected_change_id=expected_change(request),
+        )
+        return respond(request, gate.submit(change, actor=self.actor, now=self.now))
+
+
+def new_memory(body: NewMemory, *, key: str) -> WriteMemory:
+    """The change that a body asks for; `key` is used if it names none. Raises Invalid."""
+    values: dict[str, Any] = body.model_dump(exclude=NOT_IN_DRAFT)
+    values |= {"namespace": body.full_namespace, "key": body.key or key}
+    return WriteMemory(draft=parse(MemoryDraft, values))
+
+
+def check_category(actor: Actor, category: str | None) -> None:
+    """Raise CategoryNotAllowed, which names the category, unless the actor's role may ask for it."""
+    if category and not actor.may_see(category):
+        message = f"Category '{category}' is not on the allowlist of role '{actor.role}'."
+        raise CategoryNotAllowed(message, category=category)
+
+
+def _conditions(query: MemoryQuery) -> Q:
+    wanted = {
+        "person_id": query.user_id,
+        "key": query.key,
+        "category": query.category,
+        "memory_type": query.memory_type,
+    }
+    condition = Q(**{name: value for name, value in wanted.items() if value is not None})
+    return condition & below(to_path(query.namespace)) if query.namespace else condition
+
+
+def _unembedded(memory_id: UUID) -> QuerySet[Chunk]:
+    """The memory's chunks that are to be found by meaning and have no vector of the serving model yet."""
+    served = Embedding.objects.filter(chunk=OuterRef("pk"), model__state=ModelState.ACTIVE)
+    return Chunk.objects.current().filter(~Exists(served), memory_id=memory_id, is_lexical_only=False)

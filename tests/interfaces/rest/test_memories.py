@@ -1,0 +1,247 @@
+"""`/memories`: upsert by namespace and key as 000's upsertMemory, and what stands there."""
+
+from uuid import uuid4
+
+import pytest
+
+DIET = "Ana is vegetarian and likes Italian food."
+
+
+@pytest.fixture
+def remember(api, ana):
+    """Write a memory about Ana; answers the result's JSON."""
+
+    def _remember(content=DIET, **fields):
+        return api.post("/memories", {"user_id": ana, "content": content, **fields}).json()
+
+    return _remember
+
+
+def test_a_new_memory_answers_as_upsert_memory_does(api, ana):
+    answer = api.post("/memories", {"user_id": ana, "key": "food", "content": DIET, "metadata": {"source": "chat"}})
+    assert answer.status_code == 201
+    body = answer.json()
+    assert body["success"] is True and body["status"] == "created" and body["message"]
+    memory = api.get(f"/memories/{body['memory_id']}").json()
+    assert memory["namespace"] == ["memories", ana] and memory["scope"] == f"memories/{ana}"
+    assert (memory["key"], memory["content"], memory["metadata"]) == ("food", DIET, {"source": "chat"})
+    assert memory["embedded"] is True and memory["user_id"] == ana and memory["version"] == 1
+
+
+def test_the_same_key_updates_the_same_memory(api, ana, remember):
+    first = remember(key="food")
+    again = api.post("/memories", {"user_id": ana, "key": "food", "content": "Ana eats everything again."})
+    assert (again.status_code, again.json()["status"]) == (200, "updated")
+    assert again.json()["memory_id"] == first["memory_id"] and again.json()["version"] == 2
+
+
+def test_the_same_content_again_changes_nothing(remember):
+    first, second = remember(key="food"), remember(key="food")
+    assert second["status"] == "unchanged" and second["version"] == first["version"] == 1
+
+
+def test_without_a_key_each_is_a_memory_of_its_own(remember):
+    assert remember()["memory_id"] != remember()["memory_id"]
+
+
+@pytest.mark.parametrize("namespace", [lambda ana: ["memories", ana, "work"], lambda ana: f"memories/{ana}/work"])
+def test_a_namespace_is_a_list_or_a_path(api, ana, namespace):
+    made = api.post("/memories", {"namespace": namespace(ana), "key": "plan", "content": "Ship on Friday."}).json()
+    assert api.get(f"/memories/{made['memory_id']}").json()["namespace"] == ["memories", ana, "work"]
+
+
+@pytest.mark.parametrize(
+    ("importance", "stored", "level"), [(1, 0.2, 1), (5, 1.0, 5), (1.0, 1.0, 5), (0.5, 0.5, 2), (0.0, 0.0, 1)]
+)
+def test_an_integer_importance_is_a_step_and_a_float_a_share(api, remember, importance, stored, level):
+    """R6: `1` is the lowest step, `1.0` the highest share."""
+    memory = api.get(f"/memories/{remember(importance=importance)['memory_id']}").json()
+    assert (memory["importance"], memory["importance_level"]) == (stored, level)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("content", ""), ("content", "   "), ("content", 7), ("content", None), ("content", "word " * 2100),
+        ("importance", 0), ("importance", 6), ("importance", 1.5), ("importance", True), ("importance", "3"),
+        ("confidence", 1.01), ("confidence", -0.1), ("confidence", "0.5"), ("confidence", True),
+        ("memory_type", "dream"), ("category", "Two words"), ("sensitivity", ""), ("sensitivity", "x" * 65),
+        ("key", ""), ("key", "k" * 513), ("key", "fact:identity.city"), ("summary", "s" * 8001),
+        ("source_label", "l" * 129), ("tags", ["t" * 65]), ("tags", "one"), ("metadata", []),
+        ("metadata", {"long": "x" * 17000}), ("namespace", ["alone"]), ("namespace", ["memories", ""]),
+        ("namespace", "memories"), ("namespace", ["shared", "x" * 260]), ("session_id", "no-uuid"),
+        ("expires_at", "tomorrow"), ("expires_at", 1700000000), ("expires_at", "0001-01-01T00:00:00+14:00"),
+        ("occurred_at", "2026-13-01"), ("pinned", "yes"), ("run_id", "r" * 129), ("importanse", 3),
+    ],
+)  # fmt: skip
+def test_a_value_out_of_bounds_is_named(api, ana, field, value):
+    answer = api.post("/memories", {"user_id": ana, "content": DIET, field: value})
+    assert answer.status_code == 422, answer.json()
+    assert answer["Content-Type"] == "application/problem+json"
+    assert answer.json()["type"] == "/problems/invalid" and answer.json()["errors"]
+
+
+def test_somebody_has_to_be_named(api):
+    """R1: never everyone."""
+    assert api.post("/memories", {"content": DIET}).status_code == 422
+
+
+def test_an_unknown_person_is_not_found(api, elsewhere):
+    for user_id in (uuid4(), elsewhere.user_id):
+        assert api.post("/memories", {"user_id": str(user_id), "content": DIET}).status_code == 404
+
+
+def test_secrets_are_cut_out_before_storing(api, remember):
+    memory = api.get(f"/memories/{remember('The key is AKIAIOSFODNN7EXAMPLE.')['memory_id']}").json()
+    assert "AKIAIOSFODNN7EXAMPLE" not in memory["content"]
+
+
+def test_a_sensitive_statement_waits_for_consent(api, ana):
+    """001 §10, R29."""
+    answer = api.post("/memories", {"user_id": ana, "key": "home", "content": "The user lives in Lisbon."})
+    assert answer.status_code == 202
+    body = answer.json()
+    assert (body["success"], body["status"], body["memory_id"]) == (True, "pending_consent", None)
+    assert body["proposal_url"].endswith(f"/api/v1/proposals/{body['proposal_id']}")
+    assert api.get("/memories").json()["results"] == []
+
+
+def test_a_category_off_the_allowlist_is_refused_by_name(agent, ana):
+    """001 §5."""
+    answer = agent("planner").post("/memories", {"user_id": ana, "content": "Ship v1.", "category": "preferences"})
+    assert answer.status_code == 403
+    assert answer.json()["type"] == "/problems/category-not-allowed" and answer.json()["category"] == "preferences"
+
+
+def test_a_key_acts_for_its_own_role_only(api, ana):
+    body = {"user_id": ana, "content": DIET}
+    assert api.post("/memories", body | {"agent": "planner"}).status_code == 403
+    assert api.post("/memories", body | {"agent": "supervisor"}).status_code == 201
+
+
+def test_who_sees_a_memory(api, agent, owner, colleague, outsider, remember):
+    path = f"/memories/{remember(category='preferences')['memory_id']}"
+    seen = {name: who.get(path).status_code for name, who in {
+        "supervisor": api, "stylist": agent("stylist"), "planner": agent("planner"), "owner": owner,
+        "colleague": colleague, "outsider": outsider,
+    }.items()}  # fmt: skip
+    assert seen == {
+        "supervisor": 200, "stylist": 200, "planner": 404, "owner": 200, "colleague": 404, "outsider": 404,
+    }  # fmt: skip
+
+
+def test_who_changes_a_memory(agent, colleague, outsider, remember):
+    path = f"/memories/{remember(category='preferences')['memory_id']}"
+    for who in (colleague, outsider, agent("planner")):
+        assert who.patch(path, {"content": "Mine now."}).status_code == 404
+        assert who.delete(path).status_code == 404
+        assert who.post(f"{path}/restore").status_code == 404
+
+
+def test_parts_are_changed_and_the_rest_stays(api, remember):
+    made = remember(title="Diet", metadata={"a": 1}, importance=4)
+    answer = api.patch(f"/memories/{made['memory_id']}", {"content": "Ana is vegan.", "pinned": True})
+    assert (answer.status_code, answer.json()["status"]) == (200, "updated")
+    memory = api.get(f"/memories/{made['memory_id']}").json()
+    assert (memory["content"], memory["pinned"], memory["title"]) == ("Ana is vegan.", True, "Diet")
+    assert (memory["metadata"], memory["importance_level"], memory["version"]) == ({"a": 1}, 4, 2)
+
+
+def test_if_match_keeps_two_writers_apart(api, remember):
+    path = f"/memories/{remember()['memory_id']}"
+    tag = api.get(path)["ETag"]
+    assert api.patch(path, {"content": "Ana is vegan."}, If_Match=tag).status_code == 200
+    late = api.patch(path, {"content": "Ana eats fish."}, If_Match=tag)
+    assert (late.status_code, late.json()["type"]) == (412, "/problems/precondition-failed")
+    assert api.delete(path, If_Match=tag).status_code == 412
+    assert api.delete(path, If_Match=api.get(path)["ETag"]).status_code == 200
+    assert api.get(path).status_code == 404
+
+
+def test_a_tag_that_is_none_of_ours_never_matches(api, remember):
+    path = f"/memories/{remember()['memory_id']}"
+    for tag in ("x", 'W/"1"', '"' + "0" * 32 + '"'):
+        assert api.patch(path, {"content": "Ana is vegan."}, If_Match=tag).status_code == 412
+
+
+def test_a_forgotten_memory_is_gone_until_it_is_restored(api, owner, remember):
+    path = f"/memories/{remember()['memory_id']}"
+    assert api.delete(path).json()["status"] == "forgotten"
+    assert api.get(path).status_code == 404
+    assert api.get("/memories").json()["results"] == []
+    assert api.post(f"{path}/restore").json()["status"] == "restored"
+    assert api.get(path).json()["content"] == DIET
+
+
+def test_forgetting_twice_changes_nothing(api, remember):
+    path = f"/memories/{remember()['memory_id']}"
+    assert [api.delete(path).json()["status"] for _ in range(2)] == ["forgotten", "unchanged"]
+
+
+def test_only_people_list_what_was_forgotten(api, owner, remember):
+    made = remember()
+    api.delete(f"/memories/{made['memory_id']}")
+    assert api.get("/memories", {"state": "soft_deleted"}).status_code == 403
+    found = owner.get("/memories", {"state": "soft_deleted"}).json()["results"]
+    assert [row["id"] for row in found] == [made["memory_id"]]
+
+
+def test_an_upsert_revives_what_was_forgotten(api, remember):
+    """R5: the same memory, as a new version."""
+    made = remember(key="food")
+    api.delete(f"/memories/{made['memory_id']}")
+    again = remember("Ana is vegan.", key="food")
+    assert (again["memory_id"], again["version"]) == (made["memory_id"], 2)
+
+
+def test_an_old_version_is_made_current_again(api, remember):
+    made = remember(key="food")
+    remember("Ana is vegan.", key="food")
+    answer = api.post(f"/memories/{made['memory_id']}/restore", {"version": 1})
+    assert answer.json()["version"] == 3
+    assert api.get(f"/memories/{made['memory_id']}").json()["content"] == DIET
+    assert api.post(f"/memories/{made['memory_id']}/restore", {"version": 9}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("query", "keys"),
+    [
+        ({}, {"food", "plan", "shared"}),
+        ({"category": "goals"}, {"plan"}),
+        ({"memory_type": "episodic"}, {"plan"}),
+        ({"key": "food"}, {"food"}),
+        ({"user_id": "{ana}"}, {"food", "plan"}),
+        ({"user_id": "00000000-0000-0000-0000-000000000000"}, set()),
+        ({"namespace": "memories/{ana}"}, {"food", "plan"}),
+        ({"namespace": "memories/{ana}/work"}, {"plan"}),
+        ({"namespace": "shared/team"}, {"shared"}),
+    ],
+)
+def test_the_list_is_filtered(api, ana, remember, query, keys):
+    remember(key="food")
+    api.post("/memories", {
+        "namespace": ["memories", ana, "work"], "key": "plan", "content": "Ship it.", "category": "goals",
+        "memory_type": "episodic",
+    })  # fmt: skip
+    api.post("/memories", {"namespace": ["shared", "team"], "key": "shared", "content": "Stand-up is at nine."})
+    found = api.get("/memories", {name: value.format(ana=ana) for name, value in query.items()}).json()["results"]
+    assert {row["key"] for row in found} == keys
+
+
+def test_a_category_off_the_allowlist_cannot_be_listed(agent):
+    answer = agent("planner").get("/memories", {"category": "profile"})
+    assert (answer.status_code, answer.json()["category"]) == (403, "profile")
+
+
+@pytest.mark.parametrize("query", [{"limit": 0}, {"limit": 101}, {"user_id": "x"}, {"state": "gone"}, {"limti": 3}])
+def test_a_wrong_filter_is_named(api, query):
+    answer = api.get("/memories", query)
+    assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, next(iter(query)))
+
+
+def test_the_list_takes_one_query_however_long(api, remember, reads):
+    remember()
+    few = reads(lambda: api.get("/memories"))
+    for _ in range(3):
+        remember()
+    assert reads(lambda: api.get("/memories")) == few == 1
