@@ -6,7 +6,7 @@ from uuid import UUID
 from conversations.models import Turn
 from memories import preparation
 from memories.embedding_models import active_model
-from memories.models import Chunk, Embedding
+from memories.models import Chunk, Embedding, EmbeddingModel
 from memories.preparation import PreparedText
 from workspaces import scope
 
@@ -22,13 +22,14 @@ def index_turns(*, workspace_id: UUID, now: datetime) -> int:
         waiting = list(Turn.objects.unindexed().order_by("created_at", "position")[:BATCH])
     if not waiting:
         return 0
-    texts = preparation.embedded([preparation.split(turn.spoken, limit=None) for turn in waiting], active_model())
+    model = active_model()
+    texts = preparation.embedded([preparation.split(turn.spoken, limit=None) for turn in waiting], model)
     with scope.enter(workspace_id):
-        _store({turn.id: text for turn, text in zip(waiting, texts, strict=True)}, now)
+        _store({turn.id: text for turn, text in zip(waiting, texts, strict=True)}, model, now)
     return len(waiting)
 
 
-def _store(texts: dict[UUID, PreparedText], now: datetime) -> None:
+def _store(texts: dict[UUID, PreparedText], model: EmbeddingModel, now: datetime) -> None:
     turns = Turn.objects.select_for_update(skip_locked=True).unindexed().filter(id__in=texts).only("id", "person_id")
     chunks, vectors = [], []
     for turn in turns:
@@ -44,9 +45,7 @@ def _store(texts: dict[UUID, PreparedText], now: datetime) -> None:
                 chunk_hash=piece.hash,
             )
             chunks.append(chunk)
-            vectors.append(
-                Embedding(chunk=chunk, model_id=text.model_id, person_id=turn.person_id, vector=piece.vector)
-            )
+            vectors.append(Embedding(chunk=chunk, model=model, person_id=turn.person_id, vector=piece.vector))
     Chunk.objects.bulk_create(chunks)
     Embedding.objects.bulk_create(vectors)
     Turn.objects.filter(id__in=[turn.id for turn in turns]).update(indexed_at=now)
