@@ -22,6 +22,7 @@ def _write(item: PreparedChange, target: Target, authority: ChangeAuthority) -> 
     if isinstance(change, WriteMemory):
         assert item.text is not None
         return write_memory(
+            memory=target.memory,
             draft=change.draft,
             prepared=item.text,
             change=authority,
@@ -30,7 +31,7 @@ def _write(item: PreparedChange, target: Target, authority: ChangeAuthority) -> 
         )
     if isinstance(change, SetFact):
         assert item.text is not None
-        return write_fact(draft=change.draft, prepared=item.text, change=authority)
+        return write_fact(memory=target.memory, draft=change.draft, prepared=item.text, change=authority)
     assert target.memory is not None
     if isinstance(change, ForgetMemory):
         return forget_memory(memory=target.memory, change=authority)

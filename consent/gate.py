@@ -6,12 +6,14 @@ from datetime import datetime
 from consent import application, detection, policies
 from consent.actions.queue_proposal import queue_proposal
 from consent.changes import Change, ForgetMemory, RestoreMemory, SetFact, WriteMemory
+from consent.models import Policy
 from consent.models.policy import Outcome as PolicyOutcome
 from consent.outcomes import Outcome, Refusal, Refused
 from consent.policies import Subject
 from consent.preparation import PreparedChange, prepare_changes
-from consent.targets import Target, locate
+from consent.targets import Target, addresses_of, locate
 from memories.actions.lock_addresses import lock_addresses
+from memories.change import Change as Authority
 from memories.change import authorise
 from memories.models import Fact
 from memories.models.choices import MemoryType, Trust
@@ -40,32 +42,28 @@ def submit_many(changes: Sequence[Change], *, actor: Actor, now: datetime) -> li
     """
     prepared = prepare_changes(changes)
     with scope.enter(actor.workspace_id):
-        located = [locate(item.change, actor=actor, now=now) for item in prepared]
-        lock_addresses(target.address for target in located if isinstance(target, Target))
-        return [_decide(item, actor, now) for item in prepared]
+        lock_addresses(addresses_of(changes))
+        rules = policies.in_force()
+        with authorise(actor=actor, now=now, trust=TRUST[actor.kind]) as authority:
+            return [_decide(item, authority, rules) for item in prepared]
 
 
-def _decide(item: PreparedChange, actor: Actor, now: datetime) -> Outcome:
-    """One change of a batch.
-
-    Located again under its lock: the batch itself, or another writer, may have moved the target.
-    """
+def _decide(item: PreparedChange, authority: Authority, rules: Sequence[Policy]) -> Outcome:
+    """One change of a batch, under its lock."""
     if item.problem:
         return Refused(Refusal.INVALID, item.problem)
+    actor, now = authority.actor, authority.now
     target = locate(item.change, actor=actor, now=now)
     if isinstance(target, Refused):
         return target
     if _is_stale(item.change, target):
         return Refused(Refusal.STALE, "The memory was changed meanwhile.")
-    verdict = policies.strictest(
-        [policies.outcome_for(subject, actor=actor) for subject in _subjects(item.change, target)]
-    )
+    verdict = policies.verdict(_subjects(item.change, target), actor=actor, rules=rules)
     if verdict is PolicyOutcome.NEVER:
         return Refused(Refusal.NEVER, "A policy says that this is never to be remembered.")
     if verdict is PolicyOutcome.CONSENT and not _already_so(item.change, target):
         return queue_proposal(item=item, target=target, actor=actor, now=now)
-    with authorise(actor=actor, now=now, trust=TRUST[actor.kind]) as authority:
-        return application.apply(item, target, authority)
+    return application.apply(item, target, authority)
 
 
 def _is_stale(change: Change, target: Target) -> bool:

@@ -25,21 +25,27 @@ class Subject:
     person_id: UUID | None = None
 
 
-def outcome_for(subject: Subject, *, actor: Actor) -> Outcome:
+def in_force() -> list[Policy]:
+    """The scope's policies, the first that matches ruling."""
+    return list(Policy.objects.filter(revoked_at__isnull=True).order_by("priority", "created_at"))
+
+
+def verdict(subjects: Sequence[Subject], *, actor: Actor, rules: Sequence[Policy]) -> Outcome:
+    """What a change needs that touches all these subjects: the strictest of their outcomes."""
+    return max((outcome_for(subject, actor=actor, rules=rules) for subject in subjects), key=STRICTNESS.index)
+
+
+def outcome_for(subject: Subject, *, actor: Actor, rules: Sequence[Policy]) -> Outcome:
     """The outcome of the first policy that matches, else the default: sensitive fields need consent, the rest applies.
 
     The person's own word needs nobody's consent.
     """
     if actor.kind is ActorKind.PERSON and actor.person_id == subject.person_id:
         return Outcome.APPLY
-    for policy in Policy.objects.filter(revoked_at__isnull=True).order_by("priority", "created_at"):
+    for policy in rules:
         if _matches(policy, subject, actor):
             return Outcome(policy.outcome)
     return Outcome.CONSENT if subject.fact_key in SENSITIVE_KEYS else Outcome.APPLY
-
-
-def strictest(outcomes: Sequence[Outcome]) -> Outcome:
-    return max(outcomes, key=STRICTNESS.index, default=Outcome.APPLY)
 
 
 def _matches(policy: Policy, subject: Subject, actor: Actor) -> bool:

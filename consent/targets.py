@@ -1,5 +1,6 @@
 """What a change is about: the address it touches, what stands there now, and whether the writer may touch it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -7,7 +8,7 @@ from uuid import UUID
 from consent.changes import Change, ForgetMemory, RestoreMemory, SetFact, WriteMemory
 from consent.outcomes import Refusal, Refused
 from memories import preparation
-from memories.drafts import FactDraft
+from memories.drafts import FactDraft, MemoryDraft
 from memories.models import Memory, MemoryVersion
 from memories.models.choices import DEFAULT_CATEGORY, FACT_ALLOWLIST_CATEGORY, MemoryType
 from memories.preparation import PreparedText
@@ -44,6 +45,18 @@ class Target:
         return self.memory.version if self.memory else 0
 
 
+def addresses_of(changes: Sequence[Change]) -> set[tuple[str, str]]:
+    """The (namespace path, key) pairs that the changes touch, to be locked before they are located."""
+    drafts = [change.draft for change in changes if isinstance(change, WriteMemory | SetFact)]
+    ids = [change.memory_id for change in changes if isinstance(change, ForgetMemory | RestoreMemory)]
+    named = {(to_path(draft.namespace), _key_of(draft)) for draft in drafts}
+    return named | set(Memory.objects.filter(id__in=ids).values_list("namespace_path", "key") if ids else ())
+
+
+def _key_of(draft: MemoryDraft | FactDraft) -> str:
+    return draft.memory_key if isinstance(draft, FactDraft) else draft.key
+
+
 def locate(change: Change, *, actor: Actor, now: datetime) -> Target | Refused:
     """Find a change's target in the entered scope and check grant and allowlist."""
     target = _of_draft(change, actor) if isinstance(change, WriteMemory | SetFact) else _of_memory(change, actor, now)
@@ -56,7 +69,7 @@ def _of_draft(change: WriteMemory | SetFact, actor: Actor) -> Target | Refused:
     person_id = person_id_of(draft.namespace)
     if draft.namespace[0] == MEMORIES and (person_id is None or not Person.objects.filter(id=person_id).exists()):
         return Refused(Refusal.NOT_FOUND, "There is no such person in this workspace.")
-    key = draft.memory_key if isinstance(draft, FactDraft) else draft.key
+    key = _key_of(draft)
     if isinstance(change, WriteMemory) and key.startswith(RESERVED_PREFIX):
         return Refused(Refusal.INVALID, "Keys that begin with 'fact:' belong to facts; write those as facts.")
     memory = Memory.objects.select_related("current").at(path, key).first()

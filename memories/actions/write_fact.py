@@ -16,14 +16,13 @@ from memories.preparation import PreparedText
 from workspaces.namespaces import to_path
 
 
-def write_fact(*, draft: FactDraft, prepared: PreparedText, change: Change) -> Written:
+def write_fact(*, memory: Memory | None, draft: FactDraft, prepared: PreparedText, change: Change) -> Written:
     """Give a field its value: close the old row, add the new one, and version the memory that the fact is (002, R12,
     R15).
 
-    The address is locked by the caller. A lower confidence than the standing one changes nothing unless a person
-    speaks.
+    `memory` is the fact's memory, if there is one; the caller has locked the address. A lower confidence than the
+    standing one changes nothing unless a person speaks.
     """
-    memory = Memory.objects.select_related("current").at(to_path(draft.namespace), draft.memory_key).first()
     standing = _standing_fact(draft)
     if standing is not None and memory is not None and memory.state == LifecycleState.ACTIVE:
         if standing.value == draft.value and _nothing_gained(standing, memory, draft, change):
@@ -46,7 +45,7 @@ def _nothing_gained(fact: Fact, memory: Memory, draft: FactDraft, change: Change
 
 
 def _new_head(draft: FactDraft, change: Change) -> Memory:
-    memory = Memory(
+    return Memory(
         namespace=draft.namespace,
         namespace_path=to_path(draft.namespace),
         person_id=draft.person_id,
@@ -58,9 +57,6 @@ def _new_head(draft: FactDraft, change: Change) -> Memory:
         updated_at=change.now,
         change_id=change.id,
     )
-    _set_standing(memory, draft, change)
-    memory.save(force_insert=True)
-    return memory
 
 
 def _set_standing(memory: Memory, draft: FactDraft, change: Change) -> None:

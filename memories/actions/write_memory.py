@@ -43,6 +43,7 @@ class Written:
 
 def write_memory(
     *,
+    memory: Memory | None,
     draft: MemoryDraft,
     prepared: PreparedText,
     change: Change,
@@ -51,10 +52,9 @@ def write_memory(
 ) -> Written:
     """Create or update the memory at the draft's address; last write wins, every version is kept (000).
 
-    The address is locked by the caller. A forgotten memory is revived first (R5); unchanged content makes no new
-    version (004).
+    `memory` is what stands there, with its current version; the caller has locked the address. A forgotten memory is
+    revived first (R5); unchanged content makes no new version (004).
     """
-    memory = Memory.objects.select_related("current").at(draft.namespace_path, draft.key).first()
     if memory is None:
         memory = _new_head(draft, change, default_category)
         return _store(memory, draft=draft, prepared=prepared, change=change, event=Event.ADD, redactions=redactions)
@@ -102,7 +102,6 @@ def _new_head(draft: MemoryDraft, change: Change, default_category: str) -> Memo
         change_id=change.id,
     )
     _apply_attributes(memory, draft, change)
-    memory.save(force_insert=True)
     return memory
 
 
