@@ -67,14 +67,17 @@ def embedded(texts: Sequence[PreparedText], model: EmbeddingModel) -> list[Prepa
     ]
 
 
-def split(content: str, *, limit: int | None = limits.CONTENT_TOKENS) -> PreparedText:
-    """Chunk a content of at most `limit` tokens. Raises ContentTooLong."""
+def split(content: str, *, limit: int | None = limits.CONTENT_TOKENS, label: str | None = None) -> PreparedText:
+    """Chunk a content of at most `limit` tokens; `label` is that of what stands before its first heading.
+
+    Raises ContentTooLong.
+    """
     tokens = embedding.count_tokens(content)
     if limit is not None and tokens > limit:
         raise ContentTooLong(f"Content may have at most {limit:,} tokens; this has {tokens:,}.")
     chunks = tuple(
         PreparedChunk(piece.index, piece.text, piece.token_count, piece.section_label or "", piece.hash)
-        for piece in chunking.split(content)
+        for piece in chunking.split(content, label=label)
     )
     return PreparedText(tokens, chunks)
 

@@ -52,6 +52,51 @@ class Event(models.TextChoices):
     PURGE = "PURGE", "Erased"
 
 
+class Source(models.TextChoices):
+    """004's systems that source objects are read from."""
+
+    GITHUB = "github", "GitHub"
+    LINEAR = "linear", "Linear"
+    NOTION = "notion", "Notion"
+    SLACK = "slack", "Slack"
+    DISCORD = "discord", "Discord"
+    MANUAL = "manual", "By hand"
+
+
+class SourceType(models.TextChoices):
+    """004's kinds of source objects; each has its payload schema and renderer."""
+
+    PULL_REQUEST = "pull_request", "Pull request"
+    ISSUE = "issue", "Issue"
+    MESSAGE = "message", "Message"
+    DOC_PAGE = "doc_page", "Page"
+    TICKET = "ticket", "Ticket"
+    CUSTOM = "custom", "Other"
+
+
+class RelationType(models.TextChoices):
+    """001 §2's one, 004's five, and what derived memories rest on."""
+
+    RELATED_TO = "related_to", "Related to"
+    MENTIONS = "mentions", "Mentions"
+    LINKS_TO = "links_to", "Links to"
+    BLOCKS = "blocks", "Blocks"
+    DUPLICATES = "duplicates", "Duplicates"
+    CLOSES = "closes", "Closes"
+    DEPENDS_ON = "depends_on", "Depends on"
+    DERIVED_FROM = "derived_from", "Derived from"
+    SUPERSEDES = "supersedes", "Supersedes"
+
+
+class DetectedBy(models.TextChoices):
+    """004's three ways to an edge, and 001 §2's."""
+
+    REGEX = "regex", "A reference in the text"
+    LLM = "llm", "A language model"
+    MANUAL = "manual", "Whoever wrote it"
+    SIMILARITY = "similarity", "Similar meaning"
+
+
 # R3: what a memory is filed under when its writer names no category, and how 002's fact categories map for allowlists.
 DEFAULT_CATEGORY = {
     MemoryType.WORKING: "recent_activity",

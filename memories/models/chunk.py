@@ -2,7 +2,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVector, SearchVectorField
 from django.db import models
-from django.db.models import Q
+from django.db.models import Func, Q
 
 from conversations.models import Turn
 from memories.models.memory import Memory
@@ -22,7 +22,7 @@ class ChunkQuerySet(models.QuerySet["Chunk"]):
 class Chunk(TenantModel):
     """A retrieval unit of 200–400 tokens (004, R9), derived from exactly one memory version or turn; can be rebuilt.
 
-    A turn's chunk repeats no lexical index: the turn has its own.
+    A turn's chunk repeats no lexical index: the turn has its own. `keywords` are its most frequent lexemes.
     """
 
     memory = TenantForeignKey(Memory, on_delete=models.CASCADE, null=True, related_name="chunks")
@@ -35,7 +35,11 @@ class Chunk(TenantModel):
     section_label = models.CharField(max_length=200, blank=True)
     chunk_hash = models.CharField(max_length=64)
     is_lexical_only = models.BooleanField(default=False, help_text="Facts are found by words, never by vector (R12).")
-    keywords = ArrayField(models.CharField(max_length=64), default=list)
+    keywords = models.GeneratedField(
+        expression=Func(SearchVector("text", config="english"), function="memories_keywords"),
+        output_field=ArrayField(models.TextField()),
+        db_persist=True,
+    )
     search = models.GeneratedField(
         expression=SearchVector("text", config="english"), output_field=SearchVectorField(), db_persist=True
     )

@@ -3,10 +3,10 @@ from datetime import datetime
 import pgtrigger
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import Case, Q, Value, When
+from django.db.models import Case, F, Q, Value, When
 
 from memories.importance import to_level
-from memories.models.choices import LifecycleState, MemoryType, Trust, ValidationStatus
+from memories.models.choices import LifecycleState, MemoryType, Source, SourceType, Trust, ValidationStatus
 from memories.models.guards import gate_only, history_demanded
 from workspaces import sensitivity as labels
 from workspaces.actors import Actor
@@ -42,6 +42,14 @@ class MemoryQuerySet(models.QuerySet["Memory"]):
 
     def at(self, path: str, key: str) -> "MemoryQuerySet":
         return self.filter(namespace_path=path, key=key)
+
+    def source_object(self, source: str, source_type: str, source_id: str) -> "MemoryQuerySet":
+        """By its identity (R4), wherever it is kept."""
+        return self.filter(source=source, source_type=source_type, source_id=source_id)
+
+    def unlinked(self) -> "MemoryQuerySet":
+        """Whose current content has not been compared with its neighbours'."""
+        return self.filter(linked_version__lt=F("version"))
 
     def under(self, path: str) -> "MemoryQuerySet":
         """In the namespace or below it."""
@@ -98,6 +106,7 @@ class Memory(TenantModel):
     source_type = models.CharField(max_length=16, blank=True)
     source_id = models.CharField(max_length=256, blank=True)
     source_state = models.CharField(max_length=64, blank=True)
+    linked_version = models.PositiveIntegerField(default=0, help_text="The version whose neighbours were linked.")
     author = models.JSONField(default=dict)
     occurred_at = models.DateTimeField(null=True, blank=True)
     change_id = models.UUIDField(editable=False, help_text="The gate's id of the last change.")
@@ -126,6 +135,10 @@ class Memory(TenantModel):
             models.CheckConstraint(
                 condition=Q(validation_status__in=ValidationStatus.values), name="memory_validation_known"
             ),
+            models.CheckConstraint(condition=Q(source__in=["", *Source.values]), name="memory_source_known"),
+            models.CheckConstraint(
+                condition=Q(source_type__in=["", *SourceType.values]), name="memory_source_type_known"
+            ),
         ]
         indexes = [
             models.Index(fields=["workspace", "person", "-updated_at"], name="memory_by_person"),
@@ -151,6 +164,9 @@ class Memory(TenantModel):
                 fields=["workspace", "expires_at"],
                 condition=Q(expires_at__isnull=False),
                 name="memory_by_expiry",
+            ),
+            models.Index(
+                fields=["workspace", "updated_at"], condition=Q(linked_version__lt=F("version")), name="memory_unlinked"
             ),
         ]
         triggers = [

@@ -23,6 +23,8 @@ class MemoryVersion(TenantModel):
     content_hash = models.CharField(max_length=64)
     source_event_id = models.CharField(max_length=256, blank=True)
     previous_version = TenantForeignKey("self", on_delete=models.DO_NOTHING, null=True, related_name="+")
+    raw_pointer = models.CharField(max_length=1_024, blank=True, help_text="Where the object's raw form lies (004).")
+    excisions = models.JSONField(default=list, help_text="Where sentences were cut out that await consent (R19).")
     redactions = models.JSONField(default=list, help_text="What was cut out before storing, by kind and count.")
     token_count = models.PositiveIntegerField()
     ingested_at = models.DateTimeField()

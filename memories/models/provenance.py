@@ -1,0 +1,47 @@
+from django.db import models
+from django.db.models import Q
+
+from memories.models.artifact import Artifact
+from memories.models.memory import Memory
+from workspaces.models import TenantForeignKey, TenantModel
+
+
+class Provenance(TenantModel):
+    """Where one memory, artifact or retrieval event comes from (003): who, and by which event of theirs.
+
+    `source_identity` is an actor (`agent:planner`) or a source (`github`); `source_event` a source's event, a turn
+    (`turn:<id>`) or the gate's change (`change:<id>`). `version` is the memory's version that it led to. A retrieval
+    event lives higher up, so it is an opaque id.
+    """
+
+    memory = TenantForeignKey(Memory, on_delete=models.CASCADE, null=True, related_name="provenance")
+    artifact = TenantForeignKey(Artifact, on_delete=models.CASCADE, null=True, related_name="provenance")
+    retrieval_event_id = models.UUIDField(null=True)
+    source_identity = models.CharField(max_length=128)
+    source_event = models.CharField(max_length=300)
+    version = models.PositiveIntegerField(null=True)
+    created_at = models.DateTimeField()
+
+    class Meta(TenantModel.Meta):
+        verbose_name_plural = "provenance"
+        constraints = [
+            *TenantModel.Meta.constraints,
+            models.CheckConstraint(
+                condition=Q(memory__isnull=False, artifact__isnull=True, retrieval_event_id__isnull=True)
+                | Q(memory__isnull=True, artifact__isnull=False, retrieval_event_id__isnull=True)
+                | Q(memory__isnull=True, artifact__isnull=True, retrieval_event_id__isnull=False),
+                name="provenance_of_exactly_one",
+            ),
+            models.CheckConstraint(condition=~Q(source_identity=""), name="provenance_identity_not_empty"),
+        ]
+        indexes = [
+            models.Index(fields=["workspace", "memory", "source_event"], name="provenance_by_memory"),
+            models.Index(
+                fields=["workspace", "retrieval_event_id"],
+                condition=Q(retrieval_event_id__isnull=False),
+                name="prov_by_retrieval_event",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source_identity} {self.source_event}"
