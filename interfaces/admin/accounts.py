@@ -29,6 +29,7 @@ class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg]
 
     form = UserChangeForm
     add_form = UserCreationForm
+    add_fieldsets = UserAdmin.add_fieldsets
     change_password_form = AdminPasswordChangeForm
     list_display = ("username", "email", "is_active", "is_staff", "last_login")
     list_filter = ("is_active", "is_staff")

@@ -11,6 +11,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template.response import SimpleTemplateResponse, TemplateResponse
 from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
 from django.views import View
 
 from consent.models import Proposal
@@ -45,8 +46,12 @@ class PersonView(LoginRequiredMixin, View):
         self.actor, self.now = self.membership.as_person(), timezone.now()
         with timezone.override(zone_of(account.time_zone)):
             if request.method in READING:
-                return self.in_scope(lambda: super(PersonView, self).dispatch(request, *args, **kwargs))
-            return super().dispatch(request, *args, **kwargs)
+                response = self.in_scope(lambda: super(PersonView, self).dispatch(request, *args, **kwargs))
+            else:
+                response = super().dispatch(request, *args, **kwargs)
+        # After signing out, nobody goes back to these pages.
+        add_never_cache_headers(response)
+        return response
 
     def in_scope(self, respond: Callable[[], HttpResponseBase]) -> HttpResponseBase:
         """Answer from inside the scope, templates included: outside it they would see no rows."""

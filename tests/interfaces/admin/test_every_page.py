@@ -1,0 +1,130 @@
+"""What holds for every page of the admin, with no rows and with some."""
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from interfaces.admin.staff_admin import StaffModelAdmin
+from workspaces import scope
+
+pytestmark = pytest.mark.django_db
+MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label)
+OURS = ("workspaces", "conversations", "memories", "consent", "retrieval", "intelligence", "operations")
+# Salts and stored answers are for no one's eyes; windows of throttling say nothing.
+HIDDEN = {"memories.HistorySalt", "operations.IdempotencyRecord", "operations.ThrottleWindow"}
+WRITES = ("INSERT", "UPDATE", "DELETE")
+
+
+def url(model, page, *args):
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}", args=args)
+
+
+def first_id(model, home):
+    """A row of the home workspace."""
+    where = {
+        "Account": {"memberships__workspace": home.workspace_id},
+        "Membership": {"workspace": home.workspace_id},
+        "Organization": {"workspaces": home.workspace_id},
+        "Workspace": {"id": home.workspace_id},
+    }
+    with scope.enter(home.workspace_id):
+        rows = model._default_manager.filter(**where.get(model.__name__, {}))
+        return rows.order_by("pk").values_list("pk", flat=True)[0]
+
+
+def ids(model):
+    return model._meta.label
+
+
+def test_every_model_of_ours_is_there():
+    ours = {model._meta.label for model in apps.get_models() if model._meta.app_label in OURS}
+
+    assert ours - {model._meta.label for model in MODELS} == HIDDEN & ours
+
+
+def test_nothing_else_is_there():
+    assert all(isinstance(admin.site._registry[model], StaffModelAdmin) for model in MODELS)
+    assert {model._meta.app_label for model in MODELS} <= set(OURS)
+
+
+@pytest.mark.parametrize("path", ["schedule", "success", "failure", "ormq"])
+def test_the_job_queues_own_pages_are_not_served(owner, path):
+    assert owner.get(f"/admin/django_q/{path}/").status_code == 404
+
+
+@pytest.mark.parametrize("model", MODELS, ids=ids)
+def test_a_list_is_shown_before_there_is_anything(owner, no_query_outside_scope, model):
+    assert owner.get(url(model, "changelist")).status_code == 200
+
+
+@pytest.mark.parametrize("model", MODELS, ids=ids)
+def test_list_search_and_row_are_shown(owner, home, one_of_each, no_query_outside_scope, model):
+    for query in ({}, {"q": "Lisbon"}, {"q": "01a1fda9-58c7-7614-911d-539efffc73b2"}):
+        assert owner.get(url(model, "changelist"), query).status_code == 200
+    assert owner.get(url(model, "change", first_id(model, home))).status_code == 200
+
+
+@pytest.mark.parametrize("model", MODELS, ids=ids)
+def test_the_form_for_a_new_row_is_there_for_whoever_may_add(owner, no_query_outside_scope, model):
+    may_add = model._meta.model_name in {
+        "account",
+        "agent",
+        "allowlist",
+        "apikey",
+        "category",
+        "grant",
+        "person",
+        "policy",
+    }
+
+    assert owner.get(url(model, "add")).status_code == (200 if may_add else 403)
+
+
+@pytest.mark.parametrize("model", MODELS, ids=ids)
+def test_rows_of_another_workspace_are_not_found(outsider, home, one_of_each, model):
+    shared = {"Schedule", "EmbeddingModel"}
+
+    if model.__name__ not in shared:
+        response = outsider.get(url(model, "change", first_id(model, home)))
+        assert response.status_code == 302
+        assert response.url == "/admin/"
+
+
+def test_the_index_is_shown(owner, no_query_outside_scope):
+    assert owner.get("/admin/").status_code == 200
+
+
+def test_reading_changes_nothing(owner, home, one_of_each):
+    paths = [url(model, "changelist") for model in MODELS]
+    paths += [url(model, "change", first_id(model, home)) for model in MODELS]
+
+    with CaptureQueriesContext(connection) as captured:
+        for path in ["/admin/", *paths]:
+            owner.get(path)
+
+    assert [query["sql"] for query in captured if query["sql"].startswith(WRITES)] == []
+
+
+def test_the_content_policy_has_its_two_exceptions_here_alone(owner):
+    policy = owner.get("/admin/").headers["Content-Security-Policy"]
+
+    assert "script-src 'self' 'unsafe-eval'" in policy
+    assert "style-src 'self' 'unsafe-inline'" in policy
+    assert "default-src 'self'" in policy and "frame-ancestors 'none'" in policy
+    assert "unsafe" not in owner.get("/").headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("count", [1, 20])
+def test_the_list_of_memories_takes_as_many_queries_for_twenty_as_for_one(owner, note, count):
+    for number in range(count):
+        note(f"Note {number}.", key=f"n{number}")
+
+    with CaptureQueriesContext(connection) as captured:
+        owner.get("/admin/memories/memory/")
+
+    # Session, account, memberships; the count, the rows, the days of the hierarchy and the categories of the filters.
+    reads = [query["sql"] for query in captured if query["sql"].startswith("SELECT") and " FROM " in query["sql"]]
+    assert len(reads) == 9

@@ -1,0 +1,116 @@
+"""Accounts and memberships in the admin."""
+
+import pytest
+
+from workspaces import scope
+from workspaces.models import Account, Membership, Person
+from workspaces.models.membership import Role
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "a long enough one"
+
+
+@pytest.fixture
+def ben(colleague):
+    return Account.objects.get(username="colleague")
+
+
+def account_form(account, **fields):
+    return {"username": account.username, "time_zone": "UTC", "is_active": "on"} | fields
+
+
+def test_a_new_login_joins_the_workspace_as_a_person(owner, home):
+    form = {"username": "carla", "usable_password": "true", "password1": PASSWORD, "password2": PASSWORD}
+
+    owner.post("/admin/workspaces/account/add/", form)
+
+    membership = Membership.objects.get(account__username="carla")
+    assert (membership.workspace_id, membership.role) == (home.workspace_id, Role.PERSON)
+    assert Account.objects.get(username="carla").check_password(PASSWORD)
+
+
+def test_a_new_login_is_linked_to_a_person_once(owner, home, in_home):
+    with in_home():
+        carla, dora = Person.objects.create(name="Carla"), Person.objects.create(name="Dora")
+    account = Account.objects.create_user("carla")
+    membership = Membership.objects.create(account=account, workspace_id=home.workspace_id, role=Role.PERSON)
+    path = f"/admin/workspaces/membership/{membership.id}/change/"
+
+    owner.post(path, {"role": "person", "person_id": str(carla.id)})
+    owner.post(path, {"role": "person", "person_id": str(dora.id)})
+
+    membership.refresh_from_db()
+    assert membership.person_id == carla.id
+
+
+def test_a_person_of_another_workspace_cannot_be_linked(owner, home, elsewhere):
+    account = Account.objects.create_user("carla")
+    membership = Membership.objects.create(account=account, workspace_id=home.workspace_id, role=Role.PERSON)
+    with scope.enter(elsewhere.workspace_id):
+        zoe = Person.objects.get()
+
+    owner.post(f"/admin/workspaces/membership/{membership.id}/change/", {"role": "person", "person_id": str(zoe.id)})
+
+    membership.refresh_from_db()
+    assert membership.person_id is None
+
+
+def test_an_owner_sets_a_password_in_their_workspace(owner, ben):
+    form = {"usable_password": "true", "password1": PASSWORD + "!", "password2": PASSWORD + "!"}
+
+    owner.post(f"/admin/workspaces/account/{ben.id}/password/", form)
+
+    ben.refresh_from_db()
+    assert ben.check_password(PASSWORD + "!")
+
+
+def test_a_login_that_belongs_elsewhere_too_is_not_an_owners_to_change(owner, ben, elsewhere):
+    Membership.objects.create(account=ben, workspace_id=elsewhere.workspace_id, role=Role.PERSON)
+    before = ben.password
+
+    response = owner.post(
+        f"/admin/workspaces/account/{ben.id}/password/", {"password1": PASSWORD + "!", "password2": PASSWORD + "!"}
+    )
+
+    ben.refresh_from_db()
+    assert response.status_code == 403
+    assert ben.password == before
+
+
+def test_an_owner_makes_nobody_a_superuser(owner, ben):
+    owner.post(
+        f"/admin/workspaces/account/{ben.id}/change/", account_form(ben, is_superuser="on", email="b@example.org")
+    )
+
+    ben.refresh_from_db()
+    assert (ben.email, ben.is_superuser) == ("b@example.org", False)
+
+
+def test_a_superuser_in_the_workspace_is_not_an_owners_to_change(owner, ben):
+    Account.objects.filter(id=ben.id).update(is_superuser=True)
+
+    assert owner.post(f"/admin/workspaces/account/{ben.id}/change/", account_form(ben)).status_code == 403
+
+
+def test_logins_of_other_workspaces_are_not_listed(owner, elsewhere):
+    assert "stranger" not in owner.get("/admin/workspaces/account/").content.decode()
+    assert "stranger" not in owner.get("/admin/workspaces/membership/").content.decode()
+
+
+def test_nobody_changes_their_own_role(owner, home):
+    mine = Membership.objects.get(account__username="owner")
+
+    owner.post(f"/admin/workspaces/membership/{mine.id}/change/", {"role": "viewer"})
+
+    mine.refresh_from_db()
+    assert mine.role == Role.OWNER
+
+
+def test_an_owner_takes_away_access(owner, ben):
+    mine = Membership.objects.get(account__username="owner")
+    theirs = Membership.objects.get(account=ben)
+
+    assert owner.post(f"/admin/workspaces/membership/{mine.id}/delete/", {"post": "yes"}).status_code == 403
+    owner.post(f"/admin/workspaces/membership/{theirs.id}/delete/", {"post": "yes"})
+
+    assert list(Membership.objects.filter(workspace=mine.workspace)) == [mine]

@@ -1,0 +1,101 @@
+"""Memories in the admin: to read, and to forget or restore through the gate."""
+
+import pytest
+
+from consent.actions.decide_proposal import approve_proposal
+from consent.models import Proposal
+from memories.models import History, Memory, MemoryVersion
+from memories.models.choices import LifecycleState
+from workspaces.models.membership import Role
+
+pytestmark = pytest.mark.django_db
+MEMORIES = "/admin/memories/memory/"
+
+
+def state_of(in_home, memory_id):
+    with in_home():
+        return Memory.objects.get(id=memory_id).state
+
+
+def test_words_of_the_content_are_found(owner, note):
+    note("Ana baked a cake.", key="cake")
+    note("The release is on Friday.", key="release")
+
+    page = owner.get(MEMORIES, {"q": "cakes"}).content.decode()
+
+    assert "baked" in page and "release is" not in page
+
+
+def test_forgetting_goes_through_the_gate_with_its_history(act, note, in_home):
+    memory_id = note()
+
+    response = act("memories/memory", "forget", memory_id)
+
+    assert "1 change made." in response.content.decode()
+    assert state_of(in_home, memory_id) == LifecycleState.SOFT_DELETED
+    with in_home():
+        assert History.objects.get(memory_id=memory_id, event="DELETE").actor_kind == "staff"
+
+
+def test_restoring_brings_it_back(act, forgotten, in_home):
+    act("memories/memory", "restore", forgotten)
+
+    assert state_of(in_home, forgotten) == LifecycleState.ACTIVE
+
+
+def test_an_old_version_is_made_current_again(act, note, in_home):
+    note("One.")
+    memory_id = note("Two.")
+    with in_home():
+        first = MemoryVersion.objects.get(memory_id=memory_id, number=1)
+
+    act("memories/memoryversion", "make_current", first.id)
+
+    with in_home():
+        assert Memory.objects.select_related("current").get(id=memory_id).current.content == "One."
+
+
+def test_what_needs_the_persons_yes_waits_for_it(act, ask, person, now, in_home):
+    memory_id = approve_proposal(proposal_id=ask("Lisbon"), actor=person, now=now).memory_id
+
+    response = act("memories/memory", "forget", memory_id)
+
+    assert "1 change waits for the person." in response.content.decode()
+    assert state_of(in_home, memory_id) == LifecycleState.ACTIVE
+    with in_home():
+        assert Proposal.objects.pending().get().change["type"] == "forget_memory"
+
+
+@pytest.mark.parametrize("role", [Role.REVIEWER, Role.VIEWER])
+def test_those_who_only_look_cannot_forget(act, login, note, in_home, role):
+    memory_id = note()
+
+    act("memories/memory", "forget", memory_id, client=login(role))
+
+    assert state_of(in_home, memory_id) == LifecycleState.ACTIVE
+
+
+def test_another_workspaces_memory_cannot_be_forgotten(act, outsider, note, in_home):
+    memory_id = note()
+
+    act("memories/memory", "forget", memory_id, client=outsider)
+
+    assert state_of(in_home, memory_id) == LifecycleState.ACTIVE
+
+
+def test_a_memory_is_never_changed_or_deleted_past_the_gate(owner, note):
+    path = f"{MEMORIES}{note()}"
+
+    assert owner.post(f"{path}/change/", {"key": "other"}).status_code == 403
+    assert owner.post(f"{path}/delete/", {"post": "yes"}).status_code == 403
+
+
+def test_history_is_not_changed_or_deleted(owner, note, in_home):
+    note()
+    with in_home():
+        row = History.objects.first()
+
+    path = f"/admin/memories/history/{row.id}"
+
+    assert owner.post(f"{path}/change/", {"event": "ADD"}).status_code == 403
+    assert owner.post(f"{path}/delete/", {"post": "yes"}).status_code == 403

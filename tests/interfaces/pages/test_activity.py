@@ -1,0 +1,44 @@
+import pytest
+
+pytestmark = pytest.mark.django_db
+
+
+def activity(client):
+    return client.get("/activity").content.decode()
+
+
+def test_before_the_first_question_the_page_says_what_it_is_for(owner):
+    assert "No assistant has asked about you yet" in activity(owner)
+
+
+def test_it_shows_who_asked_what_and_what_was_given(owner, note, looked_up):
+    looked_up("When is the release?", note())
+
+    page = activity(owner)
+
+    assert "Your planner assistant asked:" in page
+    assert "When is the release?" in page
+    assert "1 thing received" in page
+    assert "The release is on Friday." in page
+
+
+def test_what_was_erased_since_still_counts(owner, note, looked_up, home):
+    looked_up("When?", note(), home.workspace_id)
+
+    assert "2 things received" in activity(owner)
+
+
+def test_nobody_else_sees_it(colleague, outsider, note, looked_up):
+    looked_up("When is the release?", note())
+
+    for client in (colleague, outsider):
+        assert "When is the release?" not in activity(client)
+
+
+@pytest.mark.parametrize("count", [1, 20])
+def test_it_takes_as_many_queries_for_twenty_questions_as_for_one(owner, note, looked_up, table_reads, count):
+    for number in range(count):
+        looked_up(f"Question {number}", note(f"Note {number}.", key=f"n{number}"))
+
+    # Session, account, memberships; the questions, their memories, the count.
+    assert table_reads(lambda: owner.get("/activity")) == 6

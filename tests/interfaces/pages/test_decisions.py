@@ -1,0 +1,42 @@
+import pytest
+
+from consent.actions.decide_proposal import approve_proposal, reject_proposal
+
+pytestmark = pytest.mark.django_db
+
+
+def test_before_the_first_decision_the_page_says_what_it_is_for(owner):
+    assert "No decisions yet" in owner.get("/decisions").content.decode()
+
+
+def test_decisions_are_listed_with_their_outcome_newest_first(owner, ask, person, now):
+    approve_proposal(proposal_id=ask("Lisbon"), actor=person, now=now)
+    reject_proposal(proposal_id=ask("they/them", key="pronouns"), actor=person, now=now)
+
+    page = owner.get("/decisions").content.decode()
+
+    assert "Approved" in page and "Refused" in page
+    assert page.index("they/them") < page.index("Lisbon")
+
+
+def test_a_question_that_a_later_one_replaced_is_among_them(owner, ask):
+    ask("Lisbon")
+    ask("Faro")
+
+    assert "A later question took its place" in owner.get("/decisions").content.decode()
+
+
+def test_nobody_else_sees_them(person, ask, now, colleague, outsider):
+    approve_proposal(proposal_id=ask("Lisbon"), actor=person, now=now)
+
+    for client in (colleague, outsider):
+        assert "Lisbon" not in client.get("/decisions").content.decode()
+
+
+@pytest.mark.parametrize("count", [1, 5])
+def test_the_list_takes_as_many_queries_for_five_as_for_one(owner, ask, person, now, table_reads, count):
+    for number in range(count):
+        proposal_id = ask(f"L{number}", key="languages_spoken", item=f"l{number}")
+        reject_proposal(proposal_id=proposal_id, actor=person, now=now)
+
+    assert table_reads(lambda: owner.get("/decisions")) == 5

@@ -1,0 +1,185 @@
+"""The consent inbox: what is asked, shown in plain words, and answered by the person alone."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from consent.actions.decide_proposal import approve_proposal
+from consent.models import Proposal
+from memories.models import Fact
+
+pytestmark = pytest.mark.django_db
+
+
+def inbox(client):
+    return client.get("/").content.decode()
+
+
+def answer(client, proposal_id, verdict, *, shown_hash=None, **headers):
+    if shown_hash is None:
+        card = client.get(f"/proposals/{proposal_id}").context["card"]
+        shown_hash = card.proposal.change_hash
+    return client.post(f"/proposals/{proposal_id}/{verdict}", {"shown_hash": shown_hash}, headers=headers)
+
+
+def cities(in_home):
+    with in_home():
+        return list(Fact.objects.active().filter(key="city").values_list("value", flat=True))
+
+
+def test_an_empty_inbox_says_what_will_come(owner):
+    assert "Nothing waits for you" in inbox(owner)
+
+
+def test_a_proposal_is_one_sentence_in_plain_words(owner, ask):
+    ask("Lisbon")
+
+    assert "Your supervisor assistant wants to remember that your city is <strong>Lisbon</strong>." in inbox(owner)
+
+
+def test_a_change_shows_what_stood_there_before_and_the_words_that_differ(owner, ask, person, now):
+    approve_proposal(proposal_id=ask("New Porto"), actor=person, now=now)
+    ask("New Lisbon")
+
+    page = inbox(owner)
+
+    assert "Before:</span> New Porto" in page
+    assert "New <del>Porto</del><ins>Lisbon</ins>" in page
+
+
+def test_the_sentence_it_came_from_stands_among_its_neighbours(owner, ask, say):
+    _, evidence, _, _ = say("Good morning!", "I live in Lisbon now.", "Well done.", "What shall we eat?")
+    ask("Lisbon", evidence_turn_id=evidence)
+
+    page = inbox(owner)
+
+    assert "Good morning!" in page and "Well done." in page
+    assert 'class="evidence"' in page
+    assert "What shall we eat?" not in page
+
+
+def test_an_agents_reason_is_marked_as_its_own_words(owner, ask):
+    ask("Lisbon", reason="She said so.")
+
+    page = inbox(owner)
+
+    assert page.index("in its own words") < page.index("She said so.")
+
+
+def test_what_an_agent_wrote_is_text_and_never_markup(owner, ask):
+    ask("<script>alert(1)</script>", reason="<b>trust me</b>")
+
+    page = inbox(owner)
+
+    assert "<script>alert" not in page
+    assert "<b>trust me" not in page
+    assert "&lt;b&gt;trust me" in page
+
+
+def test_when_it_expires_is_said_relatively_and_exactly(owner, ask):
+    ask("Lisbon")
+
+    page = inbox(owner)
+
+    assert "in 1\xa0week</time>" in page
+    assert f'title="{timezone.now() + timedelta(days=7):%-d %B %Y}' in page
+
+
+def test_approving_stores_it_and_empties_the_inbox(owner, ask, in_home):
+    response = answer(owner, ask("Lisbon"), "approve")
+
+    assert (response.status_code, response.url) == (302, "/")
+    assert cities(in_home) == ["Lisbon"]
+    assert "Approved. It is remembered from now on." in inbox(owner)
+
+
+def test_refusing_stores_nothing(owner, ask, in_home):
+    answer(owner, ask("Lisbon"), "refuse")
+
+    assert cities(in_home) == []
+    assert "Refused. Nothing was stored." in inbox(owner)
+
+
+def test_with_htmx_the_card_is_replaced_by_its_result_and_the_count_follows(owner, ask):
+    response = answer(owner, ask("Lisbon"), "approve", hx_request="true")
+
+    assert response.status_code == 200
+    fragment = response.content.decode()
+    assert "<html" not in fragment
+    assert "It is remembered, marked as confirmed by you." in fragment
+    assert 'id="pending-count" hx-swap-oob="true"></span>' in fragment
+
+
+def test_an_answer_that_comes_too_late_is_told_kindly(owner, ask, in_home):
+    proposal_id = ask("Lisbon")
+    answer(owner, proposal_id, "refuse")
+
+    response = answer(owner, proposal_id, "approve")
+
+    assert response.status_code == 409
+    assert "Your answer came too late to count." in response.content.decode()
+    assert cities(in_home) == []
+
+
+def test_another_hash_than_the_one_shown_approves_nothing(owner, ask, in_home):
+    response = answer(owner, ask("Lisbon"), "approve", shown_hash="0" * 64)
+
+    assert response.status_code == 409
+    assert cities(in_home) == []
+
+
+def test_a_form_without_the_hash_changes_nothing(owner, ask, in_home):
+    proposal_id = ask("Lisbon")
+
+    assert answer(owner, proposal_id, "approve", shown_hash="").status_code == 400
+    with in_home():
+        assert Proposal.objects.pending().filter(id=proposal_id).exists()
+
+
+@pytest.mark.parametrize("verdict", ["approve", "refuse"])
+def test_nobody_else_sees_or_decides_it(colleague, outsider, ask, in_home, verdict):
+    proposal_id = ask("Lisbon")
+
+    for client in (colleague, outsider):
+        assert "Lisbon" not in inbox(client)
+        assert client.get(f"/proposals/{proposal_id}").status_code == 404
+        assert answer(client, proposal_id, verdict, shown_hash="x").status_code == 404
+    with in_home():
+        assert Proposal.objects.pending().filter(id=proposal_id).exists()
+
+
+def test_an_expired_proposal_is_no_longer_asked(owner, ask, now):
+    proposal_id = ask("Lisbon", at=now - timedelta(days=8))
+
+    assert "Lisbon" not in inbox(owner)
+    assert "Nobody answered in time" in owner.get(f"/proposals/{proposal_id}").content.decode()
+
+
+def test_the_navigation_counts_what_waits(owner, ask):
+    ask("Lisbon")
+    ask("they/them", key="pronouns")
+
+    assert "(2 waiting)" in owner.get("/memories").content.decode()
+
+
+def test_long_inboxes_are_paged(owner, ask):
+    for number in range(21):
+        ask(f"Lisbon {number}", key="languages_spoken", item=f"l{number}")
+
+    first = owner.get("/")
+    older = owner.get("/" + first.context["page"].older)
+
+    assert len(first.context["cards"]) == 20
+    assert len(older.context["cards"]) == 1
+    assert older.context["page"].newest == "?"
+
+
+@pytest.mark.parametrize("count", [1, 20])
+def test_the_inbox_takes_as_many_queries_for_twenty_cards_as_for_one(owner, ask, say, table_reads, count):
+    turns = say(*[f"I speak language {number}." for number in range(count)])
+    for number, turn in enumerate(turns):
+        ask(f"L{number}", key="languages_spoken", item=f"l{number}", evidence_turn_id=turn)
+
+    # Session, account, memberships; the page, the turns and their neighbours, the count.
+    assert table_reads(lambda: owner.get("/")) == 7

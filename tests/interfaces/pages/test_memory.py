@@ -1,0 +1,157 @@
+"""One memory: versions, history, forgetting and bringing back."""
+
+from uuid import uuid4
+
+import pytest
+
+from memories.models import History, Memory
+from memories.models.choices import Trust, ValidationStatus
+
+pytestmark = pytest.mark.django_db
+
+
+def shown(client, memory_id, **query):
+    return client.get(f"/memories/{memory_id}", query).content.decode()
+
+
+def content_of(in_home, memory_id):
+    with in_home():
+        return Memory.objects.select_related("current").get(id=memory_id).current.content
+
+
+def test_it_says_what_where_from_and_how_certain(owner, note):
+    page = shown(owner, note("Ana climbs on Mondays.", category="tasks", confidence=0.8, importance=0.6))
+
+    for text in ("Ana climbs on Mondays.", "Tasks", "Noted by an assistant", "80 %", "3 of 5"):
+        assert text in page
+
+
+def test_any_two_versions_are_compared_word_by_word(owner, note):
+    for day in ("Monday", "Tuesday", "Friday"):
+        memory_id = note(f"Ana climbs on {day}.")
+
+    assert "<del>Tuesday</del><ins>Friday</ins>" in shown(owner, memory_id)
+    assert "<del>Monday</del><ins>Friday</ins>" in shown(owner, memory_id, **{"from": "1", "to": "3"})
+
+
+def test_versions_that_do_not_exist_are_no_error(owner, note):
+    note("One.")
+    memory_id = note("Two.")
+
+    assert "<del>One</del>" in shown(owner, memory_id, **{"from": "9", "to": "x"})
+
+
+def test_its_history_names_who_did_what(owner, note):
+    page = shown(owner, note())
+
+    assert "Your supervisor assistant added this" in page
+
+
+def test_forgetting_takes_it_out_of_the_list_at_once(owner, note):
+    memory_id = note("A plan.")
+
+    response = owner.post(f"/memories/{memory_id}/forget", follow=True)
+
+    assert "Forgotten. No assistant can find it any more." in response.content.decode()
+    assert not owner.get("/memories").context["page"].rows
+    assert "Bring it back" in shown(owner, memory_id)
+
+
+def test_a_forgotten_memory_comes_back(owner, forgotten, in_home):
+    owner.post(f"/memories/{forgotten}/restore")
+
+    assert [row.id for row in owner.get("/memories").context["page"].rows] == [forgotten]
+    with in_home():
+        assert History.objects.filter(memory_id=forgotten, event="RESTORE", actor_kind="person").exists()
+
+
+def test_an_old_version_becomes_current_again_as_a_new_one(owner, note, in_home):
+    note("One.")
+    memory_id = note("Two.")
+
+    owner.post(f"/memories/{memory_id}/restore", {"version": "1"})
+
+    assert content_of(in_home, memory_id) == "One."
+    assert owner.get(f"/memories/{memory_id}").context["memory"].version == 3
+
+
+def test_a_version_that_never_was_cannot_be_restored(owner, note):
+    assert owner.post(f"/memories/{note()}/restore", {"version": "99"}).status_code == 404
+
+
+def test_the_editor_holds_the_present_text(owner, note):
+    assert "The release is on Friday.</textarea>" in owner.get(f"/memories/{note()}/edit").content.decode()
+
+
+def test_an_edit_applies_at_once_as_the_persons_own_word(owner, note, in_home):
+    memory_id = note(metadata={"kept": True}, title="Kept")
+
+    response = save(owner, memory_id, "The release is on Monday.")
+
+    assert response.status_code == 302
+    with in_home():
+        memory = Memory.objects.select_related("current").get(id=memory_id)
+    assert memory.current.content == "The release is on Monday."
+    assert (memory.current.title, memory.current.metadata) == ("Kept", {"kept": True})
+    assert (memory.trust, memory.validation_status) == (Trust.PERSON, ValidationStatus.VERIFIED)
+
+
+def test_a_fact_is_edited_by_its_value(owner, fact, in_home):
+    memory_id = fact("coding_style", "black")
+
+    assert "black</textarea>" in owner.get(f"/memories/{memory_id}/edit").content.decode()
+    save(owner, memory_id, "ruff")
+
+    assert content_of(in_home, memory_id) == "coding_style: ruff"
+
+
+def test_an_edit_over_a_text_that_changed_meanwhile_is_not_saved(owner, note, in_home):
+    memory_id = note("One.")
+    seen = owner.get(f"/memories/{memory_id}").context["memory"].change_id
+    note("Two.")
+
+    response = save(owner, memory_id, "Three.", seen=seen)
+
+    assert response.status_code == 409
+    assert "Meanwhile it was changed elsewhere" in response.content.decode()
+    assert content_of(in_home, memory_id) == "Two."
+
+
+@pytest.mark.parametrize("text", ["", "   ", "word " * 3000])
+def test_a_text_that_cannot_be_stored_is_explained_and_kept_in_the_form(owner, note, in_home, text):
+    memory_id = note("One.")
+
+    response = save(owner, memory_id, text)
+
+    assert response.status_code == 422
+    assert "errorlist" in response.content.decode()
+    assert content_of(in_home, memory_id) == "One."
+
+
+@pytest.mark.parametrize("action", ["forget", "restore", "edit"])
+def test_nobody_else_sees_or_changes_it(colleague, outsider, note, in_home, action):
+    memory_id = note("Ana's plan.")
+
+    for client in (colleague, outsider):
+        assert client.get(f"/memories/{memory_id}").status_code == 404
+        form = {"content": "Mine.", "change_id": str(uuid4())}
+        assert client.post(f"/memories/{memory_id}/{action}", form).status_code == 404
+    assert content_of(in_home, memory_id) == "Ana's plan."
+
+
+def test_a_memory_that_never_was_is_not_found(owner):
+    assert owner.get(f"/memories/{uuid4()}").status_code == 404
+
+
+@pytest.mark.parametrize("count", [1, 10])
+def test_the_page_takes_as_many_queries_for_ten_versions_as_for_one(owner, note, table_reads, count):
+    for number in range(count):
+        memory_id = note(f"Version {number}.")
+
+    # Session, account, memberships; memory, versions, fact, history, the count.
+    assert table_reads(lambda: owner.get(f"/memories/{memory_id}")) == 8
+
+
+def save(client, memory_id, text, *, seen=None):
+    seen = seen or client.get(f"/memories/{memory_id}").context["memory"].change_id
+    return client.post(f"/memories/{memory_id}/edit", {"content": text, "change_id": str(seen)})

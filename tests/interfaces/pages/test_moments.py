@@ -1,0 +1,35 @@
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.template import Context, Template
+from django.utils import timezone
+
+from interfaces.templatetags.moments import relative
+
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("distance", "told"),
+    [
+        (timedelta(seconds=-5), "just now"),
+        (timedelta(minutes=-5), "5 minutes ago"),
+        (timedelta(hours=-30), "1 day ago"),
+        (timedelta(seconds=30), "in less than a minute"),
+        (timedelta(minutes=5), "in 5 minutes"),
+        (timedelta(days=2, hours=23), "in 3 days"),
+        (timedelta(days=7, seconds=-1), "in 1 week"),
+    ],
+)
+def test_a_distance_is_told_in_its_largest_unit(distance, told):
+    assert relative(NOW + distance, NOW).replace("\xa0", " ") == told
+
+
+def test_the_exact_time_is_that_of_the_persons_zone():
+    template = Template("{% load moments %}{% moment at %}")
+
+    with timezone.override(ZoneInfo("Asia/Tokyo")):
+        shown = template.render(Context({"at": NOW, "now": NOW}))
+
+    assert shown == '<time datetime="2026-03-01T21:00:00+09:00" title="1 March 2026, 21:00 JST">just now</time>'

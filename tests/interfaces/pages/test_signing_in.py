@@ -1,0 +1,67 @@
+import pytest
+from django.test import Client
+
+from workspaces.models import Account, Membership
+
+pytestmark = pytest.mark.django_db
+PAGES = ["/", "/decisions", "/memories", "/timeline", "/activity"]
+
+
+def sign_in(username, password):
+    return Client().post("/accounts/login/", {"login": username, "password": password})
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_asks_to_sign_in_first(client, path):
+    response = client.get(path)
+
+    assert (response.status_code, response.url) == (302, f"/accounts/login/?next={path}")
+
+
+def test_the_password_leads_to_the_inbox(home):
+    response = sign_in(home.username, home.password)
+
+    assert (response.status_code, response.url) == (302, "/")
+
+
+def test_a_wrong_password_does_not(home):
+    assert sign_in(home.username, "wrong").status_code == 200
+
+
+def test_guessing_is_throttled(home):
+    for _ in range(5):
+        sign_in(home.username, "wrong")
+
+    # Even the right one has to wait.
+    assert sign_in(home.username, home.password).status_code != 302
+
+
+def test_nobody_signs_up_from_outside(client, db):
+    response = client.post(
+        "/accounts/signup/", {"username": "eve", "password1": "a long one", "password2": "a long one"}
+    )
+
+    assert not Account.objects.filter(username="eve").exists()
+    assert "Logins are made by whoever looks after your workspace" in response.content.decode()
+
+
+def test_a_login_without_a_workspace_is_told_so(client, db):
+    client.force_login(Account.objects.create_user("lonely"))
+
+    response = client.get("/")
+
+    assert response.status_code == 403
+    assert "You are not in a workspace yet" in response.content.decode()
+
+
+def test_a_login_without_a_person_is_told_so(owner, home):
+    Membership.objects.filter(workspace_id=home.workspace_id).update(person_id=None)
+
+    assert "not linked to a person yet" in owner.get("/").content.decode()
+    assert "not linked to a person yet" in owner.get("/memories").content.decode()
+
+
+def test_an_account_switched_off_is_out_at_once(owner):
+    Account.objects.filter(username="owner").update(is_active=False)
+
+    assert owner.get("/").status_code == 302
