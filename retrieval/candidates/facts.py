@@ -1,0 +1,50 @@
+"""Facts by exact lookup: a question that names a field of the person brings what stands there (002, stage 1)."""
+
+import re
+from itertools import pairwise
+
+from providers.statements import DEFAULT_ALIASES, Address
+from retrieval.candidates.search import Candidate, Search
+from retrieval.sql import compose, fetch, join
+
+MOST_FACTS = 5
+MOST_WORDS = 3  # of a field's name: "date of birth"
+# Whose field it is, just before its name: "my city", "the user's city", "Ana's city"; or who does it: "does she speak".
+_OWNER = re.compile(r"(?:my|your|his|her|their|our|i|you|he|she|they|user|person|\w+['’]s)", re.IGNORECASE)
+_WORD = re.compile(r"[\w'’]+")
+
+ACTIVE = """
+SELECT NULL::uuid, c.memory_id, c.id FROM memories_fact f
+JOIN memories_chunk c ON c.workspace_id = {workspace} AND c.memory_id = f.memory_id AND c.superseded_at IS NULL
+WHERE f.workspace_id = {workspace} AND f.person_id = {person} AND f.valid_to IS NULL
+AND ({addresses}) AND f.memory_id IN ({memories})
+ORDER BY f.importance DESC, f.valid_from DESC LIMIT {most}
+"""
+
+
+def fields_named(query: str) -> list[Address]:
+    """The fields whose name, or an alias of it, follows an owner: "What is my name?" names identity.preferred_name."""
+    words = _WORD.findall(query)
+    named = {}
+    for place, (owner, _) in enumerate(pairwise(words)):
+        if _OWNER.fullmatch(owner):
+            named |= dict.fromkeys(_addresses_at(words, place + 1))
+    return list(named)
+
+
+def facts_about(search: Search, addresses: list[Address]) -> list[Candidate]:
+    """The active facts at these addresses that may be seen, most important first."""
+    if not addresses or search.reach.person_id is None or not search.visible.has_memories:
+        return []
+    either = [compose("f.category = {category} AND f.key = {key}", category=c, key=k) for c, k in addresses]
+    statement = compose(ACTIVE, addresses=join(" OR ", either), most=MOST_FACTS, **search.parts)
+    return [Candidate(*row) for row in fetch(statement)]
+
+
+def _addresses_at(words: list[str], start: int) -> list[Address]:
+    """The longest field name that begins at a word."""
+    for size in range(MOST_WORDS, 0, -1):
+        spelling = "".join(words[start : start + size]).lower()
+        if len(words) >= start + size and spelling in DEFAULT_ALIASES:
+            return [DEFAULT_ALIASES[spelling]]
+    return []

@@ -1,0 +1,97 @@
+"""One question in the forms in which the database is asked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from providers.embedding import FloatArray
+from retrieval.reach import Reach
+from retrieval.sql import Sql, compose, fetch
+from retrieval.statistics import MANY_TEXTS
+from retrieval.visibility import Visible
+
+# How many candidates each way of searching may bring.
+CANDIDATES = 40
+# The nearest, or the best by words, before visibility is looked at: enough of them are nearly always visible.
+FIRST_LOOK = 200
+
+# Whether one may see the text that a chunk `c` belongs to.
+MAY_SEE = """
+coalesce(EXISTS (SELECT 1 FROM ({memories}) seen WHERE seen.id = c.memory_id), false)
+OR coalesce(EXISTS (SELECT 1 FROM ({turns}) seen WHERE seen.id = c.turn_id), false)
+"""
+COUNT_TEXTS = """
+SELECT count(*) FROM (
+    SELECT 1 FROM memories_embedding WHERE workspace_id = {workspace} AND person_id = {person} AND model_id = {model}
+    LIMIT {most}) AS texts
+"""
+COUNT_VISIBLE = """
+SELECT count(*) FROM (
+    (SELECT 1 FROM ({turns}) AS turns LIMIT {most}) UNION ALL (SELECT 1 FROM ({memories}) AS memories LIMIT {most})
+    LIMIT {most}) AS visible
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A turn, or a chunk of a memory, that one way of searching proposes; `may_see` False is counted, never shown."""
+
+    turn_id: UUID | None
+    memory_id: UUID | None
+    chunk_id: UUID | None
+    may_see: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """`vector` is the question's under `model_id`, unit length; `visible` what may be found."""
+
+    workspace_id: UUID
+    reach: Reach
+    query: str
+    vector: FloatArray
+    model_id: int
+    visible: Visible
+
+    @property
+    def parts(self) -> dict[str, Any]:
+        """What every statement may name."""
+        return {
+            "workspace": self.workspace_id,
+            "person": self.reach.person_id,
+            "model": self.model_id,
+            "memories": self.visible.memories,
+            "turns": self.visible.turns,
+            "may_see": compose(MAY_SEE, memories=self.visible.memories, turns=self.visible.turns),
+            "distance": self._distance(),
+            "k": CANDIDATES,
+            "first_look": FIRST_LOOK,
+        }
+
+    def _distance(self) -> Sql:
+        """Cosine distance of an embedding `e`, in the very expression that the model's index is built on."""
+        dimensions = len(self.vector)
+        numbers = "[" + ",".join(f"{number:.5g}" for number in self.vector.tolist()) + "]"
+        return Sql(f"e.vector::halfvec({dimensions}) <=> %s::halfvec({dimensions})", (numbers,))
+
+    def count_texts(self) -> int:
+        """How many embedded texts there are about the person, at most one more than a query counts for itself."""
+        return self._count(COUNT_TEXTS)
+
+    def count_visible(self) -> int:
+        """How many memories and turns the filters leave, likewise."""
+        return self._count(COUNT_VISIBLE)
+
+    def _count(self, statement: str) -> int:
+        parts = self.parts | {"most": MANY_TEXTS + 1}
+        return int(fetch(compose(statement, **parts))[0][0])
+
+
+def visible_only(found: Sequence[Candidate]) -> list[Candidate]:
+    return [candidate for candidate in found if candidate.may_see][:CANDIDATES]
+
+
+def looked_far_enough(found: Sequence[Candidate]) -> bool:
+    """Whether a first look has brought all that a filtered search would bring."""
+    return len(visible_only(found)) == CANDIDATES or len(found) < FIRST_LOOK

@@ -1,0 +1,78 @@
+"""The receipt of a retrieval (003): what was asked, what was shown, what was left out, and how long it took."""
+
+import time
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from providers.redaction import redact
+from retrieval.answers import Item
+from retrieval.models import RetrievalEvent
+from retrieval.reach import Reach
+from retrieval.requests import QueryRequest
+from workspaces.actors import Actor
+from workspaces.namespaces import to_path
+
+
+class Stopwatch:
+    """Milliseconds per stage, in the order in which they were passed."""
+
+    def __init__(self) -> None:
+        self.milliseconds: dict[str, float] = {}
+        self._last = time.perf_counter()
+
+    def lap(self, stage: str) -> None:
+        passed = time.perf_counter()
+        self.milliseconds[stage] = round((passed - self._last) * 1000, 2)
+        self._last = passed
+
+
+def record(
+    request: QueryRequest,
+    reach: Reach,
+    items: Sequence[Item],
+    *,
+    actor: Actor,
+    now: datetime,
+    withheld: Mapping[str, int],
+    timings: Mapping[str, float],
+    embedding_model: str,
+) -> UUID:
+    """Write the event in the query's own transaction. Ids are ordered as answered; turns are no memories."""
+    event = RetrievalEvent.objects.create(
+        person_id=reach.person_id,
+        scope=reach.path or to_path(("memories", str(reach.person_id))),
+        query=redact(request.query).text,
+        purpose=request.purpose,
+        agent_id=actor.id if actor.is_agent else None,
+        actor_label=actor.label[:128],
+        filters=request.model_dump(mode="json", by_alias=True, exclude={"query"}, exclude_defaults=True),
+        policy=_policy(reach, actor),
+        returned_memory_ids=[item.id for item in items if item.kind != "turn"],
+        results=[_result(item) for item in items],
+        withheld=dict(withheld),
+        timings=dict(timings),
+        embedding_model=embedding_model,
+        created_at=now,
+    )
+    return event.id
+
+
+def _policy(reach: Reach, actor: Actor) -> dict[str, Any]:
+    return {
+        "allowlist": None if actor.categories is None else list(actor.categories),
+        "hidden_categories": sorted(actor.hidden_categories),
+        "categories": None if reach.categories is None else list(reach.categories),
+        "sensitivities": list(reach.labels),
+    }
+
+
+def _result(item: Item) -> dict[str, Any]:
+    return {
+        "kind": item.kind,
+        "id": str(item.id),
+        "version": item.version,
+        "score": round(item.score, 4),
+        "signals": {name: round(share, 4) for name, share in item.signals.items() if share},
+    }

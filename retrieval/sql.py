@@ -1,0 +1,54 @@
+"""Putting statements together from named parts: values stay parameters, fragments are spliced in."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from string import Formatter
+from typing import Any
+
+from django.core.exceptions import EmptyResultSet
+from django.db import connection
+from django.db.models import QuerySet
+
+
+@dataclass(frozen=True, slots=True)
+class Sql:
+    """A piece of SQL with the values of its placeholders, in order."""
+
+    text: str
+    params: tuple[Any, ...] = ()
+
+
+NOTHING = Sql("SELECT NULL::uuid AS id WHERE false")
+
+
+def compose(template: str, **parts: object) -> Sql:
+    """Fill the `{names}` of a template: with SQL where the part is one, else with a parameter."""
+    text: list[str] = []
+    params: list[Any] = []
+    for literal, name, _, _ in Formatter().parse(template):
+        text.append(literal)
+        if name is not None:
+            part = parts[name]
+            part = part if isinstance(part, Sql) else Sql("%s", (part,))
+            text.append(part.text)
+            params.extend(part.params)
+    return Sql("".join(text), tuple(params))
+
+
+def join(separator: str, parts: Sequence[Sql]) -> Sql:
+    return Sql(separator.join(part.text for part in parts), tuple(p for part in parts for p in part.params))
+
+
+def ids_of(rows: QuerySet[Any]) -> Sql:
+    """The SELECT of a queryset's ids, for use inside a larger statement."""
+    try:
+        text, params = rows.order_by().values("id").query.sql_with_params()
+    except EmptyResultSet:
+        return NOTHING
+    return Sql(text, tuple(params))
+
+
+def fetch(statement: Sql) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement.text, statement.params)
+        return cursor.fetchall()

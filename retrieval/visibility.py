@@ -1,0 +1,130 @@
+"""Which memories and turns one request may find: every filter as a condition in SQL (001 §6.1, 003, R3, R27)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+
+from conversations.models import Turn
+from conversations.models.turn import CATEGORY as TURN_CATEGORY
+from memories.models import Memory
+from memories.models.choices import MemoryType, ValidationStatus
+from retrieval.reach import Reach
+from retrieval.requests import KINDS, Filters, Kind, QueryRequest
+from retrieval.sql import NOTHING, Sql, ids_of
+from workspaces.actors import Actor
+from workspaces.namespaces import below, to_path
+from workspaces.sensitivity import INTERNAL
+
+FACT_KEYS = Q(key__startswith="fact:")
+TYPE_OF_KIND: dict[Kind, MemoryType] = {
+    "memory": MemoryType.SEMANTIC,
+    "fact": MemoryType.SEMANTIC,
+    "episode": MemoryType.EPISODIC,
+    "insight": MemoryType.INSIGHT,
+    "procedural": MemoryType.PROCEDURAL,
+    "source_object": MemoryType.SOURCE_OBJECT,
+    "working": MemoryType.WORKING,
+}
+KIND_OF_TYPE: dict[str, Kind] = {value: kind for kind, value in TYPE_OF_KIND.items() if kind != "fact"}
+
+
+@dataclass(frozen=True, slots=True)
+class Visible:
+    """What may be found, as SELECTs of ids; NOTHING where nothing of that sort may be."""
+
+    memories: Sql
+    turns: Sql
+
+    @property
+    def has_memories(self) -> bool:
+        return self.memories is not NOTHING
+
+    @property
+    def has_turns(self) -> bool:
+        return self.turns is not NOTHING
+
+
+def visible(request: QueryRequest, reach: Reach, *, actor: Actor, now: datetime) -> Visible:
+    memories = memories_for(request, reach, actor=actor, now=now)
+    turns = turns_for(request, reach, actor=actor, now=now)
+    return Visible(ids_of(memories), ids_of(turns))
+
+
+def memories_for(request: QueryRequest, reach: Reach, *, actor: Actor, now: datetime) -> QuerySet[Memory]:
+    """Live memories within the actor's and the request's bounds.
+
+    Procedures only where their category was asked for (001 §12), what is being worked on only in its own session (R30).
+    """
+    # The workspace once more, as a constant: row-level security's own expression misleads the planner.
+    rows = Memory.objects.visible_to(actor, now=now).filter(
+        workspace_id=actor.workspace_id, person_id=reach.person_id, sensitivity__in=reach.labels
+    )
+    if reach.path:
+        rows = rows.filter(below(reach.path))
+    if reach.categories is not None:
+        rows = rows.filter(category__in=reach.categories)
+    if "procedural" not in (reach.categories or ()):
+        rows = rows.exclude(memory_type=MemoryType.PROCEDURAL)
+    if request.require_verified:
+        rows = rows.filter(validation_status=ValidationStatus.VERIFIED)
+    return _of_kinds(rows, request).filter(_attributes(request.filters))
+
+
+def turns_for(request: QueryRequest, reach: Reach, *, actor: Actor, now: datetime) -> QuerySet[Turn]:
+    """Turns are category `activity`, sensitivity internal, importance 0; unverified, unpinned and without an agent."""
+    if not _wants_turns(request, reach):
+        return Turn.objects.none()
+    filters = request.filters
+    rows = Turn.objects.visible_to(actor, now=now).filter(workspace_id=actor.workspace_id, person_id=reach.person_id)
+    conditions = {
+        "role": filters.role,
+        "session_id": filters.session_id,
+        "occurred_at__gte": filters.updated_after,
+        "occurred_at__lt": filters.updated_before,
+    }
+    return rows.filter(**{name: value for name, value in conditions.items() if value is not None})
+
+
+def _wants_turns(request: QueryRequest, reach: Reach) -> bool:
+    filters = request.filters
+    named = filters.agent_id or filters.run_id or filters.actor_id or filters.memory_type or filters.pinned
+    whole_person = reach.person_id is not None and reach.path in ("", to_path(("memories", str(reach.person_id))))
+    return (
+        whole_person
+        and "turn" in (request.kinds or KINDS)
+        and (reach.categories is None or TURN_CATEGORY in reach.categories)
+        and INTERNAL in reach.labels
+        and not (named or request.require_verified or filters.lowest_importance)
+    )
+
+
+def _of_kinds(rows: QuerySet[Memory], request: QueryRequest) -> QuerySet[Memory]:
+    session_id = request.filters.session_id
+    rows = rows.exclude(memory_type=MemoryType.WORKING) if session_id is None else rows
+    if request.kinds is None:
+        return rows
+    types = [TYPE_OF_KIND[kind] for kind in request.kinds if kind not in ("memory", "fact", "turn")]
+    wanted = Q(memory_type__in=types)
+    if "memory" in request.kinds:
+        wanted |= Q(memory_type=MemoryType.SEMANTIC) & ~FACT_KEYS
+    if "fact" in request.kinds:
+        wanted |= FACT_KEYS
+    return rows.filter(wanted) if types or {"memory", "fact"} & set(request.kinds) else rows.none()
+
+
+def _attributes(filters: Filters) -> Q:
+    conditions = {
+        "agent_id": filters.agent_id,
+        "run_id": filters.run_id,
+        "actor_id": filters.actor_id,
+        "role": filters.role,
+        "pinned": filters.pinned,
+        "importance__gte": filters.lowest_importance,
+        "importance__lte": filters.importance_max,
+        "updated_at__gte": filters.updated_after,
+        "updated_at__lt": filters.updated_before,
+        "memory_type": filters.memory_type,
+        "session_id": filters.session_id,
+    }
+    return Q(**{name: value for name, value in conditions.items() if value is not None})

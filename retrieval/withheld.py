@@ -1,0 +1,45 @@
+"""What was found but may not be shown, counted by reason; never which (003)."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import Case, Count, Q, Value, When
+from django.db.models.fields import CharField
+
+from memories.models import Memory
+from memories.models.choices import LifecycleState, MemoryType, ValidationStatus
+from retrieval.candidates.search import Candidate
+from retrieval.reach import Reach
+from retrieval.requests import QueryRequest
+from workspaces.actors import Actor
+
+
+def count_withheld(
+    candidates: Sequence[Candidate], request: QueryRequest, reach: Reach, *, actor: Actor, now: datetime
+) -> dict[str, int]:
+    """How many of the candidates each rule left out; a memory that breaks several counts for the first.
+
+    Those that the request's own filters excluded were not asked for, and do not count.
+    """
+    hidden = {candidate.memory_id for candidate in candidates if candidate.memory_id and not candidate.may_see}
+    if not hidden:
+        return {}
+    reasons = _reasons(request, reach, actor=actor, now=now)
+    cases = Case(*[When(condition, then=Value(name)) for name, condition in reasons.items()], output_field=CharField())
+    rows = Memory.objects.filter(id__in=hidden).annotate(reason=cases).values_list("reason").annotate(n=Count("id"))
+    return {reason: count for reason, count in rows.order_by("reason") if reason}
+
+
+def _reasons(request: QueryRequest, reach: Reach, *, actor: Actor, now: datetime) -> dict[str, Q]:
+    reasons = {
+        "deleted": ~Q(state=LifecycleState.ACTIVE),
+        "rejected": Q(validation_status=ValidationStatus.REJECTED),
+        "expired": Q(expires_at__lte=now),
+        "category": ~Q(actor.category_condition()) if actor.category_condition() else Q(pk__in=[]),
+        "sensitivity": ~Q(sensitivity__in=reach.labels),
+        "procedural": Q(memory_type=MemoryType.PROCEDURAL) & ~Q(category__in=reach.categories or ()),
+        "working": Q(memory_type=MemoryType.WORKING, session_id__isnull=False),
+    }
+    if request.require_verified:
+        reasons["unverified"] = ~Q(validation_status=ValidationStatus.VERIFIED)
+    return reasons
