@@ -1,6 +1,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
+handler500 = "interfaces.rest.errors.server_error"
 urlpatterns = [
     path("", include("interfaces.urls")),
     path("accounts/", include("allauth.urls")),

@@ -7,6 +7,9 @@ from django.db.models import Q, QuerySet
 from interfaces.rest.authentication import Principal
 from workspaces.actors import Actor, ActorKind
 from workspaces.models import Person
+from workspaces.models.membership import Role
+
+READ_ONLY_ROLES = (Role.REVIEWER, Role.VIEWER)
 
 
 def people_of(principal: Principal, *, now: datetime) -> QuerySet[Person]:
@@ -19,9 +22,14 @@ def people_of(principal: Principal, *, now: datetime) -> QuerySet[Person]:
     return Person.objects.filter(_covered(actor, now=now))
 
 
+def may_manage(principal: Principal) -> bool:
+    """Whether the caller looks after the workspace: owners and admins do."""
+    return principal.staff is not None and principal.staff.role not in READ_ONLY_ROLES
+
+
 def may_add_people(principal: Principal, *, now: datetime) -> bool:
-    """Staff may, and an agent with a grant to write about everyone: any other could not touch whom it adds."""
-    if principal.staff is not None:
+    """Those who manage may, and agents that may write about everyone: any other could not touch whom it adds."""
+    if may_manage(principal):
         return True
     return principal.actor.is_agent and any(
         grant.person_id is None and not grant.namespace_path and grant.can_write and not _is_over(grant.expires_at, now)

@@ -1,6 +1,17 @@
 from django.urls import path, re_path
 
-from interfaces.rest.endpoints import batches, facts, memories, proposals, sessions, timelines, turns, users
+from interfaces.rest.endpoints import (
+    batches,
+    facts,
+    grants,
+    memories,
+    proposals,
+    sessions,
+    threads,
+    timelines,
+    turns,
+    users,
+)
 from interfaces.rest.errors import UnknownPath
 
 app_name = "rest"
@@ -30,5 +41,8 @@ urlpatterns = [
     path("proposals/<uuid:proposal_id>", proposals.OneProposal.as_view(), name="proposal"),
     path("proposals/<uuid:proposal_id>/approve", proposals.Approve.as_view(), name="approve"),
     path("proposals/<uuid:proposal_id>/reject", proposals.Reject.as_view(), name="reject"),
+    path("threads/<path:thread_id>/changes", threads.ThreadChanges.as_view(), name="changes"),
+    path("grants", grants.Grants.as_view(), name="grants"),
+    path("grants/<uuid:grant_id>", grants.OneGrant.as_view(), name="grant"),
     re_path("", UnknownPath.as_view()),
 ]

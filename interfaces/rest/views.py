@@ -14,18 +14,17 @@ from rest_framework.views import APIView
 
 from interfaces.rest.authentication import Principal
 from interfaces.rest.parsing import parse, query_values
+from interfaces.rest.people import READ_ONLY_ROLES
 from interfaces.rest.problems import Forbidden, Malformed, NotFound
 from interfaces.rest.throttling import PrincipalThrottle
 from operations.models import IdempotencyRecord
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind
 from workspaces.models import uuid7
-from workspaces.models.membership import Role
 
 M = TypeVar("M", bound=BaseModel)
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-READ_ONLY_ROLES = (Role.REVIEWER, Role.VIEWER)
 
 
 class RestView(APIView):

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-DIET = "Ana is vegetarian and likes Italian food."
+DIET = "Ana is vegetarian and cooks a lot of risotto."
 
 
 @pytest.fixture

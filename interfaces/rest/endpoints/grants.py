@@ -1,0 +1,99 @@
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from interfaces.rest.documentation import documented
+from interfaces.rest.idempotency import HEADER, idempotent
+from interfaces.rest.pagination import NEWEST
+from interfaces.rest.people import may_manage
+from interfaces.rest.problems import Forbidden, NotFound
+from interfaces.rest.shapes.grants import GrantOut, GrantPage, GrantQuery, NewGrant, grant_out
+from interfaces.rest.views import RestView, answer
+from workspaces.models import Agent, Grant, Person
+from workspaces.namespaces import to_path
+
+TAG = "grants"
+
+
+class Grants(RestView):
+    @documented(
+        "Let an agent read or write about somebody",
+        operation="add_grant",
+        tag=TAG,
+        body=NewGrant,
+        answers={201: GrantOut},
+        takes=(HEADER,),
+    )
+    @idempotent
+    def post(self, request: Request) -> Response:
+        body = self.body(NewGrant)
+        _check_may_grant(self, body)
+        with self.scope():
+            grant, _ = Grant.objects.get_or_create(id=self.new_id(), defaults=_values(body))
+            grant = Grant.objects.select_related("agent").get(id=grant.id)
+        return answer(grant_out(grant), status=201)
+
+    @documented(
+        "List the grants in force, newest first",
+        operation="list_grants",
+        tag=TAG,
+        query=GrantQuery,
+        answers={200: GrantPage},
+    )
+    def get(self, request: Request) -> Response:
+        query = self.query(GrantQuery)
+        wanted = {"agent_id": query.agent_id, "person_id": query.user_id}
+        with self.scope():
+            rows = _known_to(self).filter(**{name: value for name, value in wanted.items() if value is not None})
+            found, following = NEWEST.slice(rows.select_related("agent"), query)
+        return answer(GrantPage(results=[grant_out(row) for row in found], next_cursor=following))
+
+
+class OneGrant(RestView):
+    @documented("Take a grant back", operation="revoke_grant", tag=TAG, answers={200: GrantOut}, takes=(HEADER,))
+    @idempotent
+    def delete(self, request: Request, grant_id: UUID) -> Response:
+        with self.scope():
+            grant = _known_to(self).select_related("agent").filter(id=grant_id).first()
+            if grant is None:
+                raise NotFound
+            _check_may_revoke(self, grant)
+            grant.revoke(now=self.now)
+        return answer(grant_out(grant))
+
+
+def _known_to(view: RestView) -> QuerySet[Grant]:
+    """Staff know all grants, a person those that reach them, an agent its own."""
+    grants = Grant.objects.in_force(now=view.now)
+    if view.principal.staff is not None:
+        return grants
+    if view.actor.is_agent:
+        return grants.filter(agent_id=view.actor.id)
+    return grants.filter(Q(person_id=view.actor.person_id) | Q(person_id__isnull=True, namespace_path=""))
+
+
+def _values(body: NewGrant) -> dict[str, object]:
+    """Raises NotFound for an agent or a person of another workspace."""
+    if not Agent.objects.filter(id=body.agent_id).exists():
+        raise NotFound("There is no such agent in this workspace.")
+    if body.user_id and not Person.objects.filter(id=body.user_id).exists():
+        raise NotFound("There is no such person in this workspace.")
+    return {
+        **body.model_dump(exclude={"user_id", "namespace"}),
+        "person_id": body.user_id,
+        "namespace_path": to_path(body.namespace) if body.namespace else "",
+    }
+
+
+def _check_may_grant(view: RestView, body: NewGrant) -> None:
+    is_own = view.actor.person_id is not None and body.user_id == view.actor.person_id
+    if not may_manage(view.principal) and not is_own:
+        raise Forbidden("You may grant access to what is remembered about yourself only.")
+
+
+def _check_may_revoke(view: RestView, grant: Grant) -> None:
+    is_own = view.actor.person_id is not None and grant.person_id == view.actor.person_id
+    if not may_manage(view.principal) and not is_own:
+        raise Forbidden("Only staff take back a grant that is not about you alone.")

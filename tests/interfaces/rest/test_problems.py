@@ -1,0 +1,95 @@
+"""Errors are problems (RFC 9457) with a stable type, and never tell how the server is built."""
+
+from contextlib import contextmanager
+
+import pytest
+from django.db import OperationalError, connections
+from django.test import Client
+
+from interfaces.rest import problems
+
+
+def test_a_problem_has_the_members_of_the_rfc(api):
+    answer = api.post("/users", {})
+    assert answer["Content-Type"] == "application/problem+json"
+    body = answer.json()
+    assert (body["type"], body["title"], body["status"]) == ("/problems/invalid", "A value is not valid", 422)
+    assert body["errors"] == [{"field": "name", "code": "missing", "detail": "Field required"}]
+
+
+@pytest.mark.parametrize("problem", problems.ALL, ids=lambda problem: problem.slug)
+def test_each_type_leads_to_its_description(client, problem):
+    answer = client.get(f"/problems/{problem.slug}")
+    assert answer.json() == {"type": f"/problems/{problem.slug}", "title": problem.title, "status": problem.status_code}
+
+
+def test_an_unknown_type_is_not_found(client):
+    assert client.get("/problems/none-such").status_code == 404
+
+
+def test_a_method_that_is_not_there(api):
+    answer = api.patch("/users", {})
+    assert (answer.status_code, answer.json()["type"]) == (405, "/problems/method-not-allowed")
+    assert "POST" in answer["Allow"]
+
+
+def test_an_answer_that_is_not_json_cannot_be_had(api):
+    answer = api.get("/users", Accept="text/html")
+    assert (answer.status_code, answer.json()["type"]) == (406, "/problems/not-acceptable")
+
+
+@pytest.fixture
+def database_away(monkeypatch):
+    """The database refuses every query, until the block ends."""
+
+    def fail(*args: object, **kwargs: object) -> None:
+        raise OperationalError("connection refused at 10.0.0.1")
+
+    @contextmanager
+    def away():
+        with monkeypatch.context() as patch:
+            patch.setattr(connections["default"], "cursor", fail)
+            yield
+
+    return away
+
+
+def test_a_database_that_is_away_is_a_503(api, database_away):
+    with database_away():
+        answer = api.get("/users")
+    assert (answer.status_code, answer.json()["type"]) == (503, "/problems/unavailable")
+    assert answer["Retry-After"] == "5" and "10.0.0.1" not in answer.content.decode()
+
+
+def test_a_mistake_of_the_server_shows_no_trace(api, monkeypatch):
+    def fail(*args: object, **kwargs: object) -> None:
+        raise ZeroDivisionError("secret detail")
+
+    monkeypatch.setattr("interfaces.rest.endpoints.users.people_of", fail)
+    api.client = Client(raise_request_exception=False)
+    answer = api.get("/users")
+    assert (answer.status_code, answer["Content-Type"]) == (500, "application/problem+json")
+    assert answer.json()["type"] == "/problems/server-error" and "secret" not in answer.content.decode()
+
+
+def test_a_throttled_caller_is_told_when_to_come_back(api, settings):
+    settings.THROTTLE_RATE = "3/day"
+    assert [api.get("/users").status_code for _ in range(4)] == [200, 200, 200, 429]
+    answer = api.get("/users")
+    assert answer.json()["type"] == "/problems/throttled" and int(answer["Retry-After"]) >= 1
+
+
+def test_throttles_count_each_caller_by_itself(api, agent, settings):
+    settings.THROTTLE_RATE = "1/day"
+    assert [who.get("/users").status_code for who in (api, agent("planner"), api)] == [200, 200, 429]
+
+
+def test_healthz_and_readyz_answer(client, db):
+    assert client.get("/healthz").json() == {"status": "ok"}
+    assert client.get("/readyz").json()["status"] == "ready"
+
+
+def test_readyz_knows_that_the_database_is_away(client, db, database_away):
+    with database_away():
+        assert client.get("/readyz").status_code == 503
+        assert client.get("/healthz").status_code == 200

@@ -1,0 +1,81 @@
+"""`/proposals`: what waits for a person's yes, and their decision (001 §10)."""
+
+from uuid import uuid4
+
+import pytest
+
+
+@pytest.fixture
+def proposal(api, ana):
+    """The proposal that Ana lives in Lisbon."""
+    made = api.put(f"/users/{ana}/facts/identity/city", {"value": "Lisbon", "reason": "She said so."}).json()
+    return f"/proposals/{made['proposal_id']}"
+
+
+def test_a_proposal_tells_what_would_change(api, owner, ana, proposal):
+    body = owner.get(proposal).json()
+    assert (body["field"], body["old_value"], body["new_value"]) == ("identity.city", "", "Lisbon")
+    assert (body["user_id"], body["state"], body["reason"]) == (ana, "pending", "She said so.")
+    assert body["asked_by"] == "agent:supervisor" and body["expires_at"] > body["created_at"]
+    assert api.get(proposal).json() == body
+
+
+def test_who_sees_a_proposal(agent, colleague, outsider, proposal):
+    for who in (colleague, outsider, agent("planner")):
+        assert who.get(proposal).status_code == 404
+        assert who.get("/proposals").json()["results"] == []
+
+
+def test_approving_applies_the_change(owner, api, ana, proposal):
+    answer = owner.post(f"{proposal}/approve", {"change_hash": owner.get(proposal).json()["change_hash"]})
+    assert (answer.status_code, answer.json()["state"]) == (200, "approved")
+    assert answer.json()["result"]["status"] == "created"
+    assert api.get(f"/users/{ana}/facts/identity/city").json()["validation_status"] == "verified"
+
+
+def test_refusing_keeps_nothing(owner, api, ana, proposal):
+    assert owner.post(f"{proposal}/reject").json()["state"] == "rejected"
+    assert api.get(f"/users/{ana}/facts/identity/city").status_code == 404
+
+
+@pytest.mark.parametrize("verb", ["approve", "reject"])
+def test_an_api_key_never_decides(api, verb, proposal):
+    assert api.post(f"{proposal}/{verb}").status_code == 403
+    assert api.get(proposal).json()["state"] == "pending"
+
+
+@pytest.mark.parametrize("verb", ["approve", "reject"])
+def test_nobody_else_decides(colleague, outsider, owner, verb, proposal):
+    assert colleague.post(f"{proposal}/{verb}").status_code == 404
+    assert outsider.post(f"{proposal}/{verb}").status_code == 403
+    assert owner.get(proposal).json()["state"] == "pending"
+
+
+@pytest.mark.parametrize("first", ["approve", "reject"])
+@pytest.mark.parametrize("second", ["approve", "reject"])
+def test_it_is_decided_once(owner, proposal, first, second):
+    owner.post(f"{proposal}/{first}")
+    late = owner.post(f"{proposal}/{second}")
+    assert (late.status_code, late.json()["type"]) == (409, "/problems/proposal-not-pending")
+    assert late.json()["state"] == {"approve": "approved", "reject": "rejected"}[first]
+
+
+def test_another_change_than_the_one_shown_is_not_approved(owner, proposal):
+    late = owner.post(f"{proposal}/approve", {"change_hash": "0" * 64})
+    assert late.status_code == 409
+
+
+def test_an_unknown_proposal_is_not_found(owner):
+    assert owner.get(f"/proposals/{uuid4()}").status_code == 404
+    assert owner.post(f"/proposals/{uuid4()}/approve").status_code == 404
+
+
+def test_the_list_is_filtered_and_takes_one_query(api, ana, owner, proposal, reads):
+    api.put(f"/users/{ana}/facts/identity/pronouns", {"value": "she/her"})
+    owner.post(f"{proposal}/reject")
+    assert len(api.get("/proposals").json()["results"]) == 2
+    assert [row["field"] for row in api.get("/proposals", {"state": "pending"}).json()["results"]] == [
+        "identity.pronouns"
+    ]
+    assert api.get("/proposals", {"user_id": str(uuid4())}).json()["results"] == []
+    assert reads(lambda: api.get("/proposals")) == 1

@@ -1,0 +1,152 @@
+"""`/sessions` and what was said in them (R18)."""
+
+from uuid import uuid4
+
+import pytest
+
+
+@pytest.fixture
+def session(api, ana):
+    return api.post("/sessions", {"user_id": ana}).json()
+
+
+@pytest.fixture
+def turns(session):
+    return f"/sessions/{session['id']}/turns"
+
+
+def said(number: int, **fields: str) -> dict[str, str]:
+    return {"role": "user", "content": f"Sentence number {number}.", **fields}
+
+
+def test_a_session_is_opened(api, ana):
+    answer = api.post("/sessions", {"user_id": ana, "thread_id": "kitchen"})
+    assert answer.status_code == 201
+    session = answer.json()
+    assert (session["user_id"], session["thread_id"], session["turns"]) == (ana, "kitchen", 0)
+    assert api.client.get(answer["Location"], headers=api.headers).json()["indexed_turns"] == 0
+
+
+def test_without_a_thread_it_is_the_persons_own(session, ana):
+    """R20."""
+    assert session["thread_id"] == f"person-{ana}"
+
+
+def test_an_external_id_opens_the_same_session_again(api, ana):
+    first, second = (api.post("/sessions", {"user_id": ana, "external_id": "chat-1"}) for _ in range(2))
+    assert (first.status_code, second.status_code) == (201, 200)
+    assert first.json() == second.json()
+
+
+@pytest.mark.parametrize("body", [{}, {"user_id": "x"}, {"user_id": None}])
+def test_a_session_is_somebodys(api, body):
+    assert api.post("/sessions", body).status_code == 422
+
+
+def test_another_workspaces_person_is_not_found(api, elsewhere):
+    for user_id in (elsewhere.user_id, uuid4()):
+        assert api.post("/sessions", {"user_id": str(user_id)}).status_code == 404
+
+
+def test_turns_are_stored_in_order(api, session, turns):
+    answer = api.post(turns, {"turns": [said(1), said(2, speaker="Ana", occurred_at="2026-05-01T10:00:00+02:00")]})
+    assert answer.status_code == 201
+    assert [turn["position"] for turn in answer.json()["turns"]] == [1, 2]
+    found = api.get(turns).json()["results"]
+    assert [turn["content"] for turn in found] == ["Sentence number 1.", "Sentence number 2."]
+    assert (found[1]["speaker"], found[1]["occurred_at"]) == ("Ana", "2026-05-01T08:00:00Z")
+    assert api.get(f"/sessions/{session['id']}").json()["turns"] == 2
+
+
+def test_one_bare_turn_is_accepted(api, turns):
+    answer = api.post(turns, said(1))
+    assert (answer.status_code, len(answer.json()["turns"])) == (201, 1)
+
+
+def test_an_external_id_is_stored_once(api, turns):
+    api.post(turns, said(1, external_id="m1"))
+    answer = api.post(turns, {"turns": [said(1, external_id="m1"), said(2, external_id="m2")]})
+    assert [turn["created"] for turn in answer.json()["turns"]] == [False, True]
+    assert api.post(turns, said(1, external_id="m1")).status_code == 200
+
+
+def test_a_hundred_turns_pass_and_one_more_does_not(api, turns):
+    many = [said(number) for number in range(101)]
+    assert api.post(turns, {"turns": many}).status_code == 422
+    assert api.post(turns, {"turns": many[:100]}).status_code == 201
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        {}, {"role": "user"}, said(1, role="narrator"), said(1, content=""), said(1, content="x" * 100_001),
+        said(1, occurred_at="yesterday"), said(1, occurred_at="9999-12-31T23:59:59-14:00"), said(1, speaker="s" * 201),
+        said(1, external_id="e" * 257), said(1, colour="red"),
+    ],
+)  # fmt: skip
+def test_a_turn_out_of_bounds_is_refused(api, turns, turn):
+    assert api.post(turns, {"turns": [turn]}).status_code == 422
+
+
+def test_secrets_are_cut_out_before_storing(api, turns):
+    api.post(turns, said(1, content="My key is AKIAIOSFODNN7EXAMPLE."))
+    assert "AKIAIOSFODNN7EXAMPLE" not in api.get(turns).json()["results"][0]["content"]
+
+
+def test_the_window_shows_the_last_turns_as_they_were_said(api, session, turns):
+    api.post(turns, {"turns": [said(number) for number in range(1, 15)]})
+    window = api.get(f"/sessions/{session['id']}/window").json()["turns"]
+    assert [turn["position"] for turn in window] == list(range(5, 15))
+    assert len(api.get(f"/sessions/{session['id']}/window", {"size": 3}).json()["turns"]) == 3
+    assert api.get(f"/sessions/{session['id']}/window", {"size": 101}).status_code == 422
+
+
+def test_turns_come_in_pages(api, turns):
+    api.post(turns, {"turns": [said(number) for number in range(1, 6)]})
+    first = api.get(turns, {"limit": 3}).json()
+    second = api.get(turns, {"limit": 3, "cursor": first["next_cursor"]}).json()
+    assert [turn["position"] for turn in first["results"] + second["results"]] == [1, 2, 3, 4, 5]
+    assert second["next_cursor"] is None
+
+
+def test_who_reads_a_session(api, agent, owner, colleague, outsider, session, turns):
+    api.post(turns, said(1))
+    readers = {
+        "supervisor": api,
+        "planner": agent("planner"),
+        "owner": owner,
+        "colleague": colleague,
+        "outsider": outsider,
+    }
+    seen = {name: (who.get(f"/sessions/{session['id']}").status_code, who.get(turns).status_code)
+            for name, who in readers.items()}  # fmt: skip
+    assert seen == {
+        "supervisor": (200, 200), "planner": (200, 403), "owner": (200, 200), "colleague": (404, 404),
+        "outsider": (404, 404),
+    }  # fmt: skip
+
+
+def test_turns_count_as_activity(agent, turns):
+    """R3: recording takes the grant only, reading the category too."""
+    assert agent("planner").post(turns, said(1)).status_code == 201
+    assert agent("planner").get(turns).json()["category"] == "activity"
+
+
+def test_who_writes_into_a_session(colleague, outsider, turns):
+    assert outsider.post(turns, said(1)).status_code == 404
+    assert colleague.post(turns, said(1)).status_code in (403, 404)
+
+
+def test_the_list_is_filtered_and_takes_one_query(api, ana, reads):
+    made = [api.post("/sessions", {"user_id": ana, "external_id": f"chat-{n}"}).json()["id"] for n in range(3)]
+    rows = api.get("/sessions", {"user_id": ana}).json()["results"]
+    assert [row["id"] for row in rows] == made[::-1]
+    assert [row["id"] for row in api.get("/sessions", {"external_id": "chat-1"}).json()["results"]] == [made[1]]
+    assert reads(lambda: api.get("/sessions")) == 1
+
+
+def test_the_turns_take_as_many_queries_for_many_as_for_one(api, turns, reads):
+    api.post(turns, said(1))
+    few = reads(lambda: api.get(turns))
+    api.post(turns, {"turns": [said(2), said(3)]})
+    assert reads(lambda: api.get(turns)) == few == 2

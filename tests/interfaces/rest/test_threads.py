@@ -1,0 +1,87 @@
+"""`/threads/{id}/changes`: what changed since a revision, and the delta header (001 §1, R20)."""
+
+import pytest
+
+
+@pytest.fixture
+def remember(api, ana):
+    def _remember(content, **fields):
+        body = {"user_id": ana, "content": content, "category": "goals", "thread_id": "kitchen", **fields}
+        return api.post("/memories", body).json()["memory_id"]
+
+    return _remember
+
+
+def changes(who, since=0, thread="kitchen", **query):
+    return who.get(f"/threads/{thread}/changes", {"since": since, **query})
+
+
+def test_the_header_is_written_as_in_the_seed(api, remember):
+    remember("Ship v1 by August.", key="ship", importance=3)
+    since = changes(api).json()["revision"]
+    remember("Ship v1 by Sep", key="ship")
+    remember("Learn to bake bread", key="bake", importance=2)
+    assert changes(api, since).json()["header"] == (
+        f"Memory updates since rev {since}:\n- ↑updated: [Goals] Ship v1 by Sep\n"
+        "- +created: [Goals] Learn to bake bread (imp=2)"
+    )
+
+
+def test_three_bullets_at_most_the_most_important_first(api, remember):
+    for level in (1, 5, 2, 4, 3):
+        remember(f"Goal of level {level}", importance=level)
+    lines = changes(api).json()["header"].splitlines()
+    assert [line[-2] for line in lines[1:4]] == ["5", "4", "3"]
+    assert lines[4:] == ["+ 2 more"]
+
+
+def test_each_change_is_told_once(api, remember):
+    remember("Ship v1.")
+    seen = changes(api).json()
+    assert [row["event"] for row in seen["changes"]] == ["ADD"]
+    later = changes(api, seen["revision"]).json()
+    assert (later["changes"], later["header"]) == ([], "")
+
+
+def test_that_a_memory_went_and_came_back_is_news(api, remember):
+    memory = remember("Ship v1.")
+    since = changes(api).json()["revision"]
+    api.delete(f"/memories/{memory}")
+    assert changes(api, since).json()["header"].splitlines()[1] == "- −deleted: [Goals] Ship v1."
+    api.post(f"/memories/{memory}/restore")
+    assert [row["event"] for row in changes(api, since).json()["changes"]] == ["RESTORE", "DELETE"]
+
+
+def test_without_a_thread_it_is_the_persons_own(api, ana):
+    api.post("/memories", {"user_id": ana, "content": "Ship v1.", "category": "goals"})
+    assert changes(api, thread=f"person-{ana}").json()["user_id"] == ana
+
+
+def test_the_allowlist_and_ceilings_hold_here_too(api, agent, remember):
+    remember("Ship v1.")
+    remember("Ana likes short answers.", category="preferences")
+    assert [row["category"] for row in changes(agent("planner")).json()["changes"]] == ["goals"]
+
+
+def test_who_sees_a_thread(api, owner, colleague, outsider, remember):
+    remember("Ship v1.")
+    assert [changes(who).status_code for who in (api, owner, colleague, outsider)] == [200, 200, 404, 404]
+
+
+def test_a_name_that_two_people_use_needs_a_user_id(api, ana, ben, remember):
+    remember("Ship v1.")
+    remember("Paint the wall.", user_id=ben)
+    assert changes(api).status_code == 422
+    assert [row["text"] for row in changes(api, user_id=ben).json()["changes"]] == ["Paint the wall."]
+
+
+def test_a_thread_nobody_wrote_to_is_not_found(api):
+    assert changes(api, thread="attic").status_code == 404
+
+
+def test_changes_take_as_many_queries_however_many(api, remember, reads):
+    remember("Ship v1.")
+    few = reads(lambda: changes(api))
+    for number in range(4):
+        remember(f"Goal {number}.")
+    assert reads(lambda: changes(api)) == few == 2
