@@ -19,6 +19,7 @@ class Command(BaseCommand):
         facts = _known(path)
         if facts is None:
             facts = json.loads(json.dumps(dataclasses.asdict(load_demo(now=timezone.now())), default=str))
+            facts["api_key"] = facts["api_keys"]["supervisor"]
             _write_private(path, json.dumps(facts, indent=2))
         self.stdout.write(json.dumps(facts))
 
