@@ -7,6 +7,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from consent.actions.decide_proposal import expire_proposals as expire_in_scope
+from memories.maintenance.analyse_tables import analyse_grown_tables
 from memories.maintenance.embed_chunks import embed_chunks as embed_batch
 from memories.maintenance.index_turns import index_turns as index_batch
 from operations import queue
@@ -31,7 +32,9 @@ def run(run_id: str) -> None:
 
 def index_turns(workspace_id: UUID | None) -> int:
     """Make turns searchable by meaning."""
-    return _drain(lambda one: index_batch(workspace_id=one, now=timezone.now()), workspace_id)
+    indexed = _drain(lambda one: index_batch(workspace_id=one, now=timezone.now()), workspace_id)
+    analyse_grown_tables()
+    return indexed
 
 
 def embed_chunks(workspace_id: UUID | None) -> int:

@@ -48,6 +48,16 @@ def ids_of(rows: QuerySet[Any]) -> Sql:
     return Sql(text, tuple(params))
 
 
+def condition_of(rows: QuerySet[Any]) -> Sql:
+    """A queryset's WHERE alone; its columns are qualified by the model's table name."""
+    compiler = rows.query.get_compiler(connection=connection)
+    try:
+        text, params = compiler.compile(rows.query.where)
+    except EmptyResultSet:
+        return Sql("false")
+    return Sql(text or "true", tuple(params))
+
+
 def fetch(statement: Sql) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(statement.text, statement.params)

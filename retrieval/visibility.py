@@ -11,7 +11,7 @@ from memories.models import Memory
 from memories.models.choices import MemoryType, ValidationStatus
 from retrieval.reach import Reach
 from retrieval.requests import KINDS, Filters, Kind, QueryRequest
-from retrieval.sql import NOTHING, Sql, ids_of
+from retrieval.sql import NOTHING, Sql, condition_of, ids_of
 from workspaces.actors import Actor
 from workspaces.namespaces import below, to_path
 from workspaces.sensitivity import INTERNAL
@@ -31,10 +31,12 @@ KIND_OF_TYPE: dict[str, Kind] = {value: kind for kind, value in TYPE_OF_KIND.ite
 
 @dataclass(frozen=True, slots=True)
 class Visible:
-    """What may be found, as SELECTs of ids; NOTHING where nothing of that sort may be."""
+    """What may be found: as SELECTs of ids, NOTHING where nothing of that sort may be, and as conditions on one row."""
 
     memories: Sql
     turns: Sql
+    memory_condition: Sql
+    turn_condition: Sql
 
     @property
     def has_memories(self) -> bool:
@@ -48,7 +50,7 @@ class Visible:
 def visible(request: QueryRequest, reach: Reach, *, actor: Actor, now: datetime) -> Visible:
     memories = memories_for(request, reach, actor=actor, now=now)
     turns = turns_for(request, reach, actor=actor, now=now)
-    return Visible(ids_of(memories), ids_of(turns))
+    return Visible(ids_of(memories), ids_of(turns), condition_of(memories), condition_of(turns))
 
 
 def memories_for(request: QueryRequest, reach: Reach, *, actor: Actor, now: datetime) -> QuerySet[Memory]:

@@ -16,10 +16,13 @@ CANDIDATES = 40
 # The nearest, or the best by words, before visibility is looked at: enough of them are nearly always visible.
 FIRST_LOOK = 200
 
-# Whether one may see the text that a chunk `c` belongs to.
+# Whether one may see the text that a chunk `c` belongs to. OFFSET keeps the row's lookup by its id apart from the
+# conditions, which would tempt the planner to walk through all of the person's rows for each.
 MAY_SEE = """
-coalesce(EXISTS (SELECT 1 FROM ({memories}) seen WHERE seen.id = c.memory_id), false)
-OR coalesce(EXISTS (SELECT 1 FROM ({turns}) seen WHERE seen.id = c.turn_id), false)
+coalesce((SELECT {memory_condition} FROM (SELECT * FROM memories_memory
+    WHERE workspace_id = {workspace} AND id = c.memory_id OFFSET 0) AS memories_memory), false)
+OR coalesce((SELECT {turn_condition} FROM (SELECT * FROM conversations_turn
+    WHERE workspace_id = {workspace} AND id = c.turn_id OFFSET 0) AS conversations_turn), false)
 """
 COUNT_TEXTS = """
 SELECT count(*) FROM (
@@ -63,11 +66,19 @@ class Search:
             "model": self.model_id,
             "memories": self.visible.memories,
             "turns": self.visible.turns,
-            "may_see": compose(MAY_SEE, memories=self.visible.memories, turns=self.visible.turns),
+            "may_see": self._may_see(),
             "distance": self._distance(),
             "k": CANDIDATES,
             "first_look": FIRST_LOOK,
         }
+
+    def _may_see(self) -> Sql:
+        return compose(
+            MAY_SEE,
+            workspace=self.workspace_id,
+            memory_condition=self.visible.memory_condition,
+            turn_condition=self.visible.turn_condition,
+        )
 
     def _distance(self) -> Sql:
         """Cosine distance of an embedding `e`, in the very expression that the model's index is built on."""

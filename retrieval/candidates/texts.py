@@ -19,14 +19,13 @@ WITH hit AS MATERIALIZED (
     SELECT session_id, position FROM conversations_turn WHERE workspace_id = {workspace} AND id = ANY({ids})),
 spot AS MATERIALIZED (
     SELECT DISTINCT session_id, position + step AS position FROM hit CROSS JOIN generate_series(-2, 2) AS step)
-SELECT t.id, NULL::uuid, 'turn', 'activity', t.session_id, t.position, t.speaker, t.role,
-    right(rtrim(t.content), 1) = '?', t.search @@ {time_words}::tsquery, t.search::text, length(t.search),
+SELECT conversations_turn.id, NULL::uuid, 'turn', 'activity', session_id, position, speaker, role,
+    right(rtrim(content), 1) = '?', search @@ {time_words}::tsquery, search::text, length(search),
     (SELECT 1 - min({distance}) FROM memories_chunk c
      JOIN memories_embedding e ON e.workspace_id = {workspace} AND e.chunk_id = c.id AND e.model_id = {model}
-     WHERE c.workspace_id = {workspace} AND c.turn_id = t.id),
-    0::float8, 0::float8, '', t.occurred_at, t.id IN ({turns})
-FROM spot JOIN conversations_turn t
-    ON t.workspace_id = {workspace} AND t.session_id = spot.session_id AND t.position = spot.position
+     WHERE c.workspace_id = {workspace} AND c.turn_id = conversations_turn.id),
+    0::float8, 0::float8, '', occurred_at, {turn_condition}
+FROM spot JOIN conversations_turn USING (session_id, position) WHERE conversations_turn.workspace_id = {workspace}
 """
 CHUNKS = """
 SELECT c.id, m.id, m.memory_type, m.category, NULL::uuid, NULL, '', m.role,
@@ -48,4 +47,5 @@ def texts_of(search: Search, candidates: Sequence[Candidate]) -> list[Text]:
 
 
 def _fetch(statement: str, search: Search, **parts: object) -> list[Text]:
-    return [Text(*row) for row in fetch(compose(statement, time_words=TIME_WORDS, **parts, **search.parts))]
+    parts |= {"time_words": TIME_WORDS, "turn_condition": search.visible.turn_condition}
+    return [Text(*row) for row in fetch(compose(statement, **parts, **search.parts))]
