@@ -1,0 +1,44 @@
+"""A page to read for every model that has none of its own."""
+
+from collections.abc import Iterator
+
+from django.apps import apps
+from django.contrib import admin
+from django.db.models import CharField, Field, JSONField, Model, TextField
+
+from interfaces.admin.staff_admin import StaffModelAdmin
+
+APPS = ("workspaces", "conversations", "memories", "consent", "retrieval", "intelligence", "operations")
+# Salts and stored answers are for nobody's eyes; windows of throttling say nothing.
+HIDDEN = ("memories.HistorySalt", "operations.IdempotencyRecord", "operations.ThrottleWindow")
+COLUMNS = 6
+
+
+def register_remaining() -> None:
+    for model in _remaining():
+        fields = list(_columns(model))
+        options = {
+            "list_display": ("__str__", *(field.name for field in fields[:COLUMNS])),
+            "list_filter": tuple(field.name for field in fields if field.choices),
+            "list_select_related": tuple(field.name for field in fields[:COLUMNS] if field.is_relation),
+            "search_fields": tuple(field.name for field in fields if isinstance(field, CharField)),
+            "ordering": ("-pk",),
+            "__doc__": "To read only.",
+        }
+        admin.site.register(model, type(f"{model.__name__}Admin", (StaffModelAdmin,), options))
+
+
+def _remaining() -> Iterator[type[Model]]:
+    for label in APPS:
+        for model in apps.get_app_config(label).get_models():
+            if not admin.site.is_registered(model) and model._meta.label not in HIDDEN:
+                yield model
+
+
+def _columns(model: type[Model]) -> Iterator[Field]:  # type: ignore[type-arg]
+    """Fields short enough for a list."""
+    for field in model._meta.concrete_fields:
+        if field.primary_key or field.name == "workspace" or field.generated:
+            continue
+        if not isinstance(field, TextField | JSONField):
+            yield field
