@@ -1,5 +1,7 @@
 """Carrying out a change inside the gate's transaction: the only caller of `memories.actions`."""
 
+from dataclasses import replace
+
 from consent.changes import ForgetMemory, RestoreMemory, SetFact, WriteMemory
 from consent.outcomes import Applied
 from consent.preparation import PreparedChange
@@ -13,6 +15,8 @@ from memories.change import Change as ChangeAuthority
 
 def apply(item: PreparedChange, target: Target, authority: ChangeAuthority) -> Applied:
     """Apply a change whose address is locked and whose target was found."""
+    made = item.change if isinstance(item.change, ForgetMemory | RestoreMemory) else item.change.draft
+    authority = replace(authority, thread_id=made.thread_id, session_id=made.session_id)
     written = _write(item, target, authority)
     return Applied(written.memory.id, written.memory.version, written.event)
 

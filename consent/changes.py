@@ -33,21 +33,26 @@ class SetFact(_Change):
     draft: FactDraft
 
 
-class ForgetMemory(_Change):
+class _ChangeById(_Change):
+    """Of a memory that is there; thread and session are where it was asked for (R20)."""
+
+    memory_id: UUID
+    reason: str = Field(default="", max_length=limits.REASON_CHARACTERS)
+    thread_id: str = Field(default="", max_length=256)
+    session_id: UUID | None = None
+
+
+class ForgetMemory(_ChangeById):
     """Soft-delete a memory or a fact."""
 
     type: Literal["forget_memory"] = "forget_memory"
-    memory_id: UUID
-    reason: str = Field(default="", max_length=limits.REASON_CHARACTERS)
 
 
-class RestoreMemory(_Change):
+class RestoreMemory(_ChangeById):
     """Bring back a forgotten memory, or the content of an old version (`version` is its number; None: the last one)."""
 
     type: Literal["restore_memory"] = "restore_memory"
-    memory_id: UUID
     version: int | None = None
-    reason: str = Field(default="", max_length=limits.REASON_CHARACTERS)
 
 
 Change = Annotated[WriteMemory | SetFact | ForgetMemory | RestoreMemory, Field(discriminator="type")]

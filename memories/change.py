@@ -1,4 +1,4 @@
-"""The change id that the triggers of `memories.models.guards` ask for."""
+"""The change id and the upkeep id that the triggers of `memories.models.guards` ask for."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,24 +15,43 @@ from workspaces.models import uuid7
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One transaction's authority to change what is remembered: opened by the gate alone."""
+    """One transaction's authority to change what is remembered: opened by the gate, or for upkeep.
+
+    `thread_id` and `session_id` say in which conversation the change was made (R20); empty where in none.
+    """
 
     id: UUID
     actor: Actor
     now: datetime
     trust: Trust
     decision_id: UUID | None = None
+    thread_id: str = ""
+    session_id: UUID | None = None
 
 
 @contextmanager
-def authorise(*, actor: Actor, now: datetime, trust: Trust, decision_id: UUID | None = None) -> Iterator[Change]:
-    """Let this transaction change memories until the block ends."""
+def authorise(
+    *, actor: Actor, now: datetime, trust: Trust, decision_id: UUID | None = None
+) -> Iterator[Change]:
+    """Let this transaction change memories until the block ends. The gate's alone."""
     change = Change(uuid7(), actor, now, trust, decision_id)
-    _set_local(str(change.id))
+    _set_local("app.change_id", str(change.id))
     yield change
-    _set_local("")
+    _set_local("app.change_id", "")
 
 
-def _set_local(value: str) -> None:
+@contextmanager
+def authorise_upkeep(*, actor: Actor, now: datetime) -> Iterator[Change]:
+    """Let this transaction forget memories, and destroy those forgotten long enough, until the block ends (R26).
+
+    The triggers refuse everything else: nothing can be written or changed under it.
+    """
+    change = Change(uuid7(), actor, now, Trust.DERIVED)
+    _set_local("app.upkeep_id", str(change.id))
+    yield change
+    _set_local("app.upkeep_id", "")
+
+
+def _set_local(name: str, value: str) -> None:
     with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL app.change_id = %s", [value])
+        cursor.execute("SELECT set_config(%s, %s, true)", [name, value])

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from conversations.actions.record_change import record_change
+from conversations.actions.record_change import LoggedChange, record_change
 from memories.change import Change
 from memories.models import History, HistorySalt, Memory, MemoryVersion
 from memories.models.choices import Event
@@ -31,7 +31,7 @@ def record_history(
         person_id=memory.person_id,
         namespace_path=memory.namespace_path,
         category=memory.category,
-        sensitivity_rank=_rank(memory),
+        sensitivity_rank=sensitivity.rank(memory.sensitivity),
         event=event,
         old_version_id=old_version_id,
         new_version_id=new_version.id if new_version else None,
@@ -42,13 +42,19 @@ def record_history(
     HistorySalt.objects.create(history_id=row.id, salt=salt)
     if memory.person_id is not None and bullet:
         record_change(
-            person_id=memory.person_id,
-            thread_id=memory.thread_id,
-            memory_id=memory.id,
-            event=event,
-            category=memory.category,
-            importance=memory.importance,
-            text=bullet,
+            LoggedChange(
+                person_id=memory.person_id,
+                memory_id=memory.id,
+                event=event,
+                category=memory.category,
+                sensitivity_rank=row.sensitivity_rank,
+                importance=memory.importance,
+                importance_level=memory.importance_level,
+                text=bullet,
+                thread_id=change.thread_id,
+                session_id=change.session_id,
+                is_everywhere=not change.actor.is_agent,
+            )
         )
     return row
 
@@ -104,8 +110,3 @@ def _author(change: Change) -> dict[str, Any]:
         "change_id": change.id,
         "created_at": change.now,
     }
-
-
-def _rank(memory: Memory) -> int:
-
-    return sensitivity.rank(memory.sensitivity)

@@ -1,0 +1,136 @@
+"""The delta header (001 §1, R20): what is new since the last look, in at most three bullets."""
+
+import pytest
+
+from conversations.actions.record_change import LoggedChange, record_change
+from workspaces import scope
+from workspaces.models import uuid7
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def log(home):
+    """Log a change as `memories` does, for words and events that no gate writes yet."""
+
+    def _log(event, text, **fields):
+        change = LoggedChange(
+            person_id=home.user_id,
+            memory_id=fields.pop("memory_id", None) or uuid7(),
+            event=event,
+            category=fields.pop("category", "personal"),
+            sensitivity_rank=fields.pop("rank", 1),
+            importance=fields.pop("importance", 0.4),
+            importance_level=fields.pop("level", 2),
+            text=text,
+        )
+        with scope.enter(home.workspace_id):
+            record_change(change)
+
+    return _log
+
+
+def test_it_reads_as_the_seed_writes_it(log, header):
+    log("ADD", "Preferred name is Ana", importance=0.9)
+    log("UPDATE", "Ship v1 by Sep", category="goals", importance=0.8)
+    log("MERGE", "Combined 2 notes about lactose intolerance", importance=0.7)
+    assert header(0).text == (
+        "Memory updates since rev 0:\n"
+        "- +created: [Personal] Preferred name is Ana (imp=2)\n"
+        "- ↑updated: [Goals] Ship v1 by Sep\n"
+        "- ↔merged: Combined 2 notes about lactose intolerance"
+    )
+
+
+@pytest.mark.parametrize(
+    ("event", "bullet"),
+    [
+        ("DELETE", "- ×deleted: [Tone Of Voice] Short answers"),
+        ("TTL", "- ↓soft_deleted: [Tone Of Voice] Short answers"),
+        ("RESTORE", "- ↺restored: [Tone Of Voice] Short answers"),
+    ],
+)
+def test_going_and_coming_back_are_told(log, header, event, bullet):
+    log(event, "Short answers", category="tone_of_voice")
+    assert header(0).text.splitlines()[1] == bullet
+
+
+def test_three_bullets_the_most_important_first_and_how_many_more(log, header):
+    for number in range(5):
+        log("ADD", f"Note {number}", importance=number / 10)
+    lines = header(0).text.splitlines()
+    assert [line[-14:-8] for line in lines[1:4]] == ["Note 4", "Note 3", "Note 2"]
+    assert lines[4:] == ["+ 2 more"]
+
+
+def test_nothing_new_is_an_empty_text(header, write):
+    assert header(0).text == ""
+    write()
+    assert header(1).text == ""
+
+
+def test_only_what_came_after_the_given_revision(header, write):
+    write("First.", key="a")
+    write("Second.", key="b")
+    assert header(1).text == "Memory updates since rev 1:\n- +created: [General] Second. (imp=2)"
+
+
+def test_without_a_revision_each_reader_is_told_once(header, write, planner, supervisor):
+    write(category="goals")
+    assert header(actor=supervisor).text
+    assert header(actor=supervisor).text == ""
+    assert header(actor=planner).text
+    write("Ship v2.", category="goals")
+    assert header(actor=supervisor).text.splitlines() == [
+        "Memory updates since rev 1:",
+        "- ↑updated: [Goals] Ship v2.",
+    ]
+
+
+def test_a_given_revision_is_the_caller_s_own_book_keeping(header, write):
+    write()
+    assert header(0).text
+    assert header().text
+
+
+def test_one_line_a_memory_new_until_it_was_told(header, write, forget):
+    memory_id = write("First.", key="a")
+    write("Second.", key="a")
+    assert header(0).text.splitlines()[1:] == ["- +created: [General] Second. (imp=2)"]
+    assert header(1).text.splitlines()[1:] == ["- ↑updated: [General] Second."]
+    forget(memory_id)
+    assert header(0).text.splitlines()[1:] == ["- ×deleted: [General] Second."]
+
+
+def test_forgetting_and_restoring_show_once_each(header, write, forget, restore):
+    memory_id = write()
+    header()
+    forget(memory_id)
+    assert "×deleted" in header().text
+    restore(memory_id)
+    assert "↺restored" in header().text
+    assert header().text == ""
+
+
+def test_a_category_off_the_allowlist_is_not_told(header, write, planner):
+    write("Sleeps badly.", category="relationships")
+    assert header(0, actor=planner).changes == ()
+
+
+def test_what_is_more_sensitive_than_the_grant_is_not_told(header, log, supervisor, person):
+    log("ADD", "A secret", category="goals", rank=3)
+    assert header(0, actor=supervisor).changes == ()
+    assert header(0, actor=person).changes
+
+
+def test_a_stranger_is_told_nothing(home, header, write, stranger):
+    write()
+    assert header(0, actor=stranger).changes == ()
+
+
+def test_it_says_when_the_log_no_longer_reaches_back(header, write, settings):
+    settings.CHANGE_LOG_REVISIONS = 2
+    for number in range(4):
+        write(f"Text {number}", key=str(number))
+    assert (header(1).is_truncated, header(2).is_truncated) == (True, False)
+    assert len(header(0).changes) == 2
