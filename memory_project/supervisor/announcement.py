@@ -16,7 +16,7 @@ WITH_DEMO = """
 
   Ask the demo a question:
   curl -s {address}/api/v1/memory/query -H 'Authorization: Bearer {api_key}' \\
-       -H 'Content-Type: application/json' -d '{{"query": "What does Ada like to eat?"}}'
+       -H 'Content-Type: application/json' -d '{{"user_id": "{user_id}", "query": "What does Ana like to eat?"}}'
 """
 
 

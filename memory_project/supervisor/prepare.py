@@ -2,7 +2,6 @@
 
 import fcntl
 import json
-import os
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +10,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.checks import ERROR
-from django.core.management import call_command, get_commands
+from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
@@ -64,32 +63,23 @@ def await_model(model: subprocess.Popen[str], progress: Progress) -> None:
         raise CommandError("The embedding model could not be prepared, for the reason given above.")
 
 
-def load_demo(progress: Progress) -> Demo | None:
-    """Load the demo unless this database has it; its login and key are kept in the data folder, mode 0600."""
-    path = settings.DATA_DIR / "demo.json"
-    demo = read_demo(path)
-    if demo is None and "load_demo" in get_commands():
-        progress("Loading the demo")
-        with task("manage.py", "load_demo", stdout=subprocess.PIPE) as command:
-            said = command.stdout.read() if command.stdout else ""
-        if command.returncode != 0:
-            raise CommandError("The demo could not be loaded, for the reason given above. Start with --no-demo.")
-        demo = json.loads(said.strip().splitlines()[-1])
-        write_demo(path, demo)
-    return demo
+def load_demo(progress: Progress) -> Demo:
+    """The demo's login and keys, kept in the data folder; loads it first unless this database has it."""
+    demo = read_demo(settings.DATA_DIR / "demo.json")
+    if demo is not None:
+        return demo
+    progress("Loading the demo")
+    with task("manage.py", "load_demo", stdout=subprocess.PIPE) as command:
+        said = command.stdout.read() if command.stdout else ""
+    if command.returncode != 0:
+        raise CommandError("The demo could not be loaded, for the reason given above. Start with --no-demo.")
+    loaded: Demo = json.loads(said.strip().splitlines()[-1])
+    return loaded
 
 
 def read_demo(path: Path) -> Demo | None:
     if not path.exists():
         return None
     demo: Demo = json.loads(path.read_text())
-    return demo if Workspace.objects.filter(pk=demo["workspace_id"]).exists() else None
-
-
-def write_demo(path: Path, demo: Demo | None) -> None:
-    draft = path.with_suffix(".new")
-    draft.unlink(missing_ok=True)
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "w") as file:
-        json.dump(demo, file)
-    draft.rename(path)
+    is_here = demo["is_loaded"] and Workspace.objects.filter(pk=demo["workspace_id"]).exists()
+    return demo if is_here else None

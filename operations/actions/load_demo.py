@@ -16,7 +16,7 @@ from operations.actions.import_conversation import import_conversation
 from operations.importing.formats import read
 from workspaces import scope
 from workspaces.actions.authenticate_key import authenticate_key
-from workspaces.actions.create_workspace import NewWorkspace, create_workspace
+from workspaces.actions.create_workspace import NewWorkspace
 
 FOLDER = Path(__file__).resolve().parent.parent / "demo"
 
@@ -27,9 +27,8 @@ class _Entry:
     change: Change
 
 
-def load_demo(*, now: datetime) -> NewWorkspace:
-    """Create the demo workspace with real proposals waiting in its inbox."""
-    workspace = create_workspace(name="Demo", username="demo", person_name="Ana")
+def load_demo(workspace: NewWorkspace, *, now: datetime) -> None:
+    """Fill the demo workspace; afterwards real proposals wait in its inbox. Doing it again changes nothing."""
     (conversation,) = read(FOLDER / "conversation.jsonl")
     import_conversation(
         conversation=conversation, workspace_id=workspace.workspace_id, person_id=workspace.user_id, now=now
@@ -38,7 +37,6 @@ def load_demo(*, now: datetime) -> NewWorkspace:
     for role in dict.fromkeys(entry.role for entry in entries):
         actor = authenticate_key(workspace.api_keys[role], now=now)
         submit_many([entry.change for entry in entries if entry.role == role], actor=actor, now=now)
-    return workspace
 
 
 def _entries(workspace: NewWorkspace) -> list[_Entry]:

@@ -50,5 +50,14 @@ def test_it_is_loaded_once(demo, capsys):
     assert json.loads(capsys.readouterr().out) == demo
 
 
+def test_a_killed_run_is_taken_up_again(demo, settings, capsys):
+    path = settings.DATA_DIR / "demo.json"
+    path.write_text(json.dumps(demo | {"is_loaded": False}))
+    call_command("load_demo")
+    assert json.loads(capsys.readouterr().out) == demo
+    with scope.enter(demo["workspace_id"]):
+        assert (Memory.objects.count(), Proposal.objects.count(), Turn.objects.count()) == (8, 3, 18)
+
+
 def test_the_password_is_nobody_else_s_to_read(demo, settings):
     assert (settings.DATA_DIR / "demo.json").stat().st_mode & 0o777 == 0o600

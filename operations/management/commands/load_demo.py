@@ -1,5 +1,6 @@
 import dataclasses
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from operations.actions.load_demo import load_demo
+from workspaces.actions.create_workspace import NewWorkspace, create_workspace
 from workspaces.models import Workspace
 
 
@@ -16,23 +18,39 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         path = Path(settings.DATA_DIR) / "demo.json"
-        facts = _known(path)
-        if facts is None:
-            facts = json.loads(json.dumps(dataclasses.asdict(load_demo(now=timezone.now())), default=str))
-            facts["api_key"] = facts["api_keys"]["supervisor"]
-            _write_private(path, json.dumps(facts, indent=2))
+        facts = _known(path) or _create(path)
+        if not facts["is_loaded"]:
+            load_demo(_workspace(facts), now=timezone.now())
+            facts["is_loaded"] = True
+            _write_private(path, facts)
         self.stdout.write(json.dumps(facts))
 
 
 def _known(path: Path) -> dict[str, Any] | None:
-    """What an earlier run wrote, if its workspace is still in this database."""
+    """What an earlier run wrote, finished or not, if its workspace is still in this database."""
     if not path.exists():
         return None
     facts: dict[str, Any] = json.loads(path.read_text())
     return facts if Workspace.objects.filter(id=facts["workspace_id"]).exists() else None
 
 
-def _write_private(path: Path, text: str) -> None:
-    path.unlink(missing_ok=True)
-    path.touch(mode=0o600)
-    path.write_text(text)
+def _create(path: Path) -> dict[str, Any]:
+    """The workspace, its credentials written down before it is filled: a killed run is taken up again."""
+    made = create_workspace(name="Demo", person_name="Ana")
+    facts: dict[str, Any] = json.loads(json.dumps(dataclasses.asdict(made), default=str))
+    facts |= {"api_key": made.api_keys["supervisor"], "is_loaded": False}
+    _write_private(path, facts)
+    return facts
+
+
+def _workspace(facts: dict[str, Any]) -> NewWorkspace:
+    return NewWorkspace(**{field.name: facts[field.name] for field in dataclasses.fields(NewWorkspace)})
+
+
+def _write_private(path: Path, facts: dict[str, Any]) -> None:
+    """Mode 0600 from the first byte on, and never half a file."""
+    draft = path.with_suffix(".new")
+    draft.unlink(missing_ok=True)
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        json.dump(facts, file, indent=2)
+    draft.rename(path)
