@@ -13,6 +13,7 @@ from consent.actions.decide_proposal import NotPending, NotYours, UnknownProposa
 from conversations.access import NotAllowed, UnknownPerson
 from conversations.actions.append_turns import UnknownSession
 from providers.statements import InvalidCategory, InvalidKey
+from retrieval import reach
 
 MEDIA_TYPE = "application/problem+json"
 RETRY_SECONDS = 5
@@ -197,14 +198,18 @@ def _domain_problem(error: Exception) -> Problem | None:
     match error:
         case NotAllowed(category=str(category)) if category:
             problem = CategoryNotAllowed(str(error), category=category)
-        case NotAllowed() | NotYours():
+        case reach.CategoryNotAllowed():
+            problem = CategoryNotAllowed(str(error), category=error.category)
+        case NotAllowed() | NotYours() | reach.NotGranted() | reach.WrongAgent():
             problem = Forbidden(str(error))
-        case UnknownPerson():
+        case UnknownPerson() | reach.UnknownPerson():
             problem = NotFound("There is no such person in this workspace.")
         case UnknownSession() | UnknownProposal():
             problem = NotFound()
         case NotPending():
             problem = AlreadyDecided(str(error), state=error.state)
+        case reach.ScopeRequired():
+            problem = Invalid([{"field": "user_id", "code": "missing", "detail": str(error)}])
         case InvalidKey() | InvalidCategory():
             field = "key" if isinstance(error, InvalidKey) else "category"
             problem = Invalid([{"field": field, "code": "invalid", "detail": str(error)}])

@@ -1,0 +1,133 @@
+"""`POST /memory/query`: 001 §6 over HTTP, with the bare list and R28's headers."""
+
+from uuid import UUID, uuid4
+
+import pytest
+
+from retrieval.models import RetrievalEvent
+from workspaces import scope
+
+RISOTTO = "Ana cooks mushroom risotto on Sundays."
+BULLETS = {"query": "What does Ana cook?", "return": "bullets"}
+
+
+@pytest.fixture
+def risotto(api, ana):
+    return api.post("/memories", {"user_id": ana, "content": RISOTTO, "category": "preferences"}).json()["memory_id"]
+
+
+def ask(who, user_id=None, **fields):
+    return who.post("/memory/query", {**BULLETS, **({"user_id": user_id} if user_id else {}), **fields})
+
+
+def test_bullets_are_the_bare_list_of_the_seed(api, ana, risotto):
+    answer = ask(api, ana)
+    assert answer.status_code == 200
+    assert answer.json()[0] == {
+        "id": risotto,
+        "category": "preferences",
+        "text": f"[preferences] {RISOTTO}",
+        "kind": "memory",
+    }
+
+
+def test_full_items_carry_everything_needed_to_judge_them(api, ana, risotto):
+    """R28."""
+    (item,) = ask(api, ana, **{"return": "full"}).json()
+    assert (item["id"], item["content"], item["scope"]) == (risotto, RISOTTO, f"memories/{ana}")
+    assert {
+        "summary",
+        "sensitivity",
+        "validation_status",
+        "provenance",
+        "artifact_refs",
+        "score",
+        "metadata",
+    } <= item.keys()
+    assert {"importance", "confidence", "version", "memory_type"} <= item.keys() and "text" not in item
+    assert item["created_at"].endswith("Z") and 0 <= item["score"] <= 1
+
+
+def test_turns_are_found_with_where_they_were_said(api, ana):
+    session = api.post("/sessions", {"user_id": ana}).json()["id"]
+    turn = {"role": "user", "content": "I cooked a risotto for six.", "speaker": "Ana", "external_id": "m1"}
+    api.post(f"/sessions/{session}/turns", {**turn, "occurred_at": "2026-05-01T10:00:00Z"})
+    (item,) = ask(api, ana, query="risotto", **{"return": "full"}).json()
+    assert (item["kind"], item["session_id"], item["speaker"]) == ("turn", session, "Ana")
+    assert (item["external_id"], item["occurred_at"]) == ("m1", "2026-05-01T10:00:00Z")
+
+
+def test_headers_tell_what_the_list_does_not(api, ana, home, risotto):
+    answer = ask(api, ana)
+    with scope.enter(home.workspace_id):
+        event = RetrievalEvent.objects.get(id=UUID(answer["X-Retrieval-Event"]))
+    assert [str(one) for one in event.returned_memory_ids] == [risotto]
+    assert int(answer["X-Thread-Revision"]) >= 1 and int(answer["X-Withheld-Count"]) == 0
+
+
+def test_the_request_of_the_seed_is_understood(agent, ana):
+    """001 §6, field by field, with the filters it shows."""
+    filters = {
+        "user_id": ana, "agent_id": str(uuid4()), "run_id": "r", "actor_id": "a", "role": "assistant", "pinned": False,
+        "importance_min": 1, "importance_max": 5, "updated_after": "2025-07-01", "updated_before": None,
+    }  # fmt: skip
+    answer = agent("planner").post("/memory/query", {
+        "agent": "planner", "query": "deployment plan context", "categories": ["tasks", "projects"], "filters": filters,
+        "top_k": 3, "return": "bullets", "budget_tokens": 512, "threshold": 0.65,
+    })  # fmt: skip
+    assert (answer.status_code, answer.json()) == (200, [])
+
+
+def test_a_category_off_the_allowlist_is_refused_by_name(agent, ana):
+    """001 §5: also when only the filter names it."""
+    for fields in ({"categories": ["tasks", "preferences"]}, {"filters": {"category": "preferences"}}):
+        answer = ask(agent("planner"), ana, **fields)
+        assert (answer.status_code, answer.json()["category"]) == (403, "preferences")
+
+
+def test_what_the_role_may_not_see_is_not_found(api, agent, ana, risotto):
+    assert ask(agent("planner"), ana).json() == []
+    assert [item["id"] for item in ask(agent("stylist"), ana).json()] == [risotto]
+
+
+def test_a_key_asks_for_its_own_role_only(api, ana):
+    assert ask(api, ana, agent="planner").status_code == 403
+
+
+def test_somebody_has_to_be_named(api):
+    """R1: never everyone."""
+    answer = ask(api)
+    assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "user_id")
+
+
+def test_who_may_ask(owner, colleague, outsider, ana, risotto):
+    assert [item["id"] for item in ask(owner).json()] == [risotto]
+    assert ask(colleague, ana).status_code == 403
+    assert ask(outsider, ana).status_code == 404
+
+
+def test_a_scope_is_as_good_as_a_user_id(api, ana, risotto):
+    """R2."""
+    assert [item["id"] for item in ask(api, scope=f"memories/{ana}").json()] == [risotto]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"query": ""}, {"query": " "}, {"query": "x" * 4001}, {"top_k": 0}, {"top_k": 33}, {"limit": 33},
+        {"top_k": 3, "limit": 4}, {"return": "prose"}, {"threshold": 1.1}, {"threshold": -0.1}, {"budget_tokens": 0},
+        {"allowed_sensitivity": []}, {"kinds": []}, {"kinds": ["dream"]}, {"scope": "x" * 257}, {"scope": "alone"},
+        {"filters": {"importance_min": 9}}, {"filters": {"updated_after": "soon"}}, {"filters": {"colour": "red"}},
+        {"filters": {"user_id": str(uuid4())}}, {"user_id": "x"}, {"colour": "red"},
+    ],
+)  # fmt: skip
+def test_a_value_out_of_bounds_is_named(api, ana, fields):
+    answer = ask(api, ana, **fields) if "user_id" not in fields else ask(api, **fields)
+    assert answer.status_code == 422, answer.json()
+    assert answer.json()["errors"]
+
+
+def test_only_as_many_as_asked_for(api, ana):
+    for number in range(5):
+        api.post("/memories", {"user_id": ana, "content": f"Ana cooked risotto number {number}."})
+    assert [len(ask(api, ana, **fields).json()) for fields in ({}, {"top_k": 2}, {"limit": 4})] == [3, 2, 4]
