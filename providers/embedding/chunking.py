@@ -17,7 +17,9 @@ from tokenizers import Encoding
 from providers.embedding.boundaries import Heading, Rank, find_headings, rank_positions
 from providers.embedding.tokens import count_tokens, tokenize
 
-SMALLEST, TYPICAL, LARGEST = 200, 300, 400
+SMALLEST, LARGEST = 200, 400
+# Near what MiniLM reads at once: the mean of two windows finds less than one (docs/adr/0004-onnx-runtime.md).
+TYPICAL = 240
 LEAST_OVERLAP, MIDDLE_OVERLAP, MOST_OVERLAP = 0.10, 0.125, 0.15
 LONGEST_WORD = 100  # tokens; WordPiece reads a longer word as one unknown token
 

@@ -60,13 +60,14 @@ def prepare_local(model: str, progress: Progress) -> Prepared:
 
 
 def find_prepared(model: str) -> Prepared | None:
-    """The model last prepared under this name, without looking at its weights; None if there is none yet."""
+    """The model last prepared under this name by this export, without reading its weights; None if there is none."""
     current = models_folder() / f"{weights.short_name(model)}.current"
     try:
         prepared = _read(models_folder() / current.read_text())
     except FileNotFoundError:
         return None
-    return prepared if prepared.manifest.source == model else None
+    fits = prepared.manifest.source == model and prepared.manifest.version.endswith(RUNTIME)
+    return prepared if fits else None
 
 
 def models_folder() -> Path:
