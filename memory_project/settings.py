@@ -139,7 +139,8 @@ LANGUAGE_CODE = "en"
 USE_TZ = True
 TIME_ZONE = "UTC"
 STATIC_URL = "static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
+STATIC_ROOT = DATA_DIR / "static"
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
@@ -175,6 +176,9 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": False,
 }
 
+# --- Logs -------------------------------------------------------------------------------------------------------------
+LOG_LEVEL = env.str("LOG_LEVEL", default="WARNING")
+
 # --- Jobs -------------------------------------------------------------------------------------------------------------
 Q_CLUSTER = {
     "name": "memory",
@@ -185,6 +189,7 @@ Q_CLUSTER = {
     "ack_failures": True,
     "catch_up": False,
     "save_limit": 250,
+    "log_level": LOG_LEVEL,
     "poll": 0.5,
     "redis" if REDIS_URL else "orm": REDIS_URL or "default",
 }
