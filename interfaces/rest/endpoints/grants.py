@@ -70,7 +70,7 @@ def _known_to(view: RestView) -> QuerySet[Grant]:
     if view.principal.staff is not None:
         return grants
     if view.actor.is_agent:
-        return grants.filter(agent_id=view.actor.id)
+        return grants.filter(Q(agent_id=view.actor.id))
     return grants.filter(Q(person_id=view.actor.person_id) | Q(person_id__isnull=True, namespace_path=""))
 
 

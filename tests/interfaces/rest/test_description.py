@@ -1,0 +1,121 @@
+"""The OpenAPI description, its page, and docs/rest-api.md: promised, described and served is the same."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from drf_spectacular.generators import SchemaGenerator
+
+# The design's table, as far as it is built.
+PROMISED = """
+POST /users
+GET /users
+GET /users/{user_id}
+GET /users/{user_id}/facts
+PUT /users/{user_id}/facts/{category}/{key}
+GET /users/{user_id}/facts/{category}/{key}
+DELETE /users/{user_id}/facts/{category}/{key}
+GET /users/{user_id}/facts/{category}/{key}/history
+POST /users/{user_id}/facts/{category}/{key}/restore
+POST /memories
+GET /memories
+GET /memories/{memory_id}
+PATCH /memories/{memory_id}
+DELETE /memories/{memory_id}
+POST /memories/{memory_id}/restore
+POST /memories/batch
+GET /memories/{memory_id}/history
+GET /memory/{memory_id}/history
+GET /memories/{memory_id}/versions
+GET /memories/{memory_id}/diff
+POST /memory/query
+POST /sessions
+GET /sessions
+GET /sessions/{session_id}
+POST /sessions/{session_id}/turns
+GET /sessions/{session_id}/turns
+GET /sessions/{session_id}/window
+GET /proposals
+GET /proposals/{proposal_id}
+POST /proposals/{proposal_id}/approve
+POST /proposals/{proposal_id}/reject
+GET /threads/{thread_id}/changes
+POST /grants
+GET /grants
+DELETE /grants/{grant_id}
+""".strip().splitlines()
+
+WRITES = {"post", "put", "patch", "delete"}
+QUESTIONS = {"memory_query"}
+
+
+@pytest.fixture(scope="module")
+def schema():
+    return SchemaGenerator().get_schema(request=None, public=True)
+
+
+@pytest.fixture(scope="module")
+def operations(schema):
+    """`METHOD /path` → operation."""
+    return {
+        f"{method.upper()} {path.removeprefix('/api/v1')}": operation
+        for path, methods in schema["paths"].items()
+        for method, operation in methods.items()
+    }
+
+
+def test_the_description_is_valid(tmp_path):
+    call_command("spectacular", "--validate", "--fail-on-warn", "--file", str(tmp_path / "schema.yaml"))
+
+
+def test_all_that_is_promised_is_described(operations):
+    assert set(PROMISED) == set(operations)
+
+
+def test_the_document_lists_every_address_with_its_sentence(operations):
+    text = (Path(settings.BASE_DIR) / "docs" / "rest-api.md").read_text()
+    rows = dict(re.findall(r"^\| `([A-Z]+ /[^`]*)` \| (.+)\. \|$", text, re.MULTILINE))
+    assert rows == {name: operation["summary"] for name, operation in operations.items()}
+
+
+def test_every_write_takes_an_idempotency_key(operations):
+    without = {
+        operation["operationId"]
+        for name, operation in operations.items()
+        if name.split()[0].lower() in WRITES
+        and "Idempotency-Key" not in {parameter["name"] for parameter in operation.get("parameters", [])}
+    }
+    assert without == QUESTIONS
+
+
+def test_every_operation_tells_of_problems_and_of_both_ways_to_come_in(operations):
+    for operation in operations.values():
+        assert "application/problem+json" in operation["responses"]["default"]["content"]
+        assert operation["security"] == [{"apiKey": []}, {"session": []}]
+
+
+def test_what_is_answered_is_what_is_described(schema, api, ana):
+    """The keys of real answers are those of their components."""
+    session = api.post("/sessions", {"user_id": ana}).json()
+    memory = api.post("/memories", {"user_id": ana, "content": "Ana cooks risotto."}).json()
+    answers = {
+        "User": api.get(f"/users/{ana}").json(),
+        "SessionOut": session,
+        "WriteResult": memory,
+        "MemoryDetail": api.get(f"/memories/{memory['memory_id']}").json(),
+        "GrantPage": api.get("/grants").json(),
+    }
+    for name, answer in answers.items():
+        assert answer.keys() == schema["components"]["schemas"][name]["properties"].keys(), name
+
+
+def test_the_page_needs_no_other_host_and_no_inline_script(client):
+    page = client.get("/api/docs/")
+    assert page.status_code == 200 and "default-src 'self'" in page["Content-Security-Policy"]
+    text = page.content.decode()
+    assert not re.search(r"(src|href)=[\"']?(https?:)?//", text)
+    assert not re.search(r"<script(?![^>]*src=)|<style|\sstyle=", text)
+    script = re.search(r'src="(/api/docs/\?[^"]*)"', text.replace("&amp;", "&"))
+    assert client.get(script[1])["Content-Type"].startswith("application/javascript")
