@@ -3,9 +3,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from conversations.actions.append_turns import append_turns
 from conversations.actions.open_session import open_session
 from memories.maintenance.index_turns import index_turns
-from operations.actions.record_turns import record_turns
 from operations.importing.formats import ImportedConversation
 from workspaces import scope
 from workspaces.actors import Actor, system_actor
@@ -35,13 +35,11 @@ def import_conversation(
     """Store a recorded conversation for the person it is about, and make its turns searchable (R22).
 
     The person is `person_id`, else whoever the `speakers` are mapped to, else one made for this conversation.
-    Doing it twice changes nothing. `on_progress` hears how many turns were dealt with. Raises UnknownPerson.
+    Doing it twice changes nothing. `on_progress` hears how many turns were stored and made searchable. Raises UnknownPerson.
     """
     actor = system_actor(workspace_id, "import_conversation")
     people = _people(conversation, person_id, speakers or {}, workspace_id)
     added = sum(_record(conversation, person, actor, now, on_progress) for person in people)
-    while index_turns(workspace_id=workspace_id, now=now):
-        pass
     return Imported(people, conversation.turn_count * len(people), added)
 
 
@@ -68,7 +66,9 @@ def _record(
         session, _ = open_session(person_id=person_id, external_id=imported.external_id, actor=actor, now=now)
         for start in range(0, len(imported.turns), TURNS_A_CALL):
             drafts = imported.turns[start : start + TURNS_A_CALL]
-            answer = record_turns(session_id=session.id, drafts=drafts, actor=actor, now=now)
+            answer = append_turns(session_id=session.id, drafts=drafts, actor=actor, now=now)
             added += sum(is_new for _, is_new in answer)
+            while index_turns(workspace_id=actor.workspace_id, now=now):
+                pass
             on_progress(len(drafts))
     return added
