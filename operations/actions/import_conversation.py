@@ -35,7 +35,8 @@ def import_conversation(
     """Store a recorded conversation for the person it is about, and make its turns searchable (R22).
 
     The person is `person_id`, else whoever the `speakers` are mapped to, else one made for this conversation.
-    Doing it twice changes nothing. `on_progress` hears how many turns were stored and made searchable. Raises UnknownPerson.
+    Doing it twice changes nothing. `on_progress` hears how many turns were stored and made searchable.
+    Raises UnknownPerson.
     """
     actor = system_actor(workspace_id, "import_conversation")
     people = _people(conversation, person_id, speakers or {}, workspace_id)
