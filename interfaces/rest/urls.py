@@ -43,7 +43,7 @@ urlpatterns = [
     path("proposals/<uuid:proposal_id>", proposals.OneProposal.as_view(), name="proposal"),
     path("proposals/<uuid:proposal_id>/approve", proposals.Approve.as_view(), name="approve"),
     path("proposals/<uuid:proposal_id>/reject", proposals.Reject.as_view(), name="reject"),
-    path("threads/<path:thread_id>/changes", threads.ThreadChanges.as_view(), name="changes"),
+    path("threads/<path:thread_id>/changes", threads.Changes.as_view(), name="changes"),
     path("grants", grants.Grants.as_view(), name="grants"),
     path("grants/<uuid:grant_id>", grants.OneGrant.as_view(), name="grant"),
     re_path("", UnknownPath.as_view()),

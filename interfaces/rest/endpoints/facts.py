@@ -22,6 +22,7 @@ from interfaces.rest.shapes.facts import (
     FactPage,
     FactQuery,
     FactValue,
+    ForgetFactQuery,
     as_text,
     fact_out,
 )
@@ -90,18 +91,16 @@ class OneFact(RestView):
         "Forget a field's value",
         operation="forget_fact",
         tag=TAG,
-        query=FactQuery,
+        query=ForgetFactQuery,
         answers={200: WriteResult, 202: WriteResult},
         takes=(HEADER, IF_MATCH),
     )
     @idempotent
     def delete(self, request: Request, user_id: UUID, category: str, key: str) -> Response:
-        query = self.query(FactQuery)
+        query = self.query(ForgetFactQuery)
         check_agent(self.actor, query.agent)
         fact = _only(_find(self, user_id, category, key, item=query.item))
-        change = ForgetMemory(
-            memory_id=fact.memory_id, reason=query.reason, expected_change_id=expected_change(request)
-        )
+        change = ForgetMemory(memory_id=fact.memory_id, expected_change_id=expected_change(request), **query.told())
         return respond(request, gate.submit(change, actor=self.actor, now=self.now))
 
 
@@ -146,8 +145,8 @@ class RestoreFact(RestView):
         change = RestoreMemory(
             memory_id=_only(facts).memory_id,
             version=body.version,
-            reason=body.reason,
             expected_change_id=expected_change(request),
+            **body.told(),
         )
         return respond(request, gate.submit(change, actor=self.actor, now=self.now))
 

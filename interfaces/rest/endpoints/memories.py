@@ -120,7 +120,7 @@ class OneMemory(RestView):
     def delete(self, request: Request, memory_id: UUID) -> Response:
         query = self.query(ForgetQuery)
         check_agent(self.actor, query.agent)
-        change = ForgetMemory(memory_id=memory_id, reason=query.reason, expected_change_id=expected_change(request))
+        change = ForgetMemory(memory_id=memory_id, expected_change_id=expected_change(request), **query.told())
         return respond(request, gate.submit(change, actor=self.actor, now=self.now))
 
     def _patched(self, memory_id: UUID, body: MemoryPatch, expected: UUID | None) -> WriteMemory:
@@ -150,8 +150,8 @@ class RestoreOne(RestView):
         change = RestoreMemory(
             memory_id=memory_id,
             version=body.version,
-            reason=body.reason,
             expected_change_id=expected_change(request),
+            **body.told(),
         )
         return respond(request, gate.submit(change, actor=self.actor, now=self.now))
 

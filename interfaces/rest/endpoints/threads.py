@@ -1,59 +1,46 @@
 from uuid import UUID
 
-from django.db.models import QuerySet
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from conversations.models import ChangeLog, ThreadRevision
+from conversations.delta_header import header
+from conversations.models import ThreadRevision
 from interfaces.rest.documentation import documented
 from interfaces.rest.endpoints.sessions import TAG
+from interfaces.rest.people import people_of
 from interfaces.rest.problems import Invalid, NotFound
-from interfaces.rest.shapes.threads import Changes, ChangesQuery, change
+from interfaces.rest.shapes.threads import ChangesQuery, ThreadChanges, thread_changes
 from interfaces.rest.views import RestView, answer
-from memories.delta_header import delta_header
-from memories.models import Memory
-from workspaces.sensitivity import INTERNAL, rank
 
 
-class ThreadChanges(RestView):
+class Changes(RestView):
     @documented(
         "What changed since a revision, as data and as the delta header",
         operation="thread_changes",
         tag=TAG,
         query=ChangesQuery,
-        answers={200: Changes},
+        answers={200: ThreadChanges},
     )
     def get(self, request: Request, thread_id: str) -> Response:
         query = self.query(ChangesQuery)
         with self.scope():
-            thread = _thread(self, thread_id, query.user_id)
-            rows = list(_changes(self, thread).filter(rev__gt=query.since).order_by("-rev"))
-        body = Changes(
-            thread_id=thread_id,
-            user_id=thread.person_id,
-            since=query.since,
-            revision=thread.rev,
-            header=delta_header(rows, since=query.since),
-            changes=[change(row) for row in rows],
+            person_id = self._person(thread_id, query.user_id)
+            found = header(person_id=person_id, thread_id=thread_id, actor=self.actor, now=self.now, since=query.since)
+        return answer(thread_changes(found, thread_id=thread_id, user_id=person_id))
+
+    def _person(self, thread_id: str, user_id: UUID | None) -> UUID:
+        """Whose thread is meant, of the people the caller may know.
+
+        Raises NotFound, and Invalid where it could be several's.
+        """
+        people = people_of(self.principal, now=self.now)
+        threads = ThreadRevision.objects.filter(thread_id=thread_id, person__in=people)
+        owners = list(
+            threads.filter(**({"person_id": user_id} if user_id else {})).values_list("person_id", flat=True)[:2]
         )
-        return answer(body)
-
-
-def _thread(view: RestView, thread_id: str, user_id: UUID | None) -> ThreadRevision:
-    """The one thread of that name that the actor may know of. Raises NotFound, and Invalid where there are several."""
-    rows = ThreadRevision.objects.filter(view.actor.people_condition(now=view.now, rank=rank(INTERNAL)))
-    rows = rows.filter(thread_id=thread_id, **({"person_id": user_id} if user_id else {}))
-    threads = list(rows[:2])
-    if not threads:
-        raise NotFound
-    if len(threads) > 1:
-        message = "Several people have a thread of that name; say whose."
-        raise Invalid([{"field": "user_id", "code": "ambiguous", "detail": message}])
-    return threads[0]
-
-
-def _changes(view: RestView, thread: ThreadRevision) -> QuerySet[ChangeLog]:
-    """Changes of memories within the actor's reach, forgotten ones too: that they went is news."""
-    memories = Memory.objects.within_reach(view.actor, now=view.now)
-    rows = ChangeLog.objects.filter(view.actor.category_condition(), memory_id__in=memories.values("id"))
-    return rows.filter(person_id=thread.person_id, thread_id=thread.thread_id)
+        if not owners:
+            raise NotFound
+        if len(owners) > 1:
+            message = "Several people have a thread of that name; say whose."
+            raise Invalid([{"field": "user_id", "code": "ambiguous", "detail": message}])
+        return owners[0]

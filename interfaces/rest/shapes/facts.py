@@ -1,12 +1,13 @@
 import json
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
 from pydantic import BaseModel, Field, StrictBool, StrictFloat, StrictInt
 
 from interfaces.rest.pagination import Page, PageQuery
 from interfaces.rest.parsing import AgentRole, Importance, Input, Unit
+from interfaces.rest.shapes.memories import Circumstances
 from memories import limits
 from memories.importance import to_level
 from memories.models import Fact
@@ -39,16 +40,24 @@ class FactListQuery(PageQuery):
     category: FactCategoryName | None = None
 
 
-class FactQuery(Input):
-    item: str = Field(
+Item = Annotated[
+    str,
+    Field(
         default="", max_length=256, description="Which value of a field that holds several, e.g. one of the allergies."
-    )
-    reason: str = Field(default="", max_length=limits.REASON_CHARACTERS)
-    agent: AgentRole
+    ),
+]
+
+
+class FactQuery(Input):
+    item: Item
+
+
+class ForgetFactQuery(Circumstances):
+    item: Item
 
 
 class FactHistoryQuery(PageQuery):
-    item: str = Field(default="", max_length=256)
+    item: Item
 
 
 class FactOut(BaseModel):

@@ -14,6 +14,8 @@ from workspaces.namespaces import MEMORIES, person_id_of
 
 MemoryTypeName = Literal["working", "episodic", "semantic", "insight", "procedural", "source_object"]
 CategoryName = Annotated[str, Field(pattern=r"^[a-z0-9_]{1,64}$")]
+# PostgreSQL's integer.
+MAX_VERSION = 2**31 - 1
 Tag = Annotated[str, Field(min_length=1, max_length=limits.TAG_CHARACTERS)]
 
 
@@ -114,17 +116,27 @@ class MemoryQuery(PageQuery):
     )
 
 
-class RestoreRequest(Input):
+class Circumstances(Input):
+    """Why, and in which conversation (R20), a change was asked for."""
+
+    reason: str = Field(default="", max_length=limits.REASON_CHARACTERS, description="Shown to the person who decides.")
+    thread_id: str = Field(default="", max_length=256)
+    session_id: UUID | None = None
+    agent: AgentRole
+
+    def told(self) -> dict[str, Any]:
+        """As the gate's changes take it."""
+        return self.model_dump(include={"reason", "thread_id", "session_id"})
+
+
+class RestoreRequest(Circumstances):
     """`version`: the number of an old version to bring back; left out, the last one."""
 
-    version: int | None = Field(default=None, ge=1)
-    reason: str = Field(default="", max_length=limits.REASON_CHARACTERS)
-    agent: AgentRole
+    version: int | None = Field(default=None, ge=1, le=MAX_VERSION)
 
 
-class ForgetQuery(Input):
-    reason: str = Field(default="", max_length=limits.REASON_CHARACTERS)
-    agent: AgentRole
+class ForgetQuery(Circumstances):
+    """About forgetting."""
 
 
 class Provenance(BaseModel):

@@ -6,6 +6,7 @@ from pydantic import BaseModel, Field
 
 from interfaces.rest.pagination import Page
 from interfaces.rest.parsing import Input
+from interfaces.rest.shapes.memories import MAX_VERSION
 from memories.models import History, MemoryVersion
 from memories.word_diff import word_diff
 
@@ -53,8 +54,8 @@ class VersionPage(Page[Version]):
 class DiffQuery(Input):
     """Numbers of two versions."""
 
-    from_: int = Field(alias="from", ge=1, description="The number of the older version.")
-    to: int = Field(ge=1, description="The number of the newer version.")
+    from_: int = Field(alias="from", ge=1, le=MAX_VERSION, description="The number of the older version.")
+    to: int = Field(ge=1, le=MAX_VERSION, description="The number of the newer version.")
 
 
 class DiffPiece(BaseModel):

@@ -43,13 +43,21 @@ def test_each_change_is_told_once(api, remember):
     assert (later["changes"], later["header"]) == ([], "")
 
 
+def test_without_since_a_caller_is_told_what_it_was_not_told_before(api, agent, remember):
+    """R20."""
+    remember("Ship v1.")
+    told = [api.get("/threads/kitchen/changes").json()["header"] != "" for _ in range(2)]
+    assert told == [True, False]
+    assert agent("planner").get("/threads/kitchen/changes").json()["changes"] != []
+
+
 def test_that_a_memory_went_and_came_back_is_news(api, remember):
     memory = remember("Ship v1.")
     since = changes(api).json()["revision"]
-    api.delete(f"/memories/{memory}")
-    assert changes(api, since).json()["header"].splitlines()[1] == "- −deleted: [Goals] Ship v1."
-    api.post(f"/memories/{memory}/restore")
-    assert [row["event"] for row in changes(api, since).json()["changes"]] == ["RESTORE", "DELETE"]
+    api.delete(f"/memories/{memory}?thread_id=kitchen")
+    assert changes(api, since).json()["header"].splitlines()[1] == "- ×deleted: [Goals] Ship v1."
+    api.post(f"/memories/{memory}/restore", {"thread_id": "kitchen"})
+    assert [row["event"] for row in changes(api, since).json()["changes"]] == ["RESTORE"]
 
 
 def test_without_a_thread_it_is_the_persons_own(api, ana):
@@ -84,4 +92,4 @@ def test_changes_take_as_many_queries_however_many(api, remember, reads):
     few = reads(lambda: changes(api))
     for number in range(4):
         remember(f"Goal {number}.")
-    assert reads(lambda: changes(api)) == few == 2
+    assert reads(lambda: changes(api)) == few == 3
