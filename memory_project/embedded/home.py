@@ -21,6 +21,7 @@ from memory_project.embedded.errors import EmbeddedDatabaseError
 
 NAME = "postgres"
 BELONGS_TO = "belongs-to"
+PORT = 5432  # only names the socket; there is no TCP
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,10 @@ class Home:
         """A folder of its own below /tmp: a socket's path is limited to 107 bytes, a data folder's is not."""
         digest = hashlib.sha256(os.fsencode(self.path)).hexdigest()[:16]
         return Path("/tmp", f"memory-server-{digest}")  # noqa: S108 -- create_socket_dir() checks its owner
+
+    @property
+    def socket(self) -> Path:
+        return self.socket_dir / f".s.PGSQL.{PORT}"
 
     def create_socket_dir(self) -> None:
         """Create the socket's folder, or refuse one that somebody else put there before us."""

@@ -13,13 +13,11 @@ import psycopg
 from memory_project.embedded.binaries import folder_for
 from memory_project.embedded.cluster import APPLICATION_ROLE, DATABASE, SUPERUSER, create_cluster
 from memory_project.embedded.errors import EmbeddedDatabaseError
-from memory_project.embedded.home import Home, create_home, find_home, locked
+from memory_project.embedded.home import PORT, Home, create_home, find_home, locked
 from memory_project.embedded.sizing import as_options, server_settings
 
-PORT = 5432  # only names the socket file; there is no TCP
 PG_CTL_SECONDS = 120
 ORPHAN_SECONDS = 15
-SOCKET_SECONDS = 5  # a starting server opens its socket well within this
 CLIENTS_SQL = """
 SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
 """
@@ -85,13 +83,8 @@ def discard(data_dir: Path) -> None:
 
 
 def answers(home: Home, programs: Path) -> bool:
-    return ready_status(home, programs) == 0
-
-
-def ready_status(home: Home, programs: Path) -> int:
-    """Return pg_isready's exit code: 0 accepts connections, 1 starting or stopping, 2 no answer."""
     address = ("-h", home.socket_dir, "-p", str(PORT), "-d", "postgres")
-    return home.account.run(programs / "pg_isready", "-q", *address).returncode
+    return home.account.run(programs / "pg_isready", "-q", *address).returncode == 0
 
 
 def running_pid(home: Home) -> int | None:
@@ -100,22 +93,29 @@ def running_pid(home: Home) -> int | None:
     The number alone proves nothing: after a kill or a restarted container it may be some other process's.
     """
     try:
-        pid = int((home.cluster / "postmaster.pid").read_text().split("\n", 1)[0])
+        pid = int(read_pid_file(home)[0])
         command = psutil.Process(pid).cmdline()
-    except (FileNotFoundError, ValueError, psutil.NoSuchProcess, psutil.AccessDenied):
+    except (ValueError, psutil.NoSuchProcess, psutil.AccessDenied):
         return None
     return pid if str(home.cluster) in command else None
 
 
+def read_pid_file(home: Home) -> list[str]:
+    """Return the lines of postmaster.pid, of which the last tells the state; a single empty one without the file."""
+    try:
+        return [line.strip() for line in (home.cluster / "postmaster.pid").read_text().splitlines()] or [""]
+    except FileNotFoundError:
+        return [""]
+
+
 def wait_for_running_server(home: Home, programs: Path) -> bool:
     """Wait for a server that somebody began to start; return False when none can be reached."""
-    began = time.monotonic()
-    while running_pid(home) and time.monotonic() - began < PG_CTL_SECONDS:
-        status = ready_status(home, programs)
-        if status == 0:
+    deadline = time.monotonic() + PG_CTL_SECONDS
+    while running_pid(home) and time.monotonic() < deadline:
+        if answers(home, programs):
             return True
-        if status == 2 and time.monotonic() - began > SOCKET_SECONDS:
-            pg_ctl(home, programs, "stop", "-m", "fast")  # its socket was deleted: /tmp was cleaned
+        if read_pid_file(home)[-1] == "ready" and not home.socket.exists():  # somebody cleaned /tmp
+            pg_ctl(home, programs, "stop", "-m", "fast")
             return False
         time.sleep(0.05)
     return False

@@ -1,0 +1,165 @@
+"""`manage.py up`, from outside: it serves, mends what dies, and leaves nothing behind."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+import psycopg
+import pytest
+from django.conf import settings
+from django.core.management.base import CommandError
+
+from memory_project import embedded
+from memory_project.supervisor.address import DEFAULT_PORT, listen
+from tests.memory_project.own_databases import server_pid
+
+PROJECT = Path(__file__).resolve().parents[2]
+PATIENCE_SECONDS = 90
+
+
+class Up:
+    """A running `manage.py up` and what it said so far."""
+
+    def __init__(self, data_dir: Path, log: Path) -> None:
+        self.data_dir, self.log = data_dir, log
+        self.process = subprocess.Popen(
+            [sys.executable, "manage.py", "up", "--no-demo", "--port", str(free_port()), "--data-dir", str(data_dir)],
+            cwd=PROJECT,
+            env=os.environ | {"DATABASE_URL": ""},
+            stdout=log.open("w"),
+            stderr=subprocess.STDOUT,
+        )
+        until(lambda: "Ctrl-C stops it" in self.said() or self.process.poll() is not None)
+        assert self.process.poll() is None, self.said()
+
+    def said(self) -> str:
+        return self.log.read_text()
+
+    def get(self, path: str) -> int:
+        address = self.said().partition("Address   ")[2].split()[0]
+        with urllib.request.urlopen(f"{address.rstrip('/')}{path}", timeout=30) as answer:
+            return answer.status
+
+    def pids(self) -> set[int]:
+        """Of the supervisor, everything below it, and the database."""
+        process = psutil.Process(self.process.pid)
+        return {server_pid(self.data_dir), process.pid, *(child.pid for child in process.children(recursive=True))}
+
+    def child(self, part: str) -> int:
+        """The child whose command line has `part`; 0 while there is none."""
+        try:
+            commands = {child.pid: child.cmdline() for child in psutil.Process(self.process.pid).children()}
+        except psutil.NoSuchProcess:  # one ended while we looked
+            return 0
+        return next((pid for pid, command in commands.items() if part in " ".join(command)), 0)
+
+    def stop(self, number: int = signal.SIGTERM) -> int:
+        self.process.send_signal(number)
+        return self.process.wait(PATIENCE_SECONDS)
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return server.getsockname()[1]
+
+
+def until(condition: Callable[[], object]) -> None:
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not condition():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.05)
+
+
+def alive(pids: set[int]) -> set[int]:
+    return {pid for pid in pids if psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE}
+
+
+@pytest.fixture(scope="module")
+def prepared_data_dir(closed_data_dir: Path) -> Path:
+    """A data folder with the suite's own embedding model: exporting one takes a quarter of a minute."""
+    models = settings.DATA_DIR / "models"
+    models.mkdir(parents=True, exist_ok=True)
+    (closed_data_dir / "models").symlink_to(models)
+    return closed_data_dir
+
+
+@pytest.fixture
+def up(prepared_data_dir: Path, tmp_path: Path) -> Iterator[Up]:
+    running = Up(prepared_data_dir, tmp_path / "log")
+    yield running
+    if running.process.poll() is None:
+        running.stop()
+
+
+def test_it_serves_until_ctrl_c_and_leaves_nothing_behind(up: Up) -> None:
+    assert (up.get("/healthz"), up.get("/accounts/login/")) == (200, 200)
+    pids = up.pids()
+    assert len(pids) > 4
+    assert up.stop(signal.SIGINT) == 0
+    assert alive(pids) == set()
+    assert up.said().index("Stopping web and worker") < up.said().index("Stopping the database")
+
+
+def test_it_starts_again_what_is_killed(up: Up) -> None:
+    before = up.child("supervisor.web"), up.child("qcluster"), server_pid(up.data_dir)
+    for pid in before:
+        os.kill(pid, signal.SIGKILL)
+    until(lambda: up.child("supervisor.web") and up.child("qcluster"))
+    assert up.get("/accounts/login/") == 200
+    assert not set(before) & up.pids()
+
+
+def test_a_killed_supervisor_takes_all_along_and_the_next_one_works(up: Up, tmp_path: Path) -> None:
+    pids = up.pids()
+    up.process.kill()
+    until(lambda: not alive(pids))
+    following = Up(up.data_dir, tmp_path / "following")
+    assert "Migrating" not in following.said()
+    assert following.get("/healthz") == 200
+    assert following.stop() == 0
+
+
+def test_the_database_stays_for_others_that_use_it(up: Up) -> None:
+    server = embedded.start(up.data_dir)
+    with psycopg.connect(host=server.host, user=server.user, dbname=server.name) as connection:
+        assert up.stop() == 0
+        assert "The database keeps running" in up.said()
+        assert connection.execute("SELECT 1").fetchone() == (1,)
+    assert embedded.stop_if_unused(up.data_dir)
+
+
+def test_a_worker_told_to_stop_while_it_starts_stops(up: Up) -> None:
+    program = """
+import os, signal, django
+django.setup()
+from memory_project.management.commands.qcluster import AttentiveCluster
+cluster = AttentiveCluster()
+os.kill(os.getpid(), signal.SIGTERM)
+cluster.start()
+print("stopped" if cluster.has_stopped else "runs on", flush=True)
+"""
+    environment = {
+        "DATABASE_URL": "",
+        "DATA_DIR": str(up.data_dir),
+        "DJANGO_SETTINGS_MODULE": "memory_project.settings",
+    }
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(
+        command, cwd=PROJECT, env=os.environ | environment, capture_output=True, text=True, check=False
+    )
+    assert done.stdout == "stopped\n"
+
+
+def test_a_taken_port_is_refused_when_asked_for_and_passed_over_when_not() -> None:
+    with listen("127.0.0.1", None) as first, listen("127.0.0.1", None) as second:
+        ports = first.getsockname()[1], second.getsockname()[1]
+        assert ports[0] != ports[1] != DEFAULT_PORT
+        with pytest.raises(CommandError, match="Choose another by --port"):
+            listen("127.0.0.1", ports[0])
