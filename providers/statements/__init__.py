@@ -5,6 +5,7 @@ a normalised view of the text, without a model, in time linear in its length.
 """
 
 from providers.statements.aliases import DEFAULT_ALIASES, MULTI_VALUED_KEYS, SENSITIVE_KEYS, Address
+from providers.statements.extraction import find
 from providers.statements.gate_detector import sensitive
 from providers.statements.keys import (
     InvalidCategory,
@@ -30,6 +31,7 @@ __all__ = [
     "Statement",
     "canonical_category",
     "canonical_key",
+    "find",
     "is_multi_valued",
     "is_programming_language",
     "is_sensitive",

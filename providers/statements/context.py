@@ -11,17 +11,23 @@ from providers.statements.slots import is_capitalised
 
 Subject = Literal["self", "you", "user", "name", "pronoun", "none", "other"]
 
-_FILLERS = w.ADVERBS | w.BE | w.HAVE | w.PAST | w.DO | w.NEGATIONS | w.UNREAL
+_FILLERS = w.NEUTRAL | w.ADVERBS | w.BE | w.HAVE | w.PAST | w.DO | w.NEGATIONS | w.UNREAL
 _OWNERS = {"my": "self", "our": "self", "your": "you", "his": "pronoun", "her": "pronoun", "their": "pronoun"}
-_NOT_ONE_USER = frozenset("another some every each no one other any second different next random typical average a an test many most".split())
+_NOT_ONE_USER = frozenset(
+    "another some every each no one other any second different next random typical average a an test many most".split()
+)
 _TELLING = frozenset(
     "think thinks thought know knows believe believes remember remembers note notes noted say says said mentioned mentions told tells guess "
     "suppose heard hear learned learnt stated states confirmed confirms shared shares reported reports explained explains recall save store "
     "saved stored record add added update fact reminder".split()
 )
+_REACH = 40  # words back over which a clause may take its subject from an earlier one
+_CLEAR_OPENERS = (w.CLAUSE_OPENERS | w.ADVERBS | _TELLING | {"", "why", "hi", "hey", "hello"}) - {"who", "which", "whom"}
 _RELATIVE = frozenset({"who", "which", "that"})
-_IRREALIS_OPENERS = frozenset("if whether wish wishes imagine pretend suppose supposing unless hope hopes".split())
-_INVERTED = frozenset("do does did is are was were should can could would will has have may might am where what why how when".split())
+_IRREALIS_OPENERS = frozenset("if whether wish wishes imagine pretend suppose supposing unless hope hopes when once until".split())
+_INVERTED = frozenset(
+    "do does did is are was were should can could would will has have may might am where what why how when".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +37,19 @@ class Context:
     subject: Subject
     subject_index: int
     subject_text: str = ""
+    opener: str = ""
+    inherited: bool = False
     be: bool = False
     negated: bool = False
     past: bool = False
     unreal: bool = False
     asked: bool = False
+
+
+    @property
+    def opens_clause(self) -> bool:
+        """Whether the subject begins a clause of its own, and no relative one ("the things | I love")."""
+        return self.opener in _CLEAR_OPENERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +64,7 @@ class Reader:
         index = self._index(start)
         fillers, index = self._fillers(index)
         subject, at = self._subject(index)
-        return self._with_mood(Context(subject, at, self._text(at)), fillers)
+        return self._with_mood(Context(subject, at, self._text(at), inherited=at != index), fillers)
 
     def before_attribute(self, start: int) -> Context:
         """The context of something owned: "the user's | city is ..."."""
@@ -101,7 +115,8 @@ class Reader:
         if word in w.PRONOUNS:
             return "pronoun", index
         if word in w.PERSON_NOUNS:
-            return ("other" if before in _NOT_ONE_USER else "user"), index
+            somebody_of_theirs = "of" in {before, self._text(index - 2)}
+            return ("other" if before in _NOT_ONE_USER or somebody_of_theirs else "user"), index
         return ("name" if self._is_person_name(index) else "other"), index
 
     def _is_person_name(self, index: int) -> bool:
@@ -120,11 +135,17 @@ class Reader:
         while index > 0 and self._looks_like_name(self.sentence.words[index - 1]):
             index -= 1
         before = self._text(index - 1)
-        return index == 0 or before in w.CLAUSE_OPENERS or before in w.PERSON_NOUNS or before in _TELLING or before in w.ADVERBS
+        return (
+            index == 0
+            or before in w.CLAUSE_OPENERS
+            or before in w.PERSON_NOUNS
+            or before in _TELLING
+            or before in w.ADVERBS
+        )
 
     def _inherited(self, index: int) -> tuple[Subject, int]:
         """The subject of the clause before, for "I work here and | live there"."""
-        for at in range(index - 1, -1, -1):
+        for at in range(index - 1, max(-1, index - 1 - _REACH), -1):
             word = self._text(at)
             if word in w.SELF or word in w.PERSON_NOUNS or word in w.PRONOUNS or word == "you":
                 return self._owner_or_subject(at)
@@ -132,7 +153,7 @@ class Reader:
                 return "name", at
             if word in _OWNERS and self._text(at + 1) not in _FILLERS:
                 return "other", at + 1
-        return ("none", -1) if not self._is_person_noun_phrase(index) else ("other", 0)
+        return ("none", index) if not self._is_person_noun_phrase(index) else ("other", 0)
 
     def _owner_or_subject(self, at: int) -> tuple[Subject, int]:
         if self._text(at + 1) == "'s" and self._text(at + 2) not in _FILLERS:
@@ -153,5 +174,6 @@ class Reader:
             negated=bool(fillers & w.NEGATIONS),
             past=bool(fillers & w.PAST),
             unreal=bool(fillers & w.UNREAL) or opener in _IRREALIS_OPENERS,
+            opener=self._text(context.subject_index) if context.subject == "none" else opener,
             asked=opener in _INVERTED and "?" in self.sentence.vocabulary,
         )

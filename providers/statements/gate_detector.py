@@ -1,5 +1,6 @@
 """Finds sensitive statements for the consent gate: a miss costs more than a needless question."""
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from typing import Final
@@ -9,9 +10,9 @@ from providers.statements.context import Context, Reader
 from providers.statements.gate_rules import GATE_RULES
 from providers.statements.labels import labelled_values
 from providers.statements.normalise import View, view
-from providers.statements.rules import Rule
+from providers.statements.rules.rule import Rule
 from providers.statements.sentences import Sentence, sentences, wrapped_sentences
-from providers.statements.slots import Span
+from providers.statements.slots import Span, is_code
 from providers.statements.statement import About, Statement
 
 CONFIDENCE: Final = 0.8
@@ -39,41 +40,53 @@ def sensitive(
 
 
 def _found(seen: View, names: frozenset[str]) -> Iterator[Statement]:
-    taken: list[tuple[int, int]] = []
-    for sentence in sentences(seen):
-        for statement in _in_sentence(sentence, names):
-            taken.append((statement.start, statement.end))
-            yield statement
+    found = [statement for sentence in sentences(seen) for statement in _in_sentence(sentence, names)]
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for statement in found:
+        places[statement.key].append(statement.start)
+    yield from found
     for sentence in wrapped_sentences(seen):
-        start, end = seen.original_span(sentence.start, sentence.end)
-        if not any(start < other_end and other_start < end for other_start, other_end in taken):
-            yield from _in_sentence(sentence, names)
+        for statement in _in_sentence(sentence, names):
+            if not _any_between(places[statement.key], statement.start, statement.end):
+                yield statement
+
+
+def _any_between(places: list[int], start: int, end: int) -> bool:
+    """Whether one of the ascending places lies in the stretch."""
+    at = bisect_left(places, start)
+    return at < len(places) and places[at] < end
 
 
 def _in_sentence(sentence: Sentence, names: frozenset[str]) -> Iterator[Statement]:
+    """The sentence's statements; a value behind a label is cut out with its label only."""
+    labelled: set[tuple[str, int]] = set()
     for label in labelled_values(sentence.view, sentence.start, sentence.end):
-        yield _statement(sentence, label.address.key, label.span, label.start, label.span.end, f"label.{label.address.key}")
-    candidates = {rule.name: rule for word in sentence.vocabulary if word in _BY_WORD for rule in _BY_WORD[word]}
+        key = _FAMILY.get(label.address.key, label.address.key)
+        labelled.add((key, label.value.start))
+        yield _statement(sentence, key, label.value, label.entry, f"label.{key}")
     reader = Reader(sentence, names)
+    candidates = {rule.name: rule for word in sentence.vocabulary if word in _BY_WORD for rule in _BY_WORD[word]}
     for rule in candidates.values():
-        yield from _by_rule(rule, sentence, reader)
+        for value, context in _by_rule(rule, sentence, reader):
+            if (rule.key, value.start) not in labelled:
+                yield _statement(sentence, rule.key, value, Span(sentence.start, sentence.end), rule.name, context)
 
 
-def _by_rule(rule: Rule, sentence: Sentence, reader: Reader) -> Iterator[Statement]:
+def _by_rule(rule: Rule, sentence: Sentence, reader: Reader) -> Iterator[tuple[Span, Context]]:
+    seen = sentence.view
     for match in rule.pattern.finditer(sentence.folded):
-        groups = match.re.groupindex
-        first, last = match.span("value") if "value" in groups else (match.end(), len(sentence.folded))
-        span = rule.slot(sentence.view, sentence.start + first, sentence.start + last)
-        if not span:
+        first, last = match.span("value") if "value" in rule.pattern.groupindex else (match.end(), len(sentence.folded))
+        value = rule.slot(seen, sentence.start + first, sentence.start + last)
+        if not value or is_code(seen, value.end):
+            continue
+        if rule.after and not rule.after.match(seen.folded, value.end, sentence.end):
             continue
         context = _context(rule, reader, sentence.start + match.start())
-        if context and _concerns_the_person(context, rule):
-            yield _statement(
-                sentence, rule.key, span, sentence.start, sentence.end, rule.name, context=context
-            )
+        if _concerns_the_person(context, rule):
+            yield value, context
 
 
-def _context(rule: Rule, reader: Reader, start: int) -> Context | None:
+def _context(rule: Rule, reader: Reader, start: int) -> Context:
     if rule.kind == "free":
         return Context("none", -1)
     return reader.before_verb(start) if rule.kind == "verb" else reader.before_attribute(start)
@@ -88,12 +101,11 @@ def _concerns_the_person(context: Context, rule: Rule) -> bool:
 
 
 def _statement(
-    sentence: Sentence, key: str, value: Span, start: int, end: int, pattern: str, *, context: Context | None = None
+    sentence: Sentence, key: str, value: Span, cut: Span, pattern: str, context: Context | None = None
 ) -> Statement:
     seen = sentence.view
     about: About = "speaker" if context and context.subject == "self" else "user"
-    first, last = seen.original_span(start, end)
-    return Statement(
-        category="identity", key=_FAMILY.get(key, key), value=seen.plain[value.start : value.end], confidence=CONFIDENCE,
-        importance=IMPORTANCE, start=first, end=last, negated=bool(context and context.negated), about=about, pattern=pattern,
-    )  # fmt: skip
+    start, end = seen.original_span(cut.start, cut.end)
+    text = seen.plain[value.start : value.end]
+    negated = context is not None and context.negated
+    return Statement("identity", key, text, CONFIDENCE, IMPORTANCE, start, end, negated, about, pattern)

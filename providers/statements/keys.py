@@ -85,8 +85,12 @@ def is_multi_valued(key: str) -> bool:
 def is_sensitive(category: str, key: str, *, keys: frozenset[str] = SENSITIVE_KEYS) -> bool:
     """Whether changing this field needs the person's yes: a sensitive key under any category, or an unknown key of identity."""
     address = resolve_alias(category, key)
-    known = address in _KNOWN_ADDRESSES
-    return address.key in keys or (address.category == "identity" and not known)
+    return address.key in keys or (address.category == "identity" and not is_known(address))
+
+
+def is_known(address: Address) -> bool:
+    """Whether the alias table leads to this address, so that the server knows what the field means."""
+    return address in _KNOWN_ADDRESSES
 
 
 _KNOWN_ADDRESSES = frozenset(DEFAULT_ALIASES.values())

@@ -1,16 +1,19 @@
 """Values behind a label: "City: Lisbon", {"preferred_name": "Ana"}, "(city) Lisbon", "user.lang = pt", <city>Lisbon</city>."""
 
 import re
+from functools import lru_cache
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from providers.statements import slots
-from providers.statements.aliases import Address
-from providers.statements.keys import InvalidKey, resolve_alias
+from providers.statements import phrases, slots
+from providers.statements.aliases import MULTI_VALUED_KEYS, Address
+from providers.statements.keys import InvalidKey, is_known, resolve_alias
 from providers.statements.normalise import View
+from providers.statements.rules.vocabulary import DATE, EMAIL, PHONE, TIMEZONE
 
 _LABEL = re.compile(
-    r"(?:^|(?<=[\s{(\[,;|<\"'>&?-]))[\"'(\[<]?(?P<label>[a-z][\w .'-]{0,39}?)[\"')\]>]*\s?(?::|=>|=|->|\u2192|\)|\]|>|\|| - )[\s=>:|]*", re.MULTILINE
+    r"(?:^|(?<=[\s{(\[,;|<\"'>&?-]))[\"'(\[<]?(?P<label>[a-z][\w .'-]{0,39}?)[\"')\]>]*\s?(?::|=>|=|->|\u2192|\)|\]|>|\|| - )[\s=>:|]*",
+    re.MULTILINE,
 )
 _READERS = {
     "preferred_name": slots.name,
@@ -20,14 +23,29 @@ _READERS = {
     "language": slots.language_or_locale,
     "languages_spoken": slots.language_or_locale,
 }
+_REST_OF_VALUE = re.compile(r"[^,;\n\"'})\]|<]*(?:[\"')\]]|</\w{1,20}>)*")
+_NOTE = re.compile(r"[\"'(\[]?(?P<label>[a-z][\w -]{1,30}?)[\"')\]]*\s?(?::|=|->|\)|\])\s*[\"']?")
+_NOTE_READERS = _READERS | {
+    "birthday": phrases.words_of(DATE),
+    "age": phrases.words_of(r"\d{1,3}\b"),
+    "email": phrases.words_of(EMAIL),
+    "phone": phrases.words_of(PHONE),
+    "timezone": phrases.words_of(TIMEZONE),
+    "programming_language": slots.programming_language,
+    "preferred_name": slots.proper_name,
+}
+_VAGUE_LABELS = frozenset(
+    "role position condition conditions place base region rule rules instruction instructions schedule like love loves work mail health "
+    "interest interests game show book team band song movie called note user".split()
+)
 
 
 class Labelled(NamedTuple):
-    """A labelled value; `start` is where the label begins, `span` where the value stands."""
+    """A labelled value: the whole `entry`, quotes and all, and in it the `value`."""
 
     address: Address
-    start: int
-    span: slots.Span
+    entry: slots.Span
+    value: slots.Span
 
 
 def labelled_values(seen: View, start: int, end: int) -> Iterator[Labelled]:
@@ -37,10 +55,43 @@ def labelled_values(seen: View, start: int, end: int) -> Iterator[Labelled]:
         if address is None:
             continue
         span = _READERS[address.key](seen, found.end(), end)
-        if span:
-            yield Labelled(address, found.start("label"), span)
+        if span and not slots.is_code(seen, span.end):
+            yield Labelled(address, _entry(seen, found.start("label"), span.end, end), span)
 
 
+def _entry(seen: View, start: int, value_end: int, end: int) -> slots.Span:
+    """From the quote or bracket before the label to what closes the value."""
+    while start > 0 and seen.folded[start - 1] in "\"'([<":
+        start -= 1
+    closing = _REST_OF_VALUE.match(seen.folded, value_end, end)
+    return slots.Span(start, closing.end() if closing else value_end)
+
+
+def noted_values(seen: View, start: int, end: int) -> Iterator[Labelled]:
+    """The values of a note that is one label and what it holds ("Allergies: pollen, dust"), for any field."""
+    found = _NOTE.match(seen.folded, start, end)
+    address = _noted_address(found["label"]) if found else None
+    if not found or address is None:
+        return
+    reader = _NOTE_READERS.get(address.key, phrases.item if address.key in MULTI_VALUED_KEYS else phrases.note)
+    position = found.end()
+    while span := reader(seen, position, end):
+        yield Labelled(address, slots.Span(start, end), span)
+        separator = phrases.SEPARATOR.match(seen.folded, span.end, end)
+        if address.key not in MULTI_VALUED_KEYS or not separator:
+            break
+        position = separator.end()
+
+
+def _noted_address(label: str) -> Address | None:
+    try:
+        address = resolve_alias("identity", label)
+    except InvalidKey:
+        return None
+    return address if label not in _VAGUE_LABELS and is_known(address) else None
+
+
+@lru_cache(maxsize=4096)
 def _address(label: str) -> Address | None:
     """The sensitive field that a label names, whole or by its last words ("and his home city")."""
     words = label.replace("'s", "").split()
@@ -49,6 +100,8 @@ def _address(label: str) -> Address | None:
             address = resolve_alias("identity", " ".join(words[first:]))
         except InvalidKey:
             continue
+        if address.key == "hometown":
+            address = address._replace(key="city")
         if address.key in _READERS:
             return address
     return None

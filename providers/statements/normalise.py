@@ -10,6 +10,8 @@ from providers.statements.lookalikes import LETTERS, LINE_BREAKS, is_unseen
 
 _UNTOUCHED_ASCII = re.compile(r"(?:[!-)+-^a-}]++|(?<=[!-}]) (?=[!-}])|\n(?! )|(?<=\w)_(?=\w))*+")
 
+_LOOK_AHEAD = 8  # invisible characters that may stand between an underscore and its word
+
 
 @dataclass(frozen=True, slots=True)
 class View:
@@ -31,6 +33,11 @@ class View:
         if start >= end:
             return self.offsets[start], self.offsets[start]
         return self.offsets[start], self.offsets[end - 1] + self._width(end - 1)
+
+    def unwrapped(self) -> "View":
+        """The same view with line breaks as blanks; every index stays."""
+        plain, cased, folded = (text.replace("\n", " ") for text in (self.plain, self.cased, self.folded))
+        return View(self.original, plain, cased, folded, self.offsets)
 
     def _width(self, index: int) -> int:
         """How many original characters one plain character stands for: a blank run counts once, marks go with their letter."""
@@ -56,6 +63,8 @@ def _slow_view(text: str) -> View:
                 continue
             if unicodedata.combining(seen) and plain and _composed(plain, seen):
                 continue
+            if seen == "\n" and plain and plain[-1] == " ":
+                plain.pop(), cased.pop(), offsets.pop()
             plain.append(seen)
             cased.append(ascii_form)
             offsets.append(index)
@@ -90,15 +99,23 @@ def _is_dropped(seen: str, index: int, text: str, plain: list[str]) -> bool:
         return text[index] == "\r" and text[index + 1 : index + 2] == "\n"
     if seen in "*`~":
         return not _is_bullet(index, text, plain)
-    return seen == "_" and not (_is_word(text, index - 1) and _is_word(text, index + 1))
+    return seen == "_" and not (_ends_in_word(plain) and _goes_on_as_word(text, index + 1))
 
 
 def _is_bullet(index: int, text: str, plain: list[str]) -> bool:
     return text[index + 1 : index + 2].isspace() and (not plain or plain[-1] == "\n")
 
 
-def _is_word(text: str, index: int) -> bool:
-    return 0 <= index < len(text) and (text[index].isalnum() or text[index] == "_")
+def _ends_in_word(plain: list[str]) -> bool:
+    return bool(plain) and (plain[-1].isalnum() or plain[-1] == "_")
+
+
+def _goes_on_as_word(text: str, index: int) -> bool:
+    """Whether the next character that can be seen is part of a word."""
+    for char in text[index : index + _LOOK_AHEAD]:
+        for seen, _ in _spellings(char):
+            return seen.isalnum() or seen == "_"
+    return False
 
 
 def _composed(plain: list[str], mark: str) -> bool:

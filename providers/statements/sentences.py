@@ -4,12 +4,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from providers.statements.normalise import View
 
+LABEL_MAX_LENGTH: Final = 30
 _END = re.compile(r"[.!?\u2026]+[\"')\]}]*(?=\s|$)|;(?=\s)|[\u3002\uff01\uff1f]")
-_ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|mr|mrs|ms|dr|st|ft|mt|prof|vs|approx|jr|sr|a\.m|p\.m|u\.s|u\.k|no|[a-hj-z]))$")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:e\.g|i\.e|mr|mrs|ms|dr|st|ft|mt|prof|vs|approx|jr|sr|a\.m|p\.m|u\.s|u\.k|no|[a-hj-z]))$"
+)
 _MARKER = re.compile(r"\s*(?:(?:[-*\u2022\u25e6\u00b7>#+|]+|\d{1,3}[.)]|\(?[a-z0-9][.)]|\[[ xX]?\])\s+)*\s*")
 _NEW_ITEM = re.compile(r"\s*(?:[-*\u2022\u25e6\u00b7>#+|{}\[\]\"]|\d{1,3}[.)]\s|<|[\w .-]{1,40}[:=]|$)")
 _WORD = re.compile(r"\w+?(?=n't\b)|n't\b|'(?:s|m|re|ve|d|ll)\b|\w+(?:[-.]\w+)*|[^\w\s]")
@@ -40,7 +43,7 @@ class Sentence:
     def vocabulary(self) -> frozenset[str]:
         return frozenset(word.text for word in self.words)
 
-    @property
+    @cached_property
     def folded(self) -> str:
         return self.view.folded[self.start : self.end]
 
@@ -53,15 +56,22 @@ def sentences(seen: View) -> Iterator[Sentence]:
 
 def wrapped_sentences(seen: View) -> Iterator[Sentence]:
     """Sentences that run over line breaks, where the next line is no new item."""
-    start = 0
+    start, flat = 0, seen.unwrapped()
     lines = list(_lines(seen.folded))
     for index, (_, end) in enumerate(lines):
         following = lines[index + 1][0] if index + 1 < len(lines) else None
-        if following is not None and not _NEW_ITEM.match(seen.folded, following):
+        if following is not None and not _is_apart(seen, lines[index], following):
             continue
         if "\n" in seen.folded[start:end]:
-            yield from (found for found in _split(seen, start, end) if "\n" in found.folded)
+            yield from (found for found in _split(flat, start, end) if "\n" in seen.folded[found.start : found.end])
         start = following if following is not None else end
+
+
+def _is_apart(seen: View, line: tuple[int, int], following: int) -> bool:
+    """Whether the next line is a new item. What follows a short line may be the value of its label, even as a list."""
+    last_words = re.split(r"[.!?:;] ", seen.folded[line[0] : line[1]])[-1].rstrip()
+    heads_a_list = 0 < len(last_words) <= LABEL_MAX_LENGTH
+    return _NEW_ITEM.match(seen.folded, following) is not None and not heads_a_list
 
 
 def _lines(text: str) -> Iterator[tuple[int, int]]:

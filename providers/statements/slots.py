@@ -2,16 +2,19 @@
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from providers.statements.normalise import View
 from providers.statements.words import (
+    COMMON_WORD_LANGUAGES,
     LANGUAGES,
     LOCALES,
     NAME_LINKS,
     NOT_A_NAME,
     NOT_A_PLACE,
+    PERSON_NOUNS,
     PLACE_LINKS,
+    PROGRAMMING_LANGUAGES,
     SMALL_PLACE_OPENERS,
 )
 
@@ -26,15 +29,15 @@ class Span(NamedTuple):
 Slot = Callable[[View, int, int], Span | None]
 
 _LEAD_IN = re.compile(r"[\s\"'(\[{<:=>-]*")
-_WORD = re.compile(r"[^\W_]+(?:['.&-][^\W_]+)*")
-_TITLE = re.compile(r"(?:mr|mrs|ms|mx|dr|prof|sir|st)\.? ")
-_PRONOUN = (
-    r"(?:she|he|they|ze|zie|xe|ey|ae|fae|per|ve|co|it|her|him|them|hers|his|theirs|their|its|hir|hirs|zir|zirs|xem|xyr|em|eir|faer|aer)"
-)
-_PRONOUNS = re.compile(
-    rf"(?:{_PRONOUN}(?:(?: ?[/|,&+-] ?| and | or |\\){_PRONOUN}\b)+"
-    r"|(?:any|all|no|neutral|gender[- ]neutral|feminine|masculine|female|male|neo)(?= pronouns?\b)|any(?= are fine|$))"
-)
+_WORD = re.compile(r"[^\W_]+(?:(?!'s\b)['.&-][^\W_]+)*")
+_TITLE = re.compile(r"(?:(?:mr|mrs|ms|mx|dr|prof|sir|st)\.? )?")
+_ORGANISATION = re.compile(r"[A-Z][\w'.&-]*\w(?: (?:(?:of|the|de|for|and|&|\+) )*[A-Z0-9][\w'.&-]*\w)*")
+_CODE = re.compile(r"[\[(_]|-\w+-|-?\d|\.\w")
+_CODE_WORD = re.compile(r"[A-Za-z]+(?:[-.][A-Za-z]+)?(?:\+\+|#)?(?:[0-9]\b)?")
+_PRONOUN = r"(?:she|he|they|ze|zie|xe|ey|ae|fae|per|ve|co|it|her|him|them|hers|his|theirs|their|its|hir|hirs|zir|zirs|xem|xyr|em|eir|faer|aer)"
+_SETS = r"(?:any|all|no|neutral|gender[- ]neutral|feminine|masculine|female|male|neo)"
+PRONOUN_SET: Final = rf"(?:{_PRONOUN}(?:(?: ?[/|,&+-] ?| and | or |\\){_PRONOUN}\b)+|{_SETS}(?= pronouns?\b))"
+_PRONOUNS = re.compile(rf"{PRONOUN_SET}|any(?= are fine|$)")
 _ONE_PRONOUN = re.compile(r"(?:she|he|they|ze|zie|xe|ey|fae|it|any|all|feminine|masculine|neutral|gender[- ]neutral)\b")
 
 
@@ -44,7 +47,12 @@ def place(seen: View, start: int, end: int) -> Span | None:
     if seen.folded.startswith("the ", start) and seen.plain[start + 4 : start + 5].isupper():
         start += 4
     first = _WORD.match(seen.cased, start, end)
-    if not first or first.group().lower() in NOT_A_PLACE or first.group()[0].isdigit() or first.group().lower() == "the":
+    if (
+        not first
+        or first.group().lower() in NOT_A_PLACE
+        or first.group()[0].isdigit()
+        or first.group().lower() == "the"
+    ):
         return None
     if not is_capitalised(first.group()):
         if first.group().lower() not in SMALL_PLACE_OPENERS:
@@ -57,8 +65,7 @@ def place(seen: View, start: int, end: int) -> Span | None:
 def name(seen: View, start: int, end: int) -> Span | None:
     """A personal name: up to four capitalised words, or one small-letter word that can be a name."""
     start = _skip(_LEAD_IN, seen, start, end)
-    start = _skip(_TITLE, seen, start, end) if _TITLE.match(seen.folded, start, end) else start
-    first = _WORD.match(seen.cased, start, end)
+    first = _WORD.match(seen.cased, _skip(_TITLE, seen, start, end), end)
     if not first or first.group().lower() in NOT_A_NAME or first.group()[0].isdigit():
         return None
     if not is_capitalised(first.group()):
@@ -104,6 +111,29 @@ def one_pronoun(seen: View, start: int, end: int) -> Span | None:
     start = _skip(_LEAD_IN, seen, start, end)
     found = _PRONOUNS.match(seen.folded, start, end) or _ONE_PRONOUN.match(seen.folded, start, end)
     return Span(*found.span()) if found else None
+
+
+def organisation(seen: View, start: int, end: int) -> Span | None:
+    """The name of an organisation: capitalised words with "&", "+", "of", "the" between them."""
+    found = _ORGANISATION.match(seen.cased, _skip(_LEAD_IN, seen, start, end), end)
+    if not found or found.group().split()[0].lower() in NOT_A_PLACE | PERSON_NOUNS:
+        return None
+    return Span(*found.span())
+
+
+def programming_language(seen: View, start: int, end: int) -> Span | None:
+    """A programming language; names that are also common words count only with a capital."""
+    start = _skip(_LEAD_IN, seen, start, end)
+    found = _CODE_WORD.match(seen.cased, start, end)
+    if not found or found.group().lower() not in PROGRAMMING_LANGUAGES:
+        return None
+    common = found.group().lower() in COMMON_WORD_LANGUAGES
+    return None if common and not found.group()[0].isupper() else Span(*found.span())
+
+
+def is_code(seen: View, end: int) -> bool:
+    """Whether what ends here is no word but part of a program or of a file name ("get_name(", "left-pad-2")."""
+    return _CODE.match(seen.folded, end) is not None
 
 
 def is_capitalised(word: str) -> bool:

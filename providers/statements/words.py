@@ -12,6 +12,10 @@ PROGRAMMING_LANGUAGES = _words("""
     sql bash shell powershell zsh html css dart groovy zig nim crystal prolog smalltalk assembly vba visual_basic apl solidity elm
     purescript coffeescript node node.js nodejs
 """)
+COMMON_WORD_LANGUAGES = _words("""
+    c d r go swift scheme basic ada julia ruby nim elm dart crystal pascal prolog rust scala lua shell assembly delphi lisp node racket
+    groovy bash apl cobol zig php sql
+""")
 
 LANGUAGES = _words("""
     afrikaans albanian amharic arabic armenian assamese azerbaijani basque belarusian bengali bosnian bulgarian burmese cantonese
@@ -33,7 +37,7 @@ LOCALES = _words("""
 
 PERSON_NOUNS = _words("user customer client human owner speaker subject member interlocutor person")
 
-SELF = _words("i we im ive me myself")
+SELF = _words("i we im ive")
 PRONOUNS = _words("he she they")
 
 ADVERBS = _words("""
@@ -43,13 +47,14 @@ ADVERBS = _words("""
     probably likely maybe perhaps truly strictly fully totally completely entirely partially temporarily even then here too kind_of
     mind well please kindly forever long since rather
 """)
-BE = _words("am is are 'm 's 're be been being m isn ain was were im") - {"was", "were"}
+BE = _words("am is are 'm 's 're be been m isn ain was were im") - {"was", "were"}
 HAVE = _words("have has 've had having") - {"had"}
+NEUTRAL = _words("can ca may")
 PAST = _words("was were had used did formerly previously once wasn weren")
 DO = _words("do does done")
 NEGATIONS = _words("not n't never neither nor hardly barely cannot no longer nobody without dont doesnt isnt arent")
 UNREAL = _words("""
-    would could should might may will shall must 'd 'll wanna want wants wish wishes hope hopes plan plans planning gonna going try tries
+    would could should might will wo shall must 'd 'll wanna want wants wish wishes hope hopes plan plans planning gonna going try tries
     trying to if unless whether let's imagine pretend suppose supposing were ought can't_wait considering
 """)
 CLAUSE_OPENERS = _words("""
@@ -67,16 +72,23 @@ NOT_A_PLACE = _words("""
     src etc data json yaml code files file folder folders db database server servers docker kubernetes git github memory module repo
     monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october
     november december english french german spanish italian portuguese meetings spirit love debt pairs groups herds colonies sight
+    interesting hard uncertain strange difficult modern ancient rural urban
     comfort pain shape touch charge control doubt trouble need progress detail details place places
     abroad overseas home alone together nearby bed work school college university countryside suburbs mountains part parts full
 """)
-SMALL_PLACE_OPENERS = _words("new san los las sao santa saint st el la le den rio cape hong kuala mexico buenos tel fort mount port north south east west"
+SMALL_PLACE_OPENERS = _words(
+    "new san los las sao santa saint st el la le den rio cape hong kuala mexico buenos tel fort mount port north south east west"
     " salt baton little upper lower great"
 )
 PLACE_LINKS = _words("de da do dos das del la le les los las el al der den am im an upon on of sur en und y e in the")
 NAME_LINKS = _words("de da do dos das del la van von der den di bin ibn al el o' mc")
 
-NOT_A_NAME = PROGRAMMING_LANGUAGES - _words("ada ruby julia dart pascal crystal") | ADVERBS | BE | HAVE | _words("""
+NOT_A_NAME = (
+    PROGRAMMING_LANGUAGES - _words("ada ruby julia dart pascal crystal")
+    | ADVERBS
+    | BE
+    | HAVE
+    | _words("""
     i me my mine we us our you your yours he him his she her hers they them their it its this that these those there here
     a an the some any no not never one two three four five every each all both either neither another other others
     who whom whose what which when where why how if because since while until unless although though but and or so yet nor
@@ -92,7 +104,17 @@ NOT_A_NAME = PROGRAMMING_LANGUAGES - _words("ada ruby julia dart pascal crystal"
     taken used unique already empty missing given set stored visible hidden invalid valid
     he/him she/her they/them not just something unclear private confidential
     attention meeting call calls function method api endpoint script test tests value values file files list lists string
+    politely quickly slowly kindly nicely properly correctly warmly formally briefly gently respectfully
+    train bike bus foot plane boat tram taxi car bicycle crazy silly stupid naive paranoid biased old-fashioned
     daily weekly monthly before after immediately directly first
     monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november
     december
 """)
+)
+
+KIN = _words("""
+    sister brother mother father mom mum dad son daughter wife husband partner girlfriend boyfriend fiance fiancee spouse aunt uncle
+    cousin niece nephew grandmother grandfather grandma grandpa sisters brothers parents kids children friend friends boss colleague
+    neighbour neighbor roommate flatmate team manager
+""")
+FINITE_PAST = _words("grew went got bought came became spoke born been")

@@ -115,7 +115,9 @@ def test_an_unknown_key_of_identity_counts_as_sensitive():
     assert not is_sensitive("preference", "tea_temperature")
 
 
-@pytest.mark.parametrize(("raw", "category"), [("Identity", "identity"), ("PREFERENCES", "preference"), ("profile", "identity")])
+@pytest.mark.parametrize(
+    ("raw", "category"), [("Identity", "identity"), ("PREFERENCES", "preference"), ("profile", "identity")]
+)
 def test_categories_are_normalised(raw, category):
     assert canonical_category(raw) == category
 

@@ -1,0 +1,110 @@
+"""What in a sentence is not meant as a statement: questions, quotations, wishes, stories, jokes, passing states."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import zip_longest
+
+from providers.statements.normalise import View
+from providers.statements.sentences import Sentence, sentences
+
+_UNREAL = re.compile(
+    r"\b(?:if|whether|imagine|imagining|suppose|supposing|pretend|pretending|wish|wishes|what if|let's say|hypothetically|assume|assuming|"
+    r"as though|dream(?:ed|t)?|novel|story|stories|character|protagonist|role-?play\w*|act as|fiction\w*|lyrics?|once upon|movie plot|"
+    r"in the (?:book|film|game|movie|play)|unless|joke|as long as|in case)\b"
+)
+_TURN = re.compile(r"\bbut\b|;|\bhowever\b")
+_JOKE = re.compile(r"\b(?:just kidding|kidding|jk|haha\w*|just joking|sarcasm|lol|lmao)\b")
+_LONG_AGO = re.compile(
+    r"\b(?:as a (?:child|kid|teenager|teen|student|boy|girl|baby)|when (?:i|he|she|we|they|the user) (?:was|were)|back then|back in the day|"
+    r"in those days|in my (?:youth|childhood|twenties|teens)|years ago i was)\b"
+)
+_PASSING = re.compile(
+    r"\b(?:this (?:week|weekend|month|summer|winter|morning|afternoon|evening)|today|tonight|tomorrow|until|temporarily|for (?:now|the (?:week|weekend|"
+    r"night|summer|day|holidays))|for (?:a few|a couple of|two|three|four|five|\d+) (?:hours|days|weeks|nights)|next (?:week|month|year|\w+day))\b"
+)
+_ASKING = re.compile(
+    r"(?:^|[,;:.\u2014-]\s*(?:and |but |so )?|\b(?:and|so|but) )(?:do|does|did|is|are|am|was|were|can|could|would|should|will|have|has|may|might|what|where|who|"
+    r"when|why|how|which|any|got any)\b"
+)
+_TOLD = re.compile(
+    r"\b(?:(?P<person>i|user|customer|client)|\w+) (?:also |just |once |always )?(?:said|says|say|told|tells|mentioned|thinks?|thought|asked|asks|claims|claimed|"
+    r"believes|insists|joked|wrote|sang|replied|assumed|shouted|whispered)\b"
+)
+_QUOTED = re.compile(r"\"[^\"]{2,}\"?|(?:(?<=\s)|^)'(?!s\b|m\b|re\b|ve\b|d\b|ll\b)[^']{2,200}(?:'[a-z][^']{0,200}){0,3}'(?=[\s.,!?)]|$)")
+
+
+_TAKEN_BACK = re.compile(r"(?:oh,? |no,? |haha,? ){0,4}(?:just kidding|kidding|jk|just joking|i'm (?:just )?(?:joking|kidding)|not really|as if)\b")
+
+
+def earnest(seen: View) -> Iterator[Sentence]:
+    """The sentences of a text that the next one does not take back ("Just kidding")."""
+    found = list(sentences(seen))
+    for sentence, following in zip_longest(found, found[1:]):
+        if following is None or not _TAKEN_BACK.match(following.folded):
+            yield sentence
+
+
+@dataclass(frozen=True)
+class Mood:
+    """Tells for a place in a sentence whether what stands there is meant. The sentence is searched once, whatever is asked."""
+
+    sentence: Sentence
+
+    def is_meant(self, start: int, *, request: bool) -> bool:
+        """Whether the words from `start` on state something; a `request` may be put as a question."""
+        if self._is_idle_talk or any(first < start < last for first, last in self._quotes):
+            return False
+        turn = max((place for place in self._turns if place < start), default=0)
+        if any(turn <= place < start for place in self._unreal) or self._is_hearsay(turn, start):
+            return False
+        return request or not self._is_asked(start)
+
+    def is_passing(self, end: int) -> bool:
+        """Whether what is said up to `end` holds for a while only."""
+        return any(place >= end for place in self._passing)
+
+    @cached_property
+    def _text(self) -> str:
+        return self.sentence.folded
+
+    @cached_property
+    def _is_idle_talk(self) -> bool:
+        return bool(_JOKE.search(self._text) or _LONG_AGO.search(self._text))
+
+    @cached_property
+    def _quotes(self) -> list[tuple[int, int]]:
+        return [match.span() for match in _QUOTED.finditer(self._text)]
+
+    @cached_property
+    def _turns(self) -> list[int]:
+        return [match.end() for match in _TURN.finditer(self._text)]
+
+    @cached_property
+    def _unreal(self) -> list[int]:
+        return [match.start() for match in _UNREAL.finditer(self._text)]
+
+    @cached_property
+    def _passing(self) -> list[int]:
+        return [match.start() for match in _PASSING.finditer(self._text)]
+
+    @cached_property
+    def _told(self) -> list[tuple[int, bool]]:
+        """Where somebody is said to say something, and whether it is the person."""
+        return [(match.end(), bool(match["person"])) for match in _TOLD.finditer(self._text)]
+
+    def _is_hearsay(self, turn: int, start: int) -> bool:
+        tellers = [by_person for place, by_person in self._told if turn < place <= start]
+        return bool(tellers) and not any(tellers)
+
+    def _is_asked(self, start: int) -> bool:
+        """Whether the sentence is a question from before `start` on; "I live in Dublin, can you ...?" states and then asks."""
+        return self._question_start is not None and self._question_start <= start
+
+    @cached_property
+    def _question_start(self) -> int | None:
+        if not self._text.rstrip("\"') ").endswith("?"):
+            return None
+        opening = _ASKING.search(self._text)
+        return opening.start() if opening else 0

@@ -1,0 +1,1 @@
+"""The rules as data: one file per group of fields."""

@@ -1,0 +1,62 @@
+"""Family, relationships, pets."""
+
+from providers.statements.phrases import given, phrase
+from providers.statements.rules.rule import Rule, rule
+from providers.statements.rules.vocabulary import (
+    DIETS,
+    JOBS,
+    KIN_PLURAL,
+    KIN_SINGULAR,
+    KIN_TRAITS,
+    NUMBERS,
+    PETS,
+    RELATIONSHIPS,
+)
+from providers.statements.slots import proper_name
+
+_TRAITS = rf"(?:{KIN_TRAITS} ){{0,3}}"
+_KIN = rf"(?P<who>{KIN_SINGULAR})"
+_COUNT = rf"(?:{NUMBERS} )?"
+_LOOKS = r"(?:(?:old|young|little|big|black|white|rescue|new|cute|small|fat|lovely) ){0,3}"
+_NAMED = r"(?: is called| is named|'s name is|'s called| named| called|'s name's|'s| is|,)?(?= )"
+_DOES = (
+    rf"(?:lives in|works (?:as|at|for|in)|is allergic to|is (?:a |an )?{DIETS}|is an? (?:\w+ ){{0,2}}?{JOBS}|is \d+ years old|speaks|"
+    r"studies|is (?:a |an )?(?:student|pensioner)|is retired)"
+)
+
+FAMILY: tuple[Rule, ...] = (
+    rule("family.named", "family", "attribute", KIN_SINGULAR.words, rf"\b{_TRAITS}{_KIN}{_NAMED}", proper_name, template="{who}: {value}"),
+    rule("family.has_named", "family", "verb", "have has got named called",
+         rf"\b(?:have|has|got) (?:a |an )?{_TRAITS}{_KIN}(?:,? (?:named|called|whose name is)|,)(?= )", proper_name, template="{who}: {value}"),
+    rule("family.and_named", "family", "verb", "have has got 've",
+         rf"\b(?:have|has|got) (?:a |an )?{_TRAITS}{KIN_SINGULAR},? (?:named |called )?\w+,? and (?:a |an )?{_TRAITS}{_KIN}(?:,? (?:named|called)|,)?(?= )", proper_name, template="{who}: {value}"),
+    rule("family.does", "family", "attribute", KIN_SINGULAR.words, rf"\b{_TRAITS}(?P<begin>{KIN_SINGULAR} {_DOES})(?:(?= )|$)?", phrase),
+    rule("family.has", "family", "verb", "have has got 've",
+         rf"\b(?:have|has|got) (?:a |an |no )?(?P<value>{_COUNT}{_TRAITS}(?:{KIN_PLURAL}|{KIN_SINGULAR}))\b(?!['-]|,? (?:named|called|whose)\b|, [a-z]+,? and (?:a|an)\b|\s(?:friendly|friends?|seat|shower))", given),
+    rule("family.has_more", "family", "verb", "have has got 've",
+         rf"\b(?:have|has|got) (?:a |an )?{_COUNT}{_TRAITS}(?:{KIN_PLURAL}|{KIN_SINGULAR}) and (?:a |an )?(?P<value>{_COUNT}{_TRAITS}(?:{KIN_PLURAL}|{KIN_SINGULAR}))\b", given),
+    rule("family.and_i", "family", "attribute", "i", r"\b(?P<value>wife|husband|partner|girlfriend|boyfriend|fiancee?|spouse|kids|children|twin|twin sister|twin brother) and i\b", given),
+    rule("family.married_to", "family", "verb", "married", r"\bmarried to(?= )", proper_name, template="spouse: {value}"),
+    rule("family.engaged_to", "family", "verb", "engaged", r"\bengaged to(?= )", proper_name, template="fianc\u00e9: {value}"),
+)  # fmt: skip
+
+RELATIONSHIP: tuple[Rule, ...] = (
+    rule("relationship.is", "relationship_status", "verb", RELATIONSHIPS.words + " in",
+         rf"\b(?:(?:happily|newly|recently|currently|freshly|legally) ){{0,3}}(?P<value>{RELATIONSHIPS})\b", given, needs_be=True,
+         after=r"\s*(?:[.!,;)?]|$|any ?more\b|any longer\b|to (?!the\b|my (?:job|work)\b)|at the moment|and\b|but\b|for\b|since\b|with\b|again\b|now\b|these days)"),
+    rule("relationship.got", "relationship_status", "verb", "got get", r"\bgot (?P<value>married|divorced|engaged|separated)\b", given),
+)  # fmt: skip
+
+ANIMALS: tuple[Rule, ...] = (
+    rule("pets.named", "pets", "attribute", PETS.words,
+         rf"\b(?P<who>{PETS})(?: is called| is named|'s name is|'s called|,| called| named)?(?= )", proper_name, template="{who}: {value}"),
+    rule("pets.has_named", "pets", "verb", "have has own owns got adopted keep",
+         rf"\b(?:have|has|own|owns|got|adopted|keep|keeps) (?:a |an )?{_LOOKS}(?P<who>{PETS})(?:(?: who is|,)? (?:named|called)|,)(?= )", proper_name, template="{who}: {value}"),
+    rule("pets.has", "pets", "verb", "have has own owns got adopted keep keeps rescued 've",
+         rf"(?:\b(?:have|has|own|owns|got|adopted|keep|keeps|rescued)|'ve) (?:a |an )?(?P<value>{_COUNT}{_LOOKS}{PETS})\b(?!,? (?:named|called|who is called|food|person|hair|allergy|video|sitter)\b)",
+         given),
+    rule("pets.has_more", "pets", "verb", "have has own owns keep keeps",
+         rf"\b(?:have|has|own|owns|keep|keeps) (?:a |an )?{_COUNT}{PETS} and (?:a |an )?(?P<value>{_COUNT}{PETS})\b", given),
+)  # fmt: skip
+
+PEOPLE_RULES: tuple[Rule, ...] = (*ANIMALS, *FAMILY, *RELATIONSHIP)
