@@ -1,14 +1,19 @@
-"""Take the pictures of docs/images from a running server: python scripts/take_screenshots.py URL USERNAME PASSWORD [--all FOLDER]."""
+"""Take the pictures of docs/images from a running server.
+
+Usage: python scripts/take_screenshots.py URL USERNAME PASSWORD [--all FOLDER]
+"""
 
 import argparse
 import os
 from pathlib import Path
+from typing import Literal
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic"]
+Scheme = Literal["light", "dark"]
 WIDTHS = {"phone": 390, "desk": 1280}
 PAGES = {
     "inbox": "/",
@@ -43,7 +48,8 @@ def main() -> None:
 def take_all(browser: Browser, options: argparse.Namespace) -> None:
     """Every page in both colour schemes and both widths, at its full height."""
     options.all.mkdir(parents=True, exist_ok=True)
-    for scheme in ("light", "dark"):
+    schemes: tuple[Scheme, ...] = ("light", "dark")
+    for scheme in schemes:
         for name, width in WIDTHS.items():
             page = signed_in(browser, options, width=width, scheme=scheme)
             for label, path in PAGES.items():
@@ -51,7 +57,7 @@ def take_all(browser: Browser, options: argparse.Namespace) -> None:
                 page.screenshot(path=options.all / f"{label}-{scheme}-{name}.png", full_page=True)
 
 
-def signed_in(browser: Browser, options: argparse.Namespace, *, width: int, scheme: str) -> Page:
+def signed_in(browser: Browser, options: argparse.Namespace, *, width: int, scheme: Scheme) -> Page:
     context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
     page = context.new_page()
     page.goto(options.url + "/accounts/login/")

@@ -77,6 +77,7 @@ class MembershipForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = Membership
         fields = ("role", "person_id")
+        help_texts = {"role": _("All but the last may look into the admin, if their login has staff status.")}
 
     def clean_person_id(self) -> Any:
         person = self.cleaned_data["person_id"]

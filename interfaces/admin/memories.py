@@ -20,7 +20,7 @@ MOST_AT_ONCE = 1000
 
 @admin.register(Memory)
 class MemoryAdmin(StaffModelAdmin):
-    list_display = ("text", "category", "memory_type", "person", "state", "trust", "validation_status", "updated_at")
+    list_display = ("text", "category", "memory_type", "person", "state", "updated_at")
     list_filter = ("state", "memory_type", "category", "trust", "validation_status", "sensitivity", "pinned")
     list_select_related = ("current", "person")
     search_fields = ("key",)

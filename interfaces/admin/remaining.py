@@ -14,6 +14,10 @@ HIDDEN = ("memories.HistorySalt", "operations.IdempotencyRecord", "operations.Th
 COLUMNS = 6
 
 
+class RemainingAdmin(StaffModelAdmin):
+    """Read only, with what the fields suggest."""
+
+
 def register_remaining() -> None:
     for model in _remaining():
         fields = list(_columns(model))
@@ -23,9 +27,8 @@ def register_remaining() -> None:
             "list_select_related": tuple(field.name for field in fields[:COLUMNS] if field.is_relation),
             "search_fields": tuple(field.name for field in fields if isinstance(field, CharField)),
             "ordering": ("-pk",),
-            "__doc__": "To read only.",
         }
-        admin.site.register(model, type(f"{model.__name__}Admin", (StaffModelAdmin,), options))
+        admin.site.register(model, type(f"{model.__name__}Admin", (RemainingAdmin,), options))
 
 
 def _remaining() -> Iterator[type[Model]]:

@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import SimpleTemplateResponse
+from django.templatetags.static import static
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 from unfold.sites import UnfoldAdminSite
@@ -74,7 +75,9 @@ class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
         membership = staff_membership(request)
         if membership is not None:
             context |= {"site_subheader": membership.workspace.name, "staff_membership": membership}
-        return context | {"site_title": self.site_title, "site_header": self.site_header, "show_history": False}
+        icon = {"rel": "icon", "href": static("icon.svg"), "type": "image/svg+xml"}
+        names = {"site_title": self.site_title, "site_header": self.site_header}
+        return context | names | {"site_favicons": [icon], "show_history": False}
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         account = request.user

@@ -3,14 +3,16 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from html import unescape
 from uuid import UUID
 
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.html import escape
+from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from consent.models import Proposal
 from interfaces.pages import wording
 from interfaces.pages.word_diff import word_diff
 from memories.models import History, MemoryVersion
@@ -52,9 +54,9 @@ class Entry:
 
 
 def entries_for(rows: Iterable[History], *, with_text: bool = True) -> list[Entry]:
-    """Entries in the rows' order, with one query for the texts of all."""
+    """Entries in the rows' order; two queries at most bring the texts of all."""
     rows = list(rows)
-    texts = _texts(rows) if with_text else {}
+    texts = _texts(rows) | _questions(rows) if with_text else {}
     return [_entry(row, texts) for row in rows]
 
 
@@ -64,13 +66,18 @@ def _texts(rows: Sequence[History]) -> dict[UUID, str]:
     return {row_id: wording.told(content, is_fact=key.startswith("fact:")) for row_id, content, key in versions}
 
 
+def _questions(rows: Sequence[History]) -> dict[UUID, str]:
+    """What was decided, by the row that says so."""
+    ids = {row.meta["proposal_id"]: row.id for row in rows if row.event == Event.CONSENT}
+    proposals = Proposal.objects.filter(id__in=ids) if ids else []
+    return {ids[str(proposal.id)]: unescape(strip_tags(wording.headline(proposal))) for proposal in proposals}
+
+
 def _entry(row: History, texts: dict[UUID, str]) -> Entry:
     old = texts.get(row.old_version_id, "") if row.old_version_id else ""
     new = texts.get(row.new_version_id, "") if row.new_version_id else ""
-    changed = bool(old and new and old != new)
-    return Entry(
-        row, wording.writer(row.actor_label), _deed(row), new or old, word_diff(old, new) if changed else escape("")
-    )
+    diff = word_diff(old, new) if old and new and old != new else ""
+    return Entry(row, wording.writer(row.actor_label), _deed(row), new or old or texts.get(row.id, ""), diff)
 
 
 def _deed(row: History) -> Promise | str:

@@ -9,12 +9,12 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.functional import Promise
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from consent import gate
 from consent.changes import Change, ForgetMemory, RestoreMemory
 from consent.outcomes import Refusal, Refused
+from interfaces.pages import wording
 from interfaces.pages.entries import entries_for
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.word_diff import word_diff
@@ -39,20 +39,20 @@ class MemoryView(PersonView):
             "fact": Fact.objects.filter(memory=memory).order_by("-valid_from").first(),
             "is_forgotten": memory.state == LifecycleState.SOFT_DELETED,
             "versions": versions,
-            "comparison": compare(versions, query),
+            "comparison": compare(versions, query, is_fact=memory.is_fact),
             "entries": entries_for(history.order_by("-created_at", "-id")[:MOST_EVENTS], with_text=False),
         }
 
 
-def compare(versions: Sequence[MemoryVersion], query: QueryDict) -> dict[str, Any] | None:
+def compare(versions: Sequence[MemoryVersion], query: QueryDict, *, is_fact: bool) -> dict[str, Any] | None:
     """The word diff of two versions, `from` and `to`; else of the last two. None while there is only one."""
     if len(versions) < 2:
         return None
     by_number = {str(version.number): version for version in versions}
     old = by_number.get(query.get("from", ""), versions[1])
     new = by_number.get(query.get("to", ""), versions[0])
-    diff: SafeString = word_diff(old.content, new.content)
-    return {"old": old.number, "new": new.number, "diff": diff}
+    texts = (wording.told(version.content, is_fact=is_fact) for version in (old, new))
+    return {"old": old.number, "new": new.number, "diff": word_diff(*texts)}
 
 
 class ChangeMemoryView(PersonView):

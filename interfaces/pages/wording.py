@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from consent.changes import ForgetMemory, RestoreMemory, SetFact, from_json
 from consent.models import Proposal
+from consent.models.proposal import ProposalState
 from memories.drafts import FactDraft
 
 PLURAL_KEYS = frozenset({"pronouns"})
@@ -35,17 +36,18 @@ def told(content: str, *, is_fact: bool) -> str:
 
 
 def headline(proposal: Proposal) -> SafeString:
-    """The question as one sentence."""
+    """The question as one sentence; in the past tense once it is settled."""
     change, who = from_json(proposal.change), writer(proposal.actor_label)
+    wants = _("wants") if proposal.state == ProposalState.PENDING else _("wanted")
     if isinstance(change, SetFact):
-        return _fact_headline(change.draft, who)
+        return _fact_headline(change.draft, who, wants)
     if isinstance(change, ForgetMemory):
-        return format_html(_("{} wants to forget something about you."), who)
+        return format_html(_("{} {} to forget something about you."), who, wants)
     if isinstance(change, RestoreMemory):
-        return format_html(_("{} wants to bring back something it knew about you."), who)
+        return format_html(_("{} {} to bring back something it knew about you."), who, wants)
     if proposal.base_version:
-        return format_html(_("{} wants to change what it remembers about you."), who)
-    return format_html(_("{} wants to remember something new about you."), who)
+        return format_html(_("{} {} to change what it remembers about you."), who, wants)
+    return format_html(_("{} {} to remember something new about you."), who, wants)
 
 
 def effect(proposal: Proposal) -> str:
@@ -59,10 +61,10 @@ def effect(proposal: Proposal) -> str:
     return _("It is kept as confirmed by you. Assistants that may see “%(category)s” can use it.") % area
 
 
-def _fact_headline(draft: FactDraft, who: str) -> SafeString:
+def _fact_headline(draft: FactDraft, who: str, wants: str) -> SafeString:
     field, value = field_name(draft.key), format_html("<strong>{}</strong>", draft.value)
     if draft.item:
-        return format_html(_("{} wants to add {} to your {}."), who, value, field)
+        return format_html(_("{} {} to add {} to your {}."), who, wants, value, field)
     if draft.key in PLURAL_KEYS:
-        return format_html(_("{} wants to remember that your {} are {}."), who, field, value)
-    return format_html(_("{} wants to remember that your {} is {}."), who, field, value)
+        return format_html(_("{} {} to remember that your {} are {}."), who, wants, field, value)
+    return format_html(_("{} {} to remember that your {} is {}."), who, wants, field, value)

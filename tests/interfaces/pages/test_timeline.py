@@ -52,6 +52,7 @@ def test_a_decision_about_something_new_leads_to_its_question(owner, ask, person
     page = timeline(owner)
 
     assert "You refused a question" in page
+    assert "wanted to remember that your city is Lisbon." in page
     assert f"/proposals/{proposal_id}" in page
 
 
