@@ -20,6 +20,11 @@ def to_unit(value: int | float) -> float:
     return value
 
 
+def lowest_of(level: int) -> float:
+    """The lowest 0..1 that still is this level."""
+    return (level - 0.5) / STEPS if level > 1 else 0.0
+
+
 def to_level(value: float) -> int:
     """0..1 as the nearest of the steps 1..5."""
     return max(1, min(STEPS, round(value * STEPS)))

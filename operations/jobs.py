@@ -9,7 +9,12 @@ from django.utils import timezone
 from consent.actions.decide_proposal import expire_proposals as expire_in_scope
 from memories.maintenance.analyse_tables import analyse_grown_tables
 from memories.maintenance.embed_chunks import embed_chunks as embed_batch
+from memories.maintenance.forget_memories import forget_expired as expire_batch
+from memories.maintenance.forget_memories import forget_unused as unused_batch
 from memories.maintenance.index_turns import index_turns as index_batch
+from memories.maintenance.purge_chunks import purge_chunks as chunk_batch
+from memories.maintenance.purge_memories import purge_memories as purge_batch
+from memories.maintenance.record_access import count_accesses as access_batch
 from operations import queue
 from operations.models import JobRun
 from retrieval.statistics import refresh_statistics as refresh_in_workspace
@@ -47,6 +52,32 @@ def expire_proposals(workspace_id: UUID | None) -> int:
     return _drain(_expire_batch, workspace_id)
 
 
+def forget_expired(workspace_id: UUID | None) -> int:
+    """Soft-delete memories whose TTL has passed; reads leave them out already."""
+    return _drain(lambda one: expire_batch(workspace_id=one, now=timezone.now()), workspace_id)
+
+
+def forget_unused(workspace_id: UUID | None) -> int:
+    """Soft-delete unimportant memories that nobody used, after counting what was used just now."""
+    count_accesses(workspace_id)
+    return _drain(lambda one: unused_batch(workspace_id=one, now=timezone.now()), workspace_id)
+
+
+def purge_memories(workspace_id: UUID | None) -> int:
+    """Destroy what was forgotten long enough."""
+    return _drain(lambda one: purge_batch(workspace_id=one, now=timezone.now()), workspace_id)
+
+
+def purge_chunks(workspace_id: UUID | None) -> int:
+    """Delete chunks that were superseded long enough."""
+    return _drain(lambda one: chunk_batch(workspace_id=one), workspace_id)
+
+
+def count_accesses(workspace_id: UUID | None) -> int:
+    """Add what queries noted to the memories' access counts."""
+    return _drain(lambda one: access_batch(workspace_id=one), workspace_id)
+
+
 def refresh_statistics(workspace_id: UUID | None) -> int:
     """Count the lexemes of people with many texts."""
     return sum(refresh_in_workspace(workspace_id=one) for one in _workspaces(workspace_id))
@@ -63,6 +94,11 @@ JOBS: dict[str, Callable[[UUID | None], int]] = {
     "embed_chunks": embed_chunks,
     "expire_proposals": expire_proposals,
     "refresh_statistics": refresh_statistics,
+    "forget_expired": forget_expired,
+    "forget_unused": forget_unused,
+    "purge_memories": purge_memories,
+    "purge_chunks": purge_chunks,
+    "count_accesses": count_accesses,
     "prune_job_runs": prune_job_runs,
 }
 

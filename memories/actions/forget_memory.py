@@ -9,8 +9,8 @@ from memories.models import Fact, Memory
 from memories.models.choices import Event, LifecycleState
 
 
-def forget_memory(*, memory: Memory, change: Change) -> Written:
-    """Soft delete.
+def forget_memory(*, memory: Memory, change: Change, event: Event = Event.DELETE) -> Written:
+    """Soft delete: because somebody asked, or by itself (`event` TTL).
 
     Out of every read at once, restorable until `purge_at` (001 §7). Forgetting twice changes nothing.
     """
@@ -24,9 +24,9 @@ def forget_memory(*, memory: Memory, change: Change) -> Written:
         fact.close(now=change.now)
     record_history(
         memory=memory,
-        event=Event.DELETE,
+        event=event,
         change=change,
         old_version_id=memory.current_id,
         bullet=bullet_of(memory),
     )
-    return Written(memory, Event.DELETE)
+    return Written(memory, event)

@@ -6,12 +6,24 @@ from uuid import UUID
 
 from conversations.actions.record_change import LoggedChange, record_change
 from memories.change import Change
+from memories.maintenance.record_event import record_event
 from memories.models import History, HistorySalt, Memory, MemoryVersion
-from memories.models.choices import Event
+from memories.models.choices import Event, MemoryType
+from memories.models.operational_event import Node, Operation
 from workspaces import sensitivity
-from workspaces.actors import Actor
+from workspaces.actors import Actor, ActorKind
 
 SALT_BYTES = 16
+OPERATIONS = {
+    Event.ADD: Operation.CREATE,
+    Event.UPDATE: Operation.UPDATE,
+    Event.DELETE: Operation.DELETE,
+    Event.MERGE: Operation.MERGE,
+    Event.LINK: Operation.LINK,
+    Event.TTL: Operation.TTL,
+    Event.RESTORE: Operation.RESTORE,
+    Event.PURGE: Operation.PURGE,
+}
 
 
 def record_history(
@@ -40,6 +52,15 @@ def record_history(
         **_author(change),
     )
     HistorySalt.objects.create(history_id=row.id, salt=salt)
+    record_event(
+        node=_node(memory, change),
+        op=OPERATIONS[event],
+        now=change.now,
+        person_id=memory.person_id,
+        thread_id=change.thread_id,
+        memory_id=memory.id,
+        category=memory.category,
+    )
     if memory.person_id is not None and bullet:
         record_change(
             LoggedChange(
@@ -98,6 +119,12 @@ def record_consent(
 def commitment(salt: bytes, content_hash: str) -> str:
     """SHA-256 over salt and content hash: proves a value to whoever holds the salt, tells nothing without it."""
     return hashlib.sha256(salt + content_hash.encode()).hexdigest()
+
+
+def _node(memory: Memory, change: Change) -> Node:
+    if memory.memory_type == MemoryType.EPISODIC:
+        return Node.EPISODIC
+    return Node.WORKER if change.actor.kind is ActorKind.SYSTEM else Node.HOTPATH
 
 
 def _author(change: Change) -> dict[str, Any]:

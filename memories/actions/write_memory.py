@@ -67,11 +67,17 @@ def write_memory(
 
 
 def revive(memory: Memory, change: Change) -> None:
-    """Undo a soft delete, with its RESTORE row."""
+    """Undo a soft delete, with its RESTORE row.
+
+    A TTL that has passed ends, and the memory counts as just used: else the next night would forget it again.
+    """
     memory.state, memory.purge_at, memory.change_id, memory.updated_at = (
         LifecycleState.ACTIVE, None, change.id, change.now,
     )  # fmt: skip
-    memory.save(update_fields=["state", "purge_at", "change_id", "updated_at"])
+    memory.last_accessed_at = change.now
+    if memory.expires_at is not None and memory.expires_at <= change.now:
+        memory.expires_at = None
+    memory.save(update_fields=["state", "purge_at", "change_id", "updated_at", "last_accessed_at", "expires_at"])
     record_history(
         memory=memory,
         event=Event.RESTORE,

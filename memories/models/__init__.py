@@ -1,17 +1,21 @@
+from memories.models.access import MemoryAccess
 from memories.models.artifact import Artifact, ArtifactLink
 from memories.models.chunk import Chunk
 from memories.models.embedding import Embedding, EmbeddingModel
 from memories.models.fact import Fact
 from memories.models.history import History, HistorySalt
 from memories.models.memory import Memory
+from memories.models.operational_event import OperationalEvent
 from memories.models.provenance import Provenance
 from memories.models.reference import SourceName, SourceReference
 from memories.models.relation import Relation
+from memories.models.seal import AuditSeal, SealEntry
 from memories.models.version import MemoryVersion
 
 __all__ = [
     "Artifact",
     "ArtifactLink",
+    "AuditSeal",
     "Chunk",
     "Embedding",
     "EmbeddingModel",
@@ -19,9 +23,12 @@ __all__ = [
     "History",
     "HistorySalt",
     "Memory",
+    "MemoryAccess",
     "MemoryVersion",
+    "OperationalEvent",
     "Provenance",
     "Relation",
+    "SealEntry",
     "SourceName",
     "SourceReference",
 ]

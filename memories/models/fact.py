@@ -5,7 +5,7 @@ import pgtrigger
 from django.db import models
 from django.db.models import F, Q
 
-from memories.models.guards import gate_only
+from memories.models.guards import CLOSES_FACT, PURGES_PART, gate_only
 from memories.models.memory import Memory
 from memories.models.version import MemoryVersion
 from workspaces.models import Person, TenantForeignKey, TenantModel
@@ -67,7 +67,13 @@ class Fact(TenantModel):
             ),
         ]
         indexes = [models.Index(fields=["workspace", "memory"], name="fact_by_memory")]
-        triggers = [gate_only("fact_gate", pgtrigger.Insert | pgtrigger.Update | pgtrigger.Delete)]
+        triggers = [
+            gate_only(
+                "fact_gate",
+                pgtrigger.Insert | pgtrigger.Update | pgtrigger.Delete,
+                upkeep=f"({CLOSES_FACT}) OR ({PURGES_PART})",
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.category}.{self.key} = {self.value}"

@@ -7,7 +7,7 @@ from django.db.models import Case, F, Q, Value, When
 
 from memories.importance import to_level
 from memories.models.choices import LifecycleState, MemoryType, Source, SourceType, Trust, ValidationStatus
-from memories.models.guards import gate_only, history_demanded
+from memories.models.guards import FORGETS_ONLY, PURGES_MEMORY, gate_only, history_demanded, purge_demanded
 from workspaces import sensitivity as labels
 from workspaces.actors import Actor
 from workspaces.models import Person, TenantForeignKey, TenantModel
@@ -170,9 +170,10 @@ class Memory(TenantModel):
             ),
         ]
         triggers = [
-            gate_only("memory_insert_gate", pgtrigger.Insert | pgtrigger.Delete),
-            gate_only("memory_update_gate", MEANING_UPDATED),
+            gate_only("memory_insert_gate", pgtrigger.Insert | pgtrigger.Delete, upkeep=PURGES_MEMORY),
+            gate_only("memory_update_gate", MEANING_UPDATED, upkeep=FORGETS_ONLY),
             history_demanded("memory_history", pgtrigger.Insert | MEANING_UPDATED),
+            purge_demanded("memory_purge"),
         ]
 
     def __str__(self) -> str:

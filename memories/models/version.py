@@ -1,7 +1,7 @@
 import pgtrigger
 from django.db import models
 
-from memories.models.guards import gate_only
+from memories.models.guards import PURGES_PART, gate_only
 from memories.models.memory import Memory
 from workspaces.models import TenantForeignKey, TenantModel
 
@@ -39,7 +39,9 @@ class MemoryVersion(TenantModel):
                 name="version_source_event_once",
             ),
         ]
-        triggers = [gate_only("version_gate", pgtrigger.Insert | pgtrigger.Update | pgtrigger.Delete)]
+        triggers = [
+            gate_only("version_gate", pgtrigger.Insert | pgtrigger.Update | pgtrigger.Delete, upkeep=PURGES_PART)
+        ]
 
     def __str__(self) -> str:
         return f"{self.memory_id} v{self.number}"

@@ -1,0 +1,60 @@
+"""What is forgotten without anybody asking: memories past their TTL, and unimportant ones nobody used (001 §7, R23)."""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.db.models.functions import Coalesce, Now
+
+from memories.actions.forget_memory import forget_memory
+from memories.actions.lock_addresses import lock_addresses
+from memories.change import authorise_upkeep
+from memories.importance import lowest_of
+from memories.models import Memory
+from memories.models.choices import Event, LifecycleState, MemoryType
+from workspaces import scope
+from workspaces.actors import system_actor
+from workspaces.models import Workspace
+
+BATCH = 50
+EXEMPT = (MemoryType.SOURCE_OBJECT, MemoryType.PROCEDURAL)
+
+
+def forget_expired(*, workspace_id: UUID, now: datetime) -> int:
+    """Soft-delete a batch of memories whose TTL has passed; returns how many, 0 when none is left."""
+    due = Memory.objects.filter(state=LifecycleState.ACTIVE, expires_at__lte=Now())
+    return _forget(due, workspace_id=workspace_id, job="forget_expired", now=now)
+
+
+def forget_unused(*, workspace_id: UUID, now: datetime) -> int:
+    """Soft-delete a batch of memories that fall under the retention rule; returns how many, 0 when none is left.
+
+    Importance level below RETENTION_LEVEL, not pinned, last shown, or if never shown, created more than
+    RETENTION_DAYS ago. Facts, source objects and procedures stay; a workspace may switch the rule off.
+    """
+    if not Workspace.objects.filter(id=workspace_id, retention_enabled=True).exists():
+        return 0
+    unused = Memory.objects.filter(
+        state=LifecycleState.ACTIVE, pinned=False, importance__lt=lowest_of(settings.RETENTION_LEVEL)
+    )
+    unused = unused.exclude(memory_type__in=EXEMPT).exclude(key__startswith="fact:")
+    since = Coalesce("last_accessed_at", "created_at")
+    due = unused.alias(since=since).filter(since__lt=Now() - timedelta(days=settings.RETENTION_DAYS))
+    return _forget(due, workspace_id=workspace_id, job="forget_unused", now=now)
+
+
+def claim(due: QuerySet[Memory], *, size: int = BATCH) -> list[Memory]:
+    """Up to `size` of the rows, their addresses and themselves locked as the gate locks them, if they still are due."""
+    found = {row.id: (row.namespace_path, row.key) for row in due.only("id", "namespace_path", "key")[:size]}
+    lock_addresses(found.values())
+    return list(due.filter(id__in=found).select_related("current").select_for_update(of=("self",)))
+
+
+def _forget(due: QuerySet[Memory], *, workspace_id: UUID, job: str, now: datetime) -> int:
+    with scope.enter(workspace_id):
+        memories = claim(due)
+        with authorise_upkeep(actor=system_actor(workspace_id, job), now=now) as change:
+            for memory in memories:
+                forget_memory(memory=memory, change=change, event=Event.TTL)
+    return len(memories)

@@ -1,0 +1,37 @@
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models.functions import Now
+
+from conversations.models import ChangeLog
+from memories.actions.record_history import record_history
+from memories.change import authorise_upkeep
+from memories.maintenance.forget_memories import claim
+from memories.models import History, HistorySalt, Memory
+from memories.models.choices import Event, LifecycleState
+from workspaces import scope
+from workspaces.actors import system_actor
+
+
+def purge_memories(*, workspace_id: UUID, now: datetime) -> int:
+    """Destroy a batch of memories forgotten PURGE_DAYS ago (001 §7); returns how many, 0 when none is left.
+
+    Head, versions, chunks, vectors, facts and salts go, and what the change log said of them. That it happened stays
+    in History, whose commitments can no longer be tied to any content.
+    """
+    due = Memory.objects.filter(state=LifecycleState.SOFT_DELETED, purge_at__lte=Now())
+    with scope.enter(workspace_id):
+        memories = claim(due)
+        with authorise_upkeep(actor=system_actor(workspace_id, "purge_memories"), now=now) as change:
+            for memory in memories:
+                record_history(memory=memory, event=Event.PURGE, change=change)
+            _destroy([memory.id for memory in memories])
+    return len(memories)
+
+
+def _destroy(ids: Sequence[UUID]) -> None:
+    rows = History.objects.filter(memory_id__in=ids).values("id")
+    HistorySalt.objects.filter(history_id__in=rows).delete()
+    ChangeLog.objects.filter(memory_id__in=ids).delete()
+    Memory.objects.filter(id__in=ids).delete()

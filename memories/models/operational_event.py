@@ -1,0 +1,93 @@
+from datetime import datetime
+from typing import Any
+
+from django.db import models
+from django.db.models import Count, Q
+from django.db.models.functions import TruncDate
+
+from workspaces.actors import Actor
+from workspaces.models import TenantModel
+
+
+class Node(models.TextChoices):
+    """001 §14: where something happened."""
+
+    HOTPATH = "hotpath", "While somebody waited"
+    CONTEXT = "context", "For a context"
+    EPISODIC = "episodic", "Summarising"
+    WORKER = "worker", "In a job"
+
+
+class Operation(models.TextChoices):
+    """001 §14, with what its worker does and what §7 and §8 add."""
+
+    CLASSIFY = "classify", "Decided"
+    SEARCH = "search", "Searched"
+    CREATE = "create", "Created"
+    UPDATE = "update", "Updated"
+    MERGE = "merge", "Merged"
+    DELETE = "delete", "Forgotten"
+    RESTORE = "restore", "Restored"
+    LINK = "link", "Linked"
+    TTL = "ttl", "Expired"
+    PURGE = "purge", "Erased"
+
+
+class Status(models.TextChoices):
+    """001 §14."""
+
+    OK = "ok", "Done"
+    ERROR = "error", "Failed"
+    SKIPPED = "skipped", "Nothing to do"
+
+
+class OperationalEventQuerySet(models.QuerySet["OperationalEvent"]):
+    def visible_to(self, actor: Actor, *, now: datetime) -> "OperationalEventQuerySet":
+        """Events about people whose grants cover it, in categories that the actor may see."""
+        categories = actor.category_condition()
+        # An empty Q allows everything alone, but vanishes in an OR.
+        return self.filter(actor.people_condition(now=now, rank=1), categories and categories | Q(category=""))
+
+    def between(self, start: datetime | None, end: datetime | None) -> "OperationalEventQuerySet":
+        """From `start` to before `end`; None is no bound."""
+        rows = self.filter(created_at__gte=start) if start else self
+        return rows.filter(created_at__lt=end) if end else rows
+
+    def counts(self) -> models.QuerySet["OperationalEvent", Any]:
+        """How often each operation ended how, by node and day (UTC): dicts `day, node, op, status, count`."""
+        by_day = self.annotate(day=TruncDate("created_at")).values("day", "node", "op", "status")
+        return by_day.annotate(count=Count("id")).order_by("-day", "node", "op", "status")
+
+
+class OperationalEvent(TenantModel):
+    """One operation, without content: enough to answer "what changed and when" (001 §14).
+
+    `sim` is the best neighbour's score where one is known, 0..1.
+    """
+
+    person_id = models.UUIDField(null=True)
+    thread_id = models.CharField(max_length=256, blank=True)
+    node = models.CharField(max_length=16, choices=Node.choices)
+    op = models.CharField(max_length=16, choices=Operation.choices)
+    status = models.CharField(max_length=16, choices=Status.choices, default=Status.OK)
+    memory_id = models.UUIDField(null=True)
+    category = models.CharField(max_length=64, blank=True)
+    sim = models.FloatField(null=True)
+    created_at = models.DateTimeField()
+
+    objects = OperationalEventQuerySet.as_manager()
+
+    class Meta(TenantModel.Meta):
+        constraints = [
+            *TenantModel.Meta.constraints,
+            models.CheckConstraint(condition=Q(node__in=Node.values), name="event_node_known"),
+            models.CheckConstraint(condition=Q(op__in=Operation.values), name="event_op_known"),
+            models.CheckConstraint(condition=Q(status__in=Status.values), name="event_status_known"),
+        ]
+        indexes = [
+            models.Index(fields=["workspace", "person_id", "-created_at"], name="event_by_person"),
+            models.Index(fields=["workspace", "node", "-created_at"], name="event_by_node"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.node} {self.op} {self.status}"

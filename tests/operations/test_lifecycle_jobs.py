@@ -1,0 +1,89 @@
+"""The jobs of upkeep: in every workspace, on a schedule that the worker can run."""
+
+from datetime import timedelta
+
+import pytest
+from django.db.models.functions import Now
+
+from consent.changes import WriteMemory
+from consent.gate import submit
+from memories.drafts import MemoryDraft
+from memories.maintenance.record_access import record_access
+from memories.models import Memory
+from operations import jobs
+from operations.models import Schedule
+from workspaces import scope
+from workspaces.actors import system_actor
+
+pytestmark = pytest.mark.django_db
+
+NIGHTLY = ["forget_unused", "purge_memories", "purge_chunks"]
+OFTEN = ["count_accesses", "forget_expired"]
+
+
+@pytest.fixture
+def write(now):
+    """Write a memory in a workspace; returns its id."""
+
+    def _write(workspace, **fields):
+        actor = system_actor(workspace.workspace_id, "test")
+        draft = MemoryDraft(
+            namespace=("memories", str(workspace.user_id)), key="note", content="A note.", **fields
+        )
+        return submit(WriteMemory(draft=draft), actor=actor, now=now).memory_id
+
+    return _write
+
+
+def states(*workspaces):
+    found = []
+    for workspace in workspaces:
+        with scope.enter(workspace.workspace_id):
+            found += Memory.objects.values_list("state", flat=True)
+    return found
+
+
+def set_times(workspace, **times):
+    with scope.enter(workspace.workspace_id):
+        Memory.objects.update(**{name: Now() - by for name, by in times.items()})
+
+
+@pytest.mark.parametrize("job", NIGHTLY + OFTEN)
+def test_each_is_scheduled_and_can_be_run(job):
+    assert job in jobs.JOBS
+    assert jobs.JOBS[job](None) == 0
+    every = Schedule.objects.get(job=job).every_seconds
+    assert (every == 24 * 3600) == (job in NIGHTLY)
+
+
+def test_every_workspace_is_served(home, elsewhere, write, now):
+    for workspace in (home, elsewhere):
+        write(workspace, expires_at=now - timedelta(seconds=1))
+    assert jobs.forget_expired(None) == 2
+    assert states(home, elsewhere) == ["soft_deleted", "soft_deleted"]
+
+
+def test_or_the_one_that_was_asked_for(home, elsewhere, write, now):
+    for workspace in (home, elsewhere):
+        write(workspace, expires_at=now - timedelta(seconds=1))
+    assert jobs.forget_expired(elsewhere.workspace_id) == 1
+    assert states(home, elsewhere) == ["active", "soft_deleted"]
+
+
+def test_an_access_noted_just_now_saves_a_memory_from_the_night(home, write, now):
+    memory_id = write(home, importance=0.1)
+    set_times(home, created_at=timedelta(days=61))
+    with scope.enter(home.workspace_id):
+        record_access(memory_ids=[memory_id], now=now)
+    assert jobs.forget_unused(None) == 0
+    assert states(home) == ["active"]
+
+
+def test_a_whole_life(home, write, now):
+    write(home, importance=0.1)
+    set_times(home, created_at=timedelta(days=61))
+    assert jobs.forget_unused(None) == 1
+    assert jobs.purge_memories(None) == 0
+    set_times(home, purge_at=timedelta(seconds=1))
+    assert jobs.purge_memories(None) == 1
+    assert states(home) == []
