@@ -14,9 +14,10 @@ WITH_DEMO = """
   Login     {username}  password  {password}
   API key   {api_key}
 
-  Ask the demo a question:
+  Ask what is remembered of the demo's person:
   curl -s {address}/api/v1/memory/query -H 'Authorization: Bearer {api_key}' \\
-       -H 'Content-Type: application/json' -d '{{"user_id": "{user_id}", "query": "What does Ana like to eat?"}}'
+       -H 'Content-Type: application/json' \\
+       -d '{{"user_id": "{user_id}", "query": "What does she like to eat?"}}'
 """
 
 

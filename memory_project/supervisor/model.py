@@ -1,16 +1,14 @@
 """`python -m memory_project.supervisor.model`: make the embedding model ready, in a process that then ends.
 
-Apart from the supervisor, which lives long and has no use for the libraries that this loads.
+Apart from the supervisor, which lives long and has no use for the libraries that this loads. Only the settings are
+needed, not the apps.
 """
 
 import os
 import sys
 
-import django
-
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memory_project.settings")
-    django.setup()
 
     from providers import embedding
 

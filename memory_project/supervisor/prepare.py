@@ -5,7 +5,6 @@ import json
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -64,22 +63,25 @@ def await_model(model: subprocess.Popen[str], progress: Progress) -> None:
 
 
 def load_demo(progress: Progress) -> Demo:
-    """The demo's login and keys, kept in the data folder; loads it first unless this database has it."""
-    demo = read_demo(settings.DATA_DIR / "demo.json")
-    if demo is not None:
-        return demo
-    progress("Loading the demo")
-    with task("manage.py", "load_demo", stdout=subprocess.PIPE) as command:
-        said = command.stdout.read() if command.stdout else ""
-    if command.returncode != 0:
+    """Load the demo unless this database has it. Its login and key are in the data folder, where `load_demo` puts them.
+
+    Raises CommandError.
+    """
+    demo = read_demo()
+    if demo is None:
+        progress("Loading the demo")
+        with task("manage.py", "load_demo", stdout=subprocess.DEVNULL) as command:
+            command.wait()
+        demo = read_demo()
+    if demo is None:
         raise CommandError("The demo could not be loaded, for the reason given above. Start with --no-demo.")
-    loaded: Demo = json.loads(said.strip().splitlines()[-1])
-    return loaded
+    return demo
 
 
-def read_demo(path: Path) -> Demo | None:
+def read_demo() -> Demo | None:
+    """What an earlier start loaded completely into this very database."""
+    path = settings.DATA_DIR / "demo.json"
     if not path.exists():
         return None
     demo: Demo = json.loads(path.read_text())
-    is_here = demo["is_loaded"] and Workspace.objects.filter(pk=demo["workspace_id"]).exists()
-    return demo if is_here else None
+    return demo if demo["is_loaded"] and Workspace.objects.filter(pk=demo["workspace_id"]).exists() else None
