@@ -88,12 +88,15 @@ class _Reading:
             about = self._about(rule, context, sentence)
             passing = rule.key not in _LASTING and mood.is_passing(spans[-1].end - sentence.start)
             if about and not passing and _holds(rule, context, match, by_person=self._by_person):
-                yield from ((span, _statement(rule, sentence, span, match, context, about)) for span in spans)
+                for span in spans:
+                    yield _read_span(sentence, match, span), _statement(rule, sentence, span, match, context, about)
 
     def _about(self, rule: Rule, context: Context, sentence: Sentence) -> About | None:
         """Whom a statement concerns; None when it is the agent or nobody can tell."""
         if rule.kind == "me" or context.subject == "self":
             return "speaker" if self._by_person else None
+        if rule.kind == "attribute" and context.subject == "name" and self._by_person:
+            return None
         if rule.kind == "free" or context.subject in {"user", "name"}:
             return "speaker" if self._by_person and rule.kind == "free" else "user"
         if context.subject == "you":
@@ -149,6 +152,13 @@ def _values(rule: Rule, sentence: Sentence, match: Match[str]) -> list[Span]:
     return spans if spans and _is_followed(rule, sentence, spans[-1].end) else []
 
 
+def _read_span(sentence: Sentence, match: Match[str], span: Span) -> Span:
+    """What a match has read: the value, and the relative or pet whose name it is."""
+    if "who" not in match.re.groupindex:
+        return span
+    return Span(sentence.start + match.start("who"), span.end)
+
+
 def _is_followed(rule: Rule, sentence: Sentence, end: int) -> bool:
     return rule.after is None or rule.after.match(sentence.view.folded, end, sentence.end) is not None
 
@@ -178,9 +188,10 @@ def _is_predicate(rule: Rule, context: Context, match: Match[str], *, by_person:
     if rule.direct and (context.inherited or not context.opens_clause):
         return False
     word = match.group().split()[0]
-    inflected = word.endswith(("ed", "ing")) or word in w.FINITE_PAST
+    finite = word.endswith("ed") or word in w.FINITE_PAST
     if context.subject == "none" and by_person:
-        return context.be or inflected
+        return context.be or finite
+    inflected = finite or word.endswith("ing")
     if rule.needs_be:
         return context.be or context.subject == "none"
     if context.be:

@@ -33,6 +33,7 @@ _NOTE_READERS = _READERS | {
     "timezone": phrases.words_of(TIMEZONE),
     "programming_language": slots.programming_language,
     "preferred_name": slots.proper_name,
+    "goals": phrases.phrase,
 }
 _VAGUE_LABELS = frozenset(
     "role position condition conditions place base region rule rules instruction instructions schedule like love loves work mail health "

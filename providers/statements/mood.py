@@ -12,10 +12,11 @@ from providers.statements.sentences import Sentence, sentences
 _UNREAL = re.compile(
     r"\b(?:if|whether|imagine|imagining|suppose|supposing|pretend|pretending|wish|wishes|what if|let's say|hypothetically|assume|assuming|"
     r"as though|dream(?:ed|t)?|novel|story|stories|character|protagonist|role-?play\w*|act as|fiction\w*|lyrics?|once upon|movie plot|"
-    r"in the (?:book|film|game|movie|play)|unless|joke|as long as|in case)\b"
+    r"in the (?:book|film|game|movie|play)|unless|joke|as long as|in case|according to|saying|say that|write (?:an?|the|me)|translate|for example|"
+    r"example (?:sentence|text|is)|for instance|rewrite|paraphrase)\b"
 )
 _TURN = re.compile(r"\bbut\b|;|\bhowever\b")
-_JOKE = re.compile(r"\b(?:just kidding|kidding|jk|haha\w*|just joking|sarcasm|lol|lmao)\b")
+_JOKE = re.compile(r"\b(?:just kidding|kidding|jk|haha\w*|just joking|sarcasm|lol|lmao|which is (?:wrong|false|not true|a lie))\b")
 _LONG_AGO = re.compile(
     r"\b(?:as a (?:child|kid|teenager|teen|student|boy|girl|baby)|when (?:i|he|she|we|they|the user) (?:was|were)|back then|back in the day|"
     r"in those days|in my (?:youth|childhood|twenties|teens)|years ago i was)\b"

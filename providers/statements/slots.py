@@ -12,7 +12,7 @@ from providers.statements.words import (
     NAME_LINKS,
     NOT_A_NAME,
     NOT_A_PLACE,
-    PERSON_NOUNS,
+    NOT_AN_ORGANISATION,
     PLACE_LINKS,
     PROGRAMMING_LANGUAGES,
     SMALL_PLACE_OPENERS,
@@ -116,7 +116,7 @@ def one_pronoun(seen: View, start: int, end: int) -> Span | None:
 def organisation(seen: View, start: int, end: int) -> Span | None:
     """The name of an organisation: capitalised words with "&", "+", "of", "the" between them."""
     found = _ORGANISATION.match(seen.cased, _skip(_LEAD_IN, seen, start, end), end)
-    if not found or found.group().split()[0].lower() in NOT_A_PLACE | PERSON_NOUNS:
+    if not found or found.group().split()[0].lower() in NOT_AN_ORGANISATION:
         return None
     return Span(*found.span())
 

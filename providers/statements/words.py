@@ -19,7 +19,7 @@ COMMON_WORD_LANGUAGES = _words("""
 
 LANGUAGES = _words("""
     afrikaans albanian amharic arabic armenian assamese azerbaijani basque belarusian bengali bosnian bulgarian burmese cantonese
-    catalan cebuano chinese corsican croatian czech danish dutch english esperanto estonian farsi filipino finnish flemish french
+    catalan cebuano chinese corsican croatian czech danish dutch english british_english american_english esperanto estonian farsi filipino finnish flemish french
     frisian galician georgian german greek guarani gujarati haitian_creole hausa hawaiian hebrew hindi hmong hungarian icelandic igbo
     indonesian irish italian japanese javanese kannada kazakh khmer kinyarwanda korean kurdish kyrgyz lao latin latvian lithuanian
     luxembourgish macedonian malagasy malay malayalam maltese mandarin mandarin_chinese maori marathi mongolian nepali norwegian
@@ -45,6 +45,7 @@ ADVERBS = _words("""
     officially definitely absolutely personally generally normally typically often sometimes primarily largely pretty quite very so
     presently nowadays today lately permanently happily proudly already both all apparently obviously clearly certainly indeed
     probably likely maybe perhaps truly strictly fully totally completely entirely partially temporarily even then here too kind_of
+    super extremely severely badly highly deathly terribly mildly slightly fairly somewhat kinda incredibly awfully seriously
     mind well please kindly forever long since rather
 """)
 BE = _words("am is are 'm 's 're be been m isn ain was were im") - {"was", "were"}
@@ -76,6 +77,10 @@ NOT_A_PLACE = _words("""
     comfort pain shape touch charge control doubt trouble need progress detail details place places
     abroad overseas home alone together nearby bed work school college university countryside suburbs mountains part parts full
 """)
+NOT_AN_ORGANISATION = _words("""
+    i we he she they it you my his her their our user monday tuesday wednesday thursday friday saturday sunday january february march
+    april june july august september october november december christmas easter mom mum dad
+""")
 SMALL_PLACE_OPENERS = _words(
     "new san los las sao santa saint st el la le den rio cape hong kuala mexico buenos tel fort mount port north south east west"
     " salt baton little upper lower great"
@@ -101,6 +106,7 @@ NOT_A_NAME = (
     user users assistant agent bot customer client human person people team everyone support help service police doctor
     name names pronouns city language home house town village location unknown none null nil undefined n/a true false tbd todo
     first last next correct wrong right different same long short misspelled spelled spelt pronounced important required optional changed
+    looky same nothing something nowhere out over back in
     taken used unique already empty missing given set stored visible hidden invalid valid
     he/him she/her they/them not just something unclear private confidential
     attention meeting call calls function method api endpoint script test tests value values file files list lists string

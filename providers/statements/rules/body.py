@@ -5,7 +5,7 @@ from providers.statements.rules.rule import Rule, rule
 from providers.statements.rules.vocabulary import CONDITION_ADJECTIVES, CONDITIONS, DIETS, VEHICLES
 
 _STRICT = r"(?:(?:a|an|strict|strictly|practi[sc]ing|lifelong|committed|devout|full|mostly) ){0,3}"
-_DIET_END = r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|and\b|but\b|so\b|since\b|for\b|because\b|now\b|too\b|these days|by\b|ever\b|person\b|eater\b|household\b|family\b|who\b)"
+_DIET_END = r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|and\b|but\b|so\b|since\b|for\b|because\b|now\b|too\b|these days|by\b|ever\b|\w+ (?:years?|months?|weeks?) ago\b|at home\b|last\b|in \d{4}|recently\b|person\b|eater\b|household\b|family\b|who\b)"
 
 DIET: tuple[Rule, ...] = (
     rule("diet.is", "diet", "verb", DIETS.words, rf"\b{_STRICT}(?P<value>{DIETS})\b", given, needs_be=True, after=_DIET_END),
@@ -25,8 +25,8 @@ ALLERGIES: tuple[Rule, ...] = (
 )  # fmt: skip
 
 HEALTH: tuple[Rule, ...] = (
-    rule("health.has", "health_conditions", "verb", "have has suffer suffers diagnosed living live struggle struggles",
-         rf"\b(?:have|has|suffer from|suffers from|diagnosed with|living with|live with|lives with|struggle with|struggles with) (?:a |an |been diagnosed with )?(?P<value>{CONDITIONS})\b", given, past=True,
+    rule("health.has", "health_conditions", "verb", "have has had suffer suffers diagnosed living live struggle struggles",
+         rf"\b(?:have|has|have had|has had|'ve had|suffer from|suffers from|diagnosed with|living with|live with|lives with|struggle with|struggles with) (?:a |an |been diagnosed with )?(?P<value>{CONDITIONS})\b", given, past=True,
          after=r"\s*(?!medication|research|awareness|drugs|screening)"),
     rule("health.is", "health_conditions", "verb", CONDITION_ADJECTIVES.words, rf"\b(?:a |an )?(?P<value>{CONDITION_ADJECTIVES})\b", given, needs_be=True,
          after=r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|and\b|but\b|so\b|since\b|in\b|person\b)"),

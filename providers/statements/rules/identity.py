@@ -25,12 +25,13 @@ NAMES: tuple[Rule, ...] = (
          proper_name, after=_END, confidence=0.6),
     rule("name.know_me", "preferred_name", "me", "know knows", r"\b(?:know|knows) me (?:as|by)(?= )", proper_name, after=_END, confidence=0.6),
     rule("name.this_is", "preferred_name", "me", "speaking here way again", r"\b(?:this is|it's)(?= )", proper_name, after=r"\s*(?:speaking\b|here\b|, by the way|again\b)"),
-    rule("name.speaking", "preferred_name", "me", "speaking", r"^(?:(?:hi|hello|hey),? )?(?P<value>\w+) speaking(?=[.,!]|$)", proper_name),
+    rule("name.speaking", "preferred_name", "me", "speaking here", r"^(?:(?:hi|hello|hey),? )?(?P<value>\w+) (?:speaking|here)(?=[.,!]|$)", proper_name),
     rule("name.goes_by", "preferred_name", "verb", "go goes", r"\bgo(?:es)? by(?: the name(?: of)?)?(?= )", proper_name, after=_END),
-    rule("name.wants_to_be", "preferred_name", "verb", "called addressed known named",
-         r"\b(?:like|likes|want|wants|prefer|prefers|rather|asked|wishes) (?:to )?(?:be |being )?(?:called|addressed as|known as|addressed)(?= )",
+    rule("name.wants_to_be", "preferred_name", "verb", "called addressed known named by",
+         r"\b(?:like|likes|want|wants|prefer|prefers|rather|asked|wishes) (?:(?:to )?(?:be |being )?(?:called|addressed as|known as|addressed)|going by|to go by)(?= )",
          proper_name, after=_END, anyhow=True),
     rule("name.is_called", "preferred_name", "verb", "called named", r"\b(?:called|named)(?= )", proper_name, after=_END, needs_be=True),
+    rule("name.introduced", "preferred_name", "verb", "introduced", r"\bintroduced (?:himself|herself|themselves|themself|myself) as(?= )", proper_name, after=_END),
     rule("name.address_as", "preferred_name", "free", "address refer call",
          r"\b(?:address|refer to|call) (?:the )?user (?:as )?(?= ?)", proper_name, after=_END),
 )  # fmt: skip
@@ -48,6 +49,7 @@ PRONOUNS: tuple[Rule, ...] = (
     rule("pronouns.uses", "pronouns", "verb", "use uses go goes prefer prefers referred addressed",
          r"\b(?:use|uses|go by|goes by|prefer|prefers|(?:referred to|addressed) (?:with|as|by))(?: the)?(?= )", pronoun_set, anyhow=True),
     rule("pronouns.set", "pronouns", "free", "pronouns", r"^(?P<value>[\w/]+) pronouns(?=[.!]|$)", pronoun_set),
+    rule("pronouns.refer_to_me", "pronouns", "me", "refer address", r"\b(?:refer to|address) me (?:as|with|by)(?= )", pronoun_set),
     rule("pronouns.for_me", "pronouns", "me", "me", r"\b(?P<value>\w+/\w+) for me\b", pronoun_set),
 )  # fmt: skip
 
@@ -62,7 +64,7 @@ PLACES: tuple[Rule, ...] = (
     rule("city.is", "city", "attribute", "city town residence location base",
          r"\b(?:(?:current|new|present) ){0,4}(?:home city|city|town|place of residence|residence|location|home base)(?: is| =|:)(?: now)?(?: in)?(?= )", place),
     rule("city.home_is", "city", "me", "home", r"\bhome for me is(?= )", place),
-    rule("city.home_in", "city", "attribute", "home", r"\bhome is (?:now )?in(?= )", place),
+    rule("city.home_in", "city", "attribute", "home house apartment flat", r"\b(?:home|house|apartment|flat) is (?:now )?in(?= )", place),
     rule("city.where", "city", "me", "where", r"\b(?:it's|it is|to|from|in|is) (?P<value>[\w' -]{2,30}?)(?:, not [\w' -]{2,30})?,? where i live\b", place),
     rule("city.calls_home", "city", "verb", "home", r"\bcalls? (?P<value>[\w' -]{2,30}?) home\b", place),
     rule("city.life", "city", "verb", "life", r"\bin (?P<value>[\w' -]{2,30}?) all (?:my|his|her|their) life\b", place),
@@ -102,6 +104,7 @@ DATES: tuple[Rule, ...] = (
     rule("birthday.born_date", "birthday", "verb", "born", r"\bborn(?: the)?(?= )", _DATE, past=True, confidence=0.85),
     rule("age.years", "age", "verb", "years year-old yo a", r"\b(?:an? )?(?P<value>\d{1,3})(?: years? old|-year-old| years of age| yo| y/o)\b", given, needs_be=True),
     rule("age.bare", "age", "me", "i im", r"\b(?:i'm|i am|im) (?:now )?(?P<value>[1-9]\d)(?=[.,!;]|$| and | now\b| but )", given, confidence=0.8),
+    rule("age.bare_third", "age", "verb", "is", r"(?<=\bis )(?P<value>[1-9]\d)(?=[.,;]|$| and )", given, needs_be=True, confidence=0.8),
     rule("age.turned", "age", "verb", "turned turn", r"\bturned (?P<value>\d{1,3})\b(?! (?:percent|degrees|minutes|times|pages))", given, confidence=0.8),
     rule("age.is", "age", "attribute", "age", r"\bage(?: is|:)(?= )", words_of(r"\d{1,3}\b")),
 )  # fmt: skip

@@ -11,6 +11,7 @@ from providers.statements.rules.vocabulary import (
     NUMBERS,
     PETS,
     RELATIONSHIPS,
+    any_of,
 )
 from providers.statements.slots import proper_name
 
@@ -18,6 +19,10 @@ _TRAITS = rf"(?:{KIN_TRAITS} ){{0,3}}"
 _KIN = rf"(?P<who>{KIN_SINGULAR})"
 _COUNT = rf"(?:{NUMBERS} )?"
 _LOOKS = r"(?:(?:old|young|little|big|black|white|rescue|new|cute|small|fat|lovely) ){0,3}"
+_CLOSE = any_of("""
+    wife husband partner girlfriend boyfriend fiance fiancee son daughter kids children sons daughters sister brother sisters brothers
+    twins grandkids grandchildren granddaughter grandson niece nephew nieces nephews
+""")
 _NAMED = r"(?: is called| is named|'s name is|'s called| named| called|'s name's|'s| is|,)?(?= )"
 _DOES = (
     rf"(?:lives in|works (?:as|at|for|in)|is allergic to|is (?:a |an )?{DIETS}|is an? (?:\w+ ){{0,2}}?{JOBS}|is \d+ years old|speaks|"
@@ -35,7 +40,8 @@ FAMILY: tuple[Rule, ...] = (
          rf"\b(?:have|has|got) (?:a |an |no )?(?P<value>{_COUNT}{_TRAITS}(?:{KIN_PLURAL}|{KIN_SINGULAR}))\b(?!['-]|,? (?:named|called|whose)\b|, [a-z]+,? and (?:a|an)\b|\s(?:friendly|friends?|seat|shower))", given),
     rule("family.has_more", "family", "verb", "have has got 've",
          rf"\b(?:have|has|got) (?:a |an )?{_COUNT}{_TRAITS}(?:{KIN_PLURAL}|{KIN_SINGULAR}) and (?:a |an )?(?P<value>{_COUNT}{_TRAITS}(?:{KIN_PLURAL}|{KIN_SINGULAR}))\b", given),
-    rule("family.and_i", "family", "attribute", "i", r"\b(?P<value>wife|husband|partner|girlfriend|boyfriend|fiancee?|spouse|kids|children|twin|twin sister|twin brother) and i\b", given),
+    rule("family.mentioned", "family", "attribute", f"{_CLOSE.words} twin",
+         rf"\b(?:(?:older|younger|little|big|twin|eldest|oldest|youngest|two|three|four|five) )?(?P<value>{_CLOSE})\b(?!['-]?in-law)", given, confidence=0.7),
     rule("family.married_to", "family", "verb", "married", r"\bmarried to(?= )", proper_name, template="spouse: {value}"),
     rule("family.engaged_to", "family", "verb", "engaged", r"\bengaged to(?= )", proper_name, template="fianc\u00e9: {value}"),
 )  # fmt: skip

@@ -23,8 +23,8 @@ _AMBITION = (
     r"save (?:up )?(?:for|money)|finish my (?:degree|phd|thesis|novel)|build (?:a|my own) (?:house|business|boat)|read \d+ books|ship|launch my|pay off)"
 )
 GOALS: tuple[Rule, ...] = (
-    rule("goals.is", "goals", "attribute", "goal goals aim ambition",
-         r"\b(?:(?:main|big|biggest|long-term|current|next) ){0,4}(?:goals?|aim|ambition)(?: (?:for|this) (?:this |the )?(?:year|month|summer|20\d\d))?(?:(?: is| are) (?:still )?(?:to )?|: )(?=\w)", phrase),
+    rule("goals.is", "goals", "attribute", "goal goals aim ambition dream",
+         r"\b(?:(?:main|big|biggest|long-term|current|next) ){0,4}(?:goals?|aim|ambition|dream)(?: (?:for|this) (?:this |the )?(?:year|month|summer|20\d\d))?(?:(?: is| are) (?:still )?(?:to )?|: )(?=\w)", phrase),
     rule("goals.one_of", "goals", "me", "goals", r"\bone of my (?:\w+ )?goals is to(?= )", phrase),
     rule("goals.wants", "goals", "verb", "want wants hope hopes hoping trying aim aims aiming plan plans planning determined dream would 'd",
          rf"\b(?:want|wants|hope|hopes|hoping|trying|aim|aims|aiming|plan|plans|planning|determined|dream of one day|would like|'d like) to (?P<begin>{_AMBITION}\b)", phrase, anyhow=True, confidence=0.8),
@@ -32,7 +32,7 @@ GOALS: tuple[Rule, ...] = (
 )  # fmt: skip
 
 HOBBIES: tuple[Rule, ...] = (
-    rule("hobbies.are", "hobbies", "attribute", "hobby hobbies", r"\bhobb(?:y|ies)(?: is| are|:| include| includes)(?= )", item, many=True),
+    rule("hobbies.are", "hobbies", "attribute", "hobby hobbies", r"\b(?:(?:favou?rite|main|biggest|new) )?hobb(?:y|ies)(?: is| are|:| include| includes)(?= )", item, many=True),
     rule("hobbies.mine", "hobbies", "me", "hobby", r"\b(?P<value>\w+), my (?:favou?rite |main |new |old )?hobby\b", item),
     rule("hobbies.plays", "hobbies", "verb", "play plays", rf"\b(?:play|plays) (?:the )?(?P<value>{SPORTS_AND_INSTRUMENTS})\b", given),
     rule("hobbies.spare_time", "hobbies", "free", "time", r"\bin (?:my|his|her|their) (?:spare|free) time,? (?:i|the user|user) (?:(?:like|likes|love|loves) to |often |usually |(?:like|likes|love|loves|enjoy|enjoys) )?(?P<begin>\w)", phrase),
@@ -50,6 +50,8 @@ TASTES: tuple[Rule, ...] = (
          rf"\b(?:hate|hates|dislike|dislikes|detest|detests|loathe|loathes){_NOT_LASTING}(?= )", short_phrase, direct=True),
     rule("dislikes.cannot_stand", "dislikes", "verb", "stand like", rf"\b(?:can't stand|cannot stand|can not stand|don't like|doesn't like|do not like|does not like){_NOT_LASTING}(?= )", short_phrase),
     rule("likes.prefers", "likes", "verb", "prefer prefers", rf"\b(?:prefer|prefers){_NOT_LASTING}(?= )", short_phrase, direct=True, confidence=0.8),
+    rule("likes.fan", "likes", "verb", "fan", r"\b(?:a )?(?:big |huge |massive |great |real )?fan of(?= )", short_phrase, needs_be=True, confidence=0.8),
+    rule("likes.passionate", "likes", "verb", "passionate", r"\bpassionate about(?= )", short_phrase, needs_be=True, confidence=0.8),
     rule("likes.loves", "likes", "verb", "love loves like likes adore adores enjoy enjoys", rf"\b(?:love|loves|like|likes|adore|adores|enjoy|enjoys){_NOT_LASTING}(?= )", short_phrase, direct=True, confidence=0.8),
 )  # fmt: skip
 

@@ -9,7 +9,7 @@ class Vocabulary(str):
     words: str
 
 
-def _any(text: str) -> Vocabulary:
+def any_of(text: str) -> Vocabulary:
     """Alternatives, longest first; "_" stands for a blank or a dash."""
     words = sorted(set(text.split()), key=len, reverse=True)
     vocabulary = Vocabulary("(?:" + "|".join(re.escape(word).replace("_", "[ -]") for word in words) + ")")
@@ -17,27 +17,27 @@ def _any(text: str) -> Vocabulary:
     return vocabulary
 
 
-DIETS = _any("""
+DIETS = any_of("""
     vegetarian vegan pescatarian pescetarian flexitarian fruitarian carnivore gluten_free dairy_free lactose_free plant_based
     low_carb halal kosher keto ketogenic paleo mediterranean omnivore omnivorous sugar_free coeliac
 """)
 
-KIN_SINGULAR = _any("""
+KIN_SINGULAR = any_of("""
     sister brother mother father mom mum dad mama papa son daughter wife husband partner girlfriend boyfriend fiance fiancee
     spouse aunt uncle cousin niece nephew grandmother grandfather grandma grandpa granny grandson granddaughter stepmother
     stepfather stepson stepdaughter stepbrother stepsister godmother godfather godson goddaughter child kid baby toddler twin
     mother-in-law father-in-law sister-in-law brother-in-law twin_sister twin_brother half-brother half-sister
 """)
-KIN_PLURAL = _any("""
+KIN_PLURAL = any_of("""
     sisters brothers sons daughters kids children aunts uncles cousins nieces nephews grandchildren grandsons granddaughters
     siblings twins parents grandparents stepchildren stepsons stepdaughters boys girls toddlers
 """)
-KIN_TRAITS = _any("""
+KIN_TRAITS = any_of("""
     older younger little big elder twin half adult small grown-up teenage oldest youngest eldest baby only late step dear middle
 """)
 NUMBERS = r"(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|several)"
 
-PETS = _any("""
+PETS = any_of("""
     dog cat puppy kitten parrot hamster horse pony rabbit bunny guinea_pig goldfish fish tortoise turtle snake lizard gecko
     canary budgie bird chicken hen goat ferret rat mouse chinchilla hedgehog donkey sheep cow duck goose pig beagle labrador
     poodle dachshund terrier corgi collie greyhound retriever golden_retriever husky bulldog pug shepherd german_shepherd
@@ -47,12 +47,12 @@ PETS = _any("""
     beagles labradors poodles terriers corgis bees alpacas
 """)
 
-RELATIONSHIPS = _any("""
+RELATIONSHIPS = any_of("""
     married single divorced widowed engaged separated unmarried in_a_relationship in_a_long-term_relationship
     in_an_open_relationship
 """)
 
-JOBS = _any("""
+JOBS = any_of("""
     accountant actor actress actuary adviser advisor analyst anaesthetist animator archaeologist architect archivist artist
     astronomer attorney auditor author baker banker barber barista bartender beautician biochemist biologist blogger
     bookkeeper bookseller botanist bricklayer broker builder butcher carer caregiver caretaker carpenter cartoonist cashier
@@ -60,7 +60,7 @@ JOBS = _any("""
     counselor courier critic curator dancer dentist dermatologist designer detective developer dietician dietitian diplomat
     director diver doctor driver economist editor electrician engineer entrepreneur epidemiologist estate_agent executive
     farmer filmmaker firefighter fisherman fitter florist foreman founder freelancer gardener geographer geologist goldsmith
-    hairdresser handyman historian housekeeper illustrator inspector instructor interpreter inventor investigator janitor
+    hairdresser handyman historian housekeeper illustrator inspector intern apprentice trainee instructor interpreter inventor investigator janitor
     jeweller jeweler joiner journalist judge lawyer lecturer librarian lifeguard linguist locksmith logistician machinist
     magician manager mason mathematician mechanic microbiologist midwife miner model musician nanny neurologist novelist nurse
     nutritionist optician optometrist organist orthodontist paediatrician painter paramedic pastor pathologist pediatrician
@@ -74,7 +74,7 @@ JOBS = _any("""
     product_manager project_manager data_scientist software_engineer
 """)
 
-DEMONYMS = _any("""
+DEMONYMS = any_of("""
     afghan albanian algerian american andorran angolan argentinian argentine armenian australian austrian azerbaijani
     bahraini bangladeshi belarusian belgian bolivian bosnian brazilian british bulgarian burmese cambodian cameroonian canadian
     catalan chilean chinese colombian congolese croatian cuban cypriot czech danish dutch ecuadorian egyptian english eritrean
@@ -88,7 +88,7 @@ DEMONYMS = _any("""
     ugandan ukrainian uruguayan uzbek venezuelan vietnamese welsh yemeni zambian zimbabwean basque
 """)
 
-RELIGIONS = _any("""
+RELIGIONS = any_of("""
     catholic protestant christian orthodox orthodox_christian anglican lutheran baptist methodist evangelical presbyterian
     quaker mormon muslim sunni shia jewish hindu buddhist sikh jain taoist atheist agnostic pagan bahai shinto
 """)
@@ -97,7 +97,7 @@ CONDITIONS = (
     r"(?:(?:type (?:1|2|one|two)|severe|mild|chronic|seasonal|high|low|bad|early-onset|social|clinical|celiac|coeliac|crohn's|"
     r"parkinson's|lyme|multiple|rheumatoid|irritable|heart|kidney|thyroid|chronic back|chronic fatigue|bipolar|panic|"
     r"obsessive-compulsive|post-traumatic|restless|sleep|tourette's|down) ){0,4}"
-    + _any("""
+    + any_of("""
     diabetes asthma migraine migraines adhd add autism epilepsy hypertension blood_pressure depression anxiety arthritis
     insomnia ibs psoriasis eczema hay_fever tinnitus disease pain disorder syndrome sclerosis cholesterol dyslexia anemia
     anaemia osteoporosis endometriosis fibromyalgia hypothyroidism hyperthyroidism hemophilia haemophilia ptsd ocd copd hiv
@@ -105,12 +105,12 @@ CONDITIONS = (
     heart_condition pacemaker
 """)
 )
-CONDITION_ADJECTIVES = _any("""
+CONDITION_ADJECTIVES = any_of("""
     diabetic asthmatic epileptic dyslexic autistic color_blind colour_blind colorblind colourblind deaf blind bipolar anemic
     anaemic hypertensive short-sighted nearsighted neurodivergent hard_of_hearing
 """)
 
-FIELDS = _any("""
+FIELDS = any_of("""
     physics chemistry biology law economics medicine mathematics maths math computer_science informatics engineering
     mechanical_engineering electrical_engineering civil_engineering history philosophy psychology sociology linguistics
     literature architecture art art_history music theology political_science politics business business_administration
@@ -124,14 +124,14 @@ DEGREES = (
     r"minor|major)"
 )
 
-SPORTS_AND_INSTRUMENTS = _any("""
+SPORTS_AND_INSTRUMENTS = any_of("""
     tennis football soccer basketball volleyball handball rugby cricket golf hockey ice_hockey badminton squash table_tennis
     baseball softball padel chess go poker bridge darts snooker video_games board_games computer_games dungeons_and_dragons
     minecraft guitar piano violin viola cello bass drums flute clarinet saxophone trumpet trombone harp ukulele accordion
     keyboard banjo mandolin oboe organ recorder harmonica bass_guitar electric_guitar double_bass
 """)
 
-PASTIMES = _any("""
+PASTIMES = any_of("""
     hiking painting reading writing cooking baking gardening dancing singing swimming running jogging cycling biking climbing
     bouldering knitting sewing crocheting fishing hunting camping skiing snowboarding skating ice_skating rollerblading surfing
     kitesurfing windsurfing sailing rowing kayaking canoeing diving snorkeling paddling drawing sketching sculpting pottery
@@ -141,7 +141,7 @@ PASTIMES = _any("""
     calligraphy origami yoga pilates photography chess poetry archery karate judo astronomy trekking backpacking sightseeing
     spelunking parkour acting improvising juggling bird_watching people_watching thrifting antiquing scrapbooking
 """)
-TONES = _any("""
+TONES = any_of("""
     formal informal casual friendly concise brief short blunt direct warm professional polite playful humorous serious
     encouraging detailed verbose terse neutral enthusiastic relaxed laid-back sarcastic gentle honest straightforward
     technical simple plain chatty succinct witty funny respectful kind patient matter-of-fact thorough
@@ -155,7 +155,7 @@ CODE_WORDS = (
     r"trailing commas|explicit \w+|static typing|dynamic typing|async code|black|prettier|eslint|ruff)\b)"
 )
 
-VEHICLES = _any("""
+VEHICLES = any_of("""
     car truck lorry van motorcycle motorbike scooter vespa moped bike bicycle e-bike suv pickup convertible campervan
     camper_van camper tesla volvo bmw audi toyota honda ford fiat renault peugeot citroen skoda seat volkswagen vw mercedes porsche saab
     opel mazda nissan kia hyundai subaru jeep mini ducati yamaha kawasaki suzuki harley lexus chevrolet dacia
@@ -176,7 +176,7 @@ TIMEZONE = (
     r"indian|japan|british|greenwich|moscow)(?: standard| summer| daylight| mean)? time)"
 )
 DAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
-THINGS = _any("""
+THINGS = any_of("""
     food dish meal cuisine color colour music genre band singer artist song album movie film series show book novel author
     writer drink beer wine tea coffee sport team game season animal number city restaurant dessert snack fruit vegetable
     holiday ice_cream pizza_topping flower subject podcast actor

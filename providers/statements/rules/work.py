@@ -9,7 +9,7 @@ _JOB = rf"(?:(?!a\b|an\b|the\b|bit\b|role\b|\d)[\w-]+ ){{0,2}}{JOBS}"
 _JOB_END = r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|and\b|but\b|at\b|for\b|in\b|by\b|with\b|who\b|from\b|on\b|so\b|since\b|now\b|these days)"
 
 OCCUPATION: tuple[Rule, ...] = (
-    rule("occupation.works_as", "occupation", "verb", "work works working job", r"\b(?:work|works|working|employed|a job) (?:[\w ]{2,25}? )?as (?:an? |the )?(?P<value>[\w -]{3,40}?)(?= at\b| for\b| in\b| on\b|[.,;!?]|$| and\b| but\b)", given),
+    rule("occupation.works_as", "occupation", "verb", "work works working job employed", r"\b(?:work|works|working|employed|a job) (?:[\w -]{2,25}? )?as (?:an? |the )?(?P<value>[\w -]{3,40}?)(?= at\b| for\b| in\b| on\b|[.,;!?]|$| and\b| but\b)", given),
     rule("occupation.is", "occupation", "verb", "a an", rf"\b(?:a|an) (?:\d+-year-old )?(?P<value>{_JOB})\b", given, needs_be=True, after=_JOB_END),
     rule("occupation.as_a", "occupation", "me", "as", rf"^(?:speaking )?as an? (?P<value>{_JOB}),? i\b(?!'d| would)", given, confidence=0.85),
     rule("occupation.job_is", "occupation", "attribute", "job profession occupation trade",
@@ -20,6 +20,7 @@ OCCUPATION: tuple[Rule, ...] = (
     rule("occupation.teaches", "occupation", "verb", "teach teaches", rf"\b(?P<value>teach(?:es)? {FIELDS})\b", given),
     rule("employer.job_at", "employer", "verb", "a an", rf"\b(?:a|an) (?!(?:[\w-]+ ){{0,2}}student\b){_JOB} (?:at|for|with)(?= )", organisation, needs_be=True),
     rule("employer.works_at", "employer", "verb", "work works working", r"\b(?:work|works|working)(?: \w+)?? (?:at|for|with)(?: the)?(?= )", organisation),
+    rule("employer.has_worked", "employer", "verb", "worked", r"(?:\b(?:have|has)|'ve|'s) worked (?:at|for|with)(?: the)?(?= )", organisation, after=r" (?:for|since)\b"),
     rule("employer.works_as_at", "employer", "verb", "work works working", r"\b(?:work|works|working) as [\w ]{2,30}? (?:at|for)(?: the)?(?= )", organisation),
     rule("employer.employed", "employer", "verb", "employed", r"\bemployed (?:by|at|with)(?: the)?(?= )", organisation),
     rule("employer.joined", "employer", "verb", "joined", r"\bjoined(?: the)?(?= )", organisation, after=r" as\b"),
