@@ -1,4 +1,5 @@
 from django.urls import URLPattern, URLResolver, include, path
+from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularAPIView
 
 from interfaces.rest.docs_page import DocsPage
@@ -9,6 +10,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("interfaces.rest.urls")),
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs/", DocsPage.as_view(url_name="schema"), name="docs"),
+    path("api/schema", RedirectView.as_view(pattern_name="schema")),
+    path("api/docs", RedirectView.as_view(pattern_name="docs")),
     path("api/<path:unknown>", UnknownPath.as_view()),
     path("problems/<slug:slug>", ProblemTypes.as_view(), name="problem"),
     path("healthz", healthz, name="healthz"),

@@ -26,12 +26,18 @@ def parse(model: type[M], values: Any) -> M:
     try:
         return model.model_validate(values)
     except PydanticError as error:
-        raise Invalid([_field_error(dict(one)) for one in error.errors(include_url=False)]) from error
+        raise Invalid(_field_errors(error)) from error
 
 
 def query_values(query: QueryDict) -> dict[str, Any]:
     """A query string as a mapping: one value as itself, several as a list."""
     return {name: values[0] if len(values) == 1 else values for name, values in query.lists()}
+
+
+def _field_errors(error: PydanticError) -> list[FieldError]:
+    """One for each field: of the branches of a union, the first tells enough."""
+    found = [_field_error(dict(one)) for one in error.errors(include_url=False)]
+    return list({one["field"]: one for one in reversed(found)}.values())[::-1]
 
 
 def _field_error(error: Mapping[str, Any]) -> FieldError:
@@ -40,11 +46,8 @@ def _field_error(error: Mapping[str, Any]) -> FieldError:
 
 
 def _is_union_branch(part: object) -> bool:
-    """Pydantic names the branch of a union it tried ("int", "list[str]", "function-after[...]").
-
-    A caller knows none of that.
-    """
-    return isinstance(part, str) and (part in {"int", "float", "str", "bool"} or "[" in part)
+    """Pydantic names the branch of a union that it tried, e.g. "int" or "list[str]"; a caller knows none of that."""
+    return isinstance(part, str) and (part in {"int", "float", "str", "bool", "constrained-str"} or "[" in part)
 
 
 def _iso_only(value: object) -> object:

@@ -12,6 +12,7 @@ from interfaces.rest.endpoints import (
     timelines,
     turns,
     users,
+    verification,
 )
 from interfaces.rest.errors import UnknownPath
 
@@ -30,6 +31,7 @@ urlpatterns = [
     path("memories/batch", batches.MemoryBatch.as_view(), name="batch"),
     path("memories/<uuid:memory_id>", memories.OneMemory.as_view(), name="memory"),
     path("memories/<uuid:memory_id>/restore", memories.RestoreOne.as_view(), name="restore"),
+    path("memories/<uuid:memory_id>/verify", verification.Verify.as_view(), name="verify"),
     path("memories/<uuid:memory_id>/history", timelines.MemoryHistory.as_view(), name="history"),
     path("memory/<uuid:memory_id>/history", timelines.SeedMemoryHistory.as_view()),
     path("memories/<uuid:memory_id>/versions", timelines.Versions.as_view(), name="versions"),

@@ -34,6 +34,8 @@ class RestView(APIView):
     """
 
     throttle_classes = [PrincipalThrottle]
+    # A question that comes as a POST changes nothing.
+    is_question = False
     now: datetime
     claim: IdempotencyRecord | None = None
 
@@ -41,7 +43,7 @@ class RestView(APIView):
         super().initial(request, *args, **kwargs)
         self.now = timezone.now()
         _refuse_nul(request, kwargs)
-        if request.method not in SAFE_METHODS:
+        if request.method not in SAFE_METHODS and not self.is_question:
             _refuse_read_only_staff(self.actor)
 
     @property

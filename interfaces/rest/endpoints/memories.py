@@ -16,6 +16,7 @@ from interfaces.rest.parsing import parse
 from interfaces.rest.preconditions import IF_MATCH, etag_of, expected_change
 from interfaces.rest.problems import CategoryNotAllowed, Conflict, Forbidden, NotFound
 from interfaces.rest.shapes.memories import (
+    CONTENT,
     ForgetQuery,
     MemoryDetail,
     MemoryPage,
@@ -81,11 +82,8 @@ class OneMemory(RestView):
     @documented("Get a memory", operation="get_memory", tag=TAG, answers={200: MemoryDetail})
     def get(self, request: Request, memory_id: UUID) -> Response:
         with self.scope():
-            rows = Memory.objects.visible_to(self.actor, now=self.now).select_related("current")
-            memory = rows.filter(id=memory_id).first()
+            memory = visible_memory(self, memory_id)
             embedded = not _unembedded(memory_id).exists()
-        if memory is None:
-            raise NotFound
         return answer(memory_detail(memory, embedded=embedded), headers={"ETag": etag_of(memory.change_id)})
 
     @documented(
@@ -125,14 +123,9 @@ class OneMemory(RestView):
 
     def _patched(self, memory_id: UUID, body: MemoryPatch, expected: UUID | None) -> WriteMemory:
         with self.scope():
-            rows = Memory.objects.visible_to(self.actor, now=self.now).select_related("current")
-            memory = rows.filter(id=memory_id).first()
-        if memory is None:
-            raise NotFound
-        current = {name: getattr(memory.current, name) for name in ("content", "title", "summary", "metadata")}
+            memory = visible_memory(self, memory_id)
         told = body.model_dump(include=body.model_fields_set - NOT_IN_DRAFT)
-        values = {"namespace": memory.namespace, "key": memory.key, **current, **told}
-        return WriteMemory(draft=parse(MemoryDraft, values), expected_change_id=expected or memory.change_id)
+        return rewritten(memory, told, expected=expected)
 
 
 class RestoreOne(RestView):
@@ -161,6 +154,25 @@ def new_memory(body: NewMemory, *, key: str) -> WriteMemory:
     values: dict[str, Any] = body.model_dump(exclude=NOT_IN_DRAFT)
     values |= {"namespace": body.full_namespace, "key": body.key or key}
     return WriteMemory(draft=parse(MemoryDraft, values))
+
+
+def visible_memory(view: RestView, memory_id: UUID) -> Memory:
+    """A memory that the actor may read, with its current version. Inside the scope; raises NotFound."""
+    rows = Memory.objects.visible_to(view.actor, now=view.now).select_related("current")
+    memory = rows.filter(id=memory_id).first()
+    if memory is None:
+        raise NotFound
+    return memory
+
+
+def rewritten(memory: Memory, told: dict[str, Any], *, expected: UUID | None = None) -> WriteMemory:
+    """The memory written again with what is `told` of it; stale unless nobody changed it in between.
+
+    Raises Invalid.
+    """
+    current = {name: getattr(memory.current, name) for name in CONTENT}
+    values = {"namespace": memory.namespace, "key": memory.key, **current, **told}
+    return WriteMemory(draft=parse(MemoryDraft, values), expected_change_id=expected or memory.change_id)
 
 
 def check_category(actor: Actor, category: str | None) -> None:

@@ -11,6 +11,8 @@ from retrieval.requests import QueryRequest
 class MemoryQueries(RestView):
     """001 §6's one tool. What is not part of the bare list travels in headers (R28)."""
 
+    is_question = True
+
     @documented(
         "Find what is remembered about a person",
         operation="memory_query",

@@ -20,7 +20,7 @@ FactCategoryName = Literal["identity", "preference", "constraint", "instruction"
 class FactValue(Input):
     """A field's value (002). A number or boolean is kept as its JSON text."""
 
-    value: str | StrictInt | StrictFloat | StrictBool
+    value: Annotated[str, Field(pattern=r"\S")] | StrictInt | StrictFloat | StrictBool
     confidence: Unit = 1.0
     importance: Importance = FACT_IMPORTANCE
     sensitivity: str = Field(default=INTERNAL, min_length=1, max_length=limits.SENSITIVITY_CHARACTERS)

@@ -1,12 +1,18 @@
 """The OpenAPI description, its page, and docs/rest-api.md: promised, described and served is the same."""
 
 import re
+from importlib import import_module
+from inspect import isclass
 from pathlib import Path
+from pkgutil import iter_modules
 
 import pytest
 from django.conf import settings
 from django.core.management import call_command
 from drf_spectacular.generators import SchemaGenerator
+from pydantic import BaseModel
+
+from interfaces.rest import shapes
 
 # The design's table, as far as it is built.
 PROMISED = """
@@ -25,6 +31,7 @@ GET /memories/{memory_id}
 PATCH /memories/{memory_id}
 DELETE /memories/{memory_id}
 POST /memories/{memory_id}/restore
+POST /memories/{memory_id}/verify
 POST /memories/batch
 GET /memories/{memory_id}/history
 GET /memory/{memory_id}/history
@@ -109,6 +116,16 @@ def test_what_is_answered_is_what_is_described(schema, api, ana):
     }
     for name, answer in answers.items():
         assert answer.keys() == schema["components"]["schemas"][name]["properties"].keys(), name
+
+
+def test_no_two_components_share_a_name():
+    """Components are told apart by name alone."""
+    modules = [import_module(f"interfaces.rest.shapes.{found.name}") for found in iter_modules(shapes.__path__)]
+    classes = {
+        one for module in modules for one in vars(module).values() if isclass(one) and issubclass(one, BaseModel)
+    }
+    names = [one.__name__ for one in classes]
+    assert len(names) == len(set(names)) > 30
 
 
 def test_the_page_needs_no_other_host_and_no_inline_script(client):

@@ -94,6 +94,7 @@ def test_a_number_is_kept_as_its_text(api, facts):
         (f"preference/{'k' * 65}", {"value": "x"}, "key"),
         ("preference/style", {}, "value"),
         ("preference/style", {"value": ""}, "value"),
+        ("preference/style", {"value": "  "}, "value"),
         ("preference/style", {"value": None}, "value"),
         ("preference/style", {"value": ["a"]}, "value"),
         ("preference/style", {"value": "x" * 2001}, "value"),
