@@ -1,7 +1,19 @@
 """Uvicorn's entry point. Django runs under WSGI in threads: under ASGI its persistent connections leak."""
 
+import threading
+
 from a2wsgi import WSGIMiddleware
 
 from memory_project.wsgi import application as django_application
+from providers import embedding
 
-application = WSGIMiddleware(django_application, workers=8)
+application = WSGIMiddleware(django_application, workers=8)  # type: ignore[arg-type]
+
+
+def warm_up() -> None:
+    """Load the model beside the start, so that the first question does not wait for it."""
+    if embedding.is_local():
+        embedding.embed_query("")
+
+
+threading.Thread(target=warm_up, daemon=True).start()
