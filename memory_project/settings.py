@@ -96,6 +96,14 @@ CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"},
+    # 004's cache of records. Never in the database: content would lie there outside row-level security.
+    "memories": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.2},
+    }
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.dummy.DummyCache"},
 }
 
 # --- Accounts and sessions --------------------------------------------------------------------------------------------
@@ -144,6 +152,34 @@ STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
+
+# --- Artifacts --------------------------------------------------------------------------------------------------------
+ARTIFACT_BUCKET = env.str("ARTIFACT_BUCKET", default="")
+STORAGES = {
+    "default": {
+        "BACKEND": "storages.backends.s3.S3Storage",
+        "OPTIONS": {
+            "bucket_name": ARTIFACT_BUCKET,
+            "endpoint_url": env.str("S3_ENDPOINT_URL", default="") or None,
+            "region_name": env.str("S3_REGION", default="") or None,
+            "access_key": env.str("S3_ACCESS_KEY", default="") or None,
+            "secret_key": env.str("S3_SECRET_KEY", default="") or None,
+            "signature_version": "s3v4",
+            "file_overwrite": False,
+            "querystring_auth": True,
+        },
+    }
+    if ARTIFACT_BUCKET
+    else {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {
+            "location": DATA_DIR / "artifacts",
+            "file_permissions_mode": 0o600,
+            "directory_permissions_mode": 0o700,
+        },
+    },
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
 
 # --- E-mail -----------------------------------------------------------------------------------------------------------
 vars().update(env.email("EMAIL_URL", default="consolemail://"))
@@ -212,4 +248,11 @@ SUPERSEDED_CHUNK_DAYS = env.int("SUPERSEDED_CHUNK_DAYS", default=30)
 WINDOW_TURNS = env.int("WINDOW_TURNS", default=10)
 CHANGE_LOG_REVISIONS = env.int("CHANGE_LOG_REVISIONS", default=50)
 RETRIEVAL_RECENCY_WEIGHT = env.float("RETRIEVAL_RECENCY_WEIGHT", default=0.02)
+CONTEXT_FACT_IMPORTANCE = env.float("CONTEXT_FACT_IMPORTANCE", default=0.5)
+CONTEXT_EPISODES = env.int("CONTEXT_EPISODES", default=3)
+CONTEXT_EPISODE_SCORE = env.float("CONTEXT_EPISODE_SCORE", default=0.6)
+CONTEXT_EPISODE_CHARACTERS = env.int("CONTEXT_EPISODE_CHARACTERS", default=150)
 RETRIEVAL_EVENT_DAYS = env.int("RETRIEVAL_EVENT_DAYS", default=90)
+LINK_NEIGHBOURS = env.int("LINK_NEIGHBOURS", default=5)
+LINK_MIN_COSINE = env.float("LINK_MIN_COSINE", default=0.60)
+ARTIFACT_LINK_SECONDS = env.int("ARTIFACT_LINK_SECONDS", default=900)

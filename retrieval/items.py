@@ -34,11 +34,16 @@ def load_items(chosen: Sequence[Chosen], *, with_neighbours: bool) -> list[Item]
     return items
 
 
+def unsearched_item(memory: Memory) -> Item:
+    """A memory that is shown whatever is asked: without a score. Its current version is loaded already."""
+    return _memory_item(None, memory)
+
+
 def kind_of(memory: Memory) -> Kind:
     return "fact" if memory.is_fact else KIND_OF_TYPE[memory.memory_type]
 
 
-def _memory_item(one: Chosen, memory: Memory) -> Item:
+def _memory_item(one: Chosen | None, memory: Memory) -> Item:
     version = memory.current
     return Item(
         id=memory.id,
@@ -85,7 +90,9 @@ def _turn_item(one: Chosen, turn: Turn, neighbours: tuple[Neighbour, ...] | None
     )
 
 
-def _scores(one: Chosen) -> dict[str, Any]:
+def _scores(one: Chosen | None) -> dict[str, Any]:
+    if one is None:
+        return {"score": 0.0, "relevance": 0.0}
     ranked = one.ranked
     return {
         "score": one.score,

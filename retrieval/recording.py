@@ -1,7 +1,8 @@
 """The receipt of a retrieval (003): what was asked, what was shown, what was left out, and how long it took."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -28,18 +29,25 @@ class Stopwatch:
         self._last = passed
 
 
-def record(
-    request: QueryRequest,
-    reach: Reach,
-    items: Sequence[Item],
-    *,
-    actor: Actor,
-    now: datetime,
-    withheld: Mapping[str, int],
-    timings: Mapping[str, float],
-    embedding_model: str,
-) -> UUID:
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What an event keeps: the request and its reach, what was shown, what was left out and why, how long it took.
+
+    `also_shown` are memories that were shown without having been searched for: a context's facts.
+    """
+
+    request: QueryRequest
+    reach: Reach
+    items: tuple[Item, ...]
+    withheld: Mapping[str, int]
+    timings: Mapping[str, float]
+    embedding_model: str
+    also_shown: tuple[UUID, ...] = ()
+
+
+def record(receipt: Receipt, *, actor: Actor, now: datetime) -> UUID:
     """Write the event in the query's own transaction. Ids are ordered as answered; turns are no memories."""
+    request, reach = receipt.request, receipt.reach
     event = RetrievalEvent.objects.create(
         person_id=reach.person_id,
         scope=reach.path or to_path(("memories", str(reach.person_id))),
@@ -49,11 +57,11 @@ def record(
         actor_label=actor.label[:128],
         filters=request.model_dump(mode="json", by_alias=True, exclude={"query"}, exclude_defaults=True),
         policy=_policy(reach, actor),
-        returned_memory_ids=[item.id for item in items if item.kind != "turn"],
-        results=[_result(item) for item in items],
-        withheld=dict(withheld),
-        timings=dict(timings),
-        embedding_model=embedding_model,
+        returned_memory_ids=[*receipt.also_shown, *(item.id for item in receipt.items if item.kind != "turn")],
+        results=[_result(item) for item in receipt.items],
+        withheld=dict(receipt.withheld),
+        timings=dict(receipt.timings),
+        embedding_model=receipt.embedding_model,
         created_at=now,
     )
     return event.id

@@ -1,0 +1,125 @@
+"""`POST /context`: what a supervisor should know before it answers (001 §1, §5, 002 flow 3)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from conversations.delta_header import DeltaHeader, header
+from conversations.models import Session
+from providers.embedding import count_tokens
+from retrieval.answers import Item
+from retrieval.context import rendering
+from retrieval.context.budget import fit
+from retrieval.context.lines import episodes_among, facts_of, recent_turns, standing_memories
+from retrieval.context.parts import ContextAnswer, Parts
+from retrieval.context.request import CANDIDATES, ContextRequest
+from retrieval.items import load_items
+from retrieval.pipeline import Asked, Found, find, prepare
+from retrieval.recording import Receipt, Stopwatch, record
+from retrieval.selection import Limits, select
+from retrieval.visibility import memories_for
+from retrieval.withheld import count_withheld
+from workspaces import scope
+from workspaces.actors import Actor
+
+
+@dataclass(frozen=True, slots=True)
+class _Context:
+    """One context in the making."""
+
+    request: ContextRequest
+    asked: Asked
+    session: Session | None
+
+    @property
+    def thread_id(self) -> str:
+        """The thread asked for, else the session's; empty means the person's default one (R20)."""
+        return self.request.thread_id or (self.session.thread_id if self.session else "")
+
+
+def build_context(request: ContextRequest, *, actor: Actor, now: datetime) -> ContextAnswer:
+    """Everything an agent should see for one question, under one token budget, and a receipt.
+
+    The header comes only when something changed since the caller last looked; what gives way to the budget stands in
+    `retrieval.context.budget`. Call it outside any scope. Raises what `memory_query` raises; recent turns are left out
+    where the role may not see category `activity`.
+    """
+    clock = Stopwatch()
+    asked = prepare(request.as_query(), actor=actor, now=now, clock=clock)
+    with scope.enter(actor.workspace_id):
+        context = _Context(request, asked, _session(request))
+        if request.mode == "off":
+            return _off(context)
+        return _active(context, clock)
+
+
+def _session(request: ContextRequest) -> Session | None:
+    """The session asked for, else the person's last one."""
+    sessions = Session.objects.filter(person_id=request.user_id)
+    if request.session_id is not None:
+        return sessions.filter(id=request.session_id).first()
+    return sessions.filter(last_turn_at__isnull=False).order_by("-last_turn_at").first()
+
+
+def _off(context: _Context) -> ContextAnswer:
+    """Mode "off": nothing is retrieved, and nothing is marked as told."""
+    asked, revision = context.asked, context.asked.around.revision
+    turns = recent_turns(context.session, actor=asked.actor, now=asked.now)
+    parts = Parts(DeltaHeader(since=revision, revision=revision, changes=()), turns=turns)
+    kept, left_out = fit(parts, context.request.budget_tokens)
+    text = rendering.text_of(kept)
+    return ContextAnswer(kept, text, count_tokens(text), 0.0, left_out, None)
+
+
+def _active(context: _Context, clock: Stopwatch) -> ContextAnswer:
+    request, asked = context.request, context.asked
+    found = find(asked, clock) if request.query.strip() else Found((), ())
+    items = load_items(select(found.ranked, _limits(asked), asked.calibration)[0], with_neighbours=False)
+    parts, left_out = fit(_parts(context, items), request.budget_tokens)
+    clock.lap("loading")
+    withheld = count_withheld(found.looked_at, asked.request, asked.reach, actor=asked.actor, now=asked.now)
+    shown = {item.id for item in (*parts.standing, *parts.relevant)} | {one.memory_id for one in parts.episodes}
+    receipt = Receipt(
+        asked.request,
+        asked.reach,
+        tuple(item for item in (*parts.standing, *items) if item.id in shown),
+        withheld,
+        clock.milliseconds,
+        str(asked.model),
+        tuple(fact.memory_id for fact in parts.facts),
+    )
+    event_id = record(receipt, actor=asked.actor, now=asked.now)
+    text = rendering.text_of(parts)
+    confidence = max((item.score for item in items), default=0.0)
+    return ContextAnswer(parts, text, count_tokens(text), confidence, left_out, event_id)
+
+
+def _limits(asked: Asked) -> Limits:
+    return Limits(CANDIDATES, None, asked.around.most_items)
+
+
+def _parts(context: _Context, items: Sequence[Item]) -> Parts:
+    """Everything that could be shown, each thing once."""
+    request, asked = context.request, context.asked
+    visible = memories_for(asked.request, asked.reach, actor=asked.actor, now=asked.now)
+    told = header(
+        person_id=request.user_id,
+        thread_id=context.thread_id,
+        actor=asked.actor,
+        now=asked.now,
+        since=request.since,
+    )
+    facts = facts_of(visible, request.user_id)
+    standing = standing_memories(visible)
+    turns = recent_turns(context.session, actor=asked.actor, now=asked.now)
+    shown = {fact.memory_id for fact in facts} | {item.id for item in standing} | {turn.id for turn in turns}
+    fresh = [item for item in items if item.id not in shown]
+    relevant = [item for item in fresh if item.kind != "episode"]
+    return Parts(
+        told,
+        facts,
+        standing,
+        tuple(relevant[: request.top_k]),
+        episodes_among(fresh),
+        turns,
+    )

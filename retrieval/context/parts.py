@@ -1,0 +1,109 @@
+"""What a context is made of, as data."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from conversations.delta_header import DeltaHeader
+from retrieval.answers import Item
+
+
+@dataclass(frozen=True, slots=True)
+class FactLine:
+    """One field of the profile."""
+
+    memory_id: UUID
+    category: str
+    key: str
+    value: str
+    importance: float
+    confidence: float
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "memory_id": str(self.memory_id),
+            "category": self.category,
+            "key": self.key,
+            "value": self.value,
+            "importance": self.importance,
+            "confidence": self.confidence,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeLine:
+    """An episode whose summary is cut to what a context shows (R11); `turns` is like `turns 1-10`, or empty."""
+
+    memory_id: UUID
+    turns: str
+    summary: str
+    score: float
+
+    def as_json(self) -> dict[str, Any]:
+        return {"memory_id": str(self.memory_id), "turns": self.turns, "summary": self.summary, "score": self.score}
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLine:
+    """A recent turn."""
+
+    id: UUID
+    role: str
+    speaker: str
+    content: str
+    occurred_at: datetime
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "id": str(self.id),
+            "role": self.role,
+            "speaker": self.speaker,
+            "content": self.content,
+            "occurred_at": self.occurred_at.isoformat(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Everything that may stand in a context, the most important of each sort first; `turns` newest first."""
+
+    header: DeltaHeader
+    facts: tuple[FactLine, ...] = ()
+    standing: tuple[Item, ...] = ()
+    relevant: tuple[Item, ...] = ()
+    episodes: tuple[EpisodeLine, ...] = ()
+    turns: tuple[TurnLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ContextAnswer:
+    """A context as data and as text, within its budget.
+
+    `confidence`, 0..1, is the best score of what was found: low, a supervisor should recall on demand (001 §11, R21).
+    `left_out` counts per sort what gave way to the budget. `event_id` is None in mode "off".
+    """
+
+    parts: Parts
+    text: str
+    token_count: int
+    confidence: float
+    left_out: Mapping[str, int]
+    event_id: UUID | None
+
+    def as_json(self) -> dict[str, Any]:
+        parts = self.parts
+        return {
+            "header": parts.header.text,
+            "revision": parts.header.revision,
+            "profile": [fact.as_json() for fact in parts.facts],
+            "standing": [item.full() for item in parts.standing],
+            "memories": [item.full() for item in parts.relevant],
+            "episodes": [episode.as_json() for episode in parts.episodes],
+            "recent_turns": [turn.as_json() for turn in reversed(parts.turns)],
+            "text": self.text,
+            "token_count": self.token_count,
+            "confidence": self.confidence,
+            "left_out": dict(self.left_out),
+        }

@@ -1,0 +1,51 @@
+"""What may be asked of a context (001 §1, 002 flow 3, R11, R20, R21)."""
+
+from typing import Annotated, Literal
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from memories import limits
+from retrieval.requests import BUDGET_TOKENS_MAX, Label, QueryRequest
+from workspaces.sensitivity import INTERNAL
+
+DEFAULT_BUDGET_TOKENS = 1_500
+# So that one search brings the relevant memories and the episodes alike.
+CANDIDATES = limits.TOP_K_MAX
+
+
+class ContextRequest(BaseModel):
+    """A context about one person, for one question.
+
+    `query` may be empty: then only what is always in a context comes. `since` is the revision that the caller saw last,
+    None what they were not told before. `session_id` None means the person's last conversation. With `mode` "off"
+    nothing is retrieved, only the recent turns are answered (002).
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    user_id: UUID
+    query: str = Field(default="", max_length=limits.QUERY_CHARACTERS)
+    agent: str = Field(default="", max_length=64)
+    thread_id: str = Field(default="", max_length=256)
+    session_id: UUID | None = None
+    since: Annotated[int, Field(ge=0)] | None = None
+    mode: Literal["active", "off"] = "active"
+    top_k: int = Field(default=limits.TOP_K_DEFAULT, ge=1, le=limits.TOP_K_MAX)
+    budget_tokens: int = Field(default=DEFAULT_BUDGET_TOKENS, ge=1, le=BUDGET_TOKENS_MAX)
+    allowed_sensitivity: tuple[Label, ...] = Field(default=(INTERNAL,), min_length=1, max_length=16)
+    require_verified: bool = False
+    purpose: str = Field(default="context", max_length=32)
+
+    def as_query(self) -> QueryRequest:
+        """The search that the context needs; a blank stands in where nothing was asked."""
+        return QueryRequest(
+            query=self.query.strip() or "-",
+            agent=self.agent,
+            user_id=self.user_id,
+            thread_id=self.thread_id,
+            top_k=CANDIDATES,
+            allowed_sensitivity=self.allowed_sensitivity,
+            require_verified=self.require_verified,
+            purpose=self.purpose,
+        )
