@@ -7,7 +7,7 @@ from typing import Final
 
 from providers.statements.aliases import SENSITIVE_KEYS
 from providers.statements.context import Context, Reader
-from providers.statements.gate_rules import GATE_RULES
+from providers.statements.rules.gate import GATE_RULES
 from providers.statements.labels import labelled_values
 from providers.statements.normalise import View, view
 from providers.statements.rules.rule import Rule

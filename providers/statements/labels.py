@@ -19,7 +19,7 @@ _READERS = {
     "preferred_name": slots.name,
     "pronouns": slots.one_pronoun,
     "city": slots.place,
-    "home_address": slots.place,
+    "home_address": slots.street,
     "language": slots.language_or_locale,
     "languages_spoken": slots.language_or_locale,
 }
@@ -102,7 +102,9 @@ def _address(label: str) -> Address | None:
         except InvalidKey:
             continue
         if address.key == "hometown":
-            address = address._replace(key="city")
+            return address._replace(key="city")
         if address.key in _READERS:
             return address
+        if is_known(address):
+            return None
     return None

@@ -30,6 +30,7 @@ Slot = Callable[[View, int, int], Span | None]
 
 _LEAD_IN = re.compile(r"[\s\"'(\[{<:=>-]*")
 _WORD = re.compile(r"[^\W_]+(?:(?!'s\b)['.&-][^\W_]+)*")
+_STREET = re.compile(r"\d{1,5}[a-z]?,? [a-z][\w .'-]{2,40}|[a-z][\w .'-]{2,40} \d{1,5}\b")
 _TITLE = re.compile(r"(?:(?:mr|mrs|ms|mx|dr|prof|sir|st)\.? )?")
 _ORGANISATION = re.compile(r"[A-Z][\w'.&-]*\w(?: (?:(?:of|the|de|for|and|&|\+) )*[A-Z0-9][\w'.&-]*\w)*")
 _CODE = re.compile(r"[\[(_]|-\w+-|-?\d|\.\w")
@@ -60,6 +61,12 @@ def place(seen: View, start: int, end: int) -> Span | None:
         return Span(start, _following(seen, first.end(), end, lambda word: word not in NOT_A_PLACE, limit=1))
     stop = _proper_run(seen, first.end(), end, PLACE_LINKS, NOT_A_PLACE)
     return Span(start, _with_region(seen, stop, end))
+
+
+def street(seen: View, start: int, end: int) -> Span | None:
+    """A street with its number, or a place."""
+    found = _STREET.match(seen.folded, _skip(_LEAD_IN, seen, start, end), end)
+    return Span(*found.span()) if found else place(seen, start, end)
 
 
 def name(seen: View, start: int, end: int) -> Span | None:

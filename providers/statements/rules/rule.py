@@ -59,7 +59,7 @@ def rule(
         name=name,
         key=key,
         kind=kind,
-        on=frozenset(form for word in on.split() for form in (word.replace("_", "-"), word.split("_")[0])),
+        on=frozenset(form for word in on.split() for form in (word, word.replace("_", "-"), word.split("_")[0])),
         pattern=re.compile(pattern),
         slot=slot,
         template=template,

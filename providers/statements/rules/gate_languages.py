@@ -1,0 +1,197 @@
+"""The ways of stating pronouns and a spoken language, for the consent gate: recall first."""
+
+from providers.statements.rules.gate_words import FIELD, IS, NOUN, OF_USER, OWNED, SET, SET_WORDS, START, USER
+from providers.statements.rules.rule import Rule, rule
+from providers.statements.slots import PRONOUN_SET, language, language_or_locale, one_pronoun, pronoun_set
+
+_SINGLE = "they|she|he|ze|xe|fae"
+
+PRONOUNS: tuple[Rule, ...] = (
+    rule(
+        "pronouns.word_after",
+        "pronouns",
+        "free",
+        "pronoun pronouns",
+        rf"(?<!uses )(?<!prefers )\b(?P<value>{PRONOUN_SET}|{_SINGLE})[\"')]{{0,2}} "
+        r"(?:as (?:my|the|his|her|their|user's) )?(?:preferred )?pronouns?\b",
+        one_pronoun,
+    ),
+    rule(
+        "pronouns.word_before",
+        "pronouns",
+        "free",
+        "pronoun pronouns",
+        rf"\bpronouns?(?: set| field| value)?{OF_USER}?(?: (?:is|are|as|to|should be|must be|with|now|be|were|has|have|"
+        r"been|changed|set|updated|and|always|actually|:|=|->)){0,4}(?:['\"]?\s*[:=>-]{1,3}\s*\[?)?",
+        one_pronoun,
+    ),
+    rule(
+        "pronouns.uses",
+        "pronouns",
+        "verb",
+        "use uses using go goes going prefer prefers identify identifies take takes accept accepts like likes want wants "
+        "responds answers",
+        r"\b(?:us(?:e|es|ing)|go(?:es|ing)? (?:by|with)|prefers?|wants?|identif(?:y|ies) (?:as|with)|takes?|accepts?|likes?|"
+        r"responds? to|answers? to)\b",
+        pronoun_set,
+        anyhow=True,
+    ),
+    rule(
+        "pronouns.refer",
+        "pronouns",
+        "free",
+        "refer call address describe mention write say referred addressed called",
+        rf"\b(?:refer(?:red)? to|call(?:ed)?|address(?:ed)?|describe|mention|write about|say)(?: {USER})?"
+        r"(?: (?:as|with|by|using|always|only)){0,3}(?= )",
+        pronoun_set,
+    ),
+    rule(
+        "pronouns.refer_one",
+        "pronouns",
+        "free",
+        "refer address",
+        rf"\b(?:refer to|address) {USER} (?:as|with|by|using)\b",
+        one_pronoun,
+    ),
+    rule("pronouns.use_for", "pronouns", "free", "use using", r"\b(?:use|using)(?= )", pronoun_set),
+    rule(
+        "pronouns.use_one_for",
+        "pronouns",
+        "free",
+        "use using",
+        rf"\b(?:use|using) [\"']?(?P<value>{_SINGLE})[\"']? (?:for|when|about|with) (?:\w+ (?:about|to|of) )?{USER}\b",
+        one_pronoun,
+    ),
+    rule("pronouns.user_is", "pronouns", "free", "user customer client", rf"\b{NOUN}(?: is| \(|:|,)", pronoun_set),
+    rule("pronouns.bracket", "pronouns", "free", "( [ - , |", r"(?:\w ?[(\[]|^)", pronoun_set),
+    rule(
+        "pronouns.reversed",
+        "pronouns",
+        "free",
+        "pronouns",
+        rf"\b(?P<value>{PRONOUN_SET}|{_SINGLE}) (?:are|is) "
+        r"(?:my|the user's|user's|his|her|their|the correct|the right)\b",
+        one_pronoun,
+    ),
+)
+
+_LANGUAGE = (
+    r"(?:(?:(?:preferred|native|first|mother|main|primary|spoken|home|second|own|working|usual|default|reply|chat|"
+    r"conversation) ){0,2}(?:language|tongue|lang|locale)(?: of choice| preference| setting| code)?)"
+)
+_SAYING_WORDS = (
+    "answer answers answered reply replies replied replying respond responds responded responding responses write writes "
+    "writing written speak speaks speaking talk talks talking chat communicate communicates communicated communicating "
+    "communication converse conversing conversation conversations text message messages explain correspond"
+)
+_SAYING = rf"(?:{'|'.join(_SAYING_WORDS.split())})"
+_ABOUT = (
+    r"(?:use|using|speak|speaking|read|reading|write|writing|communicate|communicating|converse|conversing|conversations|"
+    r"chat|chatting|talk|talking|answers?|replies|responses|content|text|documentation|be addressed|hear)"
+)
+_BEHIND = (
+    r"\s*(?:[.!?,;)\"'\d]|$|and\b|or\b|over\b|to\b|as\b|when\b|for\b|in\b|with\b|but\b|because\b|then\b|now\b|always\b|only\b|"
+    r"too\b|please\b|at\b|on\b|rather\b|instead\b|most\b|best\b)"
+)
+
+LANGUAGES: tuple[Rule, ...] = (
+    rule(
+        "language.attribute",
+        "language",
+        "attribute",
+        "language tongue lang locale",
+        rf"\b{_LANGUAGE}(?: of (?:the )?(?:user|person))?{IS}(?: (?:now|actually|always)){{0,2}}",
+        language_or_locale,
+    ),
+    rule(
+        "language.speaks",
+        "language",
+        "verb",
+        "speak speaks speaking fluent writes write understands understand converses talks conversant proficient bilingual",
+        r"\b(?:speak(?:s|ing)?|writes?(?: in)?|understands?|converses? in|talks? in|"
+        r"(?:is |am |are )?(?:fluent|conversant|proficient|bilingual) in)"
+        r"(?: (?:only|fluent|fluently|native|good|perfect|some|a little|a bit of|mainly|mostly|both|primarily|very|basic|"
+        r"excellent|also|with (?:me|him|her|them) in|to me in)){0,3}(?= )",
+        language,
+    ),
+    rule("language.grew_up", "language", "verb", "speaking", r"\bgrew up (?:with|speaking|on)\b", language),
+    rule(
+        "language.reply",
+        "language",
+        "free",
+        _SAYING_WORDS,
+        rf"\b{_SAYING}(?: (?:back|always|only|to|with|exclusively|solely|everything|just|be|should|must|written|answered|"
+        rf"given|{USER})){{0,5}} in\b",
+        language_or_locale,
+    ),
+    rule(
+        "language.please_speak",
+        "language",
+        "free",
+        "speak use",
+        START + r"(?:(?:please|always|only|\d{1,3}[.)]) ){0,3}(?:speak|use)(?: only| always)?(?= )",
+        language,
+    ),
+    rule(
+        "language.native",
+        "language",
+        "free",
+        "native fluent bilingual mother-tongue",
+        r"\b(?:native|fluent|bilingual|mother-tongue) (?P<value>[\w ]{3,25}?)(?: speaker)?(?=[\s.,!;)]|$)",
+        language,
+    ),
+    rule(
+        "language.speaker",
+        "language",
+        "free",
+        "speaker speaking",
+        rf"\b(?P<value>[\w]{{3,20}})[ -](?:speaker|speaking {NOUN})\b",
+        language,
+    ),
+    rule("language.speaking", "language", "verb", "is am are 'm 's", r"\b(?P<value>\w{3,20})-speaking\b", language, needs_be=True),
+    rule(
+        "language.prefers",
+        "language",
+        "verb",
+        "prefer prefers preferred like likes favours favors rather chose chooses",
+        rf"\b(?:prefer(?:s|red)?|likes?|favou?rs|would rather|chose|chooses)(?: to)?(?: {_ABOUT}){{0,3}}"
+        r"(?: (?:in|with me in|to me in))?(?= )",
+        language,
+        anyhow=True,
+        after=_BEHIND,
+    ),
+    rule(
+        "language.reversed",
+        "language",
+        "free",
+        "language tongue speaks speak",
+        START + rf"(?P<value>[\w ]{{3,25}}?) (?:is|=) (?:{OWNED} {_LANGUAGE}|what (?:the user|i|he|she|they|user) speaks?)\b",
+        language,
+    ),
+    rule(
+        "language.set",
+        "language",
+        "free",
+        SET_WORDS,
+        rf"\b{SET} (?:{OWNED} |user |all )?(?:{_LANGUAGE}|replies|answers|conversation|everything)?{FIELD}{OF_USER}?"
+        rf"(?:{IS}| over to)",
+        language_or_locale,
+    ),
+    rule(
+        "language.as",
+        "language",
+        "free",
+        "language tongue lang",
+        rf"\b(?P<value>\w{{3,20}}(?: \w{{3,20}})?) as (?:{OWNED} |a |the )?{_LANGUAGE}\b",
+        language,
+    ),
+    rule(
+        "language.switch",
+        "language",
+        "free",
+        "switch switched switching switches",
+        r"\bswitch(?:ed|es|ing)?(?: over)? (?:back )?to\b",
+        language,
+    ),
+    rule("language.in_please", "language", "free", "please", r"\bin (?P<value>[\w ]{3,25}?),? please\b", language),
+)

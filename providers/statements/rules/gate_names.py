@@ -1,0 +1,180 @@
+"""The ways of stating a name, for the consent gate: recall first."""
+
+from providers.statements.rules.gate_words import FIELD, IS, NOUN, OF_USER, OWNED, SET, SET_WORDS, START, USER
+from providers.statements.rules.rule import Rule, rule
+from providers.statements.slots import name, proper_name
+
+_KEY = "preferred_name"
+_TRAITS = "preferred first given full real legal last middle chosen new current display actual proper pet christian correct"
+_NAME = (
+    rf"(?:(?:(?:{'|'.join(_TRAITS.split())}) ){{0,3}}(?:name|nickname|nick|forename|surname|moniker|alias))"
+)
+_CALLED = r"(?:called|named|addressed|known|referred to|nicknamed|dubbed|christened)(?: to [\w ]{2,20}?)?(?: as| by)?"
+_WANTS = (
+    r"(?:likes?|wants?|prefers?|wish(?:es)?|ask(?:s|ed)?|needs?|has|have|choos(?:e|es)|chose|rather|loves?|expects?|"
+    r"insists? on) (?:to be |being |to get |be )"
+)
+_THEY = r"(?:the user|user|i|he|she|they|we|you|people|friends|everyone)"
+
+NAMES: tuple[Rule, ...] = (
+    rule(
+        "name.attribute",
+        _KEY,
+        "attribute",
+        "name nickname nick forename surname moniker alias",
+        rf"\b{_NAME}{OF_USER}?{IS}(?: (?:actually|really|now|just|simply)){{0,2}}",
+        name,
+    ),
+    rule("name.name_is", _KEY, "free", "name", START + rf"(?:the )?{_NAME}{OF_USER}?(?:'s| is|:|=)", name),
+    rule(
+        "name.call_user",
+        _KEY,
+        "free",
+        "call calling address greet refer addressing greeting",
+        rf"\b(?:call|calling|greet|greeting|address|addressing)(?: to)? {USER}"
+        r"(?: (?:as|by|by the name|just|simply|only|with|always|:|the name)){0,3}(?= )",
+        name,
+    ),
+    rule(
+        "name.refer_user",
+        _KEY,
+        "free",
+        "refer refers referring referred",
+        rf"\brefer(?:s|ring|red)? to {USER}(?: \w+)?? (?:as|by(?: the name)?)\b",
+        name,
+    ),
+    rule(
+        "name.called",
+        _KEY,
+        "verb",
+        "called named addressed known referred nicknamed dubbed christened",
+        rf"\b{_CALLED}(?: simply| just)?(?= )",
+        name,
+        anyhow=True,
+    ),
+    rule("name.wanted", _KEY, "verb", "called addressed known named referred", rf"\b{_WANTS}{_CALLED}", name, anyhow=True),
+    rule(
+        "name.goes_by",
+        _KEY,
+        "verb",
+        "go goes going went answer answers",
+        r"\b(?:go(?:es|ing)?|answers?) (?:by|to|under)(?: (?:the )?(?:name|nickname)(?: of)?)?\b",
+        proper_name,
+        anyhow=True,
+    ),
+    rule(
+        "name.goes_by_small",
+        _KEY,
+        "verb",
+        "go goes going",
+        r"\bgo(?:es|ing)? by(?: (?:the )?(?:name|nickname)(?: of)?)?\b",
+        name,
+        anyhow=True,
+    ),
+    rule(
+        "name.people_call",
+        _KEY,
+        "free",
+        "call calls know knows",
+        rf"\b(?:call|calls|know|knows) {USER}(?: (?:as|by))?(?= )",
+        proper_name,
+    ),
+    rule("name.known_by_people", _KEY, "free", "know knows", rf"\bknows? {USER} (?:as|by)\b", name),
+    rule(
+        "name.introduced",
+        _KEY,
+        "verb",
+        "introduced introduces introduce renamed renames presented presents signs sign",
+        r"\b(?:(?:introduc|renam|present)(?:e|es|ed) (?:him|her|them|my)sel(?:f|ves)(?: as| to)?|"
+        r"signs?(?: \w+){0,3}? (?:as|with))\b",
+        name,
+        anyhow=True,
+    ),
+    rule(
+        "name.prefers_name",
+        _KEY,
+        "verb",
+        "name nickname",
+        r"\b(?:prefers?|uses?|likes?|chose|adopted|has)(?: to use)? (?:the |to be called |being called )?"
+        r"(?:name|nickname)\b",
+        name,
+    ),
+    rule(
+        "name.as_name",
+        _KEY,
+        "free",
+        "name nickname",
+        rf"\b(?P<value>[\w'-]{{2,20}}(?: [\w'-]{{2,20}})?) (?:as|for) (?:{OWNED} |a |the )?{_NAME}\b",
+        proper_name,
+    ),
+    rule(
+        "name.use_as_name",
+        _KEY,
+        "free",
+        "name nickname addressing talking greeting speaking writing",
+        rf"\b(?:use|say|write|take) (?P<value>[\w'-]{{2,20}}(?: [\w'-]{{2,20}})?) (?:as {OWNED} {_NAME}\b|"
+        rf"(?:when|whenever|for|while) (?:addressing|greeting|talking to|speaking to|writing to) {USER})",
+        name,
+    ),
+    rule(
+        "name.reversed",
+        _KEY,
+        "free",
+        "name called nickname call",
+        START + rf"(?P<value>[\w']+(?:[ -][\w']+){{0,3}}?) (?:is|'s|=) (?:{OWNED} {_NAME}\b|(?:what|how) {_THEY}\b)",
+        name,
+    ),
+    rule(
+        "name.use",
+        _KEY,
+        "free",
+        "name nickname",
+        rf"\b(?:use|using|with|by|the) (?:{OWNED} )?(?:the )?{_NAME}(?: for (?:the )?user)?(?: as| :|:)?(?= )",
+        proper_name,
+    ),
+    rule(
+        "name.use_small",
+        _KEY,
+        "free",
+        "use using",
+        rf"\b(?:use|using) (?:{OWNED} )?(?:the )?{_NAME}(?: for (?:the )?user)?(?: as| :|:)?(?= )",
+        name,
+    ),
+    rule(
+        "name.set",
+        _KEY,
+        "free",
+        SET_WORDS,
+        rf"\b{SET} (?:{OWNED} |user )?{_NAME}{FIELD}{OF_USER}?{IS}",
+        name,
+    ),
+    rule("name.argument", _KEY, "free", "preferred_name nickname name", r"\b(?:preferred_name|nickname|name)['\"]?, ?['\"]?(?=\w)", proper_name),
+    rule(
+        "name.i_am",
+        _KEY,
+        "free",
+        "i im",
+        r"(?:^|(?<=[,.;:!\"'(] )|(?<=[\"'(]))(?:i'm|i am|im|it's|it is|this is)(?= )",
+        proper_name,
+    ),
+    rule("name.user_is", _KEY, "free", f"{NOUN[3:-1].replace('|', ' ')}", rf"\b{NOUN}(?:'s)?(?:,| is| \(|:)(?= ?)", proper_name),
+    rule("name.user_named", _KEY, "free", "named called name", rf"\b{NOUN} (?:named|called|by the name of)\b", name),
+    rule("name.bare_user", _KEY, "free", "user customer client", r"\b(?:user|customer|client)(?= )", proper_name),
+    rule("name.greet_with", _KEY, "free", "hello hi dear hey", r"\bwith [\"'(](?:hello|hi|dear|hey),? ", name),
+    rule(
+        "name.just_fine",
+        _KEY,
+        "free",
+        "just simply",
+        START + r"(?:just|simply) (?P<value>[\w']{2,20}) (?:is|works)(?: just)? (?:fine|good|ok|okay|enough)\b",
+        proper_name,
+    ),
+    rule(
+        "name.here",
+        _KEY,
+        "free",
+        "here speaking",
+        START + r"(?:hi|hello|hey)?,? ?(?P<value>[\w']{2,20}) (?:here|speaking)(?=[.,!]|$)",
+        proper_name,
+    ),
+)
