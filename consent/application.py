@@ -1,43 +1,156 @@
 """Carrying out a change inside the gate's transaction: the only caller of `memories.actions`."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-from consent.changes import ForgetMemory, RestoreMemory, SetFact, WriteMemory
+from consent.actions.queue_statements import queue_statements
+from consent.changes import (
+    AttachArtifact,
+    Change,
+    DetachArtifact,
+    DraftChange,
+    ForgetMemory,
+    IngestSource,
+    JoinStatement,
+    LinkMemories,
+    RestoreMemory,
+    SetFact,
+    UnlinkMemories,
+    WriteMemory,
+)
 from consent.outcomes import Applied
 from consent.preparation import PreparedChange
-from consent.targets import Target
+from consent.target import Target
+from memories import cache
+from memories.actions.attach_artifact import attach_artifact, detach_artifact
 from memories.actions.forget_memory import forget_memory
+from memories.actions.join_statement import join_statement
+from memories.actions.link_memories import link_memories, rest_on, unlink_memories
+from memories.actions.link_references import link_references
+from memories.actions.record_provenance import record_provenance
 from memories.actions.restore_memory import restore_memory
 from memories.actions.write_fact import write_fact
 from memories.actions.write_memory import Written, write_memory
-from memories.change import Change as ChangeAuthority
+from memories.actions.write_source import write_source
+from memories.change import Change as Authority
+from memories.models import Artifact, Memory
+from memories.models.choices import RelationType
 
 
-def apply(item: PreparedChange, target: Target, authority: ChangeAuthority) -> Applied:
+def apply(item: PreparedChange, target: Target, authority: Authority) -> Applied:
     """Apply a change whose address is locked and whose target was found."""
-    made = item.change if isinstance(item.change, ForgetMemory | RestoreMemory) else item.change.draft
+    made = item.change.draft if isinstance(item.change, DraftChange) else item.change
     authority = replace(authority, thread_id=made.thread_id, session_id=made.session_id)
+    before = target.base_version
+    if isinstance(item.change, LinkMemories):
+        return _link(item.change, target, authority)
     written = _write(item, target, authority)
-    return Applied(written.memory.id, written.memory.version, written.event)
+    memory = written.memory
+    waiting = queue_statements(item=item, target=target, memory=memory, authority=authority) if item.cuts else ()
+    if memory.version != before:
+        link_references(memory=memory, change=authority)
+    if written.event or _event_of(item.change):
+        record_provenance(memory=memory, evidence=_evidence(item.change, authority), now=authority.now)
+    cache.renew_on_commit(memory)
+    return Applied(memory.id, memory.version, written.event, waiting)
 
 
-def _write(item: PreparedChange, target: Target, authority: ChangeAuthority) -> Written:
+def _write(item: PreparedChange, target: Target, authority: Authority) -> Written:
+    match item.change:
+        case WriteMemory() | SetFact() | IngestSource():
+            return _write_draft(item, target, authority)
+        case _:
+            return _change_by_id(item.change, target, authority)
+
+
+def _write_draft(item: PreparedChange, target: Target, authority: Authority) -> Written:
     change = item.change
-    if isinstance(change, WriteMemory):
-        assert item.text is not None
-        return write_memory(
+    if isinstance(change, IngestSource):
+        return write_source(
             memory=target.memory,
             draft=change.draft,
             prepared=item.text,
             change=authority,
             default_category=target.category,
             redactions=list(item.redactions),
+            excisions=item.excisions,
         )
+    assert item.text is not None
     if isinstance(change, SetFact):
-        assert item.text is not None
         return write_fact(memory=target.memory, draft=change.draft, prepared=item.text, change=authority)
-    assert target.memory is not None
-    if isinstance(change, ForgetMemory):
-        return forget_memory(memory=target.memory, change=authority)
+    assert isinstance(change, WriteMemory)
+    written = write_memory(
+        memory=target.memory,
+        draft=change.draft,
+        prepared=item.text,
+        change=authority,
+        default_category=target.category,
+        redactions=list(item.redactions),
+        excisions=item.excisions,
+    )
+    _add_evidence(change, written.memory, authority)
+    return written
+
+
+def _add_evidence(change: WriteMemory, memory: Memory, authority: Authority) -> None:
+    draft = change.draft
+    rests = [(each, RelationType.DERIVED_FROM) for each in draft.derived_from]
+    rests += [(each, RelationType.DEPENDS_ON) for each in draft.depends_on]
+    if rests:
+        rest_on(memory=memory, sources=rests, change=authority)
+    for artifact in Artifact.objects.filter(id__in=draft.artifact_refs) if draft.artifact_refs else ():
+        attach_artifact(memory=memory, artifact=artifact, change=authority)
+
+
+def _change_by_id(change: Change, target: Target, authority: Authority) -> Written:
+    memory = target.memory
+    assert memory is not None
+    match change:
+        case ForgetMemory():
+            return forget_memory(memory=memory, change=authority)
+        case JoinStatement():
+            return join_statement(
+                memory=memory, excision_id=change.excision_id, statement=change.statement, change=authority
+            )
+        case UnlinkMemories() if target.relation is not None:
+            return unlink_memories(memory=memory, relation=target.relation, change=authority)
+        case AttachArtifact() if target.artifact is not None:
+            return attach_artifact(memory=memory, artifact=target.artifact, change=authority)
+        case DetachArtifact() if target.artifact is not None:
+            return detach_artifact(memory=memory, artifact=target.artifact, change=authority)
     assert isinstance(change, RestoreMemory) and target.version is not None and target.version_text is not None
-    return restore_memory(memory=target.memory, version=target.version, prepared=target.version_text, change=authority)
+    return restore_memory(memory=memory, version=target.version, prepared=target.version_text, change=authority)
+
+
+def _link(change: LinkMemories, target: Target, authority: Authority) -> Applied:
+    memory, other = target.memory, target.other
+    assert memory is not None and other is not None
+    written, relation = link_memories(
+        memory=memory,
+        other=other,
+        relation_type=change.relation_type,
+        strength=change.strength,
+        change=authority,
+    )
+    if written.event:
+        record_provenance(memory=memory, evidence=_evidence(change, authority), now=authority.now)
+    return Applied(memory.id, memory.version, written.event, relation_id=relation.id)
+
+
+def _event_of(change: Change) -> str:
+    return change.draft.source_event_id if isinstance(change, DraftChange) else ""
+
+
+def _evidence(change: Change, authority: Authority) -> Iterator[tuple[str, str]]:
+    """Who wrote it, or which source said it, and by which event: a source's, a turn, or else the change itself."""
+    who = authority.actor.label
+    if isinstance(change, IngestSource):
+        who = change.draft.source
+    event_id = _event_of(change)
+    turn_id = change.draft.evidence_turn_id if isinstance(change, DraftChange) else None
+    if event_id:
+        yield who, event_id
+    if turn_id:
+        yield authority.actor.label, f"turn:{turn_id}"
+    if not event_id and not turn_id:
+        yield who, f"change:{authority.id}"

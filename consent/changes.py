@@ -8,11 +8,13 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from memories import limits
-from memories.drafts import FactDraft, MemoryDraft
+from memories.drafts import FactDraft, MemoryDraft, Unit
+from memories.models.choices import RelationType
+from memories.sources.drafts import SourceDraft
 
 
 class _Change(BaseModel):
-    """`expected_change_id`, when set, must be its memory's last change, else the change is refused as stale (If-Match)."""
+    """`expected_change_id`, when set, must be its memory's last change, else it is refused as stale (If-Match)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -20,10 +22,22 @@ class _Change(BaseModel):
 
 
 class WriteMemory(_Change):
-    """Create or update a memory."""
+    """Create or update a memory.
+
+    With `excise`, a sensitive statement is cut out and queued by itself while the rest is kept at once: for summaries
+    and imports (R19). Without it the whole memory waits.
+    """
 
     type: Literal["write_memory"] = "write_memory"
     draft: MemoryDraft
+    excise: bool = False
+
+
+class IngestSource(_Change):
+    """Keep a source object as it now stands (004); sensitive statements are always cut out and queued (R19)."""
+
+    type: Literal["ingest_source"] = "ingest_source"
+    draft: SourceDraft
 
 
 class SetFact(_Change):
@@ -33,7 +47,7 @@ class SetFact(_Change):
     draft: FactDraft
 
 
-class _ChangeById(_Change):
+class ChangeById(_Change):
     """Of a memory that is there; thread and session are where it was asked for (R20)."""
 
     memory_id: UUID
@@ -42,20 +56,75 @@ class _ChangeById(_Change):
     session_id: UUID | None = None
 
 
-class ForgetMemory(_ChangeById):
+class ForgetMemory(ChangeById):
     """Soft-delete a memory or a fact."""
 
     type: Literal["forget_memory"] = "forget_memory"
 
 
-class RestoreMemory(_ChangeById):
+class RestoreMemory(ChangeById):
     """Bring back a forgotten memory, or the content of an old version (`version` is its number; None: the last one)."""
 
     type: Literal["restore_memory"] = "restore_memory"
     version: int | None = None
 
 
-Change = Annotated[WriteMemory | SetFact | ForgetMemory | RestoreMemory, Field(discriminator="type")]
+class JoinStatement(ChangeById):
+    """Put a sentence back where it was cut out."""
+
+    type: Literal["join_statement"] = "join_statement"
+    excision_id: UUID
+    statement: str = Field(min_length=1)
+
+
+class LinkMemories(ChangeById):
+    """Draw an edge from one memory to another; `strength` is 0..1."""
+
+    type: Literal["link_memories"] = "link_memories"
+    to_id: UUID
+    relation_type: RelationType = RelationType.RELATED_TO
+    strength: Unit = 1.0
+
+
+class UnlinkMemories(_Change):
+    """Remove an edge."""
+
+    type: Literal["unlink_memories"] = "unlink_memories"
+    relation_id: UUID
+    reason: str = Field(default="", max_length=limits.REASON_CHARACTERS)
+    thread_id: str = Field(default="", max_length=256)
+    session_id: UUID | None = None
+
+
+class AttachArtifact(ChangeById):
+    """Give a memory a piece of evidence that is stored already."""
+
+    type: Literal["attach_artifact"] = "attach_artifact"
+    artifact_id: UUID
+
+
+class DetachArtifact(ChangeById):
+    """Take a piece of evidence away from a memory."""
+
+    type: Literal["detach_artifact"] = "detach_artifact"
+    artifact_id: UUID
+
+
+DraftChange = WriteMemory | SetFact | IngestSource
+EvidenceChange = LinkMemories | UnlinkMemories | AttachArtifact | DetachArtifact
+Change = Annotated[
+    WriteMemory
+    | SetFact
+    | IngestSource
+    | ForgetMemory
+    | RestoreMemory
+    | JoinStatement
+    | LinkMemories
+    | UnlinkMemories
+    | AttachArtifact
+    | DetachArtifact,
+    Field(discriminator="type"),
+]
 _adapter: TypeAdapter[Change] = TypeAdapter(Change)
 
 

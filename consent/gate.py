@@ -5,18 +5,21 @@ from datetime import datetime
 
 from consent import application, detection, policies
 from consent.actions.queue_proposal import queue_proposal
-from consent.changes import Change, ForgetMemory, RestoreMemory, SetFact, WriteMemory
+from consent.changes import Change, ForgetMemory, JoinStatement, RestoreMemory, SetFact, WriteMemory
+from consent.excision import excise
 from consent.models import Policy
 from consent.models.policy import Outcome as PolicyOutcome
 from consent.outcomes import Outcome, Refusal, Refused
-from consent.policies import Subject
-from consent.preparation import PreparedChange, prepare_changes
-from consent.targets import Target, addresses_of, locate
+from consent.policies import Subject, subject_of
+from consent.preparation import PreparedChange, clean_changes, embed_changes
+from consent.recognition import answered_before, recognise
+from consent.target import Target
+from consent.targets import addresses_of, locate
 from memories.actions.lock_addresses import lock_addresses
 from memories.change import Change as Authority
 from memories.change import authorise
 from memories.models import Fact
-from memories.models.choices import MemoryType, Trust
+from memories.models.choices import Trust
 from providers import statements
 from providers.statements import Statement
 from workspaces import scope
@@ -40,7 +43,8 @@ def submit_many(changes: Sequence[Change], *, actor: Actor, now: datetime) -> li
 
     Each change has its own outcome, and a refused one stops no other.
     """
-    prepared = prepare_changes(changes)
+    items = excise(clean_changes(changes), actor=actor, now=now)
+    prepared = embed_changes(recognise(items, workspace_id=actor.workspace_id))
     with scope.enter(actor.workspace_id):
         lock_addresses(addresses_of(changes))
         rules = policies.in_force()
@@ -52,13 +56,18 @@ def _decide(item: PreparedChange, authority: Authority, rules: Sequence[Policy])
     """One change of a batch, under its lock."""
     if item.problem:
         return Refused(Refusal.INVALID, item.problem)
-    actor, now = authority.actor, authority.now
-    target = locate(item.change, actor=actor, now=now)
+    target = locate(item.change, actor=authority.actor, now=authority.now)
     if isinstance(target, Refused):
         return target
+    return answered_before(item.change, target) or _ruled(item, target, authority, rules)
+
+
+def _ruled(item: PreparedChange, target: Target, authority: Authority, rules: Sequence[Policy]) -> Outcome:
+    """What the policies say of a change that may be made at all."""
+    actor, now = authority.actor, authority.now
     if _is_stale(item.change, target):
         return Refused(Refusal.STALE, "The memory was changed meanwhile.")
-    verdict = policies.verdict(_subjects(item.change, target), actor=actor, rules=rules)
+    verdict = policies.verdict(_subjects(item, target), actor=actor, rules=rules)
     if verdict is PolicyOutcome.NEVER:
         return Refused(Refusal.NEVER, "A policy says that this is never to be remembered.")
     if verdict is PolicyOutcome.CONSENT and not _already_so(item.change, target):
@@ -71,15 +80,26 @@ def _is_stale(change: Change, target: Target) -> bool:
     return expected is not None and (target.memory is None or target.memory.change_id != expected)
 
 
-def _subjects(change: Change, target: Target) -> list[Subject]:
+def _subjects(item: PreparedChange, target: Target) -> list[Subject]:
     """What policies are asked about: the change itself, and each sensitive statement that it would make or unmake."""
-    if isinstance(change, SetFact):
-        return [_subject(target, change.draft.category, change.draft.key)]
-    if isinstance(change, WriteMemory):
-        found = detection.statements_in(change.draft, person_id=target.person_id)
-    else:
-        found = _touched(change, target)
-    return [_subject(target, "", ""), *(_subject(target, s.category, s.key) for s in found)]
+    if isinstance(item.change, SetFact):
+        return [subject_of(target, item.change.draft.category, item.change.draft.key)]
+    found = _statements(item, target)
+    return [subject_of(target), *(subject_of(target, s.category, s.key) for s in found)]
+
+
+def _statements(item: PreparedChange, target: Target) -> Sequence[Statement]:
+    if item.residual is not None:
+        return item.residual
+    match item.change:
+        case WriteMemory(draft=draft):
+            return detection.statements_in(draft, person_id=target.person_id)
+        case ForgetMemory() | RestoreMemory():
+            return _touched(item.change, target)
+        case JoinStatement(statement=statement):
+            return statements.sensitive(statement)
+        case _:
+            return ()
 
 
 def _touched(change: ForgetMemory | RestoreMemory, target: Target) -> list[Statement]:
@@ -88,17 +108,6 @@ def _touched(change: ForgetMemory | RestoreMemory, target: Target) -> list[State
     if isinstance(change, RestoreMemory) and target.version:
         contents.add(target.version.content)
     return [statement for content in contents for statement in statements.sensitive(content)]
-
-
-def _subject(target: Target, fact_category: str, fact_key: str) -> Subject:
-    return Subject(
-        category=target.category,
-        memory_type=target.memory.memory_type if target.memory else MemoryType.SEMANTIC,
-        sensitivity=target.sensitivity,
-        fact_category=fact_category,
-        fact_key=fact_key,
-        person_id=target.person_id,
-    )
 
 
 def _already_so(change: Change, target: Target) -> bool:

@@ -17,11 +17,17 @@ class Refusal(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """Done and committed. `event` is None when the memory already was as asked."""
+    """Done and committed. `event` is None when the memory already was as asked.
+
+    `proposal_ids` are those of sentences that were cut out and await the person (R19); `relation_id` the edge's, of a
+    link.
+    """
 
     memory_id: UUID
     version: int
     event: Event | None
+    proposal_ids: tuple[UUID, ...] = ()
+    relation_id: UUID | None = None
 
 
 @dataclass(frozen=True, slots=True)

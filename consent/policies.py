@@ -6,6 +6,7 @@ from uuid import UUID
 
 from consent.models import Policy
 from consent.models.policy import Outcome
+from consent.target import Target
 from providers.statements import SENSITIVE_KEYS
 from workspaces.actors import Actor, ActorKind
 
@@ -23,6 +24,17 @@ class Subject:
     fact_category: str = ""
     fact_key: str = ""
     person_id: UUID | None = None
+
+
+def subject_of(target: Target, fact_category: str = "", fact_key: str = "") -> Subject:
+    return Subject(
+        category=target.category,
+        memory_type=target.memory_type,
+        sensitivity=target.sensitivity,
+        fact_category=fact_category,
+        fact_key=fact_key,
+        person_id=target.person_id,
+    )
 
 
 def in_force() -> list[Policy]:

@@ -1,56 +1,131 @@
-"""What happens to a change before its transaction: redaction, chunks, vectors. No database, no scope."""
+"""What happens to a change before its transaction: redaction, chunks, vectors. Outside any scope."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
+from uuid import UUID
 
-from providers.redaction import Finding, redact, redact_json
+from pydantic import ValidationError
 
-from consent.changes import Change, SetFact, WriteMemory
+from consent.changes import Change, IngestSource, SetFact, WriteMemory
 from memories import preparation
 from memories.drafts import FactDraft, MemoryDraft
+from memories.embedding_models import active_model
+from memories.excisions import Excision
 from memories.preparation import ContentTooLong, PreparedText
+from memories.sources.drafts import SourceDraft
+from memories.sources.rendering import first_label
+from providers.redaction import Finding, redact, redact_json
+from providers.statements import Statement
 
 REDACTED_TEXTS = ("content", "title", "summary", "reason")
+REDACTED_PARTS = {"title", "summary", "reason", "state", "author", "labels", "metadata", "payload"}
+# A long object is found by its words at once; that many chunks are embedded while its sender waits, the rest by a job.
+CHUNKS_AT_ONCE = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """One sentence that was taken out; `told` is how the person is asked about it. Several places share an `id`."""
+
+    id: UUID
+    text: str
+    told: str
+    keys: tuple[str, ...]
+    is_queued: bool
 
 
 @dataclass(frozen=True, slots=True)
 class PreparedChange:
-    """A redacted change with its chunks; `problem` says why it cannot be stored at all."""
+    """A redacted change with its chunks; `problem` says why it cannot be stored at all.
+
+    `cuts` and `excisions` say what was cut out and where. `residual` are the sensitive statements that are left to
+    decide about; None when nobody has looked yet. `known_hashes` are chunks whose vectors are there already, and
+    `is_repeat` says that the very same object seems to be kept.
+    """
 
     change: Change
     text: PreparedText | None = None
     redactions: tuple[dict[str, Any], ...] = ()
     problem: str = ""
+    cuts: tuple[Cut, ...] = ()
+    excisions: tuple[Excision, ...] = ()
+    residual: tuple[Statement, ...] | None = None
+    known_hashes: frozenset[str] = frozenset()
+    is_repeat: bool = False
 
 
 def prepare_changes(changes: Sequence[Change]) -> list[PreparedChange]:
     """Redact and chunk each change; all contents are embedded in one batch."""
-    prepared = [_prepare(change) for change in changes]
-    waiting = [item for item in prepared if isinstance(item.change, WriteMemory) and not item.problem]
-    texts = iter(preparation.prepare([item.change.draft.content for item in waiting]))  # type: ignore[union-attr]
-    return [PreparedChange(item.change, next(texts), item.redactions) if item in waiting else item for item in prepared]
+    return embed_changes(clean_changes(changes))
 
 
-def _prepare(change: Change) -> PreparedChange:
+def clean_changes(changes: Sequence[Change]) -> list[PreparedChange]:
+    """Each change with secret-like values redacted."""
+    return [_clean(change) for change in changes]
+
+
+def embed_changes(items: Sequence[PreparedChange]) -> list[PreparedChange]:
+    """Chunk each change's text and, with a local model, embed in one batch what is not known yet."""
+    chunked = [_chunked(item) for item in items]
+    waiting = [item for item in chunked if item.text is not None and not item.text.is_lexical_only]
+    if not waiting:
+        return chunked
+    model = active_model()
+    if not model.is_local:
+        return chunked
+    texts = iter(preparation.embedded([item.text for item in waiting], model, skip=[_skipped(i) for i in waiting]))  # type: ignore[misc]
+    return [
+        replace(item, text=next(texts)) if item.text is not None and not item.text.is_lexical_only else item
+        for item in chunked
+    ]
+
+
+def _skipped(item: PreparedChange) -> frozenset[str]:
+    """Hashes of chunks that need no vector now: known ones, and what a long object has beyond the first."""
+    assert item.text is not None
+    fresh = [chunk.hash for chunk in item.text.chunks if chunk.hash not in item.known_hashes]
+    return item.known_hashes | frozenset(fresh[CHUNKS_AT_ONCE:])
+
+
+def _chunked(item: PreparedChange) -> PreparedChange:
+    change = item.change
+    if item.problem or item.is_repeat:
+        return item
+    try:
+        if isinstance(change, WriteMemory):
+            return replace(item, text=preparation.split(change.draft.content))
+    except ContentTooLong as error:
+        return replace(item, problem=str(error))
+    if isinstance(change, IngestSource):
+        label = first_label(change.draft.payload)
+        return replace(item, text=preparation.split(change.draft.content, limit=None, label=label))
+    if isinstance(change, SetFact):
+        return replace(item, text=preparation.prepare_fact(change.draft.content))
+    return item
+
+
+def _clean(change: Change) -> PreparedChange:
     if isinstance(change, WriteMemory):
         draft, findings = _redact_memory(change.draft)
-        problem = _length_problem(draft.content)
-        return PreparedChange(change.model_copy(update={"draft": draft}), None, findings, problem)
+        return PreparedChange(change.model_copy(update={"draft": draft}), redactions=findings)
     if isinstance(change, SetFact):
         fact, findings = _redact_fact(change.draft)
-        return PreparedChange(
-            change.model_copy(update={"draft": fact}), preparation.prepare_fact(fact.content), findings
-        )
+        return PreparedChange(change.model_copy(update={"draft": fact}), redactions=findings)
+    if isinstance(change, IngestSource):
+        return _clean_source(change)
     return PreparedChange(change)
 
 
-def _length_problem(content: str) -> str:
+def _clean_source(change: IngestSource) -> PreparedChange:
+    body, findings = redact_json(change.draft.model_dump(mode="json", include=REDACTED_PARTS))
+    if not findings:
+        return PreparedChange(change)
     try:
-        preparation.split(content)
-    except ContentTooLong as error:
-        return str(error)
-    return ""
+        draft = SourceDraft.model_validate(change.draft.model_dump(mode="json") | body)
+    except ValidationError:
+        return PreparedChange(change, problem="A field that holds a secret cannot be kept without it.")
+    return PreparedChange(change.model_copy(update={"draft": draft}), redactions=_noted(findings))
 
 
 def _redact_memory(draft: MemoryDraft) -> tuple[MemoryDraft, tuple[dict[str, Any], ...]]:
@@ -58,7 +133,7 @@ def _redact_memory(draft: MemoryDraft) -> tuple[MemoryDraft, tuple[dict[str, Any
     metadata, in_metadata = redact_json(draft.metadata)
     tags = [redact(tag) for tag in draft.tags]
     findings = [finding for part in [*clean.values(), *tags] for finding in part.findings] + list(in_metadata)
-    update = {name: part.text for name, part in clean.items()}
+    update: dict[str, Any] = {name: part.text for name, part in clean.items()}
     update |= {"metadata": metadata, "tags": tuple(tag.text for tag in tags)}
     return draft.model_copy(update=update), _noted(findings)
 

@@ -1,84 +1,81 @@
 """What a change is about: the address it touches, what stands there now, and whether the writer may touch it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from uuid import UUID
+from typing import Any
 
-from consent.changes import Change, ForgetMemory, RestoreMemory, SetFact, WriteMemory
+from consent.changes import (
+    AttachArtifact,
+    Change,
+    ChangeById,
+    DetachArtifact,
+    DraftChange,
+    ForgetMemory,
+    IngestSource,
+    JoinStatement,
+    LinkMemories,
+    RestoreMemory,
+    SetFact,
+    UnlinkMemories,
+    WriteMemory,
+)
+from consent.evidence_targets import missing_evidence, of_artifact, of_link, of_unlink
 from consent.outcomes import Refusal, Refused
+from consent.source_targets import of_source, of_statement
+from consent.target import Target, target_of, whose
 from memories import preparation
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models import Memory, MemoryVersion
 from memories.models.choices import DEFAULT_CATEGORY, FACT_ALLOWLIST_CATEGORY, MemoryType
 from memories.preparation import PreparedText
+from memories.sources.drafts import KEY_PREFIX, SourceDraft
 from workspaces import sensitivity
 from workspaces.actors import Actor
-from workspaces.models import Person
-from workspaces.namespaces import MEMORIES, person_id_of, to_path
+from workspaces.namespaces import to_path
 
-RESERVED_PREFIX = "fact:"
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """Where a change goes.
-
-    `memory` is what stands there now, forgotten or not; `version` what a restore brings back.
-    """
-
-    namespace_path: str
-    key: str
-    person_id: UUID | None
-    category: str
-    sensitivity: str
-    memory: Memory | None = None
-    version: MemoryVersion | None = None
-    version_text: PreparedText | None = None
-
-    @property
-    def address(self) -> tuple[str, str]:
-        return self.namespace_path, self.key
-
-    @property
-    def base_version(self) -> int:
-        return self.memory.version if self.memory else 0
+RESERVED = ("fact:", KEY_PREFIX)
 
 
 def addresses_of(changes: Sequence[Change]) -> set[tuple[str, str]]:
-    """The (namespace path, key) pairs that the changes touch, to be locked before they are located."""
-    drafts = [change.draft for change in changes if isinstance(change, WriteMemory | SetFact)]
-    ids = [change.memory_id for change in changes if isinstance(change, ForgetMemory | RestoreMemory)]
+    """The (namespace path, key) pairs that the changes touch, to be locked before they are located.
+
+    A source object is locked by its identity too, which does not depend on its namespace.
+    """
+    drafts = [change.draft for change in changes if isinstance(change, DraftChange)]
+    ids = [change.memory_id for change in changes if isinstance(change, ChangeById)]
     named = {(to_path(draft.namespace), _key_of(draft)) for draft in drafts}
+    named |= {("", draft.key) for draft in drafts if isinstance(draft, SourceDraft)}
     return named | set(Memory.objects.filter(id__in=ids).values_list("namespace_path", "key") if ids else ())
 
 
-def _key_of(draft: MemoryDraft | FactDraft) -> str:
+def _key_of(draft: MemoryDraft | FactDraft | SourceDraft) -> str:
     return draft.memory_key if isinstance(draft, FactDraft) else draft.key
 
 
 def locate(change: Change, *, actor: Actor, now: datetime) -> Target | Refused:
     """Find a change's target in the entered scope and check grant and allowlist."""
-    target = _of_draft(change, actor) if isinstance(change, WriteMemory | SetFact) else _of_memory(change, actor, now)
+    target = FINDERS[type(change)](change, actor, now)
+    if isinstance(target, Target) and isinstance(change, WriteMemory):
+        target = missing_evidence(change.draft, target, actor, now) or target
     return target if isinstance(target, Refused) else _permitted(target, actor, now)
 
 
-def _of_draft(change: WriteMemory | SetFact, actor: Actor) -> Target | Refused:
+def _of_draft(change: WriteMemory | SetFact, actor: Actor, now: datetime) -> Target | Refused:
     draft = change.draft
     path = to_path(draft.namespace)
-    person_id = person_id_of(draft.namespace)
-    if draft.namespace[0] == MEMORIES and (person_id is None or not Person.objects.filter(id=person_id).exists()):
-        return Refused(Refusal.NOT_FOUND, "There is no such person in this workspace.")
+    person_id = whose(draft.namespace)
+    if isinstance(person_id, Refused):
+        return person_id
     key = _key_of(draft)
-    if isinstance(change, WriteMemory) and key.startswith(RESERVED_PREFIX):
-        return Refused(Refusal.INVALID, "Keys that begin with 'fact:' belong to facts; write those as facts.")
+    if isinstance(change, WriteMemory) and key.startswith(RESERVED):
+        return Refused(Refusal.INVALID, "Keys that begin with 'fact:' or 'source:' belong to facts and source objects.")
     memory = Memory.objects.select_related("current").at(path, key).first()
     if isinstance(change, SetFact):
         category, label = FACT_ALLOWLIST_CATEGORY[change.draft.category], change.draft.sensitivity
     else:
         category = change.draft.category or (memory.category if memory else _default_category(change, actor))
         label = change.draft.sensitivity or (memory.sensitivity if memory else sensitivity.INTERNAL)
-    return Target(path, key, person_id, category, label, memory)
+    return Target(path, key, person_id, category, label, memory, memory_type=_type_of(change, memory))
 
 
 def _of_memory(change: ForgetMemory | RestoreMemory, actor: Actor, now: datetime) -> Target | Refused:
@@ -92,16 +89,7 @@ def _of_memory(change: ForgetMemory | RestoreMemory, actor: Actor, now: datetime
         if version is None:
             return Refused(Refusal.NOT_FOUND, f"This memory has no version {number}.")
         text = _text_of(found, version)
-    return Target(
-        found.namespace_path,
-        found.key,
-        found.person_id,
-        found.category,
-        found.sensitivity,
-        found,
-        version,
-        text,
-    )
+    return target_of(found, version=version, version_text=text)
 
 
 def _text_of(memory: Memory, version: MemoryVersion) -> PreparedText:
@@ -109,6 +97,11 @@ def _text_of(memory: Memory, version: MemoryVersion) -> PreparedText:
     if memory.is_fact:
         return preparation.prepare_fact(version.content)
     return preparation.split(version.content, limit=None)
+
+
+def _type_of(change: WriteMemory | SetFact, memory: Memory | None) -> str:
+    standing = memory.memory_type if memory else MemoryType.SEMANTIC
+    return (change.draft.memory_type or standing) if isinstance(change, WriteMemory) else standing
 
 
 def _default_category(change: WriteMemory, actor: Actor) -> str:
@@ -132,3 +125,17 @@ def _permitted(target: Target, actor: Actor, now: datetime) -> Target | Refused:
             message = f"Category '{category}' is not on the allowlist of role '{actor.role}'."
             return Refused(Refusal.FORBIDDEN, message, category)
     return target
+
+
+FINDERS: dict[type, Callable[[Any, Actor, datetime], Target | Refused]] = {
+    WriteMemory: _of_draft,
+    SetFact: _of_draft,
+    IngestSource: of_source,
+    ForgetMemory: _of_memory,
+    RestoreMemory: _of_memory,
+    JoinStatement: of_statement,
+    LinkMemories: of_link,
+    UnlinkMemories: of_unlink,
+    AttachArtifact: of_artifact,
+    DetachArtifact: of_artifact,
+}

@@ -3,7 +3,6 @@
 Validated, but not yet redacted or embedded.
 """
 
-import json
 from datetime import datetime
 from typing import Annotated, Any, Self
 from uuid import UUID
@@ -11,6 +10,7 @@ from uuid import UUID
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from memories import limits
+from memories.json_size import at_most
 from memories.models.choices import FACT_IMPORTANCE, MemoryType
 from memories.models.fact import FactCategory
 from workspaces.namespaces import to_path
@@ -20,13 +20,7 @@ ITEM_CHARACTERS = 256
 Unit = Annotated[float, Field(ge=0.0, le=1.0, allow_inf_nan=False)]
 
 
-def _small_json(value: dict[str, Any]) -> dict[str, Any]:
-    if len(json.dumps(value, ensure_ascii=False).encode()) > limits.METADATA_BYTES:
-        raise ValueError("Metadata may take at most 16 KB as JSON.")
-    return value
-
-
-Metadata = Annotated[dict[str, Any], AfterValidator(_small_json)]
+Metadata = Annotated[dict[str, Any], AfterValidator(at_most(limits.METADATA_BYTES, "Metadata"))]
 
 
 class Draft(BaseModel):
@@ -47,7 +41,8 @@ class Draft(BaseModel):
 class MemoryDraft(Draft):
     """One memory to create or update at its namespace and key (000's upsertMemory).
 
-    Attributes left None keep their value on update.
+    Attributes left None keep their value on update. `derived_from` and `depends_on` are memories, `artifact_refs`
+    artifacts, that it rests on.
     """
 
     namespace: tuple[str, ...]
@@ -72,6 +67,9 @@ class MemoryDraft(Draft):
     turn_start: int | None = None
     turn_end: int | None = None
     source_label: str = Field(default="", max_length=limits.SOURCE_LABEL_CHARACTERS)
+    derived_from: tuple[UUID, ...] = Field(default=(), max_length=limits.EVIDENCE)
+    depends_on: tuple[UUID, ...] = Field(default=(), max_length=limits.EVIDENCE)
+    artifact_refs: tuple[UUID, ...] = Field(default=(), max_length=limits.EVIDENCE)
     occurred_at: datetime | None = None
 
     @model_validator(mode="after")

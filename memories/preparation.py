@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memories import limits
-from memories.embedding_models import active_model, embed
+from memories.embedding_models import embed
 from memories.models import EmbeddingModel
 from providers import embedding
 from providers.embedding import chunking
@@ -45,26 +45,30 @@ class PreparedText:
     model_id: int | None = None
 
 
-def prepare(contents: Sequence[str]) -> list[PreparedText]:
-    """Chunk each content and, with a local model, embed all chunks in one batch. Raises ContentTooLong."""
-    texts = [split(content) for content in contents]
-    if not texts:
-        return []
-    model = active_model()
-    return embedded(texts, model) if model.is_local else texts
+def embedded(
+    texts: Sequence[PreparedText], model: EmbeddingModel, *, skip: Sequence[frozenset[str]] = ()
+) -> list[PreparedText]:
+    """The same texts with a vector for each chunk, embedded in one batch.
 
-
-def embedded(texts: Sequence[PreparedText], model: EmbeddingModel) -> list[PreparedText]:
-    """The same texts with a vector for each chunk, embedded in one batch."""
-    vectors = iter(embed([chunk.text for text in texts for chunk in text.chunks], model=model))
+    `skip` says for each text which chunks need none, by hash.
+    """
+    left_out = list(skip) or [frozenset[str]()] * len(texts)
+    wanted = [chunk.text for text, known in zip(texts, left_out, strict=True) for chunk in _new(text, known)]
+    vectors = iter(embed(wanted, model=model)) if wanted else iter(())
     return [
         replace(
             text,
-            chunks=tuple(replace(chunk, vector=next(vectors)) for chunk in text.chunks),
+            chunks=tuple(
+                chunk if chunk.hash in known else replace(chunk, vector=next(vectors)) for chunk in text.chunks
+            ),
             model_id=model.pk,
         )
-        for text in texts
+        for text, known in zip(texts, left_out, strict=True)
     ]
+
+
+def _new(text: PreparedText, known: frozenset[str]) -> list[PreparedChunk]:
+    return [chunk for chunk in text.chunks if chunk.hash not in known]
 
 
 def split(content: str, *, limit: int | None = limits.CONTENT_TOKENS, label: str | None = None) -> PreparedText:

@@ -5,13 +5,14 @@ from datetime import datetime
 from uuid import UUID
 
 from consent import application
-from consent.changes import from_json
+from consent.changes import Change, JoinStatement, from_json
 from consent.models import Decision, Proposal
 from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
 from consent.outcomes import Applied, Refused
 from consent.preparation import PreparedChange, prepare_changes
-from consent.targets import locate
+from consent.target import Target
+from consent.targets import addresses_of, locate
 from memories.actions.lock_addresses import lock_addresses
 from memories.actions.record_history import record_consent
 from memories.change import authorise
@@ -73,9 +74,9 @@ def _approve(proposal: Proposal, item: PreparedChange, actor: Actor, now: dateti
     target = locate(item.change, actor=actor, now=now)
     if isinstance(target, Refused):
         return None
-    lock_addresses([target.address])
+    lock_addresses(addresses_of([item.change]))
     target = locate(item.change, actor=actor, now=now)
-    if isinstance(target, Refused) or target.base_version != proposal.base_version:
+    if isinstance(target, Refused) or _is_outdated(item.change, target, proposal):
         return None
     rows = Proposal.objects.pending().filter(id=proposal.id, change_hash=shown_hash or proposal.change_hash)
     if rows.update(state=ProposalState.APPROVED, decided_at=now) == 0:
@@ -84,6 +85,11 @@ def _approve(proposal: Proposal, item: PreparedChange, actor: Actor, now: dateti
     _record(proposal, decision_id, Verdict.APPROVE, actor, now)
     with authorise(actor=actor, now=now, trust=Trust.PERSON, decision_id=decision_id) as authority:
         return application.apply(item, target, authority)
+
+
+def _is_outdated(change: Change, target: Target, proposal: Proposal) -> bool:
+    """A sentence goes back wherever its mark still stands, as `locate` saw; others replace what was."""
+    return not isinstance(change, JoinStatement) and target.base_version != proposal.base_version
 
 
 def expire_proposals(*, actor: Actor, now: datetime) -> int:

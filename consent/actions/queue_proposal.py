@@ -4,12 +4,23 @@ from uuid import UUID
 
 from django.conf import settings
 
-from consent.changes import Change, ForgetMemory, RestoreMemory, SetFact, WriteMemory, hash_of
+from consent.changes import (
+    AttachArtifact,
+    Change,
+    DraftChange,
+    IngestSource,
+    JoinStatement,
+    LinkMemories,
+    RestoreMemory,
+    SetFact,
+    WriteMemory,
+    hash_of,
+)
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from consent.outcomes import Queued
 from consent.preparation import PreparedChange
-from consent.targets import Target
+from consent.target import Target
 from workspaces import sensitivity
 from workspaces.actors import Actor
 
@@ -51,9 +62,10 @@ def queue_proposal(*, item: PreparedChange, target: Target, actor: Actor, now: d
 
 def _pinned(item: PreparedChange, target: Target) -> Change:
     """The change with its category written out: whoever approves it may have other defaults."""
-    if not isinstance(item.change, WriteMemory):
+    if not isinstance(item.change, WriteMemory | IngestSource):
         return item.change
-    return WriteMemory(draft=item.change.draft.model_copy(update={"category": target.category}))
+    draft = item.change.draft.model_copy(update={"category": target.category})
+    return item.change.model_copy(update={"draft": draft})
 
 
 def _field(item: PreparedChange, target: Target) -> str:
@@ -71,14 +83,28 @@ def _old_value(target: Target) -> str:
 
 
 def _new_value(item: PreparedChange, target: Target) -> str:
-    change = item.change
-    if isinstance(change, SetFact):
-        return change.draft.value
-    if isinstance(change, WriteMemory):
-        return change.draft.content
-    if isinstance(change, RestoreMemory) and target.version and target.memory:
-        return _value_of_fact(target.version.content) if target.memory.is_fact else target.version.content
-    return ""
+    match item.change:
+        case SetFact(draft=fact):
+            return fact.value
+        case WriteMemory() | IngestSource():
+            return item.change.draft.content
+        case RestoreMemory() if target.version and target.memory:
+            return _value_of_fact(target.version.content) if target.memory.is_fact else target.version.content
+        case _:
+            return _told(item.change, target)
+
+
+def _told(change: Change, target: Target) -> str:
+    """What a change of one piece would add."""
+    match change:
+        case JoinStatement():
+            return change.statement
+        case LinkMemories() if target.other:
+            return f"{change.relation_type} {target.other.key}"
+        case AttachArtifact() if target.artifact:
+            return str(target.artifact)
+        case _:
+            return ""
 
 
 def _value_of_fact(content: str) -> str:
@@ -87,7 +113,7 @@ def _value_of_fact(content: str) -> str:
 
 def _evidence(item: PreparedChange) -> dict[str, Any]:
     change = item.change
-    if isinstance(change, ForgetMemory | RestoreMemory):
+    if not isinstance(change, DraftChange):
         return {"reason": change.reason}
     turn_id: UUID | None = change.draft.evidence_turn_id
     return {"reason": change.draft.reason, "evidence_turn_id": turn_id}

@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
+from memories.models import Memory
 from workspaces.actors import Actor
 from workspaces.models import Person, TenantForeignKey, TenantModel
 
@@ -34,6 +35,14 @@ class ProposalQuerySet(models.QuerySet["Proposal"]):
     def pending(self) -> "ProposalQuerySet":
         """Still to be decided, by the database's clock."""
         return self.filter(state=ProposalState.PENDING, expires_at__gt=ClockTimestamp())
+
+    def refused(self) -> "ProposalQuerySet":
+        """What the person did not agree to, in words or by letting it expire."""
+        return self.filter(state__in=[ProposalState.REJECTED, ProposalState.EXPIRED])
+
+    def of_statements(self, memory: Memory) -> "ProposalQuerySet":
+        """Those that would put a sentence back into a memory (R19)."""
+        return self.filter(Q(person_id=memory.person_id), memory_id=memory.id, change__type="join_statement")
 
     def overdue(self) -> "ProposalQuerySet":
         return self.filter(state=ProposalState.PENDING, expires_at__lte=ClockTimestamp())

@@ -37,6 +37,9 @@ def _store_again(memory: Memory, old: MemoryVersion, prepared: PreparedText, cha
         prepared=prepared,
         now=change.now,
         redactions=old.redactions,
+        digest=old.content_hash,
+        excisions=old.excisions,
+        raw_pointer=old.raw_pointer,
     )
     memory.trust = change.trust
     memory.updated_at, memory.change_id = change.now, change.id

@@ -21,11 +21,16 @@ def store_version(
     payload: dict[str, Any] | None = None,
     source_event_id: str = "",
     redactions: list[dict[str, Any]] | None = None,
+    digest: str = "",
+    excisions: list[dict[str, Any]] | None = None,
+    raw_pointer: str = "",
 ) -> MemoryVersion:
     """Add the next version of a memory, supersede the chunks of the one before, and make it current (004).
 
-    Vectors of chunks whose text did not change are taken over (R9). The caller saves the memory.
+    Vectors of chunks whose text did not change are taken over (R9). The caller saves the memory. `digest` is the
+    content hash where it is not that of the content as written.
     """
+    digest = digest or content_hash(content=content, title=title, summary=summary, metadata=metadata, payload=payload)
     version = MemoryVersion.objects.create(
         memory=memory,
         number=memory.version + 1,
@@ -34,10 +39,12 @@ def store_version(
         summary=summary,
         metadata=metadata or {},
         payload=payload,
-        content_hash=content_hash(content=content, title=title, summary=summary, metadata=metadata, payload=payload),
+        content_hash=digest,
         source_event_id=source_event_id,
         previous_version_id=memory.current_id,
         redactions=redactions or [],
+        excisions=excisions or [],
+        raw_pointer=raw_pointer,
         token_count=prepared.token_count,
         ingested_at=now,
     )
@@ -70,7 +77,7 @@ def _store_chunks(memory: Memory, version: MemoryVersion, prepared: PreparedText
 
 
 def _store_vectors(memory: Memory, rows: list[Chunk], pieces: tuple[PreparedChunk, ...], model_id: int) -> None:
-    kept = _vectors_by_hash(memory, model_id) if memory.version else {}
+    kept = _vectors_by_hash(memory, model_id, [piece.hash for piece in pieces]) if memory.version else {}
     vectors = [(row, kept.get(piece.hash, piece.vector)) for row, piece in zip(rows, pieces, strict=True)]
     Embedding.objects.bulk_create(
         Embedding(chunk=row, model_id=model_id, person_id=memory.person_id, vector=vector)
@@ -79,6 +86,6 @@ def _store_vectors(memory: Memory, rows: list[Chunk], pieces: tuple[PreparedChun
     )
 
 
-def _vectors_by_hash(memory: Memory, model_id: int) -> dict[str, Any]:
-    rows = Embedding.objects.filter(chunk__memory=memory, model_id=model_id)
+def _vectors_by_hash(memory: Memory, model_id: int, hashes: list[str]) -> dict[str, Any]:
+    rows = Embedding.objects.filter(chunk__memory=memory, chunk__chunk_hash__in=hashes, model_id=model_id)
     return dict(rows.values_list("chunk__chunk_hash", "vector"))

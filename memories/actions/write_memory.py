@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -6,6 +7,7 @@ from memories.actions.store_version import store_version
 from memories.change import Change
 from memories.content_hash import content_hash
 from memories.drafts import MemoryDraft
+from memories.excisions import Excision
 from memories.models import Memory
 from memories.models.choices import (
     DEFAULT_IMPORTANCE,
@@ -49,21 +51,23 @@ def write_memory(
     change: Change,
     default_category: str,
     redactions: list[dict[str, Any]] | None = None,
+    excisions: Sequence[Excision] = (),
 ) -> Written:
     """Create or update the memory at the draft's address; last write wins, every version is kept (000).
 
     `memory` is what stands there, with its current version; the caller has locked the address. A forgotten memory is
     revived first (R5); unchanged content makes no new version (004).
     """
+    cut = {"redactions": redactions or [], "excisions": list(excisions)}
     if memory is None:
         memory = _new_head(draft, change, default_category)
-        return _store(memory, draft=draft, prepared=prepared, change=change, event=Event.ADD, redactions=redactions)
+        return _store(memory, draft=draft, prepared=prepared, change=change, event=Event.ADD, cut=cut)
     if memory.state == LifecycleState.SOFT_DELETED:
         revive(memory, change)
     changed = _apply_attributes(memory, draft, change)
     if _same_content(memory, draft):
         return _save_attributes(memory, changed, change)
-    return _store(memory, draft=draft, prepared=prepared, change=change, event=Event.UPDATE, redactions=redactions)
+    return _store(memory, draft=draft, prepared=prepared, change=change, event=Event.UPDATE, cut=cut)
 
 
 def revive(memory: Memory, change: Change) -> None:
@@ -161,7 +165,7 @@ def _store(
     prepared: PreparedText,
     change: Change,
     event: Event,
-    redactions: list[dict[str, Any]] | None,
+    cut: dict[str, list[dict[str, Any]]],
 ) -> Written:
     old_version_id = memory.current_id
     version = store_version(
@@ -173,7 +177,8 @@ def _store(
         prepared=prepared,
         now=change.now,
         source_event_id=draft.source_event_id,
-        redactions=redactions,
+        redactions=cut["redactions"],
+        excisions=cut["excisions"],
     )
     memory.updated_at, memory.change_id = change.now, change.id
     memory.save()

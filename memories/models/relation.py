@@ -1,4 +1,5 @@
 from datetime import datetime
+from uuid import UUID
 
 from django.db import models
 from django.db.models import F, Q
@@ -16,10 +17,10 @@ class RelationQuerySet(models.QuerySet["Relation"]):
         visible = Memory.objects.visible_to(actor, now=now).values("id")
         return self.filter(from_memory_id__in=visible, to_memory_id__in=visible)
 
-    def touching(self, memory_id: object) -> "RelationQuerySet":
+    def touching(self, memory_id: UUID) -> "RelationQuerySet":
         return self.filter(Q(from_memory_id=memory_id) | Q(to_memory_id=memory_id))
 
-    def what_rests_on(self, memory_id: object) -> "RelationQuerySet":
+    def what_rests_on(self, memory_id: UUID) -> "RelationQuerySet":
         """Edges from memories that were derived from this one or depend on it."""
         return self.filter(to_memory_id=memory_id, relation_type__in=RESTING)
 

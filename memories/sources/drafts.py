@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BaseModel, Field, model_validator
 from memories import limits
 from memories.drafts import Draft, Metadata, Unit
 from memories.models.choices import Source, SourceType
+from memories.sources.digest import source_hash
 from memories.sources.payloads import AuthorRef, SourcePayload
 from memories.sources.rendering import render
 from workspaces.namespaces import to_path
@@ -88,14 +89,24 @@ class SourceDraft(Draft):
         return render(self.title, self.payload)
 
     @property
+    def content_hash(self) -> str:
+        """What it is stored under: times make no difference (004)."""
+        return source_hash(title=self.title, summary=self.summary, metadata=self.metadata, payload=self.payload)
+
+    @property
     def is_gone(self) -> bool:
         """Archived or deleted at its source (R4)."""
-        return (self.state or "").lower() in GONE
+        return is_gone(self.state or "")
 
     @property
     def all_labels(self) -> list[str]:
         """Those of the record and of the payload, each once, in order."""
         return list(dict.fromkeys([*self.labels, *self.payload.labels]))
+
+
+def is_gone(state: str) -> bool:
+    """Whether a state means archived or deleted at the source (R4)."""
+    return state.lower() in GONE
 
 
 def payload_json(payload: BaseModel) -> dict[str, Any]:

@@ -1,0 +1,61 @@
+from dataclasses import dataclass
+from uuid import UUID
+
+from consent.outcomes import Refusal, Refused
+from memories.models import Artifact, Memory, MemoryVersion, Relation
+from memories.models.choices import MemoryType
+from memories.preparation import PreparedText
+from workspaces.models import Person
+from workspaces.namespaces import MEMORIES, person_id_of
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where a change goes.
+
+    `memory` is what stands there now, forgotten or not; `version` what a restore brings back; `other`, `relation` and
+    `artifact` what a link, its removal and an attachment are about.
+    """
+
+    namespace_path: str
+    key: str
+    person_id: UUID | None
+    category: str
+    sensitivity: str
+    memory: Memory | None = None
+    version: MemoryVersion | None = None
+    version_text: PreparedText | None = None
+    memory_type: str = MemoryType.SEMANTIC
+    other: Memory | None = None
+    relation: Relation | None = None
+    artifact: Artifact | None = None
+
+    @property
+    def address(self) -> tuple[str, str]:
+        return self.namespace_path, self.key
+
+    @property
+    def base_version(self) -> int:
+        return self.memory.version if self.memory else 0
+
+
+def target_of(memory: Memory, **parts: object) -> Target:
+    """The target of a change of a memory that is there."""
+    return Target(
+        memory.namespace_path,
+        memory.key,
+        memory.person_id,
+        memory.category,
+        memory.sensitivity,
+        memory,
+        memory_type=memory.memory_type,
+        **parts,  # type: ignore[arg-type]
+    )
+
+
+def whose(namespace: tuple[str, ...] | list[str]) -> UUID | Refused | None:
+    """The person a namespace belongs to, None for a shared one; refused when there is no such person."""
+    person_id = person_id_of(namespace)
+    if namespace[0] == MEMORIES and (person_id is None or not Person.objects.filter(id=person_id).exists()):
+        return Refused(Refusal.NOT_FOUND, "There is no such person in this workspace.")
+    return person_id

@@ -1,0 +1,78 @@
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db.models import Q
+
+from memories import cache
+from memories.actions.record_history import record_history
+from memories.actions.write_memory import Written
+from memories.change import Change
+from memories.models import Memory, Relation
+from memories.models.choices import DetectedBy, Event, RelationType
+
+
+def link_memories(
+    *, memory: Memory, other: Memory, relation_type: RelationType, strength: float, change: Change
+) -> tuple[Written, Relation]:
+    """Draw an edge by hand; one that was detected becomes the writer's own. The same edge again changes nothing."""
+    standing = _standing(memory.id, other.id, relation_type)
+    if standing is not None and (standing.detected_by, standing.strength) == (DetectedBy.MANUAL, strength):
+        return Written(memory, None), standing
+    relation = standing or Relation(from_memory=memory, to_memory=other, relation_type=relation_type)
+    relation.strength, relation.confidence, relation.detected_by = strength, 1.0, DetectedBy.MANUAL
+    relation.created_at = relation.created_at or change.now
+    relation.save()
+    cache.forget_links_on_commit([memory.id, other.id])
+    _record(memory, relation, change, "linked")
+    return Written(memory, Event.LINK), relation
+
+
+def unlink_memories(*, memory: Memory, relation: Relation, change: Change) -> Written:
+    """Remove an edge. A similar neighbour is linked again only after one of the two has changed."""
+    _record(memory, relation, change, "unlinked")
+    cache.forget_links_on_commit([relation.from_memory_id, relation.to_memory_id])
+    relation.delete()
+    return Written(memory, Event.LINK)
+
+
+def rest_on(*, memory: Memory, sources: Sequence[tuple[UUID, RelationType]], change: Change) -> None:
+    """Keep what a derived memory rests on (004, 001 §2). What is named replaces what was named before of its type."""
+    for relation_type in {relation_type for _, relation_type in sources}:
+        ids = [source for source, named in sources if named == relation_type and source != memory.id]
+        standing = Relation.objects.filter(from_memory=memory, relation_type=relation_type)
+        dropped = standing.exclude(to_memory_id__in=ids)
+        cache.forget_links_on_commit([memory.id, *ids, *dropped.values_list("to_memory_id", flat=True)])
+        dropped.delete()
+        known = set(standing.values_list("to_memory_id", flat=True))
+        for source in ids:
+            if source not in known:
+                _rest(memory, source, relation_type, change)
+
+
+def _rest(memory: Memory, source: UUID, relation_type: RelationType, change: Change) -> None:
+    relation = Relation.objects.create(
+        from_memory=memory,
+        to_memory_id=source,
+        relation_type=relation_type,
+        strength=1.0,
+        detected_by=DetectedBy.MANUAL,
+        created_at=change.now,
+    )
+    _record(memory, relation, change, "linked")
+
+
+def _standing(from_id: UUID, to_id: UUID, relation_type: RelationType) -> Relation | None:
+    ends = Q(from_memory_id=from_id, to_memory_id=to_id)
+    if relation_type == RelationType.RELATED_TO:
+        ends |= Q(from_memory_id=to_id, to_memory_id=from_id)
+    return Relation.objects.filter(ends, relation_type=relation_type).first()
+
+
+def _record(memory: Memory, relation: Relation, change: Change, what: str) -> None:
+    meta = {
+        what: str(relation.id),
+        "relation_type": relation.relation_type,
+        "from": str(relation.from_memory_id),
+        "to": str(relation.to_memory_id),
+    }
+    record_history(memory=memory, event=Event.LINK, change=change, meta=meta)

@@ -1,0 +1,173 @@
+"""004's caching contract on Django's cache: an assist, never a source (R24).
+
+Keys bear the workspace. A hit counts only where it matches the row that the scope has just shown, so that a stale or a
+foreign entry is never answered. Without REDIS_URL nothing is cached: the database cache would keep content outside
+row-level security and be no faster than the tables themselves.
+
+| key | value | lifetime |
+|---|---|---|
+| `{workspace}:memory:{id}` | the record as JSON | 72 h |
+| `{workspace}:chunks:{id}:v{version}` | the version's chunks | 24 h |
+| `{workspace}:refs:{id}:outbound`, `...:inbound` | ids and types of edges | 6 h, from the last access |
+| `{workspace}:source-dedupe:{key}` | content hash of a source object | 24 h |
+"""
+
+import hashlib
+import json
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+from uuid import UUID, uuid4
+
+from django.core.cache import caches
+from django.core.cache.backends.base import BaseCache
+from django.core.cache.backends.dummy import DummyCache
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import transaction
+from redis import RedisError
+
+from memories.models import Chunk, Memory
+from workspaces import scope
+
+HOUR = 3_600
+MEMORY_SECONDS, CHUNKS_SECONDS, REFS_SECONDS, DEDUPE_SECONDS = 72 * HOUR, 24 * HOUR, 6 * HOUR, 24 * HOUR
+OUTBOUND, INBOUND, EPOCH = "outbound", "inbound", "epoch"
+
+logger = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+def memory_key(memory_id: UUID) -> str:
+    return f"{scope.current_workspace_id()}:memory:{memory_id}"
+
+
+def chunks_key(memory_id: UUID, version: int) -> str:
+    return f"{scope.current_workspace_id()}:chunks:{memory_id}:v{version}"
+
+
+def refs_key(memory_id: UUID, direction: str) -> str:
+    return f"{scope.current_workspace_id()}:refs:{memory_id}:{direction}"
+
+
+def dedupe_key(workspace_id: UUID, source_key: str) -> str:
+    """The source key as its SHA-256: it may be longer than a cache's key."""
+    return f"{workspace_id}:source-dedupe:{hashlib.sha256(source_key.encode()).hexdigest()}"
+
+
+def record(memory: Memory) -> dict[str, Any] | None:
+    """The cached record of a memory, if it is of the very change that the row shows."""
+    entry = _read(memory_key(memory.id))
+    return entry["record"] if entry and entry["change"] == _stamp(memory) else None
+
+
+def keep_record(memory: Memory, value: dict[str, Any]) -> None:
+    _write(memory_key(memory.id), {"change": _stamp(memory), "record": value}, MEMORY_SECONDS)
+
+
+def chunks(memory_id: UUID, version: int) -> list[dict[str, Any]] | None:
+    """The cached chunks of a version; a version never changes."""
+    found: list[dict[str, Any]] | None = _read(chunks_key(memory_id, version))
+    return found
+
+
+def keep_chunks(memory_id: UUID, version: int, value: Sequence[dict[str, Any]]) -> None:
+    _write(chunks_key(memory_id, version), list(value), CHUNKS_SECONDS)
+
+
+def links_epoch(memory_id: UUID) -> str:
+    """What cached edges are stamped with. Ask before reading edges from the database: then a later write counts."""
+    key, fresh = refs_key(memory_id, EPOCH), uuid4().hex
+    _tried(lambda store: store.add(key, fresh, REFS_SECONDS), False)
+    return str(_tried(lambda store: store.get(key, fresh), fresh))
+
+
+def links(memory_id: UUID, direction: str, epoch: str) -> list[tuple[UUID, str]] | None:
+    """Cached edges as (other memory, type); each access lets them live six hours more."""
+    key = refs_key(memory_id, direction)
+    entry = _read(key)
+    if entry is None or entry["epoch"] != epoch:
+        return None
+    for touched in (key, refs_key(memory_id, EPOCH)):
+        _tried(lambda store, touched=touched: store.touch(touched, REFS_SECONDS), False)  # type: ignore[misc]
+    return [(UUID(other), relation_type) for other, relation_type in entry["edges"]]
+
+
+def keep_links(memory_id: UUID, direction: str, epoch: str, edges: Iterable[tuple[UUID, str]]) -> None:
+    value = {"epoch": epoch, "edges": [[str(other), relation_type] for other, relation_type in edges]}
+    _write(refs_key(memory_id, direction), value, REFS_SECONDS)
+
+
+def source_hash(workspace_id: UUID, source_key: str) -> str | None:
+    """The content hash under which a source object was last kept; a hint only."""
+    found: str | None = _read(dedupe_key(workspace_id, source_key))
+    return found
+
+
+def renew_on_commit(memory: Memory) -> None:
+    """After a write: prime the new version's chunks, then let go of what is kept of the one before (004)."""
+    if not _is_on():
+        return
+    new, old = (chunks_key(memory.id, number) for number in (memory.version, memory.version - 1))
+    fresh: dict[str, tuple[Any, int]] = {new: (chunk_records(memory), CHUNKS_SECONDS)}
+    if memory.source_id and memory.current:
+        kept = dedupe_key(scope.current_workspace_id(), memory.key)
+        fresh[kept] = (memory.current.content_hash, DEDUPE_SECONDS)
+    stale = [memory_key(memory.id), old]
+
+    def renew() -> None:
+        for key, (value, seconds) in fresh.items():
+            _write(key, value, seconds)
+        _tried(lambda store: store.delete_many(stale), None)
+
+    transaction.on_commit(renew)
+
+
+def forget_links_on_commit(memory_ids: Iterable[UUID]) -> None:
+    """After edges came or went: what is cached of these memories' edges no longer counts."""
+    if _is_on():
+        epochs = {refs_key(memory_id, EPOCH): uuid4().hex for memory_id in memory_ids}
+        transaction.on_commit(lambda: _tried(lambda store: store.set_many(epochs, REFS_SECONDS), []) and None)
+
+
+def erase_on_commit(memories: Iterable[Memory]) -> None:
+    """Leave nothing behind of these memories, of no version: for purging and erasure."""
+    keys: list[str] = []
+    for memory in memories:
+        keys += [memory_key(memory.id), *(chunks_key(memory.id, n) for n in range(1, memory.version + 1))]
+        keys += [refs_key(memory.id, part) for part in (OUTBOUND, INBOUND, EPOCH)]
+        keys.append(dedupe_key(scope.current_workspace_id(), memory.key))
+    if _is_on():
+        transaction.on_commit(lambda: _tried(lambda store: store.delete_many(keys), None))
+
+
+def chunk_records(memory: Memory) -> list[dict[str, Any]]:
+    """The chunks of the current version as clients see them (004's MemoryDetail), in order."""
+    rows = Chunk.objects.filter(memory_version_id=memory.current_id).order_by("chunk_index")
+    return [dict(row) for row in rows.values("chunk_index", "text", "section_label")]
+
+
+def _stamp(memory: Memory) -> list[Any]:
+    return [str(memory.change_id), memory.version]
+
+
+def _is_on() -> bool:
+    return not isinstance(caches["memories"], DummyCache)
+
+
+def _read(key: str) -> Any:
+    text = _tried(lambda store: store.get(key), None)
+    return None if text is None else json.loads(text)
+
+
+def _write(key: str, value: Any, seconds: int) -> None:
+    text = json.dumps(value, cls=DjangoJSONEncoder)
+    _tried(lambda store: store.set(key, text, seconds), None)
+
+
+def _tried(call: Callable[[BaseCache], T], otherwise: T) -> T:
+    """Whoever is not there is not asked: without its cache the server answers from the database."""
+    try:
+        return call(caches["memories"])
+    except RedisError as error:
+        logger.warning("The cache does not answer: %s", type(error).__name__)
+        return otherwise

@@ -1,0 +1,104 @@
+"""Edges to the nearest neighbours (001 §2): upkeep that changes no meaning (R26), so it does not pass the gate."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from uuid import UUID
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import Exists, F, OuterRef, QuerySet
+
+from memories import cache, neighbours
+from memories.actions.record_history import record_history
+from memories.change import Change
+from memories.embedding_models import active_model
+from memories.models import Chunk, EmbeddingModel, Memory, Relation
+from memories.models.choices import DetectedBy, Event, LifecycleState, MemoryType, RelationType, Trust
+from workspaces import scope
+from workspaces.actors import system_actor
+from workspaces.models import uuid7
+
+BATCH = 32
+# What differs less is noise of the half-precision vectors.
+NOTABLE = 0.005
+
+
+def link_neighbours(*, workspace_id: UUID, now: datetime) -> int:
+    """Link a batch of memories that were written since they were last linked; returns how many.
+
+    A memory waits until its vectors are there. Two workers take different memories.
+    """
+    model = active_model()
+    change = Change(uuid7(), system_actor(workspace_id, "link_neighbours"), now, Trust.DERIVED)
+    with scope.enter(workspace_id):
+        _search_past_filters()
+        batch = list(_ready(model).order_by("updated_at").select_for_update(skip_locked=True, no_key=True)[:BATCH])
+        for memory in batch:
+            _link(memory, model, change)
+        Memory.objects.filter(id__in=[memory.id for memory in batch]).update(linked_version=F("version"))
+    return len(batch)
+
+
+def _ready(model: EmbeddingModel) -> QuerySet[Memory]:
+    waiting = Chunk.objects.unembedded(model.pk).filter(memory=OuterRef("pk"))
+    return Memory.objects.unlinked().filter(~Exists(waiting))
+
+
+def _link(memory: Memory, model: EmbeddingModel, change: Change) -> None:
+    found = _neighbours(memory, model, change.now)
+    standing = Relation.objects.touching(memory.id).filter(detected_by=DetectedBy.SIMILARITY)
+    known = {_other(edge, memory): edge for edge in standing}
+    scores = found | neighbours.cosines(memory, [other for other in known if other not in found], model=model)
+    changed = _keep_or_drop(known, scores) + _add(memory, {o: s for o, s in found.items() if o not in known}, change)
+    cache.forget_links_on_commit([memory.id, *scores])
+    if changed:
+        meta = {"by": DetectedBy.SIMILARITY, "count": changed}
+        record_history(memory=memory, event=Event.LINK, change=change, meta=meta)
+
+
+def _neighbours(memory: Memory, model: EmbeddingModel, now: datetime) -> dict[UUID, float]:
+    if memory.state != LifecycleState.ACTIVE or memory.memory_type == MemoryType.WORKING:
+        return {}
+    return neighbours.nearest(
+        memory, model=model, count=settings.LINK_NEIGHBOURS, least=settings.LINK_MIN_COSINE, now=now
+    )
+
+
+def _keep_or_drop(known: Mapping[UUID, Relation], scores: Mapping[UUID, float]) -> int:
+    """Edges of an earlier content: stronger, weaker, or no longer true. Returns how many were dropped."""
+    dropped = [edge.id for other, edge in known.items() if scores.get(other, 0.0) < settings.LINK_MIN_COSINE]
+    kept = [(other, edge) for other, edge in known.items() if edge.id not in dropped]
+    moved = [edge for other, edge in kept if abs(edge.strength - scores[other]) > NOTABLE]
+    for other, edge in kept:
+        edge.strength = min(1.0, scores[other])
+    Relation.objects.bulk_update(moved, ["strength"])
+    Relation.objects.filter(id__in=dropped).delete()
+    return len(dropped)
+
+
+def _add(memory: Memory, scores: Mapping[UUID, float], change: Change) -> int:
+    """One edge a pair: where the other side was linked first, or drew the edge by hand, the row is there already."""
+    rows = [
+        Relation(
+            from_memory=memory,
+            to_memory_id=other,
+            relation_type=RelationType.RELATED_TO,
+            strength=min(1.0, score),
+            confidence=min(1.0, score),
+            detected_by=DetectedBy.SIMILARITY,
+            created_at=change.now,
+        )
+        for other, score in scores.items()
+    ]
+    Relation.objects.bulk_create(rows, ignore_conflicts=True)
+    return len(rows)
+
+
+def _other(edge: Relation, memory: Memory) -> UUID:
+    other: UUID = edge.to_memory_id if edge.from_memory_id == memory.id else edge.from_memory_id
+    return other
+
+
+def _search_past_filters() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL hnsw.ef_search = 100; SET LOCAL hnsw.iterative_scan = relaxed_order")

@@ -1,0 +1,114 @@
+"""The memories nearest in meaning to one memory, among those about the same person or in the same shared namespace."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+
+from memories.models import Chunk, Embedding, EmbeddingModel, Memory
+from memories.models.choices import MemoryType
+from workspaces import scope
+from workspaces.namespaces import below, to_path
+
+# Up to so many chunks each is compared; beyond, the index finds the nearest (known from measuring: 1 µs a row).
+EXACT = 5_000
+# A long object is compared by its beginning.
+OWN_CHUNKS = 8
+# Some of the nearest may be forgotten or lie elsewhere.
+SPARE = 4
+
+COUNT = """
+SELECT count(*) FROM (SELECT 1 FROM memories_chunk WHERE workspace_id = %(workspace)s AND {person}
+    AND superseded_at IS NULL AND turn_id IS NULL LIMIT {most}) AS texts
+"""
+BY_COMPARING = """
+SELECT c.memory_id, max(1 - ({distance})) AS score FROM memories_chunk c
+JOIN memories_embedding e ON e.workspace_id = c.workspace_id AND e.chunk_id = c.id AND e.model_id = {model}
+WHERE c.workspace_id = %(workspace)s AND c.{person} AND c.superseded_at IS NULL AND c.turn_id IS NULL
+AND c.memory_id <> %(memory)s {among}
+GROUP BY c.memory_id ORDER BY score DESC LIMIT %(most)s
+"""
+# As a subquery the condition cannot become a join, so the index leads and each neighbour is looked up as it comes.
+BY_INDEX = """
+WITH nearest AS MATERIALIZED (
+    SELECT e.chunk_id, {distance} AS distance FROM memories_embedding e
+    WHERE e.workspace_id = %(workspace)s AND e.{person} AND e.model_id = {model}
+    AND (SELECT c.memory_id IS NOT NULL AND c.memory_id <> %(memory)s FROM memories_chunk c
+         WHERE c.workspace_id = e.workspace_id AND c.id = e.chunk_id AND c.superseded_at IS NULL)
+    ORDER BY {distance} LIMIT %(most)s)
+SELECT c.memory_id, max(1 - nearest.distance) AS score FROM nearest
+JOIN memories_chunk c ON c.workspace_id = %(workspace)s AND c.id = nearest.chunk_id GROUP BY c.memory_id
+"""
+
+
+def nearest(memory: Memory, *, model: EmbeddingModel, count: int, least: float, now: datetime) -> dict[UUID, float]:
+    """Up to `count` living memories with their cosine of at least `least`, the nearest first."""
+    statement = BY_COMPARING if _is_small(memory) else BY_INDEX
+    best = _best(statement, memory, model, count * SPARE)
+    usable = _linkable(memory, [found for found, score in best.items() if score >= least], now)
+    ranked = sorted(((score, found) for found, score in best.items() if found in usable), reverse=True)
+    return {found: score for score, found in ranked[:count]}
+
+
+def cosines(memory: Memory, others: Sequence[UUID], *, model: EmbeddingModel) -> dict[UUID, float]:
+    """The cosine to each of these memories; those without vectors are left out."""
+    return _best(BY_COMPARING, memory, model, len(others), among=others) if others else {}
+
+
+def _best(
+    statement: str, memory: Memory, model: EmbeddingModel, most: int, among: Sequence[UUID] = ()
+) -> dict[UUID, float]:
+    """Of several chunks on either side the nearest pair counts."""
+    best: dict[UUID, float] = {}
+    text = _completed(statement, memory, model, bool(among))
+    for vector in _own_vectors(memory, model):
+        values = {"vector": vector.to_text(), "memory": memory.id, "most": most, "among": list(among)}
+        for found, score in _fetch(text, values | _place(memory)):
+            best[found] = max(float(score), best.get(found, -1.0))
+    return best
+
+
+def _own_vectors(memory: Memory, model: EmbeddingModel) -> Iterable[Any]:
+    chunks = Chunk.objects.current().filter(memory=memory).order_by("chunk_index")[:OWN_CHUNKS]
+    rows = Embedding.objects.filter(chunk__in=list(chunks), model=model)
+    return list(rows.values_list("vector", flat=True))
+
+
+def _completed(statement: str, memory: Memory, model: EmbeddingModel, is_among: bool) -> str:
+    """The statement with what the planner must see as it is: the very expression and model of the index."""
+    dimensions = int(model.dimensions)
+    return statement.format(
+        distance=f"e.vector::halfvec({dimensions}) <=> %(vector)s::halfvec({dimensions})",
+        model=int(model.pk),
+        person=_person(memory),
+        among="AND c.memory_id = ANY(%(among)s)" if is_among else "",
+    )
+
+
+def _fetch(statement: str, values: dict[str, Any]) -> list[tuple[UUID, float]]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        return list(cursor.fetchall())
+
+
+def _is_small(memory: Memory) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(COUNT.format(person=_person(memory), most=EXACT + 1), _place(memory))
+        return int(cursor.fetchone()[0]) <= EXACT
+
+
+def _person(memory: Memory) -> str:
+    return "person_id IS NULL" if memory.person_id is None else "person_id = %(person)s"
+
+
+def _place(memory: Memory) -> dict[str, Any]:
+    return {"workspace": scope.current_workspace_id(), "person": memory.person_id}
+
+
+def _linkable(memory: Memory, ids: Sequence[UUID], now: datetime) -> set[UUID]:
+    found = Memory.objects.alive(now=now).exclude(memory_type=MemoryType.WORKING).filter(id__in=ids)
+    if memory.person_id is None:
+        found = found.filter(below(to_path(memory.namespace[:2])))
+    return set(found.values_list("id", flat=True))
