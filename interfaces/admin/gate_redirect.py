@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import ngettext
 
 from consent.changes import Change
+from consent.gate import submit_many
 from consent.outcomes import Applied, Outcome, Queued, Refused
 from workspaces.actors import Actor
 
@@ -23,9 +24,6 @@ class GateRedirect(HttpResponseRedirect):
         self.changes = changes
 
     def carry_out(self, request: HttpRequest, actor: Actor) -> None:
-        # Every command imports the admin; the gate brings the embedding runtime with it.
-        from consent.gate import submit_many  # noqa: PLC0415
-
         outcomes = submit_many(self.changes, actor=actor, now=timezone.now())
         _tell(request, outcomes)
 
