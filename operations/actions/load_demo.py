@@ -12,11 +12,13 @@ from consent.changes import Change, SetFact, WriteMemory
 from consent.gate import submit_many
 from conversations.models import Turn
 from memories.drafts import FactDraft, MemoryDraft
+from memories.models import Fact
 from operations.actions.import_conversation import import_conversation
 from operations.importing.formats import read
 from workspaces import scope
 from workspaces.actions.authenticate_key import authenticate_key
 from workspaces.actions.create_workspace import NewWorkspace
+from workspaces.models import Membership
 
 FOLDER = Path(__file__).resolve().parent.parent / "demo"
 
@@ -33,14 +35,25 @@ def load_demo(workspace: NewWorkspace, *, now: datetime) -> None:
     import_conversation(
         conversation=conversation, workspace_id=workspace.workspace_id, person_id=workspace.user_id, now=now
     )
-    entries = _entries(workspace)
+    document = yaml.safe_load((FOLDER / "memories.yaml").read_text(encoding="utf-8"))
+    _say(document["said"], workspace, now)
+    entries = _entries(document, workspace)
     for role in dict.fromkeys(entry.role for entry in entries):
         actor = authenticate_key(workspace.api_keys[role], now=now)
         submit_many([entry.change for entry in entries if entry.role == role], actor=actor, now=now)
 
 
-def _entries(workspace: NewWorkspace) -> list[_Entry]:
-    document = yaml.safe_load((FOLDER / "memories.yaml").read_text(encoding="utf-8"))
+def _say(facts: list[dict[str, Any]], workspace: NewWorkspace, now: datetime) -> None:
+    """What the person told the server before, unless a killed run has got that far."""
+    with scope.enter(workspace.workspace_id):
+        if Fact.objects.exists():
+            return
+    person = Membership.objects.get(workspace_id=workspace.workspace_id).as_person()
+    changes = [SetFact(draft=FactDraft(person_id=workspace.user_id, **fact)) for fact in facts]
+    submit_many(changes, actor=person, now=now)
+
+
+def _entries(document: dict[str, Any], workspace: NewWorkspace) -> list[_Entry]:
     turns = _turn_ids(workspace.workspace_id)
     facts = [
         _Entry(entry.pop("role"), SetFact(draft=_fact(entry, workspace.user_id, turns))) for entry in document["facts"]

@@ -41,7 +41,7 @@ def test_proposals_wait_with_their_evidence(demo):
 
 def test_the_rest_is_there(demo):
     with scope.enter(demo["workspace_id"]):
-        assert Memory.objects.count() == 8
+        assert Memory.objects.count() == 9
         assert Turn.objects.count() == Turn.objects.exclude(indexed_at=None).count() == 18
 
 
@@ -56,7 +56,7 @@ def test_a_killed_run_is_taken_up_again(demo, settings, capsys):
     call_command("load_demo")
     assert json.loads(capsys.readouterr().out) == demo
     with scope.enter(demo["workspace_id"]):
-        assert (Memory.objects.count(), Proposal.objects.count(), Turn.objects.count()) == (8, 3, 18)
+        assert (Memory.objects.count(), Proposal.objects.count(), Turn.objects.count()) == (9, 3, 18)
 
 
 def test_the_password_is_nobody_else_s_to_read(demo, settings):
