@@ -15,6 +15,7 @@ from memories.maintenance.index_turns import index_turns as index_batch
 from memories.maintenance.purge_chunks import purge_chunks as chunk_batch
 from memories.maintenance.purge_memories import purge_memories as purge_batch
 from memories.maintenance.record_access import count_accesses as access_batch
+from memories.maintenance.seal_history import seal_history as seal_batch
 from operations import queue
 from operations.models import JobRun
 from retrieval.statistics import refresh_statistics as refresh_in_workspace
@@ -78,6 +79,11 @@ def count_accesses(workspace_id: UUID | None) -> int:
     return _drain(lambda one: access_batch(workspace_id=one), workspace_id)
 
 
+def seal_history(workspace_id: UUID | None) -> int:
+    """Seal the rows of History that were committed since the last seal."""
+    return _drain(lambda one: seal_batch(workspace_id=one, now=timezone.now()), workspace_id)
+
+
 def refresh_statistics(workspace_id: UUID | None) -> int:
     """Count the lexemes of people with many texts."""
     return sum(refresh_in_workspace(workspace_id=one) for one in _workspaces(workspace_id))
@@ -99,6 +105,7 @@ JOBS: dict[str, Callable[[UUID | None], int]] = {
     "purge_memories": purge_memories,
     "purge_chunks": purge_chunks,
     "count_accesses": count_accesses,
+    "seal_history": seal_history,
     "prune_job_runs": prune_job_runs,
 }
 

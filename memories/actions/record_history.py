@@ -1,4 +1,3 @@
-import hashlib
 import secrets
 from datetime import datetime
 from typing import Any
@@ -6,6 +5,7 @@ from uuid import UUID
 
 from conversations.actions.record_change import LoggedChange, record_change
 from memories.change import Change
+from memories.commitments import commitment, digest_of
 from memories.maintenance.record_event import record_event
 from memories.models import History, HistorySalt, Memory, MemoryVersion
 from memories.models.choices import Event, MemoryType
@@ -47,7 +47,7 @@ def record_history(
         event=event,
         old_version_id=old_version_id,
         new_version_id=new_version.id if new_version else None,
-        commitment=commitment(salt, new_version.content_hash if new_version else ""),
+        commitment=commitment(salt, digest_of(new_version) if new_version else ""),
         meta=meta or {},
         **_author(change),
     )
@@ -114,11 +114,6 @@ def record_consent(
     )
     HistorySalt.objects.create(history_id=row.id, salt=salt)
     return row
-
-
-def commitment(salt: bytes, content_hash: str) -> str:
-    """SHA-256 over salt and content hash: proves a value to whoever holds the salt, tells nothing without it."""
-    return hashlib.sha256(salt + content_hash.encode()).hexdigest()
 
 
 def _node(memory: Memory, change: Change) -> Node:

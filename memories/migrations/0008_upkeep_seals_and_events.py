@@ -4,8 +4,9 @@ import django.contrib.postgres.fields
 import django.db.models.deletion
 import pgtrigger.compiler
 import pgtrigger.migrations
-import workspaces.models.tenant
 from django.db import migrations, models
+
+import workspaces.models.tenant
 
 
 class Migration(migrations.Migration):

@@ -18,7 +18,7 @@ from workspaces.actors import system_actor
 pytestmark = pytest.mark.django_db
 
 NIGHTLY = ["forget_unused", "purge_memories", "purge_chunks"]
-OFTEN = ["count_accesses", "forget_expired"]
+OFTEN = ["count_accesses", "forget_expired", "seal_history"]
 
 
 @pytest.fixture

@@ -1,0 +1,39 @@
+from typing import Any
+from uuid import UUID
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from memories.sealing.verification import verify_history
+from workspaces.models import Workspace
+
+
+class Command(BaseCommand):
+    help = (
+        "Prove that nobody tampered with the history, or name the first break; exit code 1 if there is one."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--workspace", type=UUID, help="Its id; default: every workspace.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        broken = [workspace for workspace in _chosen(options["workspace"]) if not self._verify(workspace)]
+        if broken:
+            raise CommandError(f"The history of {len(broken)} workspace(s) does not hold.", returncode=1)
+
+    def _verify(self, workspace: Workspace) -> bool:
+        report = verify_history(workspace_id=workspace.id)
+        if report.holds:
+            told = f"holds: {report.seals} seals over {report.rows} rows, {report.pending} waiting"
+        else:
+            told = f"BROKEN at {report.first_break}"
+        self.stdout.write(f"{workspace.name} ({workspace.id}) {told}")
+        return report.holds
+
+
+def _chosen(workspace_id: UUID | None) -> list[Workspace]:
+    if workspace_id is None:
+        return list(Workspace.objects.order_by("created_at"))
+    workspace = Workspace.objects.filter(id=workspace_id).first()
+    if workspace is None:
+        raise CommandError("There is no such workspace.")
+    return [workspace]

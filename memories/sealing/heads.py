@@ -1,0 +1,60 @@
+"""Heads of the history: what a seal says, as it is signed and as it stands in the log outside the database."""
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Self
+
+from memories.merkle import hash_leaf
+from memories.models import AuditSeal
+from memories.sealing import keys
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """One seal's head. Hashes, signature and key are hexadecimal; `sealed_at` is ISO 8601, UTC."""
+
+    workspace_id: str
+    seq: int
+    previous_root: str
+    root: str
+    count: int
+    sealed_at: str
+    signature: str = ""
+
+    @classmethod
+    def of(cls, seal: AuditSeal) -> Self:
+        return cls(
+            workspace_id=str(seal.workspace_id),
+            seq=seal.seq,
+            previous_root=seal.previous_root,
+            root=seal.root,
+            count=seal.count,
+            sealed_at=seal.sealed_at.isoformat(),
+            signature=seal.signature,
+        )
+
+    @classmethod
+    def from_line(cls, line: str) -> Self:
+        """Raises ValueError or TypeError for a line that is none of ours."""
+        values = json.loads(line)
+        values.pop("public_key", None)
+        return cls(**values)
+
+    def as_line(self) -> str:
+        """One line of the log; it names the public key, so that others can check it without us."""
+        return json.dumps(asdict(self) | {"public_key": keys.public_key()}, sort_keys=True)
+
+    @property
+    def message(self) -> bytes:
+        """What is signed: everything but the signature."""
+        values = {name: value for name, value in asdict(self).items() if name != "signature"}
+        return json.dumps(values, sort_keys=True, separators=(",", ":")).encode()
+
+    @property
+    def is_signed(self) -> bool:
+        return keys.is_signed(self.message, self.signature)
+
+
+def hash_previous(previous_root: str) -> bytes:
+    """The first leaf of every tree: each root so stands for all the seals before it."""
+    return hash_leaf(b"previous root " + previous_root.encode())

@@ -1,0 +1,35 @@
+"""The key that signs the heads of the history; it is in no database, so whoever owns that cannot sign."""
+
+import hashlib
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.conf import settings
+
+
+def sign(message: bytes) -> str:
+    """Ed25519 signature (RFC 8032) by SEAL_KEY, hexadecimal."""
+    return _private_key().sign(message).hex()
+
+
+def public_key() -> str:
+    """What others check our signatures with, hexadecimal."""
+    return _private_key().public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
+
+
+def is_signed(message: bytes, signature: str) -> bool:
+    """Whether SEAL_KEY, or one of the earlier keys in SEAL_TRUSTED_KEYS, signed this."""
+    return any(_verifies(key, message, signature) for key in (public_key(), *settings.SEAL_TRUSTED_KEYS))
+
+
+def _private_key() -> Ed25519PrivateKey:
+    return Ed25519PrivateKey.from_private_bytes(hashlib.sha256(settings.SEAL_KEY.encode()).digest())
+
+
+def _verifies(key: str, message: bytes, signature: str) -> bool:
+    try:
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(bytes.fromhex(signature), message)
+    except (InvalidSignature, ValueError):
+        return False
+    return True

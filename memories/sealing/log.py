@@ -1,0 +1,79 @@
+"""The log of heads: a file outside the database, one line a seal, only ever appended to."""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from uuid import UUID
+
+from django.conf import settings
+
+from memories.models import AuditSeal
+from memories.sealing.heads import Head
+
+TAIL_BYTES = 8_192  # several heads
+
+
+class SealLogMismatch(RuntimeError):
+    """The log and the database do not end with the same head: one of them was changed, cut or restored."""
+
+
+class SealLog:
+    """A workspace's log, held open and locked: a head is committed and appended by one process at a time."""
+
+    def __init__(self, path: Path, descriptor: int) -> None:
+        self.path = path
+        self._descriptor = descriptor
+
+    def heads(self) -> Iterator[Head]:
+        """In order. Raises SealLogMismatch at a line that is no head."""
+        for line in self.path.read_text(encoding="utf-8").splitlines():
+            yield _read(line)
+
+    def append(self, head: Head) -> None:
+        os.write(self._descriptor, f"{head.as_line()}\n".encode())
+        os.fsync(self._descriptor)
+
+    def agree_with(self, last: AuditSeal | None) -> None:
+        """Make sure that the log ends where the database does, adding the last head if only that is missing.
+
+        It is missing after a crash between commit and append, never more. Raises SealLogMismatch.
+        """
+        known = self._last()
+        wanted = Head.of(last) if last else None
+        if known == wanted:
+            return
+        if wanted is None or (known.seq if known else 0) != wanted.seq - 1 or not wanted.is_signed:
+            there, here = (f"seal {head.seq}" if head else "nothing" for head in (known, wanted))
+            raise SealLogMismatch(
+                f"{self.path} ends with {there}, the database with {here}. Run manage.py verify_history."
+            )
+        self.append(wanted)
+
+    def _last(self) -> Head | None:
+        size = os.fstat(self._descriptor).st_size
+        tail = os.pread(self._descriptor, TAIL_BYTES, max(0, size - TAIL_BYTES))
+        lines = tail.decode(errors="replace").splitlines()
+        return _read(lines[-1]) if lines else None
+
+
+@contextmanager
+def opened(workspace_id: UUID) -> Iterator[SealLog]:
+    """The workspace's log in SEAL_DIR, created if need be (mode 0600) and locked until the block ends."""
+    folder = Path(settings.SEAL_DIR)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path = folder / f"{workspace_id}.jsonl"
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield SealLog(path, descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _read(line: str) -> Head:
+    try:
+        return Head.from_line(line)
+    except (ValueError, TypeError, AttributeError) as error:
+        raise SealLogMismatch("A line of the log is no head.") from error

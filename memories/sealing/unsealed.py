@@ -1,0 +1,51 @@
+"""Which rows of History are still to be sealed, and which never can be."""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from memories.models import AuditSeal, History, SealEntry
+
+# A row may be committed this much later than its id was made. An older one without a seal was not there at its time.
+LONGEST_TRANSACTION = timedelta(days=1)
+
+
+def last_seal() -> AuditSeal | None:
+    return AuditSeal.objects.order_by("-seq").first()
+
+
+def waiting_rows() -> QuerySet[History]:
+    """Committed rows that no seal covers, oldest first."""
+    return _after(_floor()).order_by("id")
+
+
+def late_rows() -> QuerySet[History]:
+    """Rows without a seal that are older than any that could have been missed: somebody put them in afterwards."""
+    floor = _floor()
+    return _unsealed().filter(id__lt=floor).order_by("id") if floor else History.objects.none()
+
+
+def _after(floor: UUID | None) -> QuerySet[History]:
+    """Bounded, so that the search does not read the whole history every minute."""
+    return _unsealed().filter(id__gte=floor) if floor else _unsealed()
+
+
+def _unsealed() -> QuerySet[History]:
+    return History.objects.filter(seal_entries__isnull=True)
+
+
+def _floor() -> UUID | None:
+    """Reckoned from the youngest row sealed so far, or from when it was sealed if its writer's clock was fast."""
+    seal = last_seal()
+    youngest = SealEntry.objects.order_by("-history_id").values_list("history_id", flat=True).first()
+    if seal is None or youngest is None:
+        return None
+    youngest_ms = youngest.int >> 80
+    sealed_ms = _milliseconds(seal.sealed_at)
+    longest_ms = LONGEST_TRANSACTION // timedelta(milliseconds=1)
+    return UUID(int=max(0, min(youngest_ms, sealed_ms) - longest_ms) << 80)
+
+
+def _milliseconds(at: datetime) -> int:
+    return int(at.timestamp() * 1000)
