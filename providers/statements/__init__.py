@@ -1,7 +1,7 @@
 """Finds what a sentence states about a person: names, places, diets and the like.
 
-`find` favours precision and feeds fact extraction; `sensitive` favours recall and guards the consent gate. Both work by rules over
-a normalised view of the text, without a model, in time linear in its length.
+`find` favours precision and feeds fact extraction; `sensitive` favours recall and guards the consent gate. Both
+work by rules over a normalised view of the text, without a model, in time linear in its length.
 """
 
 from providers.statements.aliases import DEFAULT_ALIASES, MULTI_VALUED_KEYS, SENSITIVE_KEYS, Address

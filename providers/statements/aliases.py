@@ -1,10 +1,13 @@
 """The spellings under which one field of a person goes, and the fields that hold one value or many (R13).
 
-Aliases are written squashed: small letters and digits, no separators, so that "Call me", "call-me" and "callMe" are one entry.
+Aliases are written squashed: small letters and digits, no separators, so that "Call me", "call-me" and "callMe"
+are one entry.
 """
 
 from collections.abc import Mapping
 from typing import NamedTuple
+
+from providers.statements.words import word_set
 
 
 class Address(NamedTuple):
@@ -27,29 +30,35 @@ CATEGORIES: Mapping[str, str] = {
 
 _SPELLINGS: Mapping[Address, str] = {
     Address("identity", "preferred_name"): """
-        name names nickname nicknames nick callme calledas calls firstname forename givenname fullname lastname surname familyname
-        middlename displayname screenname alias realname legalname truename birthname propername namepreferred
-        preferrednames nameused usedname namegiven goesby goby goingby knownas aka addressas addressedas referredtoas refertoas
-        formofaddress shortname petname moniker salutation greetingname nameofuser whoami identityname called tobecalled
-        likestobecalled preferstobecalled wantstobecalled myname yourname hisname hername theirname""",
+        name names nickname nicknames nick callme calledas calls firstname forename givenname fullname lastname
+        surname familyname middlename displayname screenname alias realname legalname truename birthname propername
+        namepreferred preferrednames nameused usedname namegiven goesby goby goingby knownas aka addressas
+        addressedas referredtoas refertoas formofaddress shortname petname moniker salutation greetingname
+        nameofuser whoami identityname called tobecalled likestobecalled preferstobecalled wantstobecalled myname
+        yourname hisname hername theirname
+        """,
     Address("identity", "pronouns"): """
         pronoun pronouns genderpronoun genderpronouns preferredpronoun preferredpronouns pronounset personalpronouns
         pronounspreferred mypronouns addresspronouns""",
     Address("identity", "city"): """
-        city cities town towns village livesin livein livingin location locations locality home homecity homelocation homeplace
-        residence residency residencecity placeofresidence cityofresidence townofresidence residesin residein residingin basedin
-        base homebase whereabouts municipality metro cityname townname currentcity currenttown currentlocation currentresidence
-        livingplace placeofliving wheretheylive whereuserlives place region
-        domicile dwelling movedto relocatedto mycity mytown placelived""",
+        city cities town towns village livesin livein livingin location locations locality home homecity
+        homelocation homeplace residence residency residencecity placeofresidence cityofresidence townofresidence
+        residesin residein residingin basedin base homebase whereabouts municipality metro cityname townname
+        currentcity currenttown currentlocation currentresidence livingplace placeofliving wheretheylive
+        whereuserlives place region domicile dwelling movedto relocatedto mycity mytown placelived
+        """,
     Address("identity", "home_address"): "address homeaddress postaladdress streetaddress mailingaddress fulladdress",
     Address("identity", "language"): """
-        lang spokenlanguage languagespoken nativelanguage firstlanguage mothertongue nativetongue tongue locale localelang
-        localelanguage langcode languagecode preferredlanguage preferredlang languagepreference preferencelanguage mainlanguage
-        primarylanguage naturallanguage humanlanguage uilanguage interfacelanguage languageofchoice conversationlanguage
-        replylanguage responselanguage chatlanguage nativespeakerof speakinglanguage mylanguage idiom""",
+        lang spokenlanguage languagespoken nativelanguage firstlanguage mothertongue nativetongue tongue locale
+        localelang localelanguage langcode languagecode preferredlanguage preferredlang languagepreference
+        preferencelanguage mainlanguage primarylanguage naturallanguage humanlanguage uilanguage interfacelanguage
+        languageofchoice conversationlanguage replylanguage responselanguage chatlanguage nativespeakerof
+        speakinglanguage mylanguage idiom
+        """,
     Address("identity", "languages_spoken"): """
-        languages spokenlanguages speaks speak otherlanguages languageskills foreignlanguages secondlanguage secondarylanguage
-        additionallanguages fluentin""",
+        languages spokenlanguages speaks speak otherlanguages languageskills foreignlanguages secondlanguage
+        secondarylanguage additionallanguages fluentin
+        """,
     Address("identity", "birthday"): "birthdate dateofbirth dob borndate bornon birthdayon",
     Address("identity", "age"): "ageyears yearsold userage",
     Address("identity", "nationality"): "citizenship citizen nationalities",
@@ -59,29 +68,42 @@ _SPELLINGS: Mapping[Address, str] = {
     Address("identity", "education"): "degree studies school university college almamater fieldofstudy major",
     Address("identity", "relationship_status"): "maritalstatus relationship civilstatus",
     Address("identity", "family"): """
-        familymember familymembers relatives partner spouse husband wife children child kids siblings sibling sister brother
-        parents mother father""",
+        familymember familymembers relatives partner spouse husband wife children child kids siblings sibling sister
+        brother parents mother father
+        """,
     Address("identity", "religion"): "faith religiousbelief religiousbeliefs",
     Address("identity", "email"): "emailaddress mail mailaddress emails contactemail",
-    Address("identity", "phone"): "phonenumber telephone telephonenumber mobile mobilenumber cell cellphone contactphone",
+    Address(
+        "identity", "phone"
+    ): "phonenumber telephone telephonenumber mobile mobilenumber cell cellphone contactphone",
     Address("identity", "vehicle"): "car cars vehicles bike motorcycle drives",
     Address("identity", "pets"): "pet petnames animals animal dog dogs cat cats",
     Address("preference", "programming_language"): """
         programminglanguage programminglanguages codinglanguage codelanguage preferredprogramminglanguage
         favoriteprogramminglanguage favouriteprogramminglanguage codesin programsin""",
     Address("preference", "timezone"): "timezone tz timezonename timezoneoffset zoneinfo",
-    Address("preference", "tone"): "communicationtone tonepreference communicationstyle responsestyle writingtone toneofvoice",
-    Address("preference", "coding_style"): "codestyle codestyling codingconventions styleguide programmingstyle codeformat",
+    Address(
+        "preference", "tone"
+    ): "communicationtone tonepreference communicationstyle responsestyle writingtone toneofvoice",
+    Address(
+        "preference", "coding_style"
+    ): "codestyle codestyling codingconventions styleguide programmingstyle codeformat",
     Address("preference", "hobbies"): "hobby interests interest pastime pastimes leisure enjoys",
     Address("preference", "likes"): "like loves love enjoy",
     Address("preference", "dislikes"): "dislike hates hate",
     Address("preference", "goals"): "goal goalsadd addedgoals aim aims objective objectives ambition ambitions",
-    Address("constraint", "diet"): "diets dietary dietaryrestriction dietaryrestrictions dietarypreference eatinghabits foodrestrictions",
+    Address(
+        "constraint", "diet"
+    ): "diets dietary dietaryrestriction dietaryrestrictions dietarypreference eatinghabits foodrestrictions",
     Address("constraint", "allergies"): "allergy allergicto allergens allergen intolerance intolerances",
-    Address("constraint", "health_conditions"): "health healthcondition condition conditions medicalcondition medicalconditions illness",
+    Address(
+        "constraint", "health_conditions"
+    ): "health healthcondition condition conditions medicalcondition medicalconditions illness",
     Address("constraint", "availability"): "available availabletimes workinghours schedule officehours freetime",
-    Address("instruction", "standing_instructions"): "standinginstruction instruction instructions rule rules alwaysdo neverdo",
-}  # fmt: skip
+    Address(
+        "instruction", "standing_instructions"
+    ): "standinginstruction instruction instructions rule rules alwaysdo neverdo",
+}
 
 DEFAULT_ALIASES: Mapping[str, Address] = {
     spelling.replace("_", "").lower(): address
@@ -106,16 +128,21 @@ DEFAULT_ALIASES: Mapping[str, Address] = {
         "show",
     )
 }
-ROUTINE_PREFIXES = frozenset(
-    "user users person people my me our the their his her your its profile identity personal current primary main actual new updated "
-    "customer client human owner speaker data info contact self subject account preference preferences pref prefs basic".split()
-)
-ROUTINE_SUFFIXES = frozenset("value field string text str val entry info data new updated current".split())
+ROUTINE_PREFIXES = word_set("""
+    user users person people my me our the their his her your its profile identity personal current primary main
+    actual new updated customer client human owner speaker data info contact self subject account preference
+    preferences pref prefs basic
+""")
+ROUTINE_SUFFIXES = word_set("""
+    value field string text str val entry info data new updated current
+""")
 
 SENSITIVE_KEYS: frozenset[str] = frozenset(
     {"preferred_name", "pronouns", "city", "home_address", "language", "languages_spoken"}
 )
 MULTI_VALUED_KEYS: frozenset[str] = frozenset(
-    "languages_spoken allergies goals pets hobbies family likes dislikes vehicle health_conditions availability standing_instructions "
-    "email phone education".split()
-)
+    {
+        "languages_spoken", "allergies", "goals", "pets", "hobbies", "family", "likes", "dislikes", "vehicle", "email", "phone",
+        "health_conditions", "availability", "standing_instructions", "education",
+    }
+)  # fmt: skip

@@ -13,21 +13,27 @@ Subject = Literal["self", "you", "user", "name", "pronoun", "none", "other"]
 
 _FILLERS = w.NEUTRAL | w.ADVERBS | w.BE | w.HAVE | w.PAST | w.DO | w.NEGATIONS | w.UNREAL
 _OWNERS = {"my": "self", "our": "self", "your": "you", "his": "pronoun", "her": "pronoun", "their": "pronoun"}
-_NOT_ONE_USER = frozenset(
-    "another some every each no one other any second different next random typical average a an test many most".split()
-)
-_TELLING = frozenset(
-    "think thinks thought know knows believe believes remember remembers note notes noted say says said mentioned mentions told tells guess "
-    "suppose heard hear learned learnt stated states confirmed confirms shared shares reported reports explained explains recall save store "
-    "saved stored record add added update fact reminder".split()
-)
+_NOT_ONE_USER = w.word_set("""
+    another some every each no one other any second different next random typical average a an test many most
+""")
+_TELLING = w.word_set("""
+    think thinks thought know knows believe believes remember remembers note notes noted say says said mentioned
+    mentions told tells guess suppose heard hear learned learnt stated states confirmed confirms shared shares
+    reported reports explained explains recall save store saved stored record add added update fact reminder
+""")
 _REACH = 40  # words back over which a clause may take its subject from an earlier one
-_CLEAR_OPENERS = (w.CLAUSE_OPENERS | w.ADVERBS | _TELLING | {"", "why", "hi", "hey", "hello"}) - {"who", "which", "whom"}
+_CLEAR_OPENERS = (w.CLAUSE_OPENERS | w.ADVERBS | _TELLING | {"", "why", "hi", "hey", "hello"}) - {
+    "who",
+    "which",
+    "whom",
+}
 _RELATIVE = frozenset({"who", "which", "that"})
-_IRREALIS_OPENERS = frozenset("if whether wish wishes imagine pretend suppose supposing unless hope hopes when once until".split())
-_INVERTED = frozenset(
-    "do does did is are was were should can could would will has have may might am where what why how when".split()
-)
+_IRREALIS_OPENERS = w.word_set("""
+    if whether wish wishes imagine pretend suppose supposing unless hope hopes when once until
+""")
+_INVERTED = w.word_set("""
+    do does did is are was were should can could would will has have may might am where what why how when
+""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,6 @@ class Context:
     unreal: bool = False
     asked: bool = False
 
-
     @property
     def opens_clause(self) -> bool:
         """Whether the subject begins a clause of its own, and no relative one ("the things | I love")."""
@@ -54,7 +59,7 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Reads contexts in one sentence. `names` are the small-letter names of the person; empty when nobody knows them."""
+    """Reads contexts in one sentence. `names` are the person's in small letters; empty when nobody knows them."""
 
     sentence: Sentence
     names: Collection[str] = ()

@@ -8,17 +8,40 @@ from providers.statements.aliases import Address
 FAVORITE: Final = "favorite_"
 _IMPORTANCE: Mapping[str, Mapping[str, float]] = {
     "identity": {
-        "preferred_name": 0.9, "pronouns": 0.9, "city": 0.8, "home_address": 0.8, "language": 0.8, "languages_spoken": 0.7, "family": 0.7,
-        "occupation": 0.7, "employer": 0.6, "birthday": 0.6, "relationship_status": 0.6, "religion": 0.6, "email": 0.6,
-        "phone": 0.6, "age": 0.5, "education": 0.5, "nationality": 0.5, "hometown": 0.5, "pets": 0.5, "vehicle": 0.4,
+        "preferred_name": 0.9,
+        "pronouns": 0.9,
+        "city": 0.8,
+        "home_address": 0.8,
+        "language": 0.8,
+        "languages_spoken": 0.7,
+        "family": 0.7,
+        "occupation": 0.7,
+        "employer": 0.6,
+        "birthday": 0.6,
+        "relationship_status": 0.6,
+        "religion": 0.6,
+        "email": 0.6,
+        "phone": 0.6,
+        "age": 0.5,
+        "education": 0.5,
+        "nationality": 0.5,
+        "hometown": 0.5,
+        "pets": 0.5,
+        "vehicle": 0.4,
     },
     "preference": {
-        "tone": 0.7, "coding_style": 0.7, "programming_language": 0.7, "timezone": 0.7, "goals": 0.7, "hobbies": 0.5,
-        "likes": 0.4, "dislikes": 0.4,
+        "tone": 0.7,
+        "coding_style": 0.7,
+        "programming_language": 0.7,
+        "timezone": 0.7,
+        "goals": 0.7,
+        "hobbies": 0.5,
+        "likes": 0.4,
+        "dislikes": 0.4,
     },
     "constraint": {"allergies": 0.9, "diet": 0.8, "health_conditions": 0.8, "availability": 0.6},
     "instruction": {"standing_instructions": 0.9},
-}  # fmt: skip
+}
 _CATEGORY = {key: category for category, keys in _IMPORTANCE.items() for key in keys}
 _FAVORITE_IMPORTANCE = 0.4
 

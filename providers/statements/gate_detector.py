@@ -7,9 +7,9 @@ from typing import Final
 
 from providers.statements.aliases import SENSITIVE_KEYS
 from providers.statements.context import Context, Reader
-from providers.statements.rules.gate import GATE_RULES
 from providers.statements.labels import labelled_values
 from providers.statements.normalise import View, view
+from providers.statements.rules.gate import GATE_RULES
 from providers.statements.rules.rule import Rule
 from providers.statements.sentences import Sentence, sentences, wrapped_sentences
 from providers.statements.slots import Span, is_code
@@ -30,8 +30,9 @@ def sensitive(
 ) -> list[Statement]:
     """Statements that set, change or deny a sensitive field of the person, in order of their place.
 
-    `known_names` are the person's names: with them "Bob lives in Rome" concerns the person only when Bob is one of them; without
-    them any name may be the person's. Offsets cover the sentence, or the label and value of a labelled value.
+    `known_names` are the person's names: with them "Bob lives in Rome" concerns the person only when Bob is one
+    of them; without them any name may be the person's. Offsets cover the sentence, or the label and value of a
+    labelled value.
     """
     seen = view(text)
     names = frozenset(word for full in known_names for word in view(full).folded.split())
@@ -63,13 +64,14 @@ def _in_sentence(sentence: Sentence, names: frozenset[str]) -> Iterator[Statemen
     for label in labelled_values(sentence.view, sentence.start, sentence.end):
         key = _FAMILY.get(label.address.key, label.address.key)
         labelled.add((key, label.value.start))
-        yield _statement(sentence, key, label.value, label.entry, f"label.{key}")
+        yield _statement(sentence, key, value=label.value, cut=label.entry, pattern=f"label.{key}")
     reader = Reader(sentence, names)
     candidates = {rule.name: rule for word in sentence.vocabulary if word in _BY_WORD for rule in _BY_WORD[word]}
     for rule in candidates.values():
         for value, context in _by_rule(rule, sentence, reader):
             if (rule.key, value.start) not in labelled:
-                yield _statement(sentence, rule.key, value, Span(sentence.start, sentence.end), rule.name, context)
+                cut = Span(sentence.start, sentence.end)
+                yield _statement(sentence, rule.key, value=value, cut=cut, pattern=rule.name, context=context)
 
 
 def _by_rule(rule: Rule, sentence: Sentence, reader: Reader) -> Iterator[tuple[Span, Context]]:
@@ -101,7 +103,7 @@ def _concerns_the_person(context: Context, rule: Rule) -> bool:
 
 
 def _statement(
-    sentence: Sentence, key: str, value: Span, cut: Span, pattern: str, context: Context | None = None
+    sentence: Sentence, key: str, *, value: Span, cut: Span, pattern: str, context: Context | None = None
 ) -> Statement:
     seen = sentence.view
     about: About = "speaker" if context and context.subject == "self" else "user"

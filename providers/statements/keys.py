@@ -41,7 +41,7 @@ def canonical_key(raw: str) -> str:
 
 
 def canonical_category(raw: str) -> str:
-    """One of identity, preference, constraint, instruction; plurals and common synonyms are accepted, else InvalidCategory."""
+    """One of identity, preference, constraint, instruction, also from a common synonym; else InvalidCategory."""
     category = CATEGORIES.get(_squashed(view(raw).folded))
     if category is None:
         raise InvalidCategory("A fact's category is identity, preference, constraint or instruction.")
@@ -49,7 +49,7 @@ def canonical_category(raw: str) -> str:
 
 
 def resolve_alias(category: str, key: str, *, aliases: Mapping[str, Address] = DEFAULT_ALIASES) -> Address:
-    """Where a fact with this category and key belongs. An alias brings its own category, so that no category hides a field.
+    """Where a fact with this category and key belongs. An alias brings its own category: none hides a field.
 
     `aliases` maps squashed spellings (no separators) to addresses. Raises InvalidKey and InvalidCategory.
     """
@@ -63,7 +63,7 @@ def resolve_alias(category: str, key: str, *, aliases: Mapping[str, Address] = D
 def resolve_address(
     category: str, key: str, value: str, *, aliases: Mapping[str, Address] = DEFAULT_ALIASES
 ) -> Address:
-    """`resolve_alias`, and R14: a preferred "language" that is a programming language is filed as `programming_language`."""
+    """`resolve_alias`, and R14: a preferred "language" that is for programming is filed as `programming_language`."""
     address = resolve_alias(category, key, aliases=aliases)
     spoken = address.key in {"language", "languages_spoken"}
     if spoken and canonical_category(category) == "preference" and is_programming_language(value):
@@ -83,7 +83,7 @@ def is_multi_valued(key: str) -> bool:
 
 
 def is_sensitive(category: str, key: str, *, keys: frozenset[str] = SENSITIVE_KEYS) -> bool:
-    """Whether changing this field needs the person's yes: a sensitive key under any category, or an unknown key of identity."""
+    """Whether a change needs the person's yes: a sensitive key under any category, or an unknown key of identity."""
     address = resolve_alias(category, key)
     return address.key in keys or (address.category == "identity" and not is_known(address))
 
@@ -101,7 +101,7 @@ def _squashed(text: str) -> str:
 
 
 def _spellings(key: str) -> list[str]:
-    """The key without separators, then also without routine words at either end and numbers behind ("user.city_2" → "city")."""
+    """The key without separators, then without routine words at either end and numbers ("user.city_2" → "city")."""
     words = [word for word in re.split(r"[._]", key) if word]
     candidates = ["".join(words)]
     while len(words) > 1 and words[0] in ROUTINE_PREFIXES:

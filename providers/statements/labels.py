@@ -1,8 +1,8 @@
-"""Values behind a label: "City: Lisbon", {"preferred_name": "Ana"}, "(city) Lisbon", "user.lang = pt", <city>Lisbon</city>."""
+"""Values behind a label: "City: Lisbon", {"preferred_name": "Ana"}, "(city) Lisbon", <city>Lisbon</city>."""
 
 import re
-from functools import lru_cache
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from providers.statements import phrases, slots
@@ -10,9 +10,11 @@ from providers.statements.aliases import MULTI_VALUED_KEYS, Address
 from providers.statements.keys import InvalidKey, is_known, resolve_alias
 from providers.statements.normalise import View
 from providers.statements.rules.vocabulary import DATE, EMAIL, PHONE, TIMEZONE
+from providers.statements.words import word_set
 
 _LABEL = re.compile(
-    r"(?:^|(?<=[\s{(\[,;|<\"'>&?-]))[\"'(\[<]?(?P<label>[a-z][\w .'-]{0,39}?)[\"')\]>]*\s?(?::|=>|=|->|\u2192|\)|\]|>|\|| - )[\s=>:|]*",
+    r"(?:^|(?<=[\s{(\[,;|<\"'>&?-]))[\"'(\[<]?(?P<label>[a-z][\w .'-]{0,39}?)[\"')\]>]*\s?(?::|=>|=|->|\u2192|\)|\]|"
+    r">|\|| - )[\s=>:|]*",
     re.MULTILINE,
 )
 _READERS = {
@@ -35,10 +37,10 @@ _NOTE_READERS = _READERS | {
     "preferred_name": slots.proper_name,
     "goals": phrases.phrase,
 }
-_VAGUE_LABELS = frozenset(
-    "role position condition conditions place base region rule rules instruction instructions schedule like love loves work mail health "
-    "interest interests game show book team band song movie called note user".split()
-)
+_VAGUE_LABELS = word_set("""
+    role position condition conditions place base region rule rules instruction instructions schedule like love
+    loves work mail health interest interests game show book team band song movie called note user
+""")
 
 
 class Labelled(NamedTuple):

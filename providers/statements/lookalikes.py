@@ -1,20 +1,67 @@
 """Characters that look like an ASCII letter but survive NFKC, and characters that cannot be seen at all.
 
-Only shapes that a reader takes for the letter are listed. Digits that stand for letters ("l33t") are not: a reader sees those.
+Only shapes that a reader takes for the letter are listed. Digits that stand for letters ("l33t") are not: a
+reader sees those.
 """
 
 import unicodedata
 
 _SMALL = {
-    "a": "аαɑᴀ", "b": "вьʙƅ", "c": "сϲᴄ", "d": "ԁᴅɖđ", "e": "еєεᴇҽ", "f": "ƒꜰẝ", "g": "ɡɢցԍ", "h": "һнհʜħ",
-    "i": "іιıɪɩӏꙇ", "j": "јϳᴊյ", "k": "кκᴋĸ", "l": "ʟłǀ", "m": "мᴍ", "n": "пηɴոռ", "o": "оοσօᴏøс"[:-1], "p": "рρᴘƿ",
-    "q": "ԛզ", "r": "гʀᴦ", "s": "ѕꜱƽ", "t": "тτᴛŧ", "u": "υսᴜʋцμ", "v": "ѵνᴠ", "w": "ԝωᴡшѡ", "x": "хχ", "y": "уүγʏყ", "z": "ᴢƶʐ",
-}  # fmt: skip
+    "a": "аαɑᴀ",
+    "b": "вьʙƅ",
+    "c": "сϲᴄ",
+    "d": "ԁᴅɖđ",
+    "e": "еєεᴇҽ",
+    "f": "ƒꜰẝ",
+    "g": "ɡɢցԍ",
+    "h": "һнհʜħ",
+    "i": "іιıɪɩӏꙇ",
+    "j": "јϳᴊյ",
+    "k": "кκᴋĸ",
+    "l": "ʟłǀ",
+    "m": "мᴍ",
+    "n": "пηɴոռ",
+    "o": "оοσօᴏøс"[:-1],
+    "p": "рρᴘƿ",
+    "q": "ԛզ",
+    "r": "гʀᴦ",
+    "s": "ѕꜱƽ",
+    "t": "тτᴛŧ",
+    "u": "υսᴜʋцμ",
+    "v": "ѵνᴠ",
+    "w": "ԝωᴡшѡ",
+    "x": "хχ",
+    "y": "уүγʏყ",
+    "z": "ᴢƶʐ",
+}
 _CAPITAL = {
-    "A": "АΑᎪꓮ", "B": "ВΒᏴꓐ", "C": "СϹᏟꓚ", "D": "ᎠꓓĐ", "E": "ЕΕᎬꓰ", "F": "Ϝꓝ", "G": "ԌᏀꓖ", "H": "НΗᎻꓧ", "I": "ІΙӀᎥꓲ",
-    "J": "ЈᎫꓙ", "K": "КΚᏦꓗ", "L": "ᏞꓡŁ", "M": "МΜᎷꓟ", "N": "ΝꓠᏁ", "O": "ОΟՕꓳØ", "P": "РΡᏢꓑ", "Q": "ԚႭ", "R": "ᏒꓣᎡ", "S": "ЅՏᏚꓢ",
-    "T": "ТΤᎢꓔ", "U": "ՍᏌꓴ", "V": "ѴᏙꓦ", "W": "ԜᎳꓪ", "X": "ХΧꓫ", "Y": "ΥҮꓬУ", "Z": "ΖᏃꓜ",
-}  # fmt: skip
+    "A": "АΑᎪꓮ",
+    "B": "ВΒᏴꓐ",
+    "C": "СϹᏟꓚ",
+    "D": "ᎠꓓĐ",
+    "E": "ЕΕᎬꓰ",
+    "F": "Ϝꓝ",
+    "G": "ԌᏀꓖ",
+    "H": "НΗᎻꓧ",
+    "I": "ІΙӀᎥꓲ",
+    "J": "ЈᎫꓙ",
+    "K": "КΚᏦꓗ",
+    "L": "ᏞꓡŁ",
+    "M": "МΜᎷꓟ",
+    "N": "ΝꓠᏁ",
+    "O": "ОΟՕꓳØ",
+    "P": "РΡᏢꓑ",
+    "Q": "ԚႭ",
+    "R": "ᏒꓣᎡ",
+    "S": "ЅՏᏚꓢ",
+    "T": "ТΤᎢꓔ",
+    "U": "ՍᏌꓴ",
+    "V": "ѴᏙꓦ",
+    "W": "ԜᎳꓪ",
+    "X": "ХΧꓫ",
+    "Y": "ΥҮꓬУ",
+    "Z": "ΖᏃꓜ",
+}
 _ENCLOSED_CAPITALS = (0x1F150, 0x1F170, 0x1F1E6)  # negative circled, negative squared, regional indicators
 
 LETTERS: dict[str, str] = (

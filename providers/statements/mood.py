@@ -10,33 +10,48 @@ from providers.statements.normalise import View
 from providers.statements.sentences import Sentence, sentences
 
 _UNREAL = re.compile(
-    r"\b(?:if|whether|imagine|imagining|suppose|supposing|pretend|pretending|wish|wishes|what if|let's say|hypothetically|assume|assuming|"
-    r"as though|dream(?:ed|t)?|novel|story|stories|character|protagonist|role-?play\w*|act as|fiction\w*|lyrics?|once upon|movie plot|"
-    r"in the (?:book|film|game|movie|play)|unless|joke|as long as|in case|according to|saying|say that|write (?:an?|the|me)|translate|for example|"
+    r"\b(?:if|whether|imagine|imagining|suppose|supposing|pretend|pretending|wish|wishes|what if|let's say|"
+    r"hypothetically|assume|assuming|"
+    r"as though|dream(?:ed|t)?|novel|story|stories|character|protagonist|role-?play\w*|act as|fiction\w*|lyrics?|"
+    r"once upon|movie plot|"
+    r"in the (?:book|film|game|movie|play)|unless|joke|as long as|in case|according to|saying|say that|write (?:an?|"
+    r"the|me)|translate|for example|"
     r"example (?:sentence|text|is)|for instance|rewrite|paraphrase)\b"
 )
 _TURN = re.compile(r"\bbut\b|;|\bhowever\b")
-_JOKE = re.compile(r"\b(?:just kidding|kidding|jk|haha\w*|just joking|sarcasm|lol|lmao|which is (?:wrong|false|not true|a lie))\b")
+_JOKE = re.compile(
+    r"\b(?:just kidding|kidding|jk|haha\w*|just joking|sarcasm|lol|lmao|which is (?:wrong|false|not true|a lie))\b"
+)
 _LONG_AGO = re.compile(
-    r"\b(?:as a (?:child|kid|teenager|teen|student|boy|girl|baby)|when (?:i|he|she|we|they|the user) (?:was|were)|back then|back in the day|"
+    r"\b(?:as a (?:child|kid|teenager|teen|student|boy|girl|baby)|when (?:i|he|she|we|they|the user) (?:was|were)|"
+    r"back then|back in the day|"
     r"in those days|in my (?:youth|childhood|twenties|teens)|years ago i was)\b"
 )
 _PASSING = re.compile(
-    r"\b(?:this (?:week|weekend|month|summer|winter|morning|afternoon|evening)|today|tonight|tomorrow|until|temporarily|for (?:now|the (?:week|weekend|"
-    r"night|summer|day|holidays))|for (?:a few|a couple of|two|three|four|five|\d+) (?:hours|days|weeks|nights)|next (?:week|month|year|\w+day))\b"
+    r"\b(?:this (?:week|weekend|month|summer|winter|morning|afternoon|evening)|today|tonight|tomorrow|until|"
+    r"temporarily|for (?:now|the (?:week|weekend|"
+    r"night|summer|day|holidays))|for (?:a few|a couple of|two|three|four|five|\d+) (?:hours|days|weeks|nights)|"
+    r"next (?:week|month|year|\w+day))\b"
 )
 _ASKING = re.compile(
-    r"(?:^|[,;:.\u2014-]\s*(?:and |but |so )?|\b(?:and|so|but) )(?:do|does|did|is|are|am|was|were|can|could|would|should|will|have|has|may|might|what|where|who|"
+    r"(?:^|[,;:.\u2014-]\s*(?:and |but |so )?|\b(?:and|so|but) )(?:do|does|did|is|are|am|was|were|can|could|would|"
+    r"should|will|have|has|may|might|what|where|who|"
     r"when|why|how|which|any|got any)\b"
 )
 _TOLD = re.compile(
-    r"\b(?:(?P<person>i|user|customer|client)|\w+) (?:also |just |once |always )?(?:said|says|say|told|tells|mentioned|thinks?|thought|asked|asks|claims|claimed|"
+    r"\b(?:(?P<person>i|user|customer|client)|\w+) (?:also |just |once |always )?(?:said|says|say|told|tells|"
+    r"mentioned|thinks?|thought|asked|asks|claims|claimed|"
     r"believes|insists|joked|wrote|sang|replied|assumed|shouted|whispered)\b"
 )
-_QUOTED = re.compile(r"\"[^\"]{2,}\"?|(?:(?<=\s)|^)'(?!s\b|m\b|re\b|ve\b|d\b|ll\b)[^']{2,200}(?:'[a-z][^']{0,200}){0,3}'(?=[\s.,!?)]|$)")
+_QUOTED = re.compile(
+    r"\"[^\"]{2,}\"?|(?:(?<=\s)|^)'(?!s\b|m\b|re\b|ve\b|d\b|ll\b)[^']{2,200}(?:'[a-z][^']{0,200}){0,3}'(?=[\s.,!?)]|$)"
+)
 
 
-_TAKEN_BACK = re.compile(r"(?:oh,? |no,? |haha,? ){0,4}(?:just kidding|kidding|jk|just joking|i'm (?:just )?(?:joking|kidding)|not really|as if)\b")
+_TAKEN_BACK = re.compile(
+    r"(?:oh,? |no,? |haha,? ){0,4}(?:just kidding|kidding|jk|just joking|i'm (?:just )?(?:joking|kidding)|not "
+    r"really|as if)\b"
+)
 
 
 def earnest(seen: View) -> Iterator[Sentence]:
@@ -49,7 +64,7 @@ def earnest(seen: View) -> Iterator[Sentence]:
 
 @dataclass(frozen=True)
 class Mood:
-    """Tells for a place in a sentence whether what stands there is meant. The sentence is searched once, whatever is asked."""
+    """Tells for a place in a sentence whether what stands there is meant. Searches the sentence once."""
 
     sentence: Sentence
 
@@ -100,7 +115,7 @@ class Mood:
         return bool(tellers) and not any(tellers)
 
     def _is_asked(self, start: int) -> bool:
-        """Whether the sentence is a question from before `start` on; "I live in Dublin, can you ...?" states and then asks."""
+        """Whether the sentence asks from before `start` on; "I live in Dublin, can you ...?" states, then asks."""
         return self._question_start is not None and self._question_start <= start
 
     @cached_property

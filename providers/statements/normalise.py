@@ -17,9 +17,10 @@ _LOOK_AHEAD = 8  # invisible characters that may stand between an underscore and
 class View:
     """Three spellings of one text, equal in length, so that an index into one is an index into all.
 
-    `plain` is NFKC without invisible characters, inline markup and repeated blanks: values are taken from it. `cased` writes
-    look-alikes and accented letters as ASCII and keeps capitals; `folded` is `cased` in lower case: patterns read these two.
-    `offsets[i]` is where `plain[i]` stands in `original`; its last entry is the original's length.
+    `plain` is NFKC without invisible characters, inline markup and repeated blanks: values are taken from it.
+    `cased` writes look-alikes and accented letters as ASCII and keeps capitals; `folded` is `cased` in lower
+    case: patterns read these two. `offsets[i]` is where `plain[i]` stands in `original`; its last entry is the
+    original's length.
     """
 
     original: str
@@ -40,7 +41,7 @@ class View:
         return View(self.original, plain, cased, folded, self.offsets)
 
     def _width(self, index: int) -> int:
-        """How many original characters one plain character stands for: a blank run counts once, marks go with their letter."""
+        """How many original characters one plain character stands for, with the unseen ones behind it."""
         here = self.offsets[index]
         after = next((self.offsets[i] for i in range(index + 1, len(self.offsets)) if self.offsets[i] > here), here + 1)
         return after - here

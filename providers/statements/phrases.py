@@ -6,39 +6,48 @@ from functools import partial
 from providers.statements.normalise import View
 from providers.statements.rules.vocabulary import PASTIMES
 from providers.statements.slots import Slot, Span
+from providers.statements.words import word_set
 
 _CHUNK = re.compile(r"\s*(?:[^,;:!?()\"\n.]|\.(?=\w)|:(?=\d)|,(?=\d{3}))+")
 _NEW_CLAUSE = (
-    r"(?:i|i'm|we|my|our|he|she|they|it|it's|you|your|the|that|this|there|then|now|so|also|have|has|had|am|is|are|was|were|work|works|live|"
-    r"lives|like|likes|love|loves|enjoy|enjoys|play|plays|speak|speaks|want|wants|need|needs|can|can't|will|would|do|don't|never|always|who|"
-    r"left|got|went|hate|hates|prefer|prefers|moved|had|sometimes|usually|often|just|still|not|no|please|nobody|everyone)"
+    r"(?:i|i'm|we|my|our|he|she|they|it|it's|you|your|the|that|this|there|then|now|so|also|have|has|had|am|is|are|"
+    r"was|were|work|works|live|"
+    r"lives|like|likes|love|loves|enjoy|enjoys|play|plays|speak|speaks|want|wants|need|needs|can|can't|will|would|"
+    r"do|don't|never|always|who|"
+    r"left|got|went|hate|hates|prefer|prefers|moved|had|sometimes|usually|often|just|still|not|no|please|nobody|"
+    r"everyone)"
 )
 _CLAUSE_STOP = re.compile(
-    r"\s(?:but|because|since|so|when|whenever|while|which|who|whom|whose|if|unless|though|although|where|until|till|except|anymore|any more|"
-    rf"any longer|-|too|as well|either|already|lately|nowadays|these days|right now|at the moment|honestly|btw|lol|haha|please|thanks|and {_NEW_CLAUSE}|"
+    r"\s(?:but|because|since|so|when|whenever|while|which|who|whom|whose|if|unless|though|although|where|until|till|"
+    r"except|anymore|any more|"
+    rf"any longer|-|too|as well|either|already|lately|nowadays|these days|right now|at the moment|honestly|btw|lol|"
+    rf"haha|please|thanks|and {_NEW_CLAUSE}|"
     r"or (?:so|not|i|we|what)|and$)(?=[\s,']|$)"
 )
 _ITEM_STOP = re.compile(
-    r"\s(?:in|on|at|with|for|from|by|to|into|during|every|each|after|before|this|last|next|now|today|over|than|around|about|through|per|near|as|"
-    r"like|ever|again|since|instead|together|all|most|more|once|twice|almost|and (?:then|so)|like|of (?:course|late)|that|whose|very|really|"
+    r"\s(?:in|on|at|with|for|from|by|to|into|during|every|each|after|before|this|last|next|now|today|over|than|"
+    r"around|about|through|per|near|as|"
+    r"like|ever|again|since|instead|together|all|most|more|once|twice|almost|and (?:then|so)|like|of (?:course|late)"
+    r"|that|whose|very|really|"
     r"is|are|was|were|has|have|can|will|would|always|never|sometimes|usually|also|a lot|so much|here|there)(?=\s|$)"
 )
 _CLAUSE = re.compile(rf"{_NEW_CLAUSE}(?=[\s,'.]|$)")
 _AND = re.compile(r"\s(?:and|or|&)\s")
 SEPARATOR = re.compile(r"\s*(?:,\s*(?:and|or|&)\s+|,\s*|\s+(?:and|or|&|plus|as well as)\s+)")
 _DETERMINER = re.compile(
-    r"\s*(?:(?:a|an|the|my|our|his|her|their|some|any|also|both|just|mostly|mainly|only|really|very|certain|own|currently|always|actually|"
+    r"\s*(?:(?:a|an|the|my|our|his|her|their|some|any|also|both|just|mostly|mainly|only|really|very|certain|own|"
+    r"currently|always|actually|"
     r"severely|badly|highly|deathly|strongly|especially|all kinds of|eating|all)\s+)*"
 )
-_DOING = re.compile(r"(?!evening|morning|spring|wedding|king|ring|string|clothing|painting|building|ceiling|herring|pudding)[\w-]+ing\b")
-_PASTIME = re.compile(PASTIMES)
-_VAGUE = frozenset(
-    """
-    it that this them these those you me him her us something anything nothing everything someone anyone everyone nobody one ones some any
-    here there what how when where why who which things thing stuff way ways lot lots bit much many more idea ideas fun people my your
-    him/her i we they he she and or not same other others so such most
-    """.split()
+_DOING = re.compile(
+    r"(?!evening|morning|spring|wedding|king|ring|string|clothing|painting|building|ceiling|herring|pudding)[\w-]+ing\b"
 )
+_PASTIME = re.compile(PASTIMES)
+_VAGUE = word_set("""
+  it that this them these those you me him her us something anything nothing everything someone anyone everyone
+  nobody one ones some any here there what how when where why who which things thing stuff way ways lot lots bit
+  much many more idea ideas fun people my your him/her i we they he she and or not same other others so such most
+""")
 
 
 def phrase(seen: View, start: int, end: int) -> Span | None:

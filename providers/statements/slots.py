@@ -35,7 +35,10 @@ _TITLE = re.compile(r"(?:(?:mr|mrs|ms|mx|dr|prof|sir|st)\.? )?")
 _ORGANISATION = re.compile(r"[A-Z][\w'.&-]*\w(?: (?:(?:of|the|de|for|and|&|\+) )*[A-Z0-9][\w'.&-]*\w)*")
 _CODE = re.compile(r"[\[(_]|-\w+-|-?\d|\.\w")
 _CODE_WORD = re.compile(r"[A-Za-z]+(?:[-.][A-Za-z]+)?(?:\+\+|#)?(?:[0-9]\b)?")
-_PRONOUN = r"(?:she|he|they|ze|zie|xe|ey|ae|fae|per|ve|co|it|her|him|them|hers|his|theirs|their|its|hir|hirs|zir|zirs|xem|xyr|em|eir|faer|aer)"
+_PRONOUN = (
+    r"(?:she|he|they|ze|zie|xe|ey|ae|fae|per|ve|co|it|her|him|them|hers|his|theirs|their|its|hir|hirs|zir|"
+    r"zirs|xem|xyr|em|eir|faer|aer)"
+)
 _SETS = r"(?:any|all|no|neutral|gender[- ]neutral|feminine|masculine|female|male|neo)"
 PRONOUN_SET: Final = rf"(?:{_PRONOUN}(?:(?: ?[/|,&+-] ?| and | or |\\){_PRONOUN}\b)+|{_SETS}(?= pronouns?\b))"
 _PRONOUNS = re.compile(rf"{PRONOUN_SET}|any(?= are fine|$)")
@@ -89,7 +92,7 @@ def proper_name(seen: View, start: int, end: int) -> Span | None:
 def language(seen: View, start: int, end: int) -> Span | None:
     """A spoken language of the list, in up to three words."""
     start = _skip(_LEAD_IN, seen, start, end)
-    words = [m for m in _WORD.finditer(seen.folded, start, min(end, start + 60))][:3]
+    words = list(_WORD.finditer(seen.folded, start, min(end, start + 60)))[:3]
     for count in range(len(words), 0, -1):
         phrase = " ".join(word.group() for word in words[:count])
         if words[0].start() == start and phrase in LANGUAGES:

@@ -10,9 +10,10 @@ About = Literal["speaker", "user", "third_party"]
 class Statement:
     """One thing stated.
 
-    `confidence` and `importance` are 0..1. `start` and `end` (exclusive) are offsets of the sentence or clause in the original text:
-    cutting them out removes the statement. `about` says whom it concerns: the speaker ("I ..."), the user named in the third
-    person ("the user ...", an agent's note), or somebody else. `pattern` names the rule that found it.
+    `confidence` and `importance` are 0..1. `start` and `end` (exclusive) are offsets of the sentence or clause
+    in the original text: cutting them out removes the statement. `about` says whom it concerns: the speaker ("I
+    ..."), the user named in the third person ("the user ...", an agent's note), or somebody else. `pattern`
+    names the rule that found it.
     """
 
     category: str

@@ -5,37 +5,149 @@ from providers.statements.rules.rule import Rule, rule
 from providers.statements.rules.vocabulary import CONDITION_ADJECTIVES, CONDITIONS, DIETS, VEHICLES
 
 _STRICT = r"(?:(?:a|an|strict|strictly|practi[sc]ing|lifelong|committed|devout|full|mostly) ){0,3}"
-_DIET_END = r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|and\b|but\b|so\b|since\b|for\b|because\b|now\b|too\b|these days|by\b|ever\b|\w+ (?:years?|months?|weeks?) ago\b|at home\b|last\b|in \d{4}|recently\b|person\b|eater\b|household\b|family\b|who\b)"
+_DIET_END = (
+    r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|and\b|but\b|so\b|since\b|for\b|because\b|now\b|too\b|these "
+    r"days|by\b|ever\b|\w+ (?:years?|months?|weeks?) ago\b|at home\b|last\b|in \d{4}|recently\b|person\b|"
+    r"eater\b|household\b|family\b|who\b)"
+)
 
 DIET: tuple[Rule, ...] = (
-    rule("diet.is", "diet", "verb", DIETS.words, rf"\b{_STRICT}(?P<value>{DIETS})\b", given, needs_be=True, after=_DIET_END),
-    rule("diet.became", "diet", "verb", "went turned became gone", rf"\b(?:went|turned|became|gone) (?P<value>{DIETS})\b", given, after=_DIET_END),
-    rule("diet.eats", "diet", "verb", "eat eats keep keeps", rf"\b(?:eat|eats|keep|keeps) (?:only |strictly )?(?P<value>{DIETS})\b", given, after=_DIET_END),
-    rule("diet.follows", "diet", "verb", "diet", r"\b(?:follow|follows|eat|eats|keep to|stick to|sticks to) (?:a|an) (?P<value>[\w-]+(?: [\w-]+)?) diet\b", given),
-    rule("diet.on", "diet", "verb", "diet", r"\bon (?:a|an) (?P<value>[\w-]+(?: [\w-]+)?) diet\b", given, needs_be=True),
-    rule("diet.no", "diet", "verb", "eat eats",
-         r"\b(?:don't|doesn't|do not|does not|never|can't|cannot|won't|no longer) (?:ever )?(?:eat|eats)(?= )", item, template="no {value}"),
-)  # fmt: skip
+    rule(
+        "diet.is",
+        "diet",
+        "verb",
+        DIETS.words,
+        rf"\b{_STRICT}(?P<value>{DIETS})\b",
+        given,
+        needs_be=True,
+        after=_DIET_END,
+    ),
+    rule(
+        "diet.became",
+        "diet",
+        "verb",
+        "went turned became gone",
+        rf"\b(?:went|turned|became|gone) (?P<value>{DIETS})\b",
+        given,
+        after=_DIET_END,
+    ),
+    rule(
+        "diet.eats",
+        "diet",
+        "verb",
+        "eat eats keep keeps",
+        rf"\b(?:eat|eats|keep|keeps) (?:only |strictly )?(?P<value>{DIETS})\b",
+        given,
+        after=_DIET_END,
+    ),
+    rule(
+        "diet.follows",
+        "diet",
+        "verb",
+        "diet",
+        r"\b(?:follow|follows|eat|eats|keep to|stick to|sticks to) (?:a|an) (?P<value>[\w-]+(?: [\w-]+)?) diet\b",
+        given,
+    ),
+    rule(
+        "diet.on", "diet", "verb", "diet", r"\bon (?:a|an) (?P<value>[\w-]+(?: [\w-]+)?) diet\b", given, needs_be=True
+    ),
+    rule(
+        "diet.no",
+        "diet",
+        "verb",
+        "eat eats",
+        r"\b(?:don't|doesn't|do not|does not|never|can't|cannot|won't|no longer) (?:ever )?(?:eat|eats)(?= )",
+        item,
+        template="no {value}",
+    ),
+)
 
 ALLERGIES: tuple[Rule, ...] = (
-    rule("allergies.allergic", "allergies", "verb", "allergic", r"\ballergic to(?= )", item, many=True, needs_be=True, confidence=0.95),
-    rule("allergies.allergy_to", "allergies", "verb", "allergy allergies", r"\b(?:have|has|got|mentioned|reported|with) (?:an? )?(?:[\w ]{2,30} and an? )?(?:\w+ )?allerg(?:y|ies) to(?= )", item, many=True),
-    rule("allergies.has", "allergies", "verb", "allergy", r"\b(?:have|has|got) (?:an? )?(?:severe |bad |mild |serious )?(?P<value>(?!an?\b|food|bad|severe)[\w-]+) allergy\b", given),
-    rule("allergies.intolerant", "allergies", "verb", "intolerant lactose-intolerant gluten-intolerant", r"\b(?P<value>lactose|gluten|fructose|histamine)[ -]intolerant\b", given, needs_be=True),
-)  # fmt: skip
+    rule(
+        "allergies.allergic",
+        "allergies",
+        "verb",
+        "allergic",
+        r"\ballergic to(?= )",
+        item,
+        many=True,
+        needs_be=True,
+        confidence=0.95,
+    ),
+    rule(
+        "allergies.allergy_to",
+        "allergies",
+        "verb",
+        "allergy allergies",
+        r"\b(?:have|has|got|mentioned|reported|with) (?:an? )?(?:[\w ]{2,30} and an? )?(?:\w+ )?allerg(?:y|ies) "
+        r"to(?= )",
+        item,
+        many=True,
+    ),
+    rule(
+        "allergies.has",
+        "allergies",
+        "verb",
+        "allergy",
+        r"\b(?:have|has|got) (?:an? )?(?:severe |bad |mild |serious )?(?P<value>(?!an?\b|food|bad|severe)[\w-]+) "
+        r"allergy\b",
+        given,
+    ),
+    rule(
+        "allergies.intolerant",
+        "allergies",
+        "verb",
+        "intolerant lactose-intolerant gluten-intolerant",
+        r"\b(?P<value>lactose|gluten|fructose|histamine)[ -]intolerant\b",
+        given,
+        needs_be=True,
+    ),
+)
 
 HEALTH: tuple[Rule, ...] = (
-    rule("health.has", "health_conditions", "verb", "have has had suffer suffers diagnosed living live struggle struggles",
-         rf"\b(?:have|has|have had|has had|'ve had|suffer from|suffers from|diagnosed with|living with|live with|lives with|struggle with|struggles with) (?:a |an |been diagnosed with )?(?P<value>{CONDITIONS})\b", given, past=True,
-         after=r"\s*(?!medication|research|awareness|drugs|screening)"),
-    rule("health.is", "health_conditions", "verb", CONDITION_ADJECTIVES.words, rf"\b(?:a |an )?(?P<value>{CONDITION_ADJECTIVES})\b", given, needs_be=True,
-         after=r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|and\b|but\b|so\b|since\b|in\b|person\b)"),
-)  # fmt: skip
+    rule(
+        "health.has",
+        "health_conditions",
+        "verb",
+        "have has had suffer suffers diagnosed living live struggle struggles",
+        rf"\b(?:have|has|have had|has had|'ve had|suffer from|suffers from|diagnosed with|living with|live with|"
+        rf"lives with|struggle with|struggles with) (?:a |an |been diagnosed with )?(?P<value>{CONDITIONS})\b",
+        given,
+        past=True,
+        after=r"\s*(?!medication|research|awareness|drugs|screening)",
+    ),
+    rule(
+        "health.is",
+        "health_conditions",
+        "verb",
+        CONDITION_ADJECTIVES.words,
+        rf"\b(?:a |an )?(?P<value>{CONDITION_ADJECTIVES})\b",
+        given,
+        needs_be=True,
+        after=r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|and\b|but\b|so\b|since\b|in\b|person\b)",
+    ),
+)
 
 VEHICLE: tuple[Rule, ...] = (
-    rule("vehicle.drives", "vehicle", "verb", "drive drives ride rides", r"\b(?:drive|drives|ride|rides) (?:an? |my )(?P<begin>\w)", item),
-    rule("vehicle.owns", "vehicle", "verb", "own owns bought have has got", rf"\b(?:own|owns|bought|have|has|got) an? (?P<value>(?:(?:new|old|red|blue|black|white|green|silver|grey|used|electric|second-hand|hybrid|yellow) ){{0,4}}{VEHICLES}\b(?: [\w-]*\d[\w-]*)?)(?! (?:trip|accident|payment|crash|problem|ride|key|loan|seat))", given),
+    rule(
+        "vehicle.drives",
+        "vehicle",
+        "verb",
+        "drive drives ride rides",
+        r"\b(?:drive|drives|ride|rides) (?:an? |my )(?P<begin>\w)",
+        item,
+    ),
+    rule(
+        "vehicle.owns",
+        "vehicle",
+        "verb",
+        "own owns bought have has got",
+        rf"\b(?:own|owns|bought|have|has|got) an? (?P<value>(?:(?:new|old|red|blue|black|white|green|silver|grey|"
+        rf"used|electric|second-hand|hybrid|yellow) ){{0,4}}{VEHICLES}\b(?: [\w-]*\d[\w-]*)?)(?! (?:trip|accident|"
+        rf"payment|crash|problem|ride|key|loan|seat))",
+        given,
+    ),
     rule("vehicle.is", "vehicle", "attribute", "car", r"\bcar(?: is|:|'s) an?(?= )", phrase),
-)  # fmt: skip
+)
 
 BODY_RULES: tuple[Rule, ...] = (*ALLERGIES, *HEALTH, *DIET, *VEHICLE)

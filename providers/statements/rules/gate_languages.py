@@ -29,9 +29,11 @@ PRONOUNS: tuple[Rule, ...] = (
         "pronouns.uses",
         "pronouns",
         "verb",
-        "use uses using go goes going prefer prefers identify identifies take takes accept accepts like likes want wants "
+        "use uses using go goes going prefer prefers identify identifies take takes accept accepts like likes want "
+        "wants "
         "responds answers",
-        r"\b(?:us(?:e|es|ing)|go(?:es|ing)? (?:by|with)|prefers?|wants?|identif(?:y|ies) (?:as|with)|takes?|accepts?|likes?|"
+        r"\b(?:us(?:e|es|ing)|go(?:es|ing)? (?:by|with)|prefers?|wants?|identif(?:y|ies) (?:as|with)|takes?|"
+        r"accepts?|likes?|"
         r"responds? to|answers? to)\b",
         pronoun_set,
         anyhow=True,
@@ -80,17 +82,20 @@ _LANGUAGE = (
     r"conversation) ){0,2}(?:language|tongue|lang|locale)(?: of choice| preference| setting| code)?)"
 )
 _SAYING_WORDS = (
-    "answer answers answered reply replies replied replying respond responds responded responding responses write writes "
+    "answer answers answered reply replies replied replying respond responds responded responding responses write "
+    "writes "
     "writing written speak speaks speaking talk talks talking chat communicate communicates communicated communicating "
     "communication converse conversing conversation conversations text message messages explain correspond"
 )
 _SAYING = rf"(?:{'|'.join(_SAYING_WORDS.split())})"
 _ABOUT = (
-    r"(?:use|using|speak|speaking|read|reading|write|writing|communicate|communicating|converse|conversing|conversations|"
+    r"(?:use|using|speak|speaking|read|reading|write|writing|communicate|communicating|converse|conversing|"
+    r"conversations|"
     r"chat|chatting|talk|talking|answers?|replies|responses|content|text|documentation|be addressed|hear)"
 )
 _BEHIND = (
-    r"\s*(?:[.!?,;)\"'\d]|$|and\b|or\b|over\b|to\b|as\b|when\b|for\b|in\b|with\b|but\b|because\b|then\b|now\b|always\b|only\b|"
+    r"\s*(?:[.!?,;)\"'\d]|$|and\b|or\b|over\b|to\b|as\b|when\b|for\b|in\b|with\b|but\b|because\b|then\b|now\b|"
+    r"always\b|only\b|"
     r"too\b|please\b|at\b|on\b|rather\b|instead\b|most\b|best\b)"
 )
 
@@ -107,10 +112,12 @@ LANGUAGES: tuple[Rule, ...] = (
         "language.speaks",
         "language",
         "verb",
-        "speak speaks speaking fluent writes write understands understand converses talks conversant proficient bilingual",
+        "speak speaks speaking fluent writes write understands understand converses talks conversant proficient "
+        "bilingual",
         r"\b(?:speak(?:s|ing)?|writes?(?: in)?|understands?|converses? in|talks? in|"
         r"(?:is |am |are )?(?:fluent|conversant|proficient|bilingual) in)"
-        r"(?: (?:only|fluent|fluently|native|good|perfect|some|a little|a bit of|mainly|mostly|both|primarily|very|basic|"
+        r"(?: (?:only|fluent|fluently|native|good|perfect|some|a little|a bit of|mainly|mostly|both|primarily|very|"
+        r"basic|"
         r"excellent|also|with (?:me|him|her|them) in|to me in)){0,3}(?= )",
         language,
     ),
@@ -120,7 +127,8 @@ LANGUAGES: tuple[Rule, ...] = (
         "language",
         "free",
         _SAYING_WORDS,
-        rf"\b{_SAYING}(?: (?:back|always|only|to|with|exclusively|solely|everything|just|be|should|must|written|answered|"
+        rf"\b{_SAYING}(?: (?:back|always|only|to|with|exclusively|solely|everything|just|be|should|must|written|"
+        rf"answered|"
         rf"given|{USER})){{0,5}} in\b",
         language_or_locale,
     ),
@@ -148,7 +156,15 @@ LANGUAGES: tuple[Rule, ...] = (
         rf"\b(?P<value>[\w]{{3,20}})[ -](?:speaker|speaking {NOUN})\b",
         language,
     ),
-    rule("language.speaking", "language", "verb", "is am are 'm 's", r"\b(?P<value>\w{3,20})-speaking\b", language, needs_be=True),
+    rule(
+        "language.speaking",
+        "language",
+        "verb",
+        "is am are 'm 's",
+        r"\b(?P<value>\w{3,20})-speaking\b",
+        language,
+        needs_be=True,
+    ),
     rule(
         "language.prefers",
         "language",
@@ -165,7 +181,8 @@ LANGUAGES: tuple[Rule, ...] = (
         "language",
         "free",
         "language tongue speaks speak",
-        START + rf"(?P<value>[\w ]{{3,25}}?) (?:is|=) (?:{OWNED} {_LANGUAGE}|what (?:the user|i|he|she|they|user) speaks?)\b",
+        START
+        + rf"(?P<value>[\w ]{{3,25}}?) (?:is|=) (?:{OWNED} {_LANGUAGE}|what (?:the user|i|he|she|they|user) speaks?)\b",
         language,
     ),
     rule(

@@ -5,10 +5,10 @@ from providers.statements.rules.rule import Rule, rule
 from providers.statements.slots import name, proper_name
 
 _KEY = "preferred_name"
-_TRAITS = "preferred first given full real legal last middle chosen new current display actual proper pet christian correct"
-_NAME = (
-    rf"(?:(?:(?:{'|'.join(_TRAITS.split())}) ){{0,3}}(?:name|nickname|nick|forename|surname|moniker|alias))"
+_TRAITS = (
+    "preferred first given full real legal last middle chosen new current display actual proper pet christian correct"
 )
+_NAME = rf"(?:(?:(?:{'|'.join(_TRAITS.split())}) ){{0,3}}(?:name|nickname|nick|forename|surname|moniker|alias))"
 _CALLED = r"(?:called|named|addressed|known|referred to|nicknamed|dubbed|christened)(?: to [\w ]{2,20}?)?(?: as| by)?"
 _WANTS = (
     r"(?:likes?|wants?|prefers?|wish(?:es)?|ask(?:s|ed)?|needs?|has|have|choos(?:e|es)|chose|rather|loves?|expects?|"
@@ -52,7 +52,9 @@ NAMES: tuple[Rule, ...] = (
         name,
         anyhow=True,
     ),
-    rule("name.wanted", _KEY, "verb", "called addressed known named referred", rf"\b{_WANTS}{_CALLED}", name, anyhow=True),
+    rule(
+        "name.wanted", _KEY, "verb", "called addressed known named referred", rf"\b{_WANTS}{_CALLED}", name, anyhow=True
+    ),
     rule(
         "name.goes_by",
         _KEY,
@@ -148,7 +150,14 @@ NAMES: tuple[Rule, ...] = (
         rf"\b{SET} (?:{OWNED} |user )?{_NAME}{FIELD}{OF_USER}?{IS}",
         name,
     ),
-    rule("name.argument", _KEY, "free", "preferred_name nickname name", r"\b(?:preferred_name|nickname|name)['\"]?, ?['\"]?(?=\w)", proper_name),
+    rule(
+        "name.argument",
+        _KEY,
+        "free",
+        "preferred_name nickname name",
+        r"\b(?:preferred_name|nickname|name)['\"]?, ?['\"]?(?=\w)",
+        proper_name,
+    ),
     rule(
         "name.i_am",
         _KEY,
@@ -157,7 +166,14 @@ NAMES: tuple[Rule, ...] = (
         r"(?:^|(?<=[,.;:!\"'(] )|(?<=[\"'(]))(?:i'm|i am|im|it's|it is|this is)(?= )",
         proper_name,
     ),
-    rule("name.user_is", _KEY, "free", f"{NOUN[3:-1].replace('|', ' ')}", rf"\b{NOUN}(?:'s)?(?:,| is| \(|:)(?= ?)", proper_name),
+    rule(
+        "name.user_is",
+        _KEY,
+        "free",
+        f"{NOUN[3:-1].replace('|', ' ')}",
+        rf"\b{NOUN}(?:'s)?(?:,| is| \(|:)(?= ?)",
+        proper_name,
+    ),
     rule("name.user_named", _KEY, "free", "named called name", rf"\b{NOUN} (?:named|called|by the name of)\b", name),
     rule("name.bare_user", _KEY, "free", "user customer client", r"\b(?:user|customer|client)(?= )", proper_name),
     rule("name.greet_with", _KEY, "free", "hello hi dear hey", r"\bwith [\"'(](?:hello|hi|dear|hey),? ", name),

@@ -13,12 +13,8 @@ _CITY = (
     r"town of residence|whereabouts|address|domicile)(?: name)?)"
 )
 _VALUE = r"(?P<value>[\w',]+(?:[ -][\w',]+){0,4}?)"
-_LIVES = (
-    r"(?:(?:currently |now )?(?:live|lives|reside|resides|am based|is based|are based))"
-)
-_DETOURS = (
-    r"(?: (?:over|up|down|out|back|right|here|together|alone|happily|somewhere|with [\w ]{1,25}?)){0,3}"
-)
+_LIVES = r"(?:(?:currently |now )?(?:live|lives|reside|resides|am based|is based|are based))"
+_DETOURS = r"(?: (?:over|up|down|out|back|right|here|together|alone|happily|somewhere|with [\w ]{1,25}?)){0,3}"
 
 PLACES: tuple[Rule, ...] = (
     rule(
@@ -146,8 +142,17 @@ PLACES: tuple[Rule, ...] = (
     ),
     rule("city.from", _KEY, "verb", "from", r"\bfrom\b(?= )", place, needs_be=True),
     rule("city.comes_from", _KEY, "verb", "from", r"\b(?:comes?|coming|hails?) from\b", place),
-    rule("city.user_from", _KEY, "free", "user customer client", r"\b(?:user|customer|client) (?:is )?(?:from|in)\b", place),
-    rule("city.lives_label", _KEY, "free", "lives based living", START + r"(?:lives|based|living)(?: in)? ?[:=]", place),
+    rule(
+        "city.user_from",
+        _KEY,
+        "free",
+        "user customer client",
+        r"\b(?:user|customer|client) (?:is )?(?:from|in)\b",
+        place,
+    ),
+    rule(
+        "city.lives_label", _KEY, "free", "lives based living", START + r"(?:lives|based|living)(?: in)? ?[:=]", place
+    ),
     rule(
         "city.set",
         _KEY,

@@ -20,49 +20,155 @@ _KIN = rf"(?P<who>{KIN_SINGULAR})"
 _COUNT = rf"(?:{NUMBERS} )?"
 _LOOKS = r"(?:(?:old|young|little|big|black|white|rescue|new|cute|small|fat|lovely) ){0,3}"
 _CLOSE = any_of("""
-    wife husband partner girlfriend boyfriend fiance fiancee son daughter kids children sons daughters sister brother sisters brothers
-    twins grandkids grandchildren granddaughter grandson niece nephew nieces nephews
+    wife husband partner girlfriend boyfriend fiance fiancee son daughter kids children sons daughters sister
+    brother sisters brothers twins grandkids grandchildren granddaughter grandson niece nephew nieces nephews
 """)
 _NAMED = r"(?: is called| is named|'s name is|'s called| named| called|'s name's|'s| is|,)?(?= )"
 _DOES = (
-    rf"(?:lives in|works (?:as|at|for|in)|is allergic to|is (?:a |an )?{DIETS}|is an? (?:\w+ ){{0,2}}?{JOBS}|is \d+ years old|speaks|"
+    rf"(?:lives in|works (?:as|at|for|in)|is allergic to|is (?:a |an )?{DIETS}|is an? (?:\w+ ){{0,2}}?{JOBS}|is \d+ "
+    rf"years old|speaks|"
     r"studies|is (?:a |an )?(?:student|pensioner)|is retired)"
 )
 
 FAMILY: tuple[Rule, ...] = (
-    rule("family.named", "family", "attribute", KIN_SINGULAR.words, rf"\b{_TRAITS}{_KIN}{_NAMED}", proper_name, template="{who}: {value}"),
-    rule("family.has_named", "family", "verb", "have has got named called",
-         rf"\b(?:have|has|got) (?:a |an )?{_TRAITS}{_KIN}(?:,? (?:named|called|whose name is)|,)(?= )", proper_name, template="{who}: {value}"),
-    rule("family.and_named", "family", "verb", "have has got 've",
-         rf"\b(?:have|has|got) (?:a |an )?{_TRAITS}{KIN_SINGULAR},? (?:named |called )?\w+,? and (?:a |an )?{_TRAITS}{_KIN}(?:,? (?:named|called)|,)?(?= )", proper_name, template="{who}: {value}"),
-    rule("family.does", "family", "attribute", KIN_SINGULAR.words, rf"\b{_TRAITS}(?P<begin>{KIN_SINGULAR} {_DOES})(?:(?= )|$)?", phrase),
-    rule("family.has", "family", "verb", "have has got 've",
-         rf"\b(?:have|has|got) (?:a |an |no )?(?P<value>{_COUNT}{_TRAITS}(?:{KIN_PLURAL}|{KIN_SINGULAR}))\b(?!['-]|,? (?:named|called|whose)\b|, [a-z]+,? and (?:a|an)\b|\s(?:friendly|friends?|seat|shower))", given),
-    rule("family.has_more", "family", "verb", "have has got 've",
-         rf"\b(?:have|has|got) (?:a |an )?{_COUNT}{_TRAITS}(?:{KIN_PLURAL}|{KIN_SINGULAR}) and (?:a |an )?(?P<value>{_COUNT}{_TRAITS}(?:{KIN_PLURAL}|{KIN_SINGULAR}))\b", given),
-    rule("family.mentioned", "family", "attribute", f"{_CLOSE.words} twin",
-         rf"\b(?:(?:older|younger|little|big|twin|eldest|oldest|youngest|two|three|four|five) )?(?P<value>{_CLOSE})\b(?!['-]?in-law)", given, confidence=0.7),
-    rule("family.married_to", "family", "verb", "married", r"\bmarried to(?= )", proper_name, template="spouse: {value}"),
-    rule("family.engaged_to", "family", "verb", "engaged", r"\bengaged to(?= )", proper_name, template="fianc\u00e9: {value}"),
-)  # fmt: skip
+    rule(
+        "family.named",
+        "family",
+        "attribute",
+        KIN_SINGULAR.words,
+        rf"\b{_TRAITS}{_KIN}{_NAMED}",
+        proper_name,
+        template="{who}: {value}",
+    ),
+    rule(
+        "family.has_named",
+        "family",
+        "verb",
+        "have has got named called",
+        rf"\b(?:have|has|got) (?:a |an )?{_TRAITS}{_KIN}(?:,? (?:named|called|whose name is)|,)(?= )",
+        proper_name,
+        template="{who}: {value}",
+    ),
+    rule(
+        "family.and_named",
+        "family",
+        "verb",
+        "have has got 've",
+        rf"\b(?:have|has|got) (?:a |an )?{_TRAITS}{KIN_SINGULAR},? (?:named |called )?\w+,? and (?:a |an "
+        rf")?{_TRAITS}{_KIN}(?:,? (?:named|called)|,)?(?= )",
+        proper_name,
+        template="{who}: {value}",
+    ),
+    rule(
+        "family.does",
+        "family",
+        "attribute",
+        KIN_SINGULAR.words,
+        rf"\b{_TRAITS}(?P<begin>{KIN_SINGULAR} {_DOES})(?:(?= )|$)?",
+        phrase,
+    ),
+    rule(
+        "family.has",
+        "family",
+        "verb",
+        "have has got 've",
+        rf"\b(?:have|has|got) (?:a |an |no )?(?P<value>{_COUNT}{_TRAITS}(?:{KIN_PLURAL}|{KIN_SINGULAR}))\b(?!['-]|"
+        rf",? (?:named|called|whose)\b|, [a-z]+,? and (?:a|an)\b|\s(?:friendly|friends?|seat|shower))",
+        given,
+    ),
+    rule(
+        "family.has_more",
+        "family",
+        "verb",
+        "have has got 've",
+        rf"\b(?:have|has|got) (?:a |an )?{_COUNT}{_TRAITS}(?:{KIN_PLURAL}|{KIN_SINGULAR}) and (?:a |an "
+        rf")?(?P<value>{_COUNT}{_TRAITS}(?:{KIN_PLURAL}|{KIN_SINGULAR}))\b",
+        given,
+    ),
+    rule(
+        "family.mentioned",
+        "family",
+        "attribute",
+        f"{_CLOSE.words} twin",
+        rf"\b(?:(?:older|younger|little|big|twin|eldest|oldest|youngest|two|three|four|five) )?(?P<value>{_CLOSE})"
+        rf"\b(?!['-]?in-law)",
+        given,
+        confidence=0.7,
+    ),
+    rule(
+        "family.married_to", "family", "verb", "married", r"\bmarried to(?= )", proper_name, template="spouse: {value}"
+    ),
+    rule(
+        "family.engaged_to",
+        "family",
+        "verb",
+        "engaged",
+        r"\bengaged to(?= )",
+        proper_name,
+        template="fianc\u00e9: {value}",
+    ),
+)
 
 RELATIONSHIP: tuple[Rule, ...] = (
-    rule("relationship.is", "relationship_status", "verb", RELATIONSHIPS.words + " in",
-         rf"\b(?:(?:happily|newly|recently|currently|freshly|legally) ){{0,3}}(?P<value>{RELATIONSHIPS})\b", given, needs_be=True,
-         after=r"\s*(?:[.!,;)?]|$|any ?more\b|any longer\b|to (?!the\b|my (?:job|work)\b)|at the moment|and\b|but\b|for\b|since\b|with\b|again\b|now\b|these days)"),
-    rule("relationship.got", "relationship_status", "verb", "got get", r"\bgot (?P<value>married|divorced|engaged|separated)\b", given),
-)  # fmt: skip
+    rule(
+        "relationship.is",
+        "relationship_status",
+        "verb",
+        RELATIONSHIPS.words + " in",
+        rf"\b(?:(?:happily|newly|recently|currently|freshly|legally) ){{0,3}}(?P<value>{RELATIONSHIPS})\b",
+        given,
+        needs_be=True,
+        after=r"\s*(?:[.!,;)?]|$|any ?more\b|any longer\b|to (?!the\b|my (?:job|work)\b)|at the moment|and\b|but\b|"
+        r"for\b|since\b|with\b|again\b|now\b|these days)",
+    ),
+    rule(
+        "relationship.got",
+        "relationship_status",
+        "verb",
+        "got get",
+        r"\bgot (?P<value>married|divorced|engaged|separated)\b",
+        given,
+    ),
+)
 
 ANIMALS: tuple[Rule, ...] = (
-    rule("pets.named", "pets", "attribute", PETS.words,
-         rf"\b(?P<who>{PETS})(?: is called| is named|'s name is|'s called|,| called| named)?(?= )", proper_name, template="{who}: {value}"),
-    rule("pets.has_named", "pets", "verb", "have has own owns got adopted keep",
-         rf"\b(?:have|has|own|owns|got|adopted|keep|keeps) (?:a |an )?{_LOOKS}(?P<who>{PETS})(?:(?: who is|,)? (?:named|called)|,)(?= )", proper_name, template="{who}: {value}"),
-    rule("pets.has", "pets", "verb", "have has own owns got adopted keep keeps rescued 've",
-         rf"(?:\b(?:have|has|own|owns|got|adopted|keep|keeps|rescued)|'ve) (?:a |an )?(?P<value>{_COUNT}{_LOOKS}{PETS})\b(?!,? (?:named|called|who is called|food|person|hair|allergy|video|sitter)\b)",
-         given),
-    rule("pets.has_more", "pets", "verb", "have has own owns keep keeps",
-         rf"\b(?:have|has|own|owns|keep|keeps) (?:a |an )?{_COUNT}{PETS} and (?:a |an )?(?P<value>{_COUNT}{PETS})\b", given),
-)  # fmt: skip
+    rule(
+        "pets.named",
+        "pets",
+        "attribute",
+        PETS.words,
+        rf"\b(?P<who>{PETS})(?: is called| is named|'s name is|'s called|,| called| named)?(?= )",
+        proper_name,
+        template="{who}: {value}",
+    ),
+    rule(
+        "pets.has_named",
+        "pets",
+        "verb",
+        "have has own owns got adopted keep",
+        rf"\b(?:have|has|own|owns|got|adopted|keep|keeps) (?:a |an )?{_LOOKS}(?P<who>{PETS})(?:(?: who is|,)? "
+        rf"(?:named|called)|,)(?= )",
+        proper_name,
+        template="{who}: {value}",
+    ),
+    rule(
+        "pets.has",
+        "pets",
+        "verb",
+        "have has own owns got adopted keep keeps rescued 've",
+        rf"(?:\b(?:have|has|own|owns|got|adopted|keep|keeps|rescued)|'ve) (?:a |an "
+        rf")?(?P<value>{_COUNT}{_LOOKS}{PETS})\b(?!,? (?:named|called|who is called|food|person|hair|allergy|video|"
+        rf"sitter)\b)",
+        given,
+    ),
+    rule(
+        "pets.has_more",
+        "pets",
+        "verb",
+        "have has own owns keep keeps",
+        rf"\b(?:have|has|own|owns|keep|keeps) (?:a |an )?{_COUNT}{PETS} and (?:a |an )?(?P<value>{_COUNT}{PETS})\b",
+        given,
+    ),
+)
 
 PEOPLE_RULES: tuple[Rule, ...] = (*ANIMALS, *FAMILY, *RELATIONSHIP)

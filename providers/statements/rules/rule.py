@@ -13,10 +13,10 @@ Kind = Literal["verb", "attribute", "me", "free"]
 class Rule:
     """One way of stating one field.
 
-    `on` lists words of which one must occur in the sentence. `pattern` is matched against small letters; the value is read by
-    `slot` behind it, or inside its group `value`; with a group `begin` the value starts there. Groups may also be named in `key`
-    and `template`. A group `no` denies.
-    A `verb` has a subject before it, an `attribute` an owner; `me` holds the speaker as its object; a `free` rule needs none.
+    `on` lists words of which one must occur in the sentence. `pattern` is matched against small letters; the
+    value is read by `slot` behind it, or inside its group `value`; with a group `begin` the value starts there.
+    Groups may also be named in `key` and `template`. A group `no` denies. A `verb` has a subject before it, an
+    `attribute` an owner; `me` holds the speaker as its object; a `free` rule needs none.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Rule:
     confidence: float = 0.9
 
 
-def rule(
+def rule(  # noqa: PLR0917 - a row of a table
     name: str,
     key: str,
     kind: Kind,
