@@ -88,15 +88,20 @@ NOT_AN_ORGANISATION = word_set("""
     i we he she they it you my his her their our user monday tuesday wednesday thursday friday saturday sunday
     january february march april june july august september october november december christmas easter mom mum dad
 """)
-
-SMALL_PLACE_OPENERS = word_set( "new san los las sao santa saint st el la le den rio cape hong kuala mexico
-buenos tel fort mount port north " "south east west" " salt baton little upper lower great" ) PLACE_LINKS =
-word_set("de da do dos das del la le les los las el al der den am im an upon on of sur en und y e in the")
+SMALL_PLACE_OPENERS = word_set(
+    "new san los las sao santa saint st el la le den rio cape hong kuala mexico buenos tel fort mount port north "
+    "south east west"
+    " salt baton little upper lower great"
+)
+PLACE_LINKS = word_set("de da do dos das del la le les los las el al der den am im an upon on of sur en und y e in the")
 NAME_LINKS = word_set("de da do dos das del la van von der den di bin ibn al el o' mc")
 
-NOT_A_NAME = ( PROGRAMMING_LANGUAGES - word_set("ada ruby julia dart pascal crystal") | ADVERBS | BE | HAVE |
-word_set(
-"""
+NOT_A_NAME = (
+    PROGRAMMING_LANGUAGES - word_set("ada ruby julia dart pascal crystal")
+    | ADVERBS
+    | BE
+    | HAVE
+    | word_set("""
     i me my mine we us our you your yours he him his she her hers they them their it its this that these those there
     here a an the some any no not never one two three four five every each all both either neither another other
     others who whom whose what which when where why how if because since while until unless although though but and

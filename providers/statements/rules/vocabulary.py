@@ -175,17 +175,24 @@ VEHICLES = any_of("""
 """)
 
 MONTHS = (
-r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|"
-r"nov(?:ember)?|dec(?:ember)?)\b\.?" ) DATE = (
-rf"(?:\d{{4}}-\d{{2}}-\d{{2}}|\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}}|\d{{1,2}}(?:st|nd|rd|th)?(?: of)?" rf"
-{MONTHS}(?:,? \d{{4}})?|" rf"{MONTHS} (?:the )?\d{{1,2}}(?:st|nd|rd|th)?\b(?:,? \d{{4}})?)" ) TIMEZONE = (
-r"(?:(?:europe|america|asia|africa|australia|pacific|atlantic|indian|etc)/[a-z_]+(?:/[a-z_]+)?|"
-r"(?:utc|gmt)(?: ?[+-]
-?\d{1,2}(?::?\d{2})?)?|(?:cet|cest|eet|eest|wet|west|est|edt|cst|cdt|mst|mdt|pst|pdt|ist|" r"jst|kst|"
-r"aest|aedt|bst|msk|hst|akst|nzst)\b|(?:pacific|eastern|central|mountain|central european|eastern european|"
-r"western european|" r"indian|japan|british|greenwich|moscow)(?: standard| summer| daylight| mean)? time)" )
-DAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?" THINGS = any_of(
-"""
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|"
+    r"nov(?:ember)?|dec(?:ember)?)\b\.?"
+)
+DATE = (
+    rf"(?:\d{{4}}-\d{{2}}-\d{{2}}|\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}}|\d{{1,2}}(?:st|nd|rd|th)?(?: of)?"
+    rf" {MONTHS}(?:,? \d{{4}})?|"
+    rf"{MONTHS} (?:the )?\d{{1,2}}(?:st|nd|rd|th)?\b(?:,? \d{{4}})?)"
+)
+TIMEZONE = (
+    r"(?:(?:europe|america|asia|africa|australia|pacific|atlantic|indian|etc)/[a-z_]+(?:/[a-z_]+)?|"
+    r"(?:utc|gmt)(?: ?[+-] ?\d{1,2}(?::?\d{2})?)?|(?:cet|cest|eet|eest|wet|west|est|edt|cst|cdt|mst|mdt|pst|pdt|ist|"
+    r"jst|kst|"
+    r"aest|aedt|bst|msk|hst|akst|nzst)\b|(?:pacific|eastern|central|mountain|central european|eastern european|"
+    r"western european|"
+    r"indian|japan|british|greenwich|moscow)(?: standard| summer| daylight| mean)? time)"
+)
+DAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
+THINGS = any_of("""
     food dish meal cuisine color colour music genre band singer artist song album movie film series show book novel
     author writer drink beer wine tea coffee sport team game season animal number city restaurant dessert snack
     fruit vegetable holiday ice_cream pizza_topping flower subject podcast actor
