@@ -15,6 +15,7 @@ from consent.preparation import PreparedChange, clean_changes, embed_changes
 from consent.recognition import answered_before, recognise
 from consent.target import Target
 from consent.targets import addresses_of, locate
+from consent.tracking import track_decision
 from memories.actions.lock_addresses import lock_addresses
 from memories.change import Change as Authority
 from memories.change import authorise
@@ -58,8 +59,11 @@ def _decide(item: PreparedChange, authority: Authority, rules: Sequence[Policy])
         return Refused(Refusal.INVALID, item.problem)
     target = locate(item.change, actor=authority.actor, now=authority.now)
     if isinstance(target, Refused):
-        return target
-    return answered_before(item.change, target) or _ruled(item, target, authority, rules)
+        outcome: Outcome = target
+    else:
+        outcome = answered_before(item.change, target) or _ruled(item, target, authority, rules)
+    track_decision(item.change, outcome, target, authority)
+    return outcome
 
 
 def _ruled(item: PreparedChange, target: Target, authority: Authority, rules: Sequence[Policy]) -> Outcome:
