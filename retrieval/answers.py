@@ -79,13 +79,14 @@ class Item:
     @property
     def text(self) -> str:
         """The item in one line, as a bullet shows it: its summary where it has one."""
-        said_by = f"{self.source.speaker}: " if self.source and self._names_speaker else ""
+        said_by = f"{speaker}: " if (speaker := self._speaker_to_name) else ""
         return f"[{self.category}] {said_by}{' '.join((self.summary or self.content).split())}"
 
     @property
-    def _names_speaker(self) -> bool:
-        """A content that begins with its speaker's name says it already."""
-        return bool(self.source and self.source.speaker) and not self.content.startswith(f"{self.source.speaker}:")
+    def _speaker_to_name(self) -> str:
+        """Empty where nobody is known, or the content begins with the name itself."""
+        speaker = self.source.speaker if self.source else ""
+        return "" if self.content.startswith(f"{speaker}:") else speaker
 
     def body(self, form: Form) -> str:
         """What counts against a token budget."""

@@ -6,7 +6,6 @@ from datetime import datetime
 from uuid import UUID
 
 from django.conf import settings
-from django.db import connection
 
 from memories.embedding_models import active_model, embed_query
 from memories.models import EmbeddingModel
@@ -21,6 +20,7 @@ from retrieval.ranking import Question, Ranked, rank
 from retrieval.reach import Reach, resolve
 from retrieval.recording import Stopwatch
 from retrieval.requests import QueryRequest
+from retrieval.sql import Sql, execute
 from retrieval.statistics import MANY_TEXTS
 from retrieval.surroundings import Surroundings, look_around
 from retrieval.visibility import visible
@@ -28,11 +28,11 @@ from workspaces import scope
 from workspaces.actors import Actor
 
 # The index's scan goes on past what the filters exclude. A receipt lost in a crash within half a second does no harm.
-PLAN = """
+PLAN = Sql("""
 SET LOCAL hnsw.ef_search = 200;
 SET LOCAL hnsw.iterative_scan = relaxed_order;
 SET LOCAL synchronous_commit = off
-"""
+""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,8 @@ def prepare(request: QueryRequest, *, actor: Actor, now: datetime, clock: Stopwa
     """
     reach = resolve(request, actor=actor, now=now)
     with scope.enter(actor.workspace_id):
-        around, model = look_around(request, reach), active_model()
+        model = active_model()
+        around = look_around(request, reach, model)
     clock.lap("lookup")
     vector = embed_query(around.without_names(request.query), model=model)
     clock.lap("embedding")
@@ -76,10 +77,9 @@ def prepare(request: QueryRequest, *, actor: Actor, now: datetime, clock: Stopwa
 
 def find(asked: Asked, clock: Stopwatch) -> Found:
     """Search and rank within the entered scope, each way of searching bounded."""
-    with connection.cursor() as cursor:
-        cursor.execute(PLAN)
+    execute(PLAN)
     search = _search(asked)
-    texts = search.count_texts()
+    texts = asked.around.texts
     is_small = search.reach.person_id is not None and texts <= MANY_TEXTS
     by_meaning = nearest(search, is_small=is_small)
     clock.lap("dense")

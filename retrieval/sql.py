@@ -61,4 +61,10 @@ def condition_of(rows: QuerySet[Any]) -> Sql:
 def fetch(statement: Sql) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(statement.text, statement.params)
-        return cursor.fetchall()
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return rows
+
+
+def execute(statement: Sql) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement.text, statement.params)

@@ -15,10 +15,12 @@ from workspaces import scope
 MANY_TEXTS = 5_000
 # Counts this much out of date still choose the rare words from the common ones.
 TOLERATED_DRIFT = 0.05
+# Lexemes of so few texts are left out: one that has no row is rare.
+RARE = 2
 
 COUNT = """
 INSERT INTO retrieval_lexemestatistics (id, workspace_id, person_id, lexeme, documents)
-SELECT gen_random_uuid(), %(workspace)s, %(person)s, word, ndoc FROM ts_stat(%(texts)s)
+SELECT gen_random_uuid(), %(workspace)s, %(person)s, word, ndoc FROM ts_stat(%(texts)s) WHERE ndoc > %(rare)s
 """
 TEXTS = """
 SELECT search FROM conversations_turn WHERE workspace_id = '{workspace}' AND person_id = '{person}'
@@ -51,4 +53,4 @@ def _count(workspace_id: UUID, person_id: UUID, texts: int) -> None:
     # ts_stat takes its query as text; both values are UUIDs.
     query = TEXTS.format(workspace=UUID(str(workspace_id)), person=UUID(str(person_id)))
     with connection.cursor() as cursor:
-        cursor.execute(COUNT, {"workspace": workspace_id, "person": person_id, "texts": query})
+        cursor.execute(COUNT, {"workspace": workspace_id, "person": person_id, "texts": query, "rare": RARE})

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
 from django.db.models import Q, QuerySet
 
@@ -11,7 +12,7 @@ from memories.models import Memory
 from memories.models.choices import MemoryType, ValidationStatus
 from retrieval.reach import Reach
 from retrieval.requests import KINDS, Filters, Kind, QueryRequest
-from retrieval.sql import NOTHING, Sql, condition_of, ids_of
+from retrieval.sql import Sql, condition_of, ids_of
 from workspaces.actors import Actor
 from workspaces.namespaces import below, to_path
 from workspaces.sensitivity import INTERNAL
@@ -29,28 +30,32 @@ TYPE_OF_KIND: dict[Kind, MemoryType] = {
 KIND_OF_TYPE: dict[str, Kind] = {value: kind for kind, value in TYPE_OF_KIND.items() if kind != "fact"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Visible:
-    """What may be found: as SELECTs of ids, NOTHING where nothing of that sort may be, and as conditions on one row."""
+    """What may be found, as SELECTs of ids and as conditions on one row; each is compiled when it is first needed."""
 
-    memories: Sql
-    turns: Sql
-    memory_condition: Sql
-    turn_condition: Sql
+    memory_rows: QuerySet[Memory]
+    turn_rows: QuerySet[Turn]
 
-    @property
-    def has_memories(self) -> bool:
-        return self.memories is not NOTHING
+    @cached_property
+    def memories(self) -> Sql:
+        return ids_of(self.memory_rows)
 
-    @property
-    def has_turns(self) -> bool:
-        return self.turns is not NOTHING
+    @cached_property
+    def turns(self) -> Sql:
+        return ids_of(self.turn_rows)
+
+    @cached_property
+    def memory_condition(self) -> Sql:
+        return condition_of(self.memory_rows)
+
+    @cached_property
+    def turn_condition(self) -> Sql:
+        return condition_of(self.turn_rows)
 
 
 def visible(request: QueryRequest, reach: Reach, *, actor: Actor, now: datetime) -> Visible:
-    memories = memories_for(request, reach, actor=actor, now=now)
-    turns = turns_for(request, reach, actor=actor, now=now)
-    return Visible(ids_of(memories), ids_of(turns), condition_of(memories), condition_of(turns))
+    return Visible(memories_for(request, reach, actor=actor, now=now), turns_for(request, reach, actor=actor, now=now))
 
 
 def memories_for(request: QueryRequest, reach: Reach, *, actor: Actor, now: datetime) -> QuerySet[Memory]:
@@ -60,7 +65,7 @@ def memories_for(request: QueryRequest, reach: Reach, *, actor: Actor, now: date
     """
     # The workspace once more, as a constant: row-level security's own expression misleads the planner.
     rows = Memory.objects.visible_to(actor, now=now).filter(
-        workspace_id=actor.workspace_id, person_id=reach.person_id, sensitivity__in=reach.labels
+        _owned_by(reach), workspace_id=actor.workspace_id, sensitivity__in=reach.labels
     )
     if reach.path:
         rows = rows.filter(below(reach.path))
@@ -78,7 +83,7 @@ def turns_for(request: QueryRequest, reach: Reach, *, actor: Actor, now: datetim
     if not _wants_turns(request, reach):
         return Turn.objects.none()
     filters = request.filters
-    rows = Turn.objects.visible_to(actor, now=now).filter(workspace_id=actor.workspace_id, person_id=reach.person_id)
+    rows = Turn.objects.visible_to(actor, now=now).filter(_owned_by(reach), workspace_id=actor.workspace_id)
     conditions = {
         "role": filters.role,
         "session_id": filters.session_id,
@@ -86,6 +91,11 @@ def turns_for(request: QueryRequest, reach: Reach, *, actor: Actor, now: datetim
         "occurred_at__lt": filters.updated_before,
     }
     return rows.filter(**{name: value for name, value in conditions.items() if value is not None})
+
+
+def _owned_by(reach: Reach) -> Q:
+    """A person's own, or nobody's: what lies in a shared namespace."""
+    return Q(person_id=reach.person_id) if reach.person_id else Q(person_id__isnull=True)
 
 
 def _wants_turns(request: QueryRequest, reach: Reach) -> bool:

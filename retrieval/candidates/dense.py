@@ -1,7 +1,7 @@
 """Candidates by meaning: exact where there is little to compare, by the HNSW index where there is much."""
 
-from retrieval.candidates.search import Candidate, Search, looked_far_enough
-from retrieval.sql import compose, fetch
+from retrieval.candidates.search import CANDIDATES, Candidate, Search, looked_far_enough
+from retrieval.sql import Sql, compose, execute, fetch
 from retrieval.statistics import MANY_TEXTS
 
 # The sum keeps the planner from the HNSW index, which would return next to nothing of a small person's texts.
@@ -40,16 +40,30 @@ ORDER BY nearest.distance, c.id
 """
 
 
+# How far the index's scan goes on past what the filters exclude; at first, and where that was not far enough.
+FIRST_SCAN, LONG_SCAN = 2_000, 40_000
+
+
 def nearest(search: Search, *, is_small: bool) -> list[Candidate]:
-    """`is_small` says that a whole person's vectors may be compared one by one."""
+    """`is_small` says that a whole person's vectors may be compared one by one.
+
+    Else the index is asked first. Where its first scan brings too little, the filters leave little: then what they
+    leave is compared one by one, unless that is much all the same.
+    """
     if is_small:
         found = _fetch(NEAREST_OF_PERSON, search)
-        if looked_far_enough(found):
-            return found
-    if is_small or search.count_visible() <= MANY_TEXTS:
-        return _fetch(NEAREST_OF_VISIBLE, search)
+        return found if looked_far_enough(found) else _fetch(NEAREST_OF_VISIBLE, search)
+    found = _by_index(search, FIRST_SCAN)
+    if len(found) == CANDIDATES:
+        return found
+    return _by_index(search, LONG_SCAN) if search.count_visible() > MANY_TEXTS else _fetch(NEAREST_OF_VISIBLE, search)
+
+
+def _by_index(search: Search, scanned: int) -> list[Candidate]:
+    execute(Sql(f"SET LOCAL hnsw.max_scan_tuples = {scanned}"))
     return _fetch(NEAREST_BY_INDEX, search)
 
 
 def _fetch(statement: str, search: Search) -> list[Candidate]:
-    return [Candidate(*row) for row in fetch(compose(statement, **search.parts))]
+    parts = search.filtered_parts if statement is NEAREST_OF_VISIBLE else search.parts
+    return [Candidate(*row) for row in fetch(compose(statement, **parts))]

@@ -25,7 +25,7 @@ ORDER BY f.importance DESC, f.valid_from DESC LIMIT {most}
 def fields_named(query: str) -> list[Address]:
     """The fields whose name, or an alias of it, follows an owner: "What is my name?" names identity.preferred_name."""
     words = _WORD.findall(query)
-    named = {}
+    named: dict[Address, None] = {}
     for place, (owner, _) in enumerate(pairwise(words)):
         if _OWNER.fullmatch(owner):
             named |= dict.fromkeys(_addresses_at(words, place + 1))
@@ -34,10 +34,10 @@ def fields_named(query: str) -> list[Address]:
 
 def facts_about(search: Search, addresses: list[Address]) -> list[Candidate]:
     """The active facts at these addresses that may be seen, most important first."""
-    if not addresses or search.reach.person_id is None or not search.visible.has_memories:
+    if not addresses or search.reach.person_id is None:
         return []
     either = [compose("f.category = {category} AND f.key = {key}", category=c, key=k) for c, k in addresses]
-    statement = compose(ACTIVE, addresses=join(" OR ", either), most=MOST_FACTS, **search.parts)
+    statement = compose(ACTIVE, addresses=join(" OR ", either), most=MOST_FACTS, **search.filtered_parts)
     return [Candidate(*row) for row in fetch(statement)]
 
 

@@ -14,11 +14,11 @@ BOUND = 3_000
 # A long question's longest lexemes are enough to find what it asks for.
 MOST_LEXEMES = 40
 
+# One look-up for each lexeme: a join would read all of a person's statistics.
 LEXEMES = """
-SELECT asked.lexeme, known.documents
+SELECT asked.lexeme, (SELECT known.documents FROM retrieval_lexemestatistics known
+    WHERE known.workspace_id = {workspace} AND known.person_id = {person} AND known.lexeme = asked.lexeme OFFSET 0)
 FROM unnest(tsvector_to_array(to_tsvector('english', {query})) || ''::text) AS asked (lexeme)
-LEFT JOIN retrieval_lexemestatistics known
-    ON known.workspace_id = {workspace} AND known.person_id = {person} AND known.lexeme = asked.lexeme
 """
 OF_PERSON = """
 (SELECT t.id AS turn_id, NULL::uuid AS memory_id, NULL::uuid AS chunk_id, t.search FROM conversations_turn t
@@ -38,6 +38,12 @@ UNION ALL
  WHERE c.superseded_at IS NULL AND c.turn_id IS NULL AND c.search @@ {words}::tsquery LIMIT {bound})
 """
 BEST = """
+WITH c AS MATERIALIZED (
+    SELECT turn_id, memory_id, chunk_id, {weight} AS weight FROM ({matched}) AS matched
+    ORDER BY weight DESC, turn_id DESC, chunk_id DESC LIMIT {first_look})
+SELECT turn_id, memory_id, chunk_id, {may_see} FROM c ORDER BY weight DESC, turn_id DESC, chunk_id DESC
+"""
+BEST_AND_COUNTS = """
 WITH matched AS MATERIALIZED ({matched}),
 frequency AS MATERIALIZED (SELECT {counts} FROM matched),
 c AS MATERIALIZED (
@@ -90,20 +96,37 @@ def matching(search: Search, words: Words) -> tuple[list[Candidate], Words]:
 
 
 def _best(matched: str, search: Search, words: Words) -> tuple[list[Candidate], Words]:
-    lexemes = _rarest(words) if words.are_counted else list(words.documents)
-    has = [Sql("(search @@ %s::tsquery)", (_quote(lexeme),)) for lexeme in lexemes]
-    bound = BOUND if words.are_counted else MANY_TEXTS
+    return _best_of_counted(matched, search, words) if words.are_counted else _best_and_counts(matched, search, words)
+
+
+def _best_of_counted(matched: str, search: Search, words: Words) -> tuple[list[Candidate], Words]:
+    """The rarest lexemes only, as many as stay within the bound together."""
+    lexemes, information = _rarest(words), words.information()
+    weights = [compose("{has}::int * {idf}::float8", has=_has(one), idf=information[one]) for one in lexemes]
+    rows = fetch(_statement(BEST, matched, search, lexemes, BOUND, weight=join(" + ", weights)))
+    return [_candidate(row) for row in rows], words
+
+
+def _best_and_counts(matched: str, search: Search, words: Words) -> tuple[list[Candidate], Words]:
+    """All lexemes; in how many of the matching texts each stands is counted on the way."""
+    lexemes = list(words.documents)
+    idf = "ln(1 + (greatest({total}, {d}) - {d} + 0.5::float8) / ({d} + 0.5))"
+    columns = [Sql(f"d{place}") for place in range(len(lexemes))]
+    each = list(zip(lexemes, columns, strict=True))
+    counts = [compose("count(*) FILTER (WHERE {has}) AS {d}", has=_has(one), d=d) for one, d in each]
+    weights = [compose("{has}::int * " + idf, has=_has(one), d=d, total=words.total) for one, d in each]
+    parts = {"counts": join(", ", counts), "frequencies": join(", ", columns), "weight": join(" + ", weights)}
+    rows = fetch(_statement(BEST_AND_COUNTS, matched, search, lexemes, MANY_TEXTS, **parts))
+    if rows:
+        words = Words(dict(zip(lexemes, rows[0][4:], strict=True)), words.total, are_counted=True)
+    return [_candidate(row) for row in rows], words
+
+
+def _statement(template: str, matched: str, search: Search, lexemes: Sequence[str], bound: int, **parts: Sql) -> Sql:
     any_word = " | ".join(map(_quote, lexemes))
-    statement = compose(
-        BEST,
-        matched=compose(matched, words=any_word, bound=bound, **search.parts),
-        counts=_counts(has, words),
-        weight=_weight(has, lexemes, words),
-        frequencies=Sql(", ".join(f"d{i}" for i in range(len(has))) if not words.are_counted else "d0"),
-        **{name: search.parts[name] for name in ("may_see", "first_look")},
-    )
-    rows = fetch(statement)
-    return [_candidate(row) for row in rows], _with_counts(words, rows, lexemes)
+    named = search.filtered_parts if matched is OF_VISIBLE else search.parts
+    found = compose(matched, words=any_word, bound=bound, **named)
+    return compose(template, matched=found, **parts, **{name: search.parts[name] for name in ("may_see", "first_look")})
 
 
 def _rarest(words: Words) -> list[str]:
@@ -118,36 +141,14 @@ def _rarest(words: Words) -> list[str]:
     return chosen
 
 
-def _counts(has: Sequence[Sql], words: Words) -> Sql:
-    if words.are_counted:
-        return Sql("count(*) AS d0")
-    return join(
-        ", ", [compose("count(*) FILTER (WHERE {has}) AS {name}", has=h, name=Sql(f"d{i}")) for i, h in enumerate(has)]
-    )
-
-
-def _weight(has: Sequence[Sql], lexemes: Sequence[str], words: Words) -> Sql:
-    """The information found: the sum of the idf of the lexemes that a text holds."""
-    if words.are_counted:
-        known = words.information()
-        return join(
-            " + ", [compose("{has}::int * {idf}", has=h, idf=known[one]) for h, one in zip(has, lexemes, strict=True)]
-        )
-    idf = "ln(1 + (greatest({total}, d%(i)s) - d%(i)s + 0.5::float8) / (d%(i)s + 0.5))"
-    parts = [compose("{has}::int * " + idf % {"i": i}, has=h, total=words.total) for i, h in enumerate(has)]
-    return join(" + ", parts)
+def _has(lexeme: str) -> Sql:
+    return Sql("(search @@ %s::tsquery)", (_quote(lexeme),))
 
 
 def _candidate(row: Sequence[object]) -> Candidate:
     turn_id, memory_id, chunk_id, may_see = row[:4]
     assert isinstance(turn_id, UUID | None) and isinstance(memory_id, UUID | None) and isinstance(chunk_id, UUID | None)
     return Candidate(turn_id, memory_id, chunk_id, bool(may_see))
-
-
-def _with_counts(words: Words, rows: Sequence[Sequence[int]], lexemes: Sequence[str]) -> Words:
-    if words.are_counted or not rows:
-        return words
-    return Words(dict(zip(lexemes, rows[0][4:], strict=True)), words.total, are_counted=True)
 
 
 def _quote(lexeme: str) -> str:

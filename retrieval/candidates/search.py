@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
@@ -14,7 +15,7 @@ from retrieval.visibility import Visible
 # How many candidates each way of searching may bring.
 CANDIDATES = 40
 # The nearest, or the best by words, before visibility is looked at: enough of them are nearly always visible.
-FIRST_LOOK = 200
+FIRST_LOOK = 120
 
 # Whether one may see the text that a chunk `c` belongs to. OFFSET keeps the row's lookup by its id apart from the
 # conditions, which would tempt the planner to walk through all of the person's rows for each.
@@ -23,11 +24,6 @@ coalesce((SELECT {memory_condition} FROM (SELECT * FROM memories_memory
     WHERE workspace_id = {workspace} AND id = c.memory_id OFFSET 0) AS memories_memory), false)
 OR coalesce((SELECT {turn_condition} FROM (SELECT * FROM conversations_turn
     WHERE workspace_id = {workspace} AND id = c.turn_id OFFSET 0) AS conversations_turn), false)
-"""
-COUNT_TEXTS = """
-SELECT count(*) FROM (
-    SELECT 1 FROM memories_embedding WHERE workspace_id = {workspace} AND person_id = {person} AND model_id = {model}
-    LIMIT {most}) AS texts
 """
 COUNT_VISIBLE = """
 SELECT count(*) FROM (
@@ -46,7 +42,7 @@ class Candidate:
     may_see: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Search:
     """`vector` is the question's under `model_id`, unit length; `visible` what may be found."""
 
@@ -57,20 +53,27 @@ class Search:
     model_id: int
     visible: Visible
 
-    @property
+    @cached_property
     def parts(self) -> dict[str, Any]:
         """What every statement may name."""
         return {
             "workspace": self.workspace_id,
             "person": self.reach.person_id,
             "model": self.model_id,
-            "memories": self.visible.memories,
-            "turns": self.visible.turns,
             "may_see": self._may_see(),
             "distance": self._distance(),
             "k": CANDIDATES,
             "first_look": FIRST_LOOK,
         }
+
+    @cached_property
+    def filtered_parts(self) -> dict[str, Any]:
+        """What statements may name that begin with what may be seen."""
+        return self.parts | {"memories": self.visible.memories, "turns": self.visible.turns}
+
+    def count_visible(self) -> int:
+        """How many memories and turns the filters leave, at most one more than may be compared one by one."""
+        return int(fetch(compose(COUNT_VISIBLE, **self.filtered_parts, most=MANY_TEXTS + 1))[0][0])
 
     def _may_see(self) -> Sql:
         return compose(
@@ -85,18 +88,6 @@ class Search:
         dimensions = len(self.vector)
         numbers = "[" + ",".join(f"{number:.5g}" for number in self.vector.tolist()) + "]"
         return Sql(f"e.vector::halfvec({dimensions}) <=> %s::halfvec({dimensions})", (numbers,))
-
-    def count_texts(self) -> int:
-        """How many embedded texts there are about the person, at most one more than a query counts for itself."""
-        return self._count(COUNT_TEXTS)
-
-    def count_visible(self) -> int:
-        """How many memories and turns the filters leave, likewise."""
-        return self._count(COUNT_VISIBLE)
-
-    def _count(self, statement: str) -> int:
-        parts = self.parts | {"most": MANY_TEXTS + 1}
-        return int(fetch(compose(statement, **parts))[0][0])
 
 
 def visible_only(found: Sequence[Candidate]) -> list[Candidate]:

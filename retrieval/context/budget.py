@@ -11,7 +11,7 @@ Lines are taken in this order, each if it still fits; so what comes last gives w
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -27,7 +27,7 @@ FRAMES = {
     "episodes": rendering.EPISODES,
     "turns": rendering.CONVERSATION,
 }
-RENDER = {
+RENDER: dict[str, Callable[[Any], str]] = {
     "facts": rendering.fact_line,
     "standing": rendering.memory_line,
     "relevant": rendering.memory_line,

@@ -11,9 +11,9 @@ from workspaces.actions.authenticate_key import authenticate_key
 
 pytestmark = pytest.mark.django_db
 
-# People and speakers; model; size; dense; lexemes; lexical; turns and memories to rank; memories, turns and neighbours
+# Model; people and speakers; dense; lexemes; lexical; turns and memories to rank; memories, turns and neighbours
 # to show; the receipt.
-STATEMENTS = 12
+STATEMENTS = 11
 
 
 def test_the_best_comes_first(remember, texts):
