@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from uuid import UUID
 
 from consent.actions.queue_statements import queue_statements
 from consent.changes import (
@@ -41,12 +42,14 @@ def apply(item: PreparedChange, target: Target, authority: Authority) -> Applied
     """Apply a change whose address is locked and whose target was found."""
     made = item.change.draft if isinstance(item.change, DraftChange) else item.change
     authority = replace(authority, thread_id=made.thread_id, session_id=made.session_id)
-    before = target.base_version
+    before, was_cut = target.base_version, target.is_cut
     if isinstance(item.change, LinkMemories):
         return _link(item.change, target, authority)
     written = _write(item, target, authority)
     memory = written.memory
-    waiting = queue_statements(item=item, target=target, memory=memory, authority=authority) if item.cuts else ()
+    waiting: tuple[UUID, ...] = ()
+    if isinstance(item.change, DraftChange) and (item.cuts or was_cut):
+        waiting = queue_statements(item=item, memory=memory, authority=authority, is_new=memory.version != before)
     if memory.version != before:
         link_references(memory=memory, change=authority)
     if written.event or _event_of(item.change):

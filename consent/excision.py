@@ -99,7 +99,7 @@ def _excised(item: PreparedChange, actor: Actor, now: datetime, rules: Sequence[
     judge = _Judge(target, actor, rules, detection.known_values(target.person_id), _standing(target))
     document, cuts, excisions = _cut(_document(draft), judge, _awaited(target))
     smaller = _rebuilt(draft, document)
-    if smaller is None or any(judge.barred(text) for text in detection.texts_of(smaller)):
+    if smaller is None or any(judge.barred(text) for text in _without_marks(smaller)):
         whole = [s for text in detection.texts_of(draft) for s in judge.barred(text)]
         return replace(item, residual=tuple(whole))
     change = item.change.model_copy(update={"draft": smaller})
@@ -116,6 +116,11 @@ def _rebuilt(draft: MemoryDraft | SourceDraft, document: Document) -> MemoryDraf
         return type(draft).model_validate(draft.model_dump(mode="json") | document)
     except ValidationError:
         return None
+
+
+def _without_marks(draft: MemoryDraft | SourceDraft) -> Iterator[str]:
+    """What is left to read: behind a name a mark would look like a value, and nothing would make the next line one."""
+    return (text.replace(AWAITING, "…").replace(WITHHELD, "…") for text in detection.texts_of(draft))
 
 
 def _leaves(document: Document) -> Iterator[tuple[Path, str, str]]:

@@ -74,9 +74,15 @@ def _ruled(item: PreparedChange, target: Target, authority: Authority, rules: Se
     verdict = policies.verdict(_subjects(item, target), actor=actor, rules=rules)
     if verdict is PolicyOutcome.NEVER:
         return Refused(Refusal.NEVER, "A policy says that this is never to be remembered.")
-    if verdict is PolicyOutcome.CONSENT and not _already_so(item.change, target):
+    needs_a_yes = verdict is PolicyOutcome.CONSENT or _is_theirs_to_say(item.change, target, actor)
+    if needs_a_yes and not _already_so(item.change, target):
         return queue_proposal(item=item, target=target, actor=actor, now=now)
     return application.apply(item, target, authority)
+
+
+def _is_theirs_to_say(change: Change, target: Target, actor: Actor) -> bool:
+    """What was cut out awaits the person, whatever is said in its place."""
+    return isinstance(change, JoinStatement) and (actor.person_id is None or actor.person_id != target.person_id)
 
 
 def _is_stale(change: Change, target: Target) -> bool:
@@ -100,8 +106,6 @@ def _statements(item: PreparedChange, target: Target) -> Sequence[Statement]:
             return detection.statements_in(draft, person_id=target.person_id)
         case ForgetMemory() | RestoreMemory():
             return _touched(item.change, target)
-        case JoinStatement(statement=statement):
-            return statements.sensitive(statement)
         case _:
             return ()
 

@@ -35,6 +35,11 @@ class Target:
         return self.namespace_path, self.key
 
     @property
+    def is_cut(self) -> bool:
+        """Whether the current version lacks sentences that await the person."""
+        return bool(self.memory and self.memory.current and self.memory.current.excisions)
+
+    @property
     def base_version(self) -> int:
         return self.memory.version if self.memory else 0
 
