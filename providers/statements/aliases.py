@@ -142,7 +142,20 @@ SENSITIVE_KEYS: frozenset[str] = frozenset(
 )
 MULTI_VALUED_KEYS: frozenset[str] = frozenset(
     {
-        "languages_spoken", "allergies", "goals", "pets", "hobbies", "family", "likes", "dislikes", "vehicle", "email", "phone",
-        "health_conditions", "availability", "standing_instructions", "education",
+        "allergies",
+        "availability",
+        "dislikes",
+        "education",
+        "email",
+        "family",
+        "goals",
+        "health_conditions",
+        "hobbies",
+        "languages_spoken",
+        "likes",
+        "pets",
+        "phone",
+        "standing_instructions",
+        "vehicle",
     }
-)  # fmt: skip
+)

@@ -59,10 +59,11 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Reads contexts in one sentence. `names` are the person's in small letters; empty when nobody knows them."""
+    """Reads contexts in one sentence. `names` are the person's in small letters; with `any_name` every name may be."""
 
     sentence: Sentence
     names: Collection[str] = ()
+    any_name: bool = False
 
     def before_verb(self, start: int) -> Context:
         """The context of a predicate that begins at `start`: "I no longer | live in ..."."""
@@ -126,9 +127,9 @@ class Reader:
 
     def _is_person_name(self, index: int) -> bool:
         word = self.sentence.words[index]
-        if self.names and word.text in self.names:
+        if word.text in self.names:
             return True
-        if self.names or not self._looks_like_name(word):
+        if not self.any_name or not self._looks_like_name(word):
             return False
         return self._stands_alone(index)
 

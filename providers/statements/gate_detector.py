@@ -65,7 +65,7 @@ def _in_sentence(sentence: Sentence, names: frozenset[str]) -> Iterator[Statemen
         key = _FAMILY.get(label.address.key, label.address.key)
         labelled.add((key, label.value.start))
         yield _statement(sentence, key, value=label.value, cut=label.entry, pattern=f"label.{key}")
-    reader = Reader(sentence, names)
+    reader = Reader(sentence, names, any_name=not names)
     candidates = {rule.name: rule for word in sentence.vocabulary if word in _BY_WORD for rule in _BY_WORD[word]}
     for rule in candidates.values():
         for value, context in _by_rule(rule, sentence, reader):

@@ -1,0 +1,176 @@
+"""Issue 4, "No way around": no phrasing, spelling or disguise hides a sensitive statement; look-alikes pass."""
+
+import time
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from providers.statements import InvalidKey, is_sensitive, resolve_alias, sensitive
+from tests.providers.statements.statement_attacks import PHRASINGS, VALUES, free_text_attacks, key_attacks
+
+HARMLESS = (Path(__file__).parent / "data" / "harmless.txt").read_text(encoding="utf-8").splitlines()
+PLACEHOLDER = "[awaiting consent]"
+
+
+def keys(text, **kwargs):
+    return {statement.key for statement in sensitive(text, **kwargs)}
+
+
+def cut(text):
+    """The text as the gate keeps it: what is sensitive replaced."""
+    for statement in sorted(sensitive(text), key=lambda s: s.start, reverse=True):
+        text = text[: statement.start] + PLACEHOLDER + text[statement.end :]
+    return text
+
+
+def missed(attacks):
+    return [(field, text) for field, text in attacks if field not in keys(text)]
+
+
+def misfiled(attacks):
+    return [attack for attack in attacks if not _is_caught(*attack)]
+
+
+def _is_caught(field, category, key):
+    try:
+        return resolve_alias(category, key).key == field and is_sensitive(category, key)
+    except InvalidKey:
+        return True
+
+
+@pytest.mark.parametrize("field", PHRASINGS)
+def test_every_field_is_attacked_in_more_than_ten_phrasings(field):
+    assert len(PHRASINGS[field]) > 10
+
+
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [(field, phrasing.format(VALUES[field][0])) for field, phrasings in PHRASINGS.items() for phrasing in phrasings],
+)
+def test_every_phrasing_is_caught_and_its_value_read(field, text):
+    found = [statement for statement in sensitive(text) if statement.key == field]
+    assert VALUES[field][0] in {statement.value for statement in found}
+
+
+def test_a_hundredth_of_the_free_text_attacks():
+    assert missed(islice(free_text_attacks(), 0, None, 100)) == []
+
+
+def test_a_hundredth_of_the_key_attacks():
+    assert misfiled(islice(key_attacks(), 0, None, 100)) == []
+
+
+@pytest.mark.prove
+def test_no_free_text_attack_passes():
+    attacks = list(free_text_attacks())
+    assert len(attacks) >= 20_000
+    assert missed(attacks) == []
+
+
+@pytest.mark.prove
+def test_no_key_attack_passes():
+    attacks = list(key_attacks())
+    assert len(attacks) >= 20_000
+    assert misfiled(attacks) == []
+
+
+def test_of_300_harmless_sentences_under_five_percent_are_flagged():
+    flagged = [sentence for sentence in HARMLESS if sensitive(sentence)]
+    assert len(HARMLESS) >= 300
+    assert len(flagged) / len(HARMLESS) < 0.05
+
+
+def test_once_cut_nothing_sensitive_is_left():
+    for _, text in islice(free_text_attacks(), 0, None, 97):
+        assert sensitive(cut(text)) == [], (text, cut(text))
+
+
+def test_only_the_sensitive_sentence_is_cut():
+    text = "The user asked about trains. The user lives in Lisbon. The tickets were cheap."
+    assert cut(text) == "The user asked about trains. [awaiting consent] The tickets were cheap."
+
+
+def test_only_the_sensitive_pair_is_cut_from_json():
+    assert cut('{"city": "Lisbon", "theme": "dark"}') == '{[awaiting consent], "theme": "dark"}'
+
+
+def test_only_the_sensitive_line_is_cut_from_a_list():
+    assert cut("- likes tea\n- lives in Lisbon\n- has a cat") == "- likes tea\n- [awaiting consent]\n- has a cat"
+
+
+def test_only_the_sensitive_step_is_cut_from_a_procedure():
+    assert cut("1. Open the file\n2. Call the user Bob\n3. Save") == "1. Open the file\n2. [awaiting consent]\n3. Save"
+
+
+def test_offsets_lead_back_through_invisible_characters():
+    text = "ok. The us\u200ber li\u00advеs in Li\u2060sbon. bye"
+    (statement,) = sensitive(text)
+    assert text[statement.start : statement.end] == "The us\u200ber li\u00advеs in Li\u2060sbon."
+    assert statement.value == "Lisbon"
+
+
+def test_a_denial_is_sensitive_too():
+    (statement,) = sensitive("The user no longer lives in Lisbon.")
+    assert statement.negated
+
+
+def test_keys_limit_what_is_looked_for():
+    text = "The user's name is Bob and the user lives in Lisbon."
+    assert keys(text) == {"preferred_name", "city"}
+    assert keys(text, keys={"city"}) == {"city"}
+
+
+def test_with_known_names_only_these_are_the_person():
+    assert keys("Bob lives in Lisbon.", known_names=["Bob Smith"]) == {"city"}
+    assert keys("Carla lives in Lisbon.", known_names=["Bob Smith"]) == set()
+    assert keys("Carla lives in Lisbon.") == {"city"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My sister lives in Rome.",
+        "My friend Tom lives in Rome.",
+        "If I lived in Rome I would walk more.",
+        "Does the user live in Rome?",
+        "The user might move to Rome.",
+        "language: Python",
+    ],
+)
+def test_others_wishes_questions_and_programming_languages_pass(text):
+    assert sensitive(text) == []
+
+
+def test_r14_a_label_language_is_sensitive_when_its_value_is_spoken():
+    assert keys("language: German") == {"language"}
+    assert keys("language: pt-BR") == {"language"}
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.sampled_from(HARMLESS[:50]) | st.text(max_size=30), max_size=5).map("\n".join))
+def test_any_text_is_read_and_offsets_stay_inside(text):
+    for statement in sensitive(text):
+        assert 0 <= statement.start < statement.end <= len(text)
+
+
+TEXTS = {
+    "prose": " ".join(HARMLESS),
+    "lines": "\n".join(HARMLESS),
+    "attacks": " ".join(text for _, text in islice(free_text_attacks(), 0, None, 700)),
+    "names": "name is " * 1100,
+    "labels": "a: " * 3000,
+    "one word": "x" * 9000,
+    "marks": "\u0301" * 9000,
+    "underscores": "_" * 9000,
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_8_kilobytes_take_tens_of_milliseconds_at_most(name):
+    """Measured 11 to 18 ms on one of two busy cores; the bound leaves room for slower machines."""
+    started = time.thread_time()
+    sensitive(TEXTS[name][:8192])
+    assert time.thread_time() - started < 0.1
