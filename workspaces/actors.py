@@ -67,7 +67,7 @@ class Actor:
         return category not in self.hidden_categories
 
     def may_write(self, category: str) -> bool:
-        """Whether they may write in a category: as they may see, but the supervisor hands work to every role (001 §12)."""
+        """Whether they may write there: where they may see, but the supervisor hands work to every role (001 §12)."""
         return self.categories is None or category in self.categories
 
     def category_condition(self) -> Q:
