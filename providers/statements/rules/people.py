@@ -90,7 +90,8 @@ FAMILY: tuple[Rule, ...] = (
         "family",
         "attribute",
         f"{_CLOSE.words} twin",
-        rf"\b(?:(?:older|younger|little|big|twin|eldest|oldest|youngest|two|three|four|five) )?(?P<value>{_CLOSE})"
+        # "our kids" is often everybody's
+        rf"(?<!our )\b(?:(?:older|younger|little|big|twin|eldest|oldest|youngest|two|three|four|five) )?(?P<value>{_CLOSE})"
         rf"\b(?!['-]?in-law)",
         given,
         confidence=0.7,
