@@ -39,14 +39,17 @@ __all__ = [
 ]
 
 
-def prepare(progress: Progress | None = None) -> ModelInfo:
-    """Make the configured model ready. `progress` gets a line of text for each step of an export.
+def prepare(progress: Progress | None = None, *, name: str | None = None, in_process: bool | None = None) -> ModelInfo:
+    """Make a model ready: the configured one, or that called `name`; `in_process` though an endpoint is set.
 
-    Raises WeightsNotFound, WeightsMismatch, PreparationFailed, DimensionMismatch; for a remote model as `embed`.
+    `progress` gets a line of text for each step of an export. Raises WeightsNotFound, WeightsMismatch,
+    PreparationFailed, DimensionMismatch; for a remote model as `embed`.
     """
-    if not is_local():
-        return current_model()
-    return prepare_local(settings.EMBEDDING_MODEL, progress or (lambda _line: None)).manifest.model_info
+    name = name or settings.EMBEDDING_MODEL
+    if not (is_local() if in_process is None else in_process):
+        remote: ModelInfo = _remote().model_info(name)
+        return remote
+    return prepare_local(name, progress or (lambda _line: None)).manifest.model_info
 
 
 def is_local() -> bool:
@@ -59,7 +62,7 @@ def current_model() -> ModelInfo:
     A local model that was never prepared is prepared first (about 15 s, once). A remote one is asked for its dimensions
     once, unless EMBEDDING_DIMENSIONS says them.
     """
-    return local.model_info() if is_local() else _remote().model_info()
+    return local.model_info() if is_local() else _remote().model_info(settings.EMBEDDING_MODEL)
 
 
 def embed(texts: Sequence[str], *, model: ModelInfo | None = None) -> FloatArray:

@@ -26,9 +26,8 @@ TRANSIENT = {HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.CONFLICT, HTTPStatus.TOO_MAN
 MAX_TOKENS = 8191  # what OpenAI's models read; an endpoint that reads less refuses or cuts, by its own rules
 
 
-def model_info() -> ModelInfo:
+def model_info(name: str) -> ModelInfo:
     """EMBEDDING_DIMENSIONS, or else found out by one call, once in the life of the process."""
-    name = settings.EMBEDDING_MODEL
     dimensions = settings.EMBEDDING_DIMENSIONS or _find_dimensions(settings.EMBEDDING_BASE_URL, name)
     return ModelInfo(name, f"remote-{dimensions}", dimensions, MAX_TOKENS, local=False)
 

@@ -1,0 +1,103 @@
+"""A new embedding model beside the old one, while the old one serves (003, "Embedding")."""
+
+from collections.abc import Callable
+from datetime import datetime
+from uuid import UUID
+
+from memories.embedding_models import (
+    NotSwitchable,
+    active_model,
+    create_index,
+    drop_model,
+    register_model,
+    switch_to,
+)
+from memories.maintenance.embed_chunks import embed_missing
+from memories.models import Chunk, Embedding, EmbeddingModel
+from memories.models.embedding import ModelState
+from providers.embedding import ModelInfo
+from workspaces import scope
+from workspaces.models import Workspace
+
+DELETE_BATCH = 5_000
+
+Progress = Callable[[int], object]
+
+
+def start_building(info: ModelInfo) -> EmbeddingModel:
+    """The row of a model that is to serve one day. Raises NotSwitchable if it serves already."""
+    serving = active_model()
+    row = register_model(info)
+    if row.pk == serving.pk:
+        raise NotSwitchable(f"{row} serves already.")
+    return row
+
+
+def count_missing(model: EmbeddingModel) -> int:
+    """How many current chunks of all workspaces this model has not embedded."""
+    total = 0
+    for workspace_id in _workspaces():
+        with scope.enter(workspace_id):
+            total += Chunk.objects.unembedded(model.pk).count()
+    return total
+
+
+def build_embeddings(model: EmbeddingModel, *, on_progress: Progress = lambda count: None) -> int:
+    """Embed all that this model has not seen, also what is written meanwhile; returns how many chunks that was.
+
+    Can be interrupted and called again at any time. `on_progress` hears the size of each batch.
+    """
+    total = 0
+    while done := sum(_walk(workspace_id, model, on_progress) for workspace_id in _workspaces()):
+        total += done
+    return total
+
+
+def switch_model(model: EmbeddingModel, *, now: datetime) -> EmbeddingModel:
+    """Make a model serve whose embeddings are complete; returns the one that served before.
+
+    Its index is built first, without stopping writers, and what was written in the last moment is embedded after.
+    Raises NotSwitchable if the model serves already or has not embedded everything. Call it outside any transaction.
+    """
+    missing = count_missing(model)
+    if missing:
+        raise NotSwitchable(f"{model} has not embedded {missing} chunks yet; build it first.")
+    create_index(model, concurrently=True)
+    before = switch_to(model, now=now)
+    build_embeddings(model)
+    return before
+
+
+def drop_embeddings(model: EmbeddingModel, *, on_progress: Progress = lambda count: None) -> int:
+    """Delete a model that does not serve, with its vectors and index; returns how many vectors it had.
+
+    Raises NotSwitchable if it serves.
+    """
+    if model.state == ModelState.ACTIVE:
+        raise NotSwitchable(f"{model} serves; switch to another model before dropping it.")
+    total = 0
+    for workspace_id in _workspaces():
+        while deleted := _delete_batch(workspace_id, model):
+            total += deleted
+            on_progress(deleted)
+    drop_model(model)
+    return total
+
+
+def _walk(workspace_id: UUID, model: EmbeddingModel, on_progress: Progress) -> int:
+    """One pass through a workspace: by id, so that what is done is not looked at again for each batch."""
+    done, after = 0, None
+    while batch := embed_missing(workspace_id=workspace_id, model=model, after=after):
+        done, after = done + len(batch), batch[-1]
+        on_progress(len(batch))
+    return done
+
+
+def _delete_batch(workspace_id: UUID, model: EmbeddingModel) -> int:
+    with scope.enter(workspace_id):
+        ids = Embedding.objects.filter(model=model).values_list("id", flat=True)[:DELETE_BATCH]
+        return Embedding.objects.filter(id__in=list(ids)).delete()[0]
+
+
+def _workspaces() -> list[UUID]:
+    return list(Workspace.objects.values_list("id", flat=True))
