@@ -91,8 +91,8 @@ FAMILY: tuple[Rule, ...] = (
         "attribute",
         f"{_CLOSE.words} twin",
         # "our kids" is often everybody's
-        rf"(?<!our )\b(?:(?:older|younger|little|big|twin|eldest|oldest|youngest|two|three|four|five) )?(?P<value>{_CLOSE})"
-        rf"\b(?!['-]?in-law)",
+        rf"(?<!our )\b(?:(?:older|younger|little|big|twin|eldest|oldest|youngest|two|three|four|five) )?"
+        rf"(?P<value>{_CLOSE})\b(?!['-]?in-law)",
         given,
         confidence=0.7,
     ),
