@@ -6,7 +6,7 @@ DATA := $${DATA_DIR:-var}
 # Bytecode makes each start seconds faster, also where the environment forbids it. Empty means unset.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test lint lock setup
+.PHONY: run test prove lint lock setup
 .DEFAULT_GOAL := run
 
 run: setup
@@ -16,6 +16,10 @@ run: setup
 test: setup
 	@$(PYTHON) -m pytest -n 2 $(ARGS); status=$$?; \
 	$(PYTHON) -m memory_project.embedded stop "$(DATA)"; exit $$status
+
+# The long runs; a small part of each is in the suite.
+prove: setup
+	@$(PYTHON) -m pytest -n 2 -m prove $(ARGS)
 
 setup:
 	@sh scripts/setup.sh
