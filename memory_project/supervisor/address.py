@@ -22,7 +22,8 @@ def listen(host: str, port: int | None) -> socket.socket:
             return open_socket(host, candidate)
         except OSError as problem:
             if candidate == ports[-1]:
-                message = f"Cannot listen on {host} port {candidate}: {problem.strerror}. Choose another by --port."
+                where = f"{host} port {candidate}" if candidate else host
+                message = f"Cannot listen on {where}: {problem.strerror}. Choose another by --host or --port."
                 raise CommandError(message) from problem
     raise AssertionError("unreachable: the last port either opens or raises")
 

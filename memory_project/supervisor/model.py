@@ -1,19 +1,22 @@
-"""`python -m memory_project.supervisor.model`: make the embedding model ready, in a process that then ends.
+"""`python -m memory_project.supervisor.model BEGAN`: make the embedding model ready, in a process that then ends.
 
 Apart from the supervisor, which lives long and has no use for the libraries that this loads. Only the settings are
-needed, not the apps.
+needed, not the apps. BEGAN is the supervisor's start, by `time.monotonic()`.
 """
 
 import os
 import sys
+
+from memory_project.supervisor.progress import Progress
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memory_project.settings")
 
     from providers import embedding
 
+    progress = Progress(lambda line: print(line, flush=True), began=float(sys.argv[1]))  # noqa: T201
     try:
-        embedding.prepare(lambda step: print(step, flush=True))  # noqa: T201 -- read by the supervisor
+        embedding.prepare(lambda step: progress(f"Embedding model: {step}"))
     except (
         embedding.DimensionMismatch,
         embedding.PreparationFailed,

@@ -1,6 +1,7 @@
 """What must be there before web and worker start: a migrated database, the embedding model, the demo."""
 
 import fcntl
+import io
 import json
 import subprocess
 from collections.abc import Iterator
@@ -23,43 +24,57 @@ Demo = dict[str, Any]
 
 def prepare(progress: Progress, *, demo: bool) -> Demo | None:
     """Prepare everything and return the demo's login and key, None without a demo. Raises CommandError."""
-    with one_at_a_time(), task("-m", "memory_project.supervisor.model", stdout=subprocess.PIPE) as model:
-        prepare_database(progress)
-        await_model(model, progress)
+    with one_at_a_time():
+        with task("-m", "memory_project.supervisor.model", str(progress.began)) as model:
+            prepare_database(progress)
+        if model.returncode != 0:
+            raise CommandError("The embedding model could not be prepared, for the reason given above.")
         return load_demo(progress) if demo else None
 
 
 @contextmanager
 def one_at_a_time() -> Iterator[None]:
     """Let a second `up` on the same data folder wait rather than migrate alongside."""
+    settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
     with (settings.DATA_DIR / "up.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
 def prepare_database(progress: Progress) -> None:
-    check_server(progress)
+    if not settings.DATABASES["default"]["EMBEDDED"]:
+        check_server(progress)
     executor = MigrationExecutor(connection)
     steps = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if steps:
         progress(f"Migrating the database, {len(steps)} steps")
-        call_command("migrate", interactive=False, verbosity=0)
+        call_command("migrate", interactive=False, stdout=MigratedApps(progress))
         call_command("createcachetable", verbosity=0)
+
+
+class MigratedApps(io.TextIOBase):
+    """Takes what `migrate` prints and says which app it has come to."""
+
+    def __init__(self, progress: Progress) -> None:
+        self.progress = progress
+        self.app = ""
+
+    def write(self, text: str) -> int:
+        _, _, name = text.strip().partition("Applying ")
+        app = name.partition(".")[0]
+        if app not in {"", self.app}:
+            self.app = app
+            self.progress(f"Migrating {app}")
+        return len(text)
 
 
 def check_server(progress: Progress) -> None:
     """Say what is wrong with the server of DATABASE_URL before anything depends on it."""
+    progress("Connecting to the server of DATABASE_URL")
     for problem in connection.validation.check():
         if problem.level >= ERROR:
             raise CommandError(f"{problem.msg} {problem.hint or ''}".strip())
         progress(f"Warning: {problem.msg} {problem.hint}")
-
-
-def await_model(model: subprocess.Popen[str], progress: Progress) -> None:
-    for line in model.stdout or ():
-        progress(f"Embedding model: {line.strip()}")
-    if model.wait() != 0:
-        raise CommandError("The embedding model could not be prepared, for the reason given above.")
 
 
 def load_demo(progress: Progress) -> Demo:

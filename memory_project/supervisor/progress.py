@@ -5,11 +5,14 @@ Write = Callable[[str], object]
 
 
 class Progress:
-    """Prints each step with the seconds since the start, so that a slow one is seen while it lasts."""
+    """Prints each step with the seconds since the start, so that a slow one is seen while it lasts.
 
-    def __init__(self, write: Write) -> None:
+    `began` is another process's `time.monotonic()`, for the steps that a child takes on its behalf.
+    """
+
+    def __init__(self, write: Write, *, began: float | None = None) -> None:
         self.write = write
-        self.began = time.monotonic()
+        self.began = time.monotonic() if began is None else began
 
     def __call__(self, step: str) -> None:
         self.write(f"{self.seconds():6.1f} s  {step}")

@@ -135,7 +135,7 @@ def test_the_database_stays_for_others_that_use_it(up: Up) -> None:
     assert embedded.stop_if_unused(up.data_dir)
 
 
-def test_a_worker_told_to_stop_while_it_starts_stops(up: Up) -> None:
+def test_a_worker_told_to_stop_while_it_starts_stops(prepared_data_dir: Path) -> None:
     program = """
 import os, signal, django
 django.setup()
@@ -161,5 +161,5 @@ def test_a_taken_port_is_refused_when_asked_for_and_passed_over_when_not() -> No
     with listen("127.0.0.1", None) as first, listen("127.0.0.1", None) as second:
         ports = first.getsockname()[1], second.getsockname()[1]
         assert ports[0] != ports[1] != DEFAULT_PORT
-        with pytest.raises(CommandError, match="Choose another by --port"):
+        with pytest.raises(CommandError, match="Choose another by --host or --port"):
             listen("127.0.0.1", ports[0])
