@@ -11,7 +11,7 @@ from memories.embedding_models import active_model, embed_query
 from memories.models import EmbeddingModel
 from providers.embedding import FloatArray
 from retrieval.calibration import Calibration, calibration_of
-from retrieval.candidates.dense import nearest
+from retrieval.candidates import dense
 from retrieval.candidates.facts import facts_about, fields_named
 from retrieval.candidates.lexical import Words, matching, words_of
 from retrieval.candidates.search import Candidate, Search, visible_only
@@ -78,10 +78,10 @@ def prepare(request: QueryRequest, *, actor: Actor, now: datetime, clock: Stopwa
 def find(asked: Asked, clock: Stopwatch) -> Found:
     """Search and rank within the entered scope, each way of searching bounded."""
     execute(PLAN)
-    search = _search(asked)
+    search = search_of(asked)
     texts = asked.around.texts
     is_small = search.reach.person_id is not None and texts <= MANY_TEXTS
-    by_meaning = nearest(search, is_small=is_small)
+    by_meaning = dense.nearest(search, is_small=is_small)
     clock.lap("dense")
     by_words, words = matching(search, words_of(search, texts=texts))
     clock.lap("lexical")
@@ -94,7 +94,8 @@ def find(asked: Asked, clock: Stopwatch) -> Found:
     return Found(ranked, [*by_meaning, *by_words])
 
 
-def _search(asked: Asked) -> Search:
+def search_of(asked: Asked) -> Search:
+    """The request as the database is asked, within its scope."""
     return Search(
         workspace_id=asked.actor.workspace_id,
         reach=asked.reach,

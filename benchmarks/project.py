@@ -1,0 +1,15 @@
+"""Imported first by benchmarks that run inside the project: Django, on a database of their own."""
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import django
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memory_project.settings")
+if "DATA_DIR" not in os.environ:
+    os.environ["DATA_DIR"] = tempfile.mkdtemp(prefix="memory-benchmark-")
+    Path(os.environ["DATA_DIR"]).chmod(0o755)  # the database may run as another account
+django.setup()
