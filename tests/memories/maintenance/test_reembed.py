@@ -36,31 +36,10 @@ NOTES = [
     "A violin lesson takes place every Wednesday evening.",
 ]
 WORDS = [
-    "bicycle",
-    "violin",
-    "soup",
-    "winter",
-    "lawyer",
-    "mountain",
-    "keyboard",
-    "elephant",
-    "wedding",
-    "hospital",
-    "copper",
-    "football",
-    "mathematics",
-    "river",
-    "passport",
-    "bread",
-    "thunder",
-    "cinema",
-    "garden",
-    "submarine",
-    "honey",
-    "election",
-    "carpet",
-    "volcano",
-]
+    "bicycle", "violin", "soup", "winter", "lawyer", "mountain", "keyboard", "elephant",
+    "wedding", "hospital", "copper", "football", "mathematics", "river", "passport", "bread",
+    "thunder", "cinema", "garden", "submarine", "honey", "election", "carpet", "volcano",
+]  # fmt: skip
 # The bundled model's first layer, turned into fewer dimensions: small, but it knows words.
 SHRINK = dedent("""
     import sys, torch
