@@ -1,57 +1,131 @@
 """What a free text states about a person's fields: the same detector for every way in (`providers.statements`)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
-from memories.drafts import MemoryDraft
-from memories.models import Fact
+from memories.drafts import FactDraft, MemoryDraft
+from memories.models import Fact, Memory, MemoryVersion
 from memories.sources.drafts import SourceDraft
 from providers import statements
-from providers.statements import Statement
+from providers.statements import InvalidKey, Statement
+
+# A tag or the last part of a namespace reads as the name of a content that is no sentence of its own.
+BARE_VALUE_WORDS = 6
+# What calls a field's name in {"field": "city", "value": "Lisbon"}.
+NAMING = frozenset({"attribute", "field", "key", "label", "name", "property"})
 
 
 def statements_in(draft: MemoryDraft, *, person_id: UUID | None) -> list[Statement]:
     """The sensitive statements of a draft that are new: repeating an approved value states nothing new."""
-    if person_id is None:
+    return _new(texts_of(draft), person_id)
+
+
+def statements_in_fact(draft: FactDraft) -> list[Statement]:
+    """What a field's value states about sensitive fields, its own or another ("note: lives in Lisbon")."""
+    return _new([draft.value], draft.person_id)
+
+
+def statements_lost(draft: MemoryDraft, memory: Memory) -> list[Statement]:
+    """What stands in a memory and would no longer after the draft, but for the person's approved values."""
+    if memory.current is None:
         return []
-    found = [statement for text in texts_of(draft) for statement in statements.sensitive(text)]
-    if not found:
-        return []
-    known = known_values(person_id)
-    return [statement for statement in found if not is_known(statement, known)]
+    standing = _new(texts_of_version(memory, memory.current), memory.person_id)
+    kept = {_said(s) for text in texts_of(draft) for s in statements.sensitive(text)} if standing else set()
+    return [statement for statement in standing if _said(statement) not in kept]
 
 
 def texts_of(draft: MemoryDraft | SourceDraft) -> Iterator[str]:
     """Every place of a draft that can carry a statement, each as it would be read.
 
-    A memory's key reads as the name of its content.
+    A memory's key and title read as names of its content.
     """
     yield draft.content
     if isinstance(draft, MemoryDraft):
         yield f"{draft.key}: {draft.content}"
         yield "\n".join(draft.tags)
+        yield from (f"{draft.title}: {draft.content}",) if draft.title else ()
+        yield from _around(draft)
     else:
         yield "\n".join(draft.all_labels)
     yield from (text for text in (draft.title, draft.summary) if text)
     yield from _pairs(draft.metadata)
 
 
+def texts_of_version(memory: Memory, version: MemoryVersion) -> Iterator[str]:
+    """The same of what is kept already."""
+    yield version.content
+    yield f"{memory.key}: {version.content}"
+    yield from (text for text in (version.title, version.summary) if text)
+    yield from _pairs(version.metadata)
+    yield from _pairs(version.payload)
+
+
 def is_known(statement: Statement, known: set[tuple[str, str]]) -> bool:
-    """Whether a statement repeats one of the person's approved values."""
-    return (statement.key, _normal(statement.value)) in known
+    """Whether a statement repeats one of the person's approved values; denying one is new."""
+    return not statement.negated and _said(statement) in known
 
 
-def _pairs(value: Any, name: str = "") -> Iterator[str]:
+def _new(texts: Iterable[str], person_id: UUID | None) -> list[Statement]:
+    if person_id is None:
+        return []
+    found = [statement for text in texts for statement in statements.sensitive(text)]
+    known = known_values(person_id) if found else set()
+    return [statement for statement in found if not is_known(statement, known)]
+
+
+def _around(draft: MemoryDraft) -> Iterator[str]:
+    """What stands beside a memory's words: its origin, and names that it could be read under."""
+    below = draft.namespace[2:]
+    origin = (draft.source_label, draft.run_id, draft.actor_id, draft.thread_id, draft.source_event_id)
+    yield from (text for text in (*origin, *below) if text)
+    if len(draft.content.split()) <= BARE_VALUE_WORDS:
+        yield from (f"{name}: {draft.content}" for name in (*draft.tags, *below, draft.category or "") if name)
+
+
+def _pairs(value: Any, name: str = "", field: str = "") -> Iterator[str]:
+    """Each text of a JSON value alone, behind its name, and behind the `field` above it that is a sensitive one."""
     if isinstance(value, dict):
+        yield from _named_within(value)
         for key, inner in value.items():
-            yield from _pairs(inner, str(key))
+            yield from _read(key, "", "" if isinstance(inner, str | dict | list) else field)
+            yield from _pairs(inner, key, key if _is_field(key) else field)
     elif isinstance(value, list):
+        yield from _listed(value)
         for inner in value:
-            yield from _pairs(inner, name)
+            yield from _pairs(inner, name, field)
     elif isinstance(value, str):
-        yield value
-        yield f"{name}: {value}"
+        yield from _read(value, name, field)
+
+
+def _read(text: str, *names: str) -> Iterator[str]:
+    yield text
+    yield from (f"{name}: {text}" for name in dict.fromkeys(names) if name)
+
+
+def _named_within(pairs: Mapping[str, Any]) -> Iterator[str]:
+    """{"field": "city", "value": "Lisbon"} reads as "city: Lisbon"."""
+    texts = {key: value for key, value in pairs.items() if isinstance(value, str)}
+    for key, name in texts.items():
+        if key.casefold() in NAMING and _is_field(name):
+            yield from (f"{name}: {text}" for other, text in texts.items() if other != key)
+
+
+def _listed(items: list[Any]) -> Iterator[str]:
+    """["city", "Lisbon"] reads as "city: Lisbon"."""
+    match items:
+        case [str(name), str(text)] if _is_field(name):
+            yield f"{name}: {text}"
+
+
+@lru_cache(maxsize=4096)
+def _is_field(name: str) -> bool:
+    """Whether this is how a sensitive field is called."""
+    try:
+        return statements.resolve_alias("identity", name).key in statements.SENSITIVE_KEYS
+    except InvalidKey:
+        return False
 
 
 def known_values(person_id: UUID) -> set[tuple[str, str]]:
@@ -60,6 +134,10 @@ def known_values(person_id: UUID) -> set[tuple[str, str]]:
         Fact.objects.active().filter(person_id=person_id, key__in=statements.SENSITIVE_KEYS).values_list("key", "value")
     )
     return {(key, _normal(value)) for key, value in rows}
+
+
+def _said(statement: Statement) -> tuple[str, str]:
+    return statement.key, _normal(statement.value)
 
 
 def _normal(value: str) -> str:

@@ -19,7 +19,7 @@ from consent.tracking import track_decision
 from memories.actions.lock_addresses import lock_addresses
 from memories.change import Change as Authority
 from memories.change import authorise
-from memories.models import Fact
+from memories.models import Fact, Memory
 from memories.models.choices import Trust
 from providers import statements
 from providers.statements import Statement
@@ -92,10 +92,12 @@ def _is_stale(change: Change, target: Target) -> bool:
 
 def _subjects(item: PreparedChange, target: Target) -> list[Subject]:
     """What policies are asked about: the change itself, and each sensitive statement that it would make or unmake."""
+    found = [subject_of(target, s.category, s.key) for s in _statements(item, target)]
     if isinstance(item.change, SetFact):
-        return [subject_of(target, item.change.draft.category, item.change.draft.key)]
-    found = _statements(item, target)
-    return [subject_of(target), *(subject_of(target, s.category, s.key) for s in found)]
+        return [subject_of(target, item.change.draft.category, item.change.draft.key), *found]
+    if isinstance(item.change, ForgetMemory | RestoreMemory) and target.memory:
+        found += [subject_of(target, *field) for field in _fields_of(target.memory)]
+    return [subject_of(target), *found]
 
 
 def _statements(item: PreparedChange, target: Target) -> Sequence[Statement]:
@@ -103,19 +105,28 @@ def _statements(item: PreparedChange, target: Target) -> Sequence[Statement]:
         return item.residual
     match item.change:
         case WriteMemory(draft=draft):
-            return detection.statements_in(draft, person_id=target.person_id)
+            lost = detection.statements_lost(draft, target.memory) if target.memory else []
+            return [*detection.statements_in(draft, person_id=target.person_id), *lost]
+        case SetFact(draft=fact):
+            return detection.statements_in_fact(fact)
         case ForgetMemory() | RestoreMemory():
             return _touched(item.change, target)
         case _:
             return ()
 
 
+def _fields_of(memory: Memory) -> list[tuple[str, str]]:
+    """Category and key where a memory is a fact: its value alone need not look like one."""
+    return list(Fact.objects.filter(memory=memory).values_list("category", "key").distinct()) if memory.is_fact else []
+
+
 def _touched(change: ForgetMemory | RestoreMemory, target: Target) -> list[Statement]:
-    """The sensitive statements that forgetting or restoring would change."""
-    contents = {target.memory.current.content} if target.memory and target.memory.current else set()
-    if isinstance(change, RestoreMemory) and target.version:
-        contents.add(target.version.content)
-    return [statement for content in contents for statement in statements.sensitive(content)]
+    """The sensitive statements that forgetting or restoring would change, in all that the versions say."""
+    if target.memory is None:
+        return []
+    versions = {target.memory.current, target.version} if isinstance(change, RestoreMemory) else {target.memory.current}
+    texts = {text for version in versions if version for text in detection.texts_of_version(target.memory, version)}
+    return [statement for text in texts for statement in statements.sensitive(text)]
 
 
 def _already_so(change: Change, target: Target) -> bool:

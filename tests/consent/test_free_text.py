@@ -37,10 +37,28 @@ def test_a_statement_in_the_content_is_queued(home, write, content):
         {"metadata": {"city": "Lisbon"}},
         {"metadata": {"facts": [{"preferred_name": "Ana"}]}},
         {"tags": ("city: Lisbon",)},
+        {"tags": ("city",), "content": "Lisbon"},
+        {"title": "City", "content": "Lisbon"},
+        {"category": "city", "content": "Lisbon"},
+        {"source_label": "User lives in Lisbon."},
+        {"metadata": {"User lives in Lisbon.": True}},
+        {"metadata": {"city": {"value": "Lisbon"}}},
+        {"metadata": {"city": {"Lisbon": 1}}},
+        {"metadata": {"field": "city", "value": "Lisbon"}},
+        {"metadata": {"pairs": [["city", "Lisbon"]]}},
     ],
 )
 def test_so_is_one_anywhere_else_in_the_draft(write, fields):
     assert isinstance(write(**fields), Queued)
+
+
+def test_so_is_one_in_the_namespace(home, write):
+    assert isinstance(write("Lisbon", namespace=("memories", str(home.user_id), "city")), Queued)
+
+
+def test_so_is_one_in_the_value_of_another_field(set_fact):
+    assert isinstance(set_fact("preference", "note", "User lives in Lisbon."), Queued)
+    assert isinstance(set_fact("preference", "note", "Prefers short answers."), Applied)
 
 
 @pytest.mark.parametrize(
@@ -64,3 +82,29 @@ def test_repeating_an_approved_value_states_nothing_new(write, set_fact, person)
 
 def test_a_shared_note_is_about_nobody(write):
     assert isinstance(write("city: Lisbon", namespace=("shared", "team")), Applied)
+
+
+def test_denying_an_approved_value_is_new(write, set_fact, person):
+    set_fact("identity", "city", "Lisbon", actor=person)
+    assert isinstance(write("User no longer lives in Lisbon."), Queued)
+
+
+def test_a_statement_is_not_overwritten_without_consent(write, person):
+    write("User lives in Faro.", actor=person)
+    assert isinstance(write("Nothing to see."), Queued)
+    assert isinstance(write("User likes fish.", key="other"), Applied)
+
+
+@pytest.mark.parametrize("fields", [{"title": "User lives in Faro."}, {"metadata": {"city": "Faro"}}])
+def test_forgetting_asks_for_what_stands_beside_the_content_too(write, forget, restore, person, fields):
+    written = write(actor=person, **fields)
+    assert isinstance(forget(written.memory_id), Queued)
+    forget(written.memory_id, actor=person)
+    assert isinstance(restore(written.memory_id), Queued)
+
+
+def test_a_field_is_sensitive_whatever_its_value_looks_like(set_fact, forget, restore, person):
+    written = set_fact("identity", "language", "Klingon", actor=person)
+    assert isinstance(forget(written.memory_id), Queued)
+    forget(written.memory_id, actor=person)
+    assert isinstance(restore(written.memory_id), Queued)
