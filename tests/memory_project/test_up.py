@@ -147,7 +147,7 @@ print("stopped" if cluster.has_stopped else "runs on", flush=True)
 """
     environment = {
         "DATABASE_URL": "",
-        "DATA_DIR": str(up.data_dir),
+        "DATA_DIR": str(prepared_data_dir),
         "DJANGO_SETTINGS_MODULE": "memory_project.settings",
     }
     command = [sys.executable, "-c", program]
