@@ -77,9 +77,7 @@ class DeltaHeader:
         return "\n".join([*lines, f"+ {more} more"] if more > 0 else lines)
 
 
-def header(
-    *, person_id: UUID, thread_id: str, actor: Actor, now: datetime, since: int | None = None
-) -> DeltaHeader:
+def header(*, person_id: UUID, thread_id: str, actor: Actor, now: datetime, since: int | None = None) -> DeltaHeader:
     """What the actor may see of a thread's changes; an empty `thread_id` is the person's default thread.
 
     Without `since` the actor is told what they were not told before: this call remembers how far that was. Runs in
@@ -91,13 +89,9 @@ def header(
     if since is None:
         since = _last_seen(person_id, thread_id, actor)
         _mark_seen(person_id, thread_id, actor, revision)
-    log = ChangeLog.objects.visible_to(actor, person_id=person_id, now=now).filter(
-        thread_id=thread_id, event__in=SIGNS
-    )
+    log = ChangeLog.objects.visible_to(actor, person_id=person_id, now=now).filter(thread_id=thread_id, event__in=SIGNS)
     rows = log.filter(rev__gt=since, rev__lte=revision).order_by("rev")
-    return DeltaHeader(
-        since, revision, _ranked(rows), is_truncated=since < revision - settings.CHANGE_LOG_REVISIONS
-    )
+    return DeltaHeader(since, revision, _ranked(rows), is_truncated=since < revision - settings.CHANGE_LOG_REVISIONS)
 
 
 def _ranked(rows: Iterable[ChangeLog]) -> tuple[HeaderChange, ...]:
@@ -111,9 +105,7 @@ def _ranked(rows: Iterable[ChangeLog]) -> tuple[HeaderChange, ...]:
 
 
 def _change(row: ChangeLog, event: str) -> HeaderChange:
-    return HeaderChange(
-        row.memory_id, event, row.category, row.importance, row.importance_level, row.text, row.rev
-    )
+    return HeaderChange(row.memory_id, event, row.category, row.importance, row.importance_level, row.text, row.rev)
 
 
 def _last_seen(person_id: UUID, thread_id: str, actor: Actor) -> int:
@@ -127,6 +119,4 @@ def _mark_seen(person_id: UUID, thread_id: str, actor: Actor, revision: int) -> 
     if actor.id is None:
         return
     with connection.cursor() as cursor:
-        cursor.execute(
-            MARK_SEEN, [uuid7(), scope.current_workspace_id(), person_id, thread_id, actor.id, revision]
-        )
+        cursor.execute(MARK_SEEN, [uuid7(), scope.current_workspace_id(), person_id, thread_id, actor.id, revision])

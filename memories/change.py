@@ -30,9 +30,7 @@ class Change:
 
 
 @contextmanager
-def authorise(
-    *, actor: Actor, now: datetime, trust: Trust, decision_id: UUID | None = None
-) -> Iterator[Change]:
+def authorise(*, actor: Actor, now: datetime, trust: Trust, decision_id: UUID | None = None) -> Iterator[Change]:
     """Let this transaction change memories until the block ends. The gate's alone."""
     change = Change(uuid7(), actor, now, trust, decision_id)
     _set_local("app.change_id", str(change.id))

@@ -43,9 +43,7 @@ def compare_recall(old: EmbeddingModel, new: EmbeddingModel, *, sample: int) -> 
     if not items:
         return Comparison(0, 1.0, 1.0, 1.0)
     nearest = [_nearest(items, model) for model in (old, new)]
-    recalls = [
-        mean(item.chunk_id in ten for item, ten in zip(items, found, strict=True)) for found in nearest
-    ]
+    recalls = [mean(item.chunk_id in ten for item, ten in zip(items, found, strict=True)) for found in nearest]
     common = [len(one & other) / max(len(one), 1) for one, other in zip(*nearest, strict=True)]
     return Comparison(len(items), recalls[0], recalls[1], mean(common))
 
@@ -74,7 +72,5 @@ def _nearest(items: Sequence[_Item], model: EmbeddingModel) -> list[set[UUID]]:
 
 def _ten_nearest(item: _Item, vector: FloatArray, model: EmbeddingModel) -> set[UUID]:
     with scope.enter(item.workspace_id):
-        rows = Embedding.objects.filter(
-            model=model, person_id=item.person_id, chunk__superseded_at__isnull=True
-        )
+        rows = Embedding.objects.filter(model=model, person_id=item.person_id, chunk__superseded_at__isnull=True)
         return set(rows.order_by(CosineDistance("vector", vector)).values_list("chunk_id", flat=True)[:TOP])

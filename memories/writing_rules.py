@@ -71,8 +71,7 @@ def _problems(text: str, style: Style) -> dict[str, bool]:
         "it is a question": text.endswith("?"),
         "it is no sentence": len(words) == 1,
         "it says what is meant by a pronoun": _has_pronoun(text),
-        "it is not in the past tense": style is Style.EPISODIC
-        and not all(map(_may_be_past, split_sentences(text))),
+        "it is not in the past tense": style is Style.EPISODIC and not all(map(_may_be_past, split_sentences(text))),
     }
 
 

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from consent.actions.decide_proposal import expire_proposals as expire_in_scope
+from consent.actions.purge_proposals import purge_proposals as proposal_batch
 from memories.maintenance.analyse_tables import analyse_grown_tables
 from memories.maintenance.embed_chunks import embed_chunks as embed_batch
 from memories.maintenance.forget_memories import forget_expired as expire_batch
@@ -65,8 +66,9 @@ def forget_unused(workspace_id: UUID | None) -> int:
 
 
 def purge_memories(workspace_id: UUID | None) -> int:
-    """Destroy what was forgotten long enough."""
-    return _drain(lambda one: purge_batch(workspace_id=one, now=timezone.now()), workspace_id)
+    """Destroy what was forgotten long enough, and the proposals that repeat it."""
+    purged = _drain(lambda one: purge_batch(workspace_id=one, now=timezone.now()), workspace_id)
+    return purged + _drain(lambda one: proposal_batch(workspace_id=one), workspace_id)
 
 
 def purge_chunks(workspace_id: UUID | None) -> int:

@@ -93,9 +93,7 @@ def _open_threads(person_id: UUID) -> set[str]:
     """The person's threads but those whose sessions are all closed."""
     sessions = Session.objects.filter(person_id=person_id)
     opened = set(sessions.filter(closed_at__isnull=True).values_list("thread_id", flat=True).distinct())
-    closed = (
-        set(sessions.filter(closed_at__isnull=False).values_list("thread_id", flat=True).distinct()) - opened
-    )
+    closed = set(sessions.filter(closed_at__isnull=False).values_list("thread_id", flat=True).distinct()) - opened
     known = set(ThreadRevision.objects.filter(person_id=person_id).values_list("thread_id", flat=True))
     return (known - closed) | opened | {_default_thread(person_id)}
 
@@ -108,9 +106,7 @@ def _advance(steps: Mapping[Thread, int]) -> dict[Thread, int]:
     people, threads = zip(*steps, strict=True)
     ids = [uuid7() for _ in steps]
     with connection.cursor() as cursor:
-        cursor.execute(
-            ADVANCE, [scope.current_workspace_id(), ids, list(people), list(threads), list(steps.values())]
-        )
+        cursor.execute(ADVANCE, [scope.current_workspace_id(), ids, list(people), list(threads), list(steps.values())])
         return {(person_id, thread_id): rev for person_id, thread_id, rev in cursor.fetchall()}
 
 

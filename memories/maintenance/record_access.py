@@ -52,7 +52,6 @@ def _postpone(shown: Counter[UUID], last: dict[UUID, datetime], counted: set[UUI
     """Put back what belongs to memories that are there, but locked; returns how many notes that takes."""
     locked = Memory.objects.filter(id__in=shown.keys() - counted).values_list("id", flat=True)
     notes = [
-        MemoryAccess(memory_ids=[memory_id] * shown[memory_id], accessed_at=last[memory_id])
-        for memory_id in locked
+        MemoryAccess(memory_ids=[memory_id] * shown[memory_id], accessed_at=last[memory_id]) for memory_id in locked
     ]
     return len(MemoryAccess.objects.bulk_create(notes))

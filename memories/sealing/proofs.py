@@ -37,11 +37,7 @@ def inclusion_proof(history_id: UUID) -> InclusionProof | None:
     entry = SealEntry.objects.select_related("seal").filter(history_id=history_id).first()
     if entry is None:
         return None
-    others = (
-        SealEntry.objects.filter(seal_id=entry.seal_id)
-        .order_by("position")
-        .values_list("leaf_hash", flat=True)
-    )
+    others = SealEntry.objects.filter(seal_id=entry.seal_id).order_by("position").values_list("leaf_hash", flat=True)
     leaves = [hash_previous(entry.seal.previous_root), *(bytes.fromhex(leaf) for leaf in others)]
     return InclusionProof(
         history_id=history_id,

@@ -74,9 +74,7 @@ def _breaks(seals: Iterator[AuditSeal], heads: Sequence[Head]) -> Iterator[Break
     if len(heads) > known:
         yield Break("the log has this seal, the database does not", known + 1)
     for row in late_rows()[:1]:
-        yield Break(
-            "the row is in no seal, though older ones than it were sealed after it", history_id=row.id
-        )
+        yield Break("the row is in no seal, though older ones than it were sealed after it", history_id=row.id)
 
 
 def _breaks_of_head(seal: AuditSeal, previous_root: str, heads: Sequence[Head]) -> Iterator[Break]:

@@ -21,16 +21,12 @@ def write(home, supervisor, now):
 
 @pytest.fixture
 def forget(supervisor, now):
-    return lambda memory_id, **fields: submit(
-        ForgetMemory(memory_id=memory_id, **fields), actor=supervisor, now=now
-    )
+    return lambda memory_id, **fields: submit(ForgetMemory(memory_id=memory_id, **fields), actor=supervisor, now=now)
 
 
 @pytest.fixture
 def restore(supervisor, now):
-    return lambda memory_id, **fields: submit(
-        RestoreMemory(memory_id=memory_id, **fields), actor=supervisor, now=now
-    )
+    return lambda memory_id, **fields: submit(RestoreMemory(memory_id=memory_id, **fields), actor=supervisor, now=now)
 
 
 @pytest.fixture
@@ -39,9 +35,7 @@ def header(home, supervisor, now):
 
     def _header(since=None, *, actor=supervisor, thread_id=""):
         with scope.enter(home.workspace_id):
-            return delta_header.header(
-                person_id=home.user_id, thread_id=thread_id, since=since, actor=actor, now=now
-            )
+            return delta_header.header(person_id=home.user_id, thread_id=thread_id, since=since, actor=actor, now=now)
 
     return _header
 
@@ -63,8 +57,6 @@ def logged(home):
 
     def _logged(thread_id):
         with scope.enter(home.workspace_id):
-            return list(
-                ChangeLog.objects.filter(thread_id=thread_id).order_by("rev").values_list("rev", "event")
-            )
+            return list(ChangeLog.objects.filter(thread_id=thread_id).order_by("rev").values_list("rev", "event"))
 
     return _logged

@@ -58,9 +58,7 @@ def test_what_changes_nothing_advances_nothing(revisions, write, default):
 
 
 @pytest.mark.parametrize("who", ["person", "system"])
-def test_pages_and_jobs_advance_every_open_thread(
-    home, revisions, write, supervisor, person, now, default, who
-):
+def test_pages_and_jobs_advance_every_open_thread(home, revisions, write, supervisor, person, now, default, who):
     open_session(person_id=home.user_id, external_id="s", thread_id="open", actor=supervisor, now=now)
     write(thread_id="chat-1")
     actor = person if who == "person" else system_actor(home.workspace_id, "consolidate")

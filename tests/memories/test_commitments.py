@@ -32,9 +32,7 @@ def test_a_number_s_spelling_does_not_either(written, read):
     assert digest(metadata={"a": written}) == digest(metadata={"a": read})
 
 
-@pytest.mark.parametrize(
-    ("one", "other"), [(1, 2), (1, "1"), (1, True), (0, None), (0.1, 0.2), (0, False), ("", None)]
-)
+@pytest.mark.parametrize(("one", "other"), [(1, 2), (1, "1"), (1, True), (0, None), (0.1, 0.2), (0, False), ("", None)])
 def test_but_its_value_and_its_type_do(one, other):
     assert digest(metadata={"a": one}) != digest(metadata={"a": other})
 

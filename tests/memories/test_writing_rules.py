@@ -70,9 +70,7 @@ def test_an_empty_one_is_refused(text):
     assert "it is empty" in reasons(text)
 
 
-@pytest.mark.parametrize(
-    "text", ["Ana likes tea and", "Ana likes tea,", "Ana likes…", "Ana went to the", "Ana likes:"]
-)
+@pytest.mark.parametrize("text", ["Ana likes tea and", "Ana likes tea,", "Ana likes…", "Ana went to the", "Ana likes:"])
 def test_one_that_breaks_off_is_refused(text):
     assert reasons(text) == ("it breaks off",)
 

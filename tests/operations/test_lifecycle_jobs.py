@@ -27,9 +27,7 @@ def write(now):
 
     def _write(workspace, **fields):
         actor = system_actor(workspace.workspace_id, "test")
-        draft = MemoryDraft(
-            namespace=("memories", str(workspace.user_id)), key="note", content="A note.", **fields
-        )
+        draft = MemoryDraft(namespace=("memories", str(workspace.user_id)), key="note", content="A note.", **fields)
         return submit(WriteMemory(draft=draft), actor=actor, now=now).memory_id
 
     return _write

@@ -47,20 +47,14 @@ class Command(BaseCommand):
         parser.add_argument(
             "--local", action="store_true", help="It runs in process, although EMBEDDING_BASE_URL is set."
         )
-        parser.add_argument(
-            "--sample", type=int, default=200, help="How many chunks to compare both models with."
-        )
+        parser.add_argument("--sample", type=int, default=200, help="How many chunks to compare both models with.")
         parser.add_argument(
             "--tolerance", type=float, default=0.02, help="Recall that may be lost by --switch, 0 to 1."
         )
         step = parser.add_mutually_exclusive_group()
-        step.add_argument(
-            "--switch", action="store_true", help="Let it serve, unless it finds less than the old one."
-        )
+        step.add_argument("--switch", action="store_true", help="Let it serve, unless it finds less than the old one.")
         step.add_argument("--back", action="store_true", help="Let the model serve again that served before.")
-        step.add_argument(
-            "--drop", action="store_true", help="Delete a model that does not serve, with its vectors."
-        )
+        step.add_argument("--drop", action="store_true", help="Delete a model that does not serve, with its vectors.")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -92,9 +86,7 @@ class Command(BaseCommand):
             self.stdout.write("Both are kept; --switch lets the new one serve.")
             return
         if found.new_recall < found.old_recall - options["tolerance"]:
-            raise CommandError(
-                "The new model finds less, so the old one goes on serving. --tolerance allows it."
-            )
+            raise CommandError("The new model finds less, so the old one goes on serving. --tolerance allows it.")
         self._switch(model)
 
     def _go_back(self) -> None:

@@ -8,9 +8,7 @@ from workspaces.models import Workspace
 
 
 class Command(BaseCommand):
-    help = (
-        "Prove that nobody tampered with the history, or name the first break; exit code 1 if there is one."
-    )
+    help = "Prove that nobody tampered with the history, or name the first break; exit code 1 if there is one."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--workspace", type=UUID, help="Its id; default: every workspace.")

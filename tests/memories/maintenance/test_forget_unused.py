@@ -53,9 +53,7 @@ def test_the_last_access_counts_not_the_creation(old, age, run, state):
     assert run() == 1
 
 
-@pytest.mark.parametrize(
-    ("value", "kept"), [(0.0, False), (0.29, False), (0.3, True), (0.4, True), (1.0, True)]
-)
+@pytest.mark.parametrize(("value", "kept"), [(0.0, False), (0.29, False), (0.3, True), (0.4, True), (1.0, True)])
 def test_only_below_level_two(old, run, state, value, kept):
     memory_id = old(importance=value)
     run()

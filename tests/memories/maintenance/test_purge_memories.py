@@ -54,9 +54,7 @@ def test_no_table_says_its_words_any_more(home, forgotten, run):
             cursor.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
             found = []
             for (table,) in cursor.fetchall():
-                cursor.execute(
-                    f'SELECT EXISTS (SELECT 1 FROM "{table}" t WHERE t::text LIKE %s)', ["%particular%"]
-                )
+                cursor.execute(f'SELECT EXISTS (SELECT 1 FROM "{table}" t WHERE t::text LIKE %s)', ["%particular%"])
                 found += [table] if cursor.fetchone()[0] else []
             return sorted(found)
 
@@ -151,7 +149,8 @@ def test_upkeep_can_do_nothing_else(home, forgotten, write, set_fact, now, chang
     actor = system_actor(home.workspace_id, "upkeep")
     with (
         pytest.raises(DatabaseError, match=r"only through consent\.gate\.submit"),
-        scope.enter(home.workspace_id),authorise_upkeep(actor=actor, now=now) as authority
+        scope.enter(home.workspace_id),
+        authorise_upkeep(actor=actor, now=now) as authority,
     ):
         change(authority)
 
@@ -161,7 +160,8 @@ def test_nothing_is_destroyed_without_saying_so(home, forgotten, now, state):
     actor = system_actor(home.workspace_id, "upkeep")
     with (
         pytest.raises(DatabaseError, match="destroyed without its history row"),
-        scope.enter(home.workspace_id),authorise_upkeep(actor=actor, now=now)
+        scope.enter(home.workspace_id),
+        authorise_upkeep(actor=actor, now=now),
     ):
         Memory.objects.filter(id=forgotten).delete()
     assert state(forgotten) == "soft_deleted"

@@ -47,9 +47,7 @@ def noted(home):
 
 
 @pytest.mark.django_db
-def test_a_read_is_one_insert_and_no_update(
-    home, write, show, accesses, noted, django_assert_num_queries, now
-):
+def test_a_read_is_one_insert_and_no_update(home, write, show, accesses, noted, django_assert_num_queries, now):
     memory_ids = [write(key=str(number)) for number in range(3)]
     with scope.enter(home.workspace_id), django_assert_num_queries(1):
         record_access(memory_ids=memory_ids, now=now)
@@ -114,9 +112,7 @@ def test_memories_that_are_gone_are_forgotten_about(show, count, noted):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_memory_being_written_is_counted_later_and_not_waited_for(
-    home, write, show, count, accesses, noted
-):
+def test_a_memory_being_written_is_counted_later_and_not_waited_for(home, write, show, count, accesses, noted):
     busy, free = write(key="busy"), write(key="free")
     show(busy, busy, free)
     is_locked, may_go = threading.Event(), threading.Event()

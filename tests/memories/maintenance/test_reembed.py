@@ -147,9 +147,7 @@ def test_switching_is_one_row_and_every_query_uses_it(notes, command, best, othe
     assert after[1] != pytest.approx(before[1], abs=1e-6)
 
 
-def test_after_the_switch_writes_are_embedded_by_the_new_model(
-    notes, command, best, write, vectors, other_model
-):
+def test_after_the_switch_writes_are_embedded_by_the_new_model(notes, command, best, write, vectors, other_model):
     command("--model", other_model, "--switch")
     memory_id = write("The cat sleeps on the piano.", key="cat")
     assert best("sleeping cat")[0] == memory_id
@@ -233,9 +231,7 @@ def test_the_job_embeds_for_the_serving_model(home, notes, command, vectors, oth
 
 
 def test_every_workspace_is_built(elsewhere, notes, other_model, now):
-    draft = MemoryDraft(
-        namespace=("memories", str(elsewhere.user_id)), key="note", content="Another workspace's."
-    )
+    draft = MemoryDraft(namespace=("memories", str(elsewhere.user_id)), key="note", content="Another workspace's.")
     submit(WriteMemory(draft=draft), actor=system_actor(elsewhere.workspace_id, "test"), now=now)
     model = start_building(embedding.prepare(name=str(other_model)))
     assert build_embeddings(model) == len(NOTES) + 1

@@ -189,9 +189,7 @@ def test_a_missing_log_is_found(sealed, command, log_file):
 
 
 def test_a_database_rolled_back_is_found(sealed, command, superuser):
-    superuser(
-        "DELETE FROM memories_sealentry WHERE seal_id = (SELECT id FROM memories_auditseal WHERE seq = 2)"
-    )
+    superuser("DELETE FROM memories_sealentry WHERE seal_id = (SELECT id FROM memories_auditseal WHERE seq = 2)")
     superuser("DELETE FROM memories_auditseal WHERE seq = 2")
     superuser("DELETE FROM memories_history WHERE id = ANY(%s)", sealed[3:])
     assert "BROKEN at seal 2: the log has this seal, the database does not" in command()[1]
