@@ -213,6 +213,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "COMPONENT_SPLIT_REQUEST": False,
+    "ENUM_NAME_OVERRIDES": {"TaskStatusEnum": "interfaces.rest.shapes.tasks.STATUS_NAMES"},
 }
 
 # --- Logs -------------------------------------------------------------------------------------------------------------

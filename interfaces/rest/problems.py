@@ -12,6 +12,9 @@ from rest_framework.response import Response
 from consent.actions.decide_proposal import NotPending, NotYours, UnknownProposal
 from conversations.access import NotAllowed, UnknownPerson
 from conversations.actions.append_turns import UnknownSession
+from conversations.actions.copy_checkpoints import ThreadTaken
+from conversations.actions.update_task import ForbiddenTransition, UnknownTask, WrongVersion
+from conversations.preconditions import ChangedMeanwhile
 from providers.statements import InvalidCategory, InvalidKey
 from retrieval import reach
 
@@ -99,7 +102,7 @@ class PreconditionFailed(Problem):
 
 
 class BodyTooLarge(Problem):
-    status_code, slug, title = 413, "body-too-large", "A JSON body may have at most 1 MB"
+    status_code, slug, title = 413, "body-too-large", "The body is larger than may be sent there"
 
 
 class UnsupportedMediaType(Problem):
@@ -141,7 +144,7 @@ BY_DRF: dict[type[Exception], type[Problem]] = {
 # What the domain raises when it refuses: nothing was changed.
 REFUSALS = (
     exceptions.APIException, NotAllowed, UnknownPerson, UnknownSession, UnknownProposal, NotYours, NotPending,
-    InvalidKey, InvalidCategory,
+    InvalidKey, InvalidCategory, UnknownTask, ThreadTaken, WrongVersion, ForbiddenTransition, ChangedMeanwhile,
 )  # fmt: skip
 ALL: list[type[Problem]] = [
     Malformed, NotAuthenticated, Forbidden, CategoryNotAllowed, NeverRemembered, NotFound, MethodNotAllowed,
@@ -204,8 +207,12 @@ def _domain_problem(error: Exception) -> Problem | None:
             problem = Forbidden(str(error))
         case UnknownPerson() | reach.UnknownPerson():
             problem = NotFound("There is no such person in this workspace.")
-        case UnknownSession() | UnknownProposal():
+        case UnknownSession() | UnknownProposal() | UnknownTask():
             problem = NotFound()
+        case ThreadTaken() | WrongVersion() | ForbiddenTransition():
+            problem = Conflict(str(error))
+        case ChangedMeanwhile():
+            problem = PreconditionFailed(str(error))
         case NotPending():
             problem = AlreadyDecided(str(error), state=error.state)
         case reach.ScopeRequired():

@@ -2,12 +2,15 @@ from django.urls import path, re_path
 
 from interfaces.rest.endpoints import (
     batches,
+    checkpoint_threads,
+    checkpoints,
     facts,
     grants,
     memories,
     proposals,
     queries,
     sessions,
+    tasks,
     threads,
     timelines,
     turns,
@@ -19,6 +22,7 @@ from interfaces.rest.errors import UnknownPath
 app_name = "rest"
 
 FACT = "users/<uuid:user_id>/facts/<str:category>/<str:key>"
+THREAD = "users/<uuid:user_id>/checkpoints/<path:thread_id>"
 
 urlpatterns = [
     path("users", users.Users.as_view(), name="users"),
@@ -27,6 +31,11 @@ urlpatterns = [
     path(FACT, facts.OneFact.as_view(), name="fact"),
     path(f"{FACT}/history", facts.FactHistory.as_view(), name="fact_history"),
     path(f"{FACT}/restore", facts.RestoreFact.as_view(), name="restore_fact"),
+    path(f"{THREAD}/history", checkpoint_threads.CheckpointHistory.as_view(), name="checkpoint_history"),
+    path(f"{THREAD}/writes", checkpoint_threads.CheckpointWrites.as_view(), name="checkpoint_writes"),
+    path(f"{THREAD}/copy", checkpoint_threads.CopyCheckpoints.as_view(), name="copy_checkpoints"),
+    path(f"{THREAD}/prune", checkpoint_threads.PruneCheckpoints.as_view(), name="prune_checkpoints"),
+    path(THREAD, checkpoints.OneCheckpoint.as_view(), name="checkpoint"),
     path("memories", memories.Memories.as_view(), name="memories"),
     path("memories/batch", batches.MemoryBatch.as_view(), name="batch"),
     path("memories/<uuid:memory_id>", memories.OneMemory.as_view(), name="memory"),
@@ -41,6 +50,8 @@ urlpatterns = [
     path("sessions/<uuid:session_id>", sessions.OneSession.as_view(), name="session"),
     path("sessions/<uuid:session_id>/turns", turns.Turns.as_view(), name="turns"),
     path("sessions/<uuid:session_id>/window", turns.RecentTurns.as_view(), name="window"),
+    path("tasks", tasks.Tasks.as_view(), name="tasks"),
+    path("tasks/<uuid:task_id>", tasks.OneTask.as_view(), name="task"),
     path("proposals", proposals.Proposals.as_view(), name="proposals"),
     path("proposals/<uuid:proposal_id>", proposals.OneProposal.as_view(), name="proposal"),
     path("proposals/<uuid:proposal_id>/approve", proposals.Approve.as_view(), name="approve"),

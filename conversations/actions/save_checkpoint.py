@@ -1,0 +1,120 @@
+import json
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+import uuid_utils.compat
+from django.db import connection
+
+from conversations.access import NotAllowed, check_may_write
+from conversations.checkpoint_drafts import CheckpointDraft
+from conversations.models import Checkpoint, CheckpointWrite
+from conversations.preconditions import check_unchanged
+from conversations.state_redaction import redact_state
+from workspaces import scope
+from workspaces.actors import Actor
+from workspaces.models import uuid7
+
+NAMED: Final = "(workspace_id, person_id, thread_id, checkpoint_ns, checkpoint_id)"
+SINGLE: Final = "(workspace_id, person_id, thread_id, checkpoint_ns) WHERE is_single"
+COLUMNS: Final = (
+    "id", "workspace_id", "person_id", "thread_id", "checkpoint_ns", "checkpoint_id", "agent_id", "parent_id",
+    "is_single", "checkpoint", "metadata", "run_id", "redactions", "change_id", "created_at", "updated_at",
+)  # fmt: skip
+REPLACED: Final = ("parent_id", "checkpoint", "metadata", "run_id", "redactions", "change_id", "updated_at")
+# An agent with an allowlist replaces nothing that another saved: then no row comes back.
+UPSERT: Final = f"""
+INSERT INTO conversations_checkpoint AS old ({", ".join(COLUMNS)})
+VALUES ({", ".join(["%s"] * len(COLUMNS))})
+ON CONFLICT {{target}} DO UPDATE SET {", ".join(f"{name} = EXCLUDED.{name}" for name in REPLACED)}
+WHERE %s OR old.agent_id = EXCLUDED.agent_id
+RETURNING old.id, old.checkpoint_id, old.created_at, old.id = %s
+"""  # noqa: S608
+
+
+@dataclass(frozen=True, slots=True)
+class SavedCheckpoint:
+    """Where a state went; `is_new` is false if it replaced one. `redactions` tells what was cut out, by kind."""
+
+    checkpoint_id: str
+    change_id: UUID
+    is_new: bool
+    redactions: list[dict[str, Any]]
+    created_at: datetime
+    updated_at: datetime
+
+
+def save_checkpoint(
+    draft: CheckpointDraft,
+    *,
+    person_id: UUID,
+    thread_id: str,
+    actor: Actor,
+    now: datetime,
+    expected_change_id: UUID | None = None,
+) -> SavedCheckpoint:
+    """Store one state of a thread, or replace it where its id is known; one statement, so a crash leaves old or new.
+
+    Without an id the thread's one state of that sort is replaced, with its pending writes (001 §15). Secrets are
+    redacted first. Raises UnknownPerson, NotAllowed, ChangedMeanwhile.
+    """
+    values, redactions = _values(draft)
+    row = values | {
+        "id": uuid7(), "workspace_id": actor.workspace_id, "person_id": person_id, "thread_id": thread_id,
+        "agent_id": actor.id if actor.is_agent else None, "change_id": uuid7(), "created_at": now, "updated_at": now,
+    }  # fmt: skip
+    with scope.enter(actor.workspace_id):
+        check_may_write(actor, person_id, now=now)
+        if expected_change_id is not None:
+            check_unchanged(_standing(row), expected_change_id)
+        saved_id, created_at, is_new = _upsert(row, actor)
+        if row["is_single"] and not is_new:
+            _forget_writes(row, saved_id)
+    return SavedCheckpoint(saved_id, row["change_id"], is_new, redactions, created_at, now)
+
+
+def _values(draft: CheckpointDraft) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    content, findings = redact_state({"checkpoint": draft.checkpoint, "metadata": draft.metadata})
+    redactions = [asdict(finding) for finding in findings]
+    run_id = draft.run_id or str(draft.metadata.get("run_id") or "")[:128]
+    told = {
+        "checkpoint_ns": draft.checkpoint_ns,
+        "checkpoint_id": draft.checkpoint_id or str(uuid_utils.compat.uuid6()),
+        "parent_id": draft.parent_id,
+        "is_single": not draft.checkpoint_id,
+        "run_id": run_id,
+    }
+    return told | {
+        "checkpoint": json.dumps(content["checkpoint"]),
+        "metadata": json.dumps(content["metadata"]),
+        "redactions": json.dumps(redactions),
+    }, redactions
+
+
+def _standing(row: dict[str, Any]) -> UUID | None:
+    """The last change of what would be replaced, with its row locked."""
+    name = "is_single" if row["is_single"] else "checkpoint_id"
+    rows = Checkpoint.objects.select_for_update().thread(row["thread_id"], row["checkpoint_ns"])
+    found = rows.filter(person_id=row["person_id"], **{name: row[name]})
+    return found.values_list("change_id", flat=True).first()
+
+
+def _upsert(row: dict[str, Any], actor: Actor) -> tuple[str, datetime, bool]:
+    is_free = not actor.is_agent or actor.categories is None
+    sql = UPSERT.format(target=SINGLE if row["is_single"] else NAMED)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [*(row[name] for name in COLUMNS), is_free, row["id"]])
+        saved = cursor.fetchone()
+    if saved is None:
+        raise NotAllowed("Another agent saved that state.")
+    return saved[1], saved[2], saved[3]
+
+
+def _forget_writes(row: dict[str, Any], checkpoint_id: str) -> None:
+    CheckpointWrite.objects.filter(
+        person_id=row["person_id"],
+        thread_id=row["thread_id"],
+        checkpoint_ns=row["checkpoint_ns"],
+        checkpoint_id=checkpoint_id,
+    ).delete()

@@ -1,0 +1,123 @@
+from datetime import datetime
+
+from django.db import models
+
+from workspaces.actors import Actor
+from workspaces.models import Person, TenantForeignKey, TenantModel, uuid7
+
+ID_CHARACTERS = 256
+
+
+class CheckpointQuerySet(models.QuerySet["Checkpoint"]):
+    def visible_to(self, actor: Actor, *, now: datetime) -> "CheckpointQuerySet":
+        """An agent with an allowlist sees what it saved itself: another's state may hold categories it must not see.
+
+        The supervisor sees all of the people whom its grants cover, a person what is kept about them.
+        """
+        return self.filter(owned_condition(actor), actor.people_condition(now=now, rank=1))
+
+    def thread(self, thread_id: str, checkpoint_ns: str | None = None) -> "CheckpointQuerySet":
+        rows = self.filter(thread_id=thread_id)
+        return rows if checkpoint_ns is None else rows.filter(checkpoint_ns=checkpoint_ns)
+
+    def newest_first(self) -> "CheckpointQuerySet":
+        """Ids are made in the order of time (UUID version 6), so the greatest is the current state."""
+        return self.order_by("-checkpoint_id", "checkpoint_ns", "id")
+
+
+class CheckpointWriteQuerySet(models.QuerySet["CheckpointWrite"]):
+    def visible_to(self, actor: Actor, *, now: datetime) -> "CheckpointWriteQuerySet":
+        """As the checkpoints."""
+        return self.filter(owned_condition(actor), actor.people_condition(now=now, rank=1))
+
+    def in_order(self) -> "CheckpointWriteQuerySet":
+        return self.order_by("task_path", "task_id", "idx", "id")
+
+
+def owned_condition(actor: Actor) -> models.Q:
+    """Rows that the actor's own credentials saved, or all of them for those without an allowlist."""
+    restricted = actor.is_agent and actor.categories is not None
+    return models.Q(agent_id=actor.id) if restricted else models.Q()
+
+
+class _ThreadRow(TenantModel):
+    """What checkpoints and their pending writes share: whose thread, and which state in it."""
+
+    person = TenantForeignKey(Person, on_delete=models.CASCADE, related_name="+")
+    thread_id = models.CharField(max_length=ID_CHARACTERS)
+    checkpoint_ns = models.CharField(max_length=ID_CHARACTERS, blank=True)
+    checkpoint_id = models.CharField(max_length=ID_CHARACTERS, db_collation="C")
+    agent_id = models.UUIDField(null=True, blank=True, help_text="The agent that saved it.")
+
+    class Meta(TenantModel.Meta):
+        abstract = True
+
+
+class Checkpoint(_ThreadRow):
+    """The state of a graph in one thread (001 §15, LangGraph's checkpoints). Plain JSON: nothing is built from it.
+
+    With an id of the caller's it is one step of a history, whose greatest id is the current state. `is_single` marks
+    001's one state a thread: saved without an id, and replaced in place by the next such save.
+    """
+
+    parent_id = models.CharField(max_length=ID_CHARACTERS, blank=True)
+    is_single = models.BooleanField(default=False)
+    checkpoint = models.JSONField()
+    metadata = models.JSONField(default=dict)
+    run_id = models.CharField(max_length=128, blank=True)
+    redactions = models.JSONField(default=list, help_text="What was cut out before storing, by kind and count.")
+    change_id = models.UUIDField(default=uuid7, editable=False, help_text="Of the last save: its entity tag.")
+    created_at = models.DateTimeField()
+    updated_at = models.DateTimeField()
+
+    objects = CheckpointQuerySet.as_manager()
+
+    class Meta(_ThreadRow.Meta):
+        abstract = False
+        constraints = [
+            *TenantModel.Meta.constraints,
+            models.UniqueConstraint(
+                fields=["workspace", "person", "thread_id", "checkpoint_ns", "checkpoint_id"], name="checkpoint_once"
+            ),
+            models.UniqueConstraint(
+                fields=["workspace", "person", "thread_id", "checkpoint_ns"],
+                condition=models.Q(is_single=True),
+                name="checkpoint_single_once",
+            ),
+            models.CheckConstraint(condition=~models.Q(checkpoint_id=""), name="checkpoint_id_not_empty"),
+        ]
+        indexes = [models.Index(fields=["workspace", "-updated_at"], name="checkpoint_by_change")]
+
+    def __str__(self) -> str:
+        return f"{self.thread_id} @ {self.checkpoint_id}"
+
+
+class CheckpointWrite(_ThreadRow):
+    """What one task of a graph has already done after a checkpoint (LangGraph's pending writes).
+
+    No key points to the checkpoint: LangGraph sends both at once, and a write may come before its checkpoint.
+    """
+
+    task_id = models.CharField(max_length=ID_CHARACTERS)
+    task_path = models.CharField(max_length=1_024, blank=True)
+    idx = models.IntegerField(help_text="Place among the task's writes; below zero for LangGraph's own channels.")
+    channel = models.CharField(max_length=ID_CHARACTERS)
+    value = models.JSONField(null=True)
+    created_at = models.DateTimeField()
+
+    objects = CheckpointWriteQuerySet.as_manager()
+
+    class Meta(_ThreadRow.Meta):
+        abstract = False
+        constraints = [
+            *TenantModel.Meta.constraints,
+            models.UniqueConstraint(
+                fields=[
+                    "workspace", "person", "thread_id", "checkpoint_ns", "checkpoint_id", "task_id", "idx",
+                ],
+                name="checkpoint_write_once",
+            ),
+        ]  # fmt: skip
+
+    def __str__(self) -> str:
+        return f"{self.task_id} #{self.idx} {self.channel}"

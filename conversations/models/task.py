@@ -1,0 +1,88 @@
+from datetime import datetime
+from uuid import UUID
+
+from django.db import models
+
+from conversations.models.session import Session
+from workspaces.actors import Actor
+from workspaces.models import Person, TenantForeignKey, TenantModel, uuid7
+
+CATEGORY = "tasks"
+
+
+class TaskStatus(models.TextChoices):
+    PENDING = "pending", "Pending"
+    IN_PROGRESS = "in_progress", "In progress"
+    BLOCKED = "blocked", "Blocked"
+    COMPLETED = "completed", "Completed"
+    FAILED = "failed", "Failed"
+    CANCELLED = "cancelled", "Cancelled"
+
+
+_OPEN = {TaskStatus.IN_PROGRESS, TaskStatus.BLOCKED, TaskStatus.CANCELLED, TaskStatus.FAILED}
+# What may follow what; a task that has ended stays as it ended.
+FOLLOWING: dict[str, set[TaskStatus]] = {
+    TaskStatus.PENDING: _OPEN,
+    TaskStatus.IN_PROGRESS: {*_OPEN, TaskStatus.PENDING, TaskStatus.COMPLETED},
+    TaskStatus.BLOCKED: {*_OPEN, TaskStatus.PENDING},
+    TaskStatus.COMPLETED: set(),
+    TaskStatus.FAILED: set(),
+    TaskStatus.CANCELLED: set(),
+}
+
+
+class TaskQuerySet(models.QuerySet["Task"]):
+    def visible_to(self, actor: Actor, *, now: datetime) -> "TaskQuerySet":
+        """Tasks the actor may read: category `tasks` (R3), sensitivity internal, people and scopes of their grants."""
+        if not actor.may_see(CATEGORY):
+            return self.none()
+        return self.filter(actor.people_condition(now=now))
+
+
+class Task(TenantModel):
+    """What is being worked on (003): structured state, not a memory; never chunked, embedded or searched by meaning.
+
+    `namespace_path` is 003's scope (R2); `person` follows from it. `version` counts the changes.
+    """
+
+    person = TenantForeignKey(Person, on_delete=models.CASCADE, null=True, blank=True, related_name="tasks")
+    namespace_path = models.TextField(db_collation="C")
+    session = TenantForeignKey(Session, on_delete=models.CASCADE, null=True, blank=True, related_name="tasks")
+    title = models.CharField(max_length=512, blank=True)
+    status = models.CharField(max_length=16, choices=TaskStatus.choices, default=TaskStatus.PENDING)
+    state = models.JSONField(default=dict)
+    version = models.PositiveIntegerField(default=1)
+    # Every task is internal (R27); the column lets the grants' condition stand in SQL as it does for memories.
+    sensitivity_rank = models.SmallIntegerField(default=1, editable=False)
+    agent_id = models.UUIDField(null=True, blank=True, help_text="The agent that made it.")
+    change_id = models.UUIDField(default=uuid7, editable=False, help_text="Of the last change: its entity tag.")
+    created_at = models.DateTimeField()
+    updated_at = models.DateTimeField()
+
+    objects = TaskQuerySet.as_manager()
+
+    class Meta(TenantModel.Meta):
+        constraints = [
+            *TenantModel.Meta.constraints,
+            models.CheckConstraint(condition=models.Q(status__in=TaskStatus.values), name="task_status_known"),
+            models.CheckConstraint(condition=~models.Q(namespace_path=""), name="task_scope_not_empty"),
+        ]
+        indexes = [
+            models.Index(fields=["workspace", "person", "-updated_at"], name="task_by_person"),
+            models.Index(fields=["workspace", "-updated_at", "id"], name="task_by_change"),
+        ]
+
+    def __str__(self) -> str:
+        return self.title or str(self.id)
+
+    def may_become(self, status: str) -> bool:
+        """Whether the status may follow the present one; staying as it is always may."""
+        return status == self.status or status in FOLLOWING[self.status]
+
+    def change(self, *, now: datetime, change_id: UUID, **values: object) -> None:
+        """Set what is told and count the change."""
+        for name, value in values.items():
+            setattr(self, name, value)
+        self.version += 1
+        self.updated_at, self.change_id = now, change_id
+        self.save(update_fields=[*values, "version", "updated_at", "change_id"])

@@ -1,0 +1,130 @@
+from typing import Any
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from conversations.actions.copy_checkpoints import copy_checkpoints
+from conversations.actions.prune_checkpoints import prune_checkpoints
+from conversations.actions.put_writes import put_writes
+from conversations.checkpoint_drafts import WritesDraft
+from conversations.checkpoint_queries import ThreadStates
+from interfaces.rest.documentation import documented
+from interfaces.rest.endpoints.checkpoints import PARSERS, TAG, check_thread
+from interfaces.rest.idempotency import HEADER, idempotent
+from interfaces.rest.shapes.checkpoints import (
+    CheckpointList,
+    CopyBody,
+    HistoryQuery,
+    PruneBody,
+    ThreadCopied,
+    ThreadPruned,
+    WriteList,
+    WritesBody,
+    WritesKept,
+    WritesQuery,
+    checkpoint_out,
+    pending,
+    pruned,
+)
+from interfaces.rest.views import RestView, answer
+
+
+class CheckpointHistory(RestView):
+    @documented(
+        "List the states of a thread, latest first",
+        operation="list_checkpoints",
+        tag=TAG,
+        query=HistoryQuery,
+        answers={200: CheckpointList},
+    )
+    def get(self, request: Request, user_id: UUID, thread_id: str) -> Response:
+        query = self.query(HistoryQuery)
+        thread = ThreadStates(user_id, thread_id, self.actor, self.now)
+        wanted: dict[str, Any] = {"checkpoint_ns": query.checkpoint_ns, "run_id": query.run_id}
+        wanted |= {"checkpoint_id__lt": query.before or None, "metadata__contains": query.filter or None}
+        with self.scope():
+            rows = thread.states().filter(**{name: value for name, value in wanted.items() if value is not None})
+            found = list(rows[: query.limit + 1])
+            states = found[: query.limit]
+            writes = thread.pending_on(states)
+        results = [checkpoint_out(row, writes[row.checkpoint_ns, row.checkpoint_id]) for row in states]
+        is_more = len(found) > query.limit
+        return answer(CheckpointList(results=results, next_before=states[-1].checkpoint_id if is_more else None))
+
+
+class CheckpointWrites(RestView):
+    parser_classes = PARSERS
+
+    @documented(
+        "Keep what a task wrote after a state",
+        operation="put_writes",
+        tag=TAG,
+        body=WritesBody,
+        answers={200: WritesKept},
+        takes=(HEADER,),
+    )
+    @idempotent
+    def post(self, request: Request, user_id: UUID, thread_id: str) -> Response:
+        check_thread(thread_id)
+        body = self.body(WritesBody)
+        draft = WritesDraft.model_construct(**{name: getattr(body, name) for name in WritesDraft.model_fields})
+        told = put_writes(draft, person_id=user_id, thread_id=thread_id, actor=self.actor, now=self.now)
+        return answer(WritesKept(checkpoint_id=body.checkpoint_id, task_id=body.task_id, writes=told))
+
+    @documented(
+        "List the writes that are pending on a state",
+        operation="list_writes",
+        tag=TAG,
+        query=WritesQuery,
+        answers={200: WriteList},
+    )
+    def get(self, request: Request, user_id: UUID, thread_id: str) -> Response:
+        query = self.query(WritesQuery)
+        thread = ThreadStates(user_id, thread_id, self.actor, self.now)
+        with self.scope():
+            rows = thread.writes()
+            found = list(rows.filter(checkpoint_ns=query.checkpoint_ns, checkpoint_id=query.checkpoint_id))
+        return answer(WriteList(results=[pending(write) for write in found]))
+
+
+class CopyCheckpoints(RestView):
+    @documented(
+        "Copy a thread's states and pending writes to an empty thread",
+        operation="copy_checkpoints",
+        tag=TAG,
+        body=CopyBody,
+        answers={200: ThreadCopied},
+        takes=(HEADER,),
+    )
+    @idempotent
+    def post(self, request: Request, user_id: UUID, thread_id: str) -> Response:
+        target = self.body(CopyBody).to_thread_id
+        states, writes = copy_checkpoints(
+            person_id=user_id, thread_id=thread_id, to_thread_id=target, actor=self.actor, now=self.now
+        )
+        return answer(ThreadCopied(thread_id=target, checkpoints=states, writes=writes))
+
+
+class PruneCheckpoints(RestView):
+    @documented(
+        "Remove old states of a thread",
+        operation="prune_checkpoints",
+        tag=TAG,
+        body=PruneBody,
+        answers={200: ThreadPruned},
+        takes=(HEADER,),
+    )
+    @idempotent
+    def post(self, request: Request, user_id: UUID, thread_id: str) -> Response:
+        body = self.body(PruneBody)
+        removed = prune_checkpoints(
+            person_id=user_id,
+            thread_id=thread_id,
+            actor=self.actor,
+            now=self.now,
+            keep_last=body.keep_last,
+            older_than=body.older_than,
+            run_ids=body.run_ids,
+        )
+        return answer(pruned(removed))
