@@ -19,6 +19,7 @@ from memories.maintenance.record_access import count_accesses as access_batch
 from memories.maintenance.seal_history import seal_history as seal_batch
 from operations import queue
 from operations.models import JobRun
+from retrieval.retention import prune_events
 from retrieval.statistics import refresh_statistics as refresh_in_workspace
 from workspaces import scope
 from workspaces.actors import system_actor
@@ -91,6 +92,11 @@ def refresh_statistics(workspace_id: UUID | None) -> int:
     return sum(refresh_in_workspace(workspace_id=one) for one in _workspaces(workspace_id))
 
 
+def prune_retrieval_events(workspace_id: UUID | None) -> int:
+    """Drop the receipts of retrievals that are older than they are kept."""
+    return sum(prune_events(workspace_id=one, now=timezone.now()) for one in _workspaces(workspace_id))
+
+
 def prune_job_runs(workspace_id: UUID | None) -> int:
     """Drop the records of old runs; dead letters stay until somebody has dealt with them."""
     old = JobRun.objects.finished().filter(created_at__lt=timezone.now() - timedelta(days=JOB_RUN_DAYS))
@@ -108,6 +114,7 @@ JOBS: dict[str, Callable[[UUID | None], int]] = {
     "purge_chunks": purge_chunks,
     "count_accesses": count_accesses,
     "seal_history": seal_history,
+    "prune_retrieval_events": prune_retrieval_events,
     "prune_job_runs": prune_job_runs,
 }
 

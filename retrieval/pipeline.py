@@ -60,14 +60,17 @@ class Found:
     looked_at: Sequence[Candidate]
 
 
-def prepare(request: QueryRequest, *, actor: Actor, now: datetime, clock: Stopwatch) -> Asked:
+def prepare(
+    request: QueryRequest, *, actor: Actor, now: datetime, clock: Stopwatch, model: EmbeddingModel | None = None
+) -> Asked:
     """Look the request over and embed its question; opens a short scope of its own first (R25).
 
+    `model` None means the embedding model that serves.
     Raises WrongAgent, CategoryNotAllowed, ScopeRequired, NotGranted, UnknownPerson.
     """
     reach = resolve(request, actor=actor, now=now)
     with scope.enter(actor.workspace_id):
-        model = active_model()
+        model = model or active_model()
         around = look_around(request, reach, model)
     clock.lap("lookup")
     vector = embed_query(around.without_names(request.query), model=model)

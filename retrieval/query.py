@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from memories.models import EmbeddingModel
 from retrieval.answers import QueryAnswer
 from retrieval.budget import within
 from retrieval.items import load_items
@@ -14,14 +15,16 @@ from workspaces import scope
 from workspaces.actors import Actor
 
 
-def memory_query(request: QueryRequest, *, actor: Actor, now: datetime) -> QueryAnswer:
+def memory_query(
+    request: QueryRequest, *, actor: Actor, now: datetime, model: EmbeddingModel | None = None
+) -> QueryAnswer:
     """Answer the best memories and turns for a question, and leave a receipt.
 
-    Call it outside any scope: the question is embedded between two short ones (R25). Raises WrongAgent,
-    CategoryNotAllowed, ScopeRequired, NotGranted, UnknownPerson.
+    `model` None means the embedding model that serves. Call it outside any scope: the question is embedded between two
+    short ones (R25). Raises WrongAgent, CategoryNotAllowed, ScopeRequired, NotGranted, UnknownPerson.
     """
     clock = Stopwatch()
-    asked = prepare(request, actor=actor, now=now, clock=clock)
+    asked = prepare(request, actor=actor, now=now, clock=clock, model=model)
     with scope.enter(actor.workspace_id):
         return _answer(asked, clock)
 

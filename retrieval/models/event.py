@@ -1,7 +1,30 @@
+from datetime import datetime
+from uuid import UUID
+
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
+from workspaces.actors import Actor
 from workspaces.models import TenantModel
+
+
+class RetrievalEventQuerySet(models.QuerySet["RetrievalEvent"]):
+    def readable_by(self, actor: Actor, event_id: UUID, *, now: datetime) -> "RetrievalEvent | None":
+        """The event, unless it is about somebody whom the actor may not read about."""
+        event = self.filter(id=event_id).first()
+        if event is None:
+            return None
+        path = "" if event.person_id else event.scope
+        ceiling = actor.reading_ceiling(person_id=event.person_id, namespace_path=path, now=now)
+        return None if ceiling is None else event
+
+    def that_showed(self, memory_id: UUID, *, person_id: UUID | None) -> "RetrievalEventQuerySet":
+        """Who read one memory, newest first: found among the events about its person."""
+        owner = {"person_id": person_id} if person_id else {"person_id__isnull": True}
+        return self.filter(**owner, returned_memory_ids__contains=[memory_id]).order_by("-created_at")
+
+    def older_than(self, moment: datetime) -> "RetrievalEventQuerySet":
+        return self.filter(created_at__lt=moment)
 
 
 class RetrievalEvent(TenantModel):
@@ -22,6 +45,8 @@ class RetrievalEvent(TenantModel):
     timings = models.JSONField(default=dict, help_text="Milliseconds per stage.")
     embedding_model = models.CharField(max_length=200, blank=True)
     created_at = models.DateTimeField()
+
+    objects = RetrievalEventQuerySet.as_manager()
 
     class Meta(TenantModel.Meta):
         indexes = [

@@ -1,0 +1,55 @@
+from typing import Any
+from uuid import UUID
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from retrieval.answers import Item
+from retrieval.query import memory_query
+from retrieval.reach import UnknownPerson
+from retrieval.requests import QueryRequest
+from workspaces.actors import system_actor
+from workspaces.models import Workspace
+
+BAR = 40  # characters of a relevance of 1
+
+
+class Command(BaseCommand):
+    help = "Ask a question about a person and draw which signals put each result where it is."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("question")
+        parser.add_argument("--user", type=UUID, required=True, help="The person's id.")
+        parser.add_argument("--workspace", type=UUID, help="Its id; may be left out when there is only one.")
+        parser.add_argument("--top-k", type=int, default=5)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        workspace_id = options["workspace"] or _only_workspace()
+        actor = system_actor(workspace_id, "explain_query")
+        request = QueryRequest(query=options["question"], user_id=options["user"], top_k=options["top_k"], explain=True)
+        try:
+            answer = memory_query(request, actor=actor, now=timezone.now())
+        except UnknownPerson as unknown:
+            raise CommandError("There is no such person in that workspace.") from unknown
+        for place, item in enumerate(answer.items, start=1):
+            self.stdout.write(f"\n{place}. {item.score:.2f}  {item.text[:100]}")
+            self.stdout.write("\n".join(_bars(item)))
+        withheld = ", ".join(f"{count} {reason}" for reason, count in answer.withheld.items())
+        self.stdout.write(f"\nwithheld: {withheld or 'nothing'}")
+
+
+def _bars(item: Item) -> list[str]:
+    """One line for each signal that adds or takes something, the greatest first."""
+    shares = sorted(item.signals.items(), key=lambda pair: -abs(pair[1]))
+    return [
+        f"   {name:>11} {share:+.3f} {('+' if share > 0 else '-') * max(1, round(abs(share) * BAR))}"
+        for name, share in shares
+        if abs(share) >= 0.0005
+    ]
+
+
+def _only_workspace() -> UUID:
+    ids = list(Workspace.objects.values_list("id", flat=True)[:2])
+    if len(ids) != 1:
+        raise CommandError("Name the workspace with --workspace: there is not exactly one.")
+    return ids[0]

@@ -1,0 +1,137 @@
+"""A receipt can be replayed: what was answered then, what would be now (003)."""
+
+from datetime import timedelta
+from io import StringIO
+from uuid import uuid4
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from consent.changes import ForgetMemory
+from consent.gate import submit
+from memories.embedding_models import active_model
+from retrieval.models import RetrievalEvent
+from retrieval.replay import UnknownEvent, UnknownModel, replay
+from retrieval.retention import prune_events
+from workspaces import scope
+from workspaces.actors import system_actor
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def again(supervisor, now):
+    def run(answer, *, actor=supervisor, **fields):
+        return replay(answer.event_id, actor=actor, now=now, **fields)
+
+    return run
+
+
+def test_nothing_changed(remember, say, ask, again):
+    remember("Ana collects stamps from Peru.")
+    say("My stamps are from Peru.")
+    replayed = again(ask("stamps"))
+    assert [place.content for place in replayed.then] == [place.content for place in replayed.now]
+    assert (replayed.appeared, replayed.disappeared, replayed.moved, replayed.changed) == ([], [], {}, {})
+
+
+def test_a_memory_that_changed_is_shown_as_it_was(remember, ask, again):
+    memory_id = remember("Ana collects stamps from Peru.", key="hobby")
+    answer = ask("stamps")
+    remember("Ana collects stamps from Chile.", key="hobby")
+    replayed = again(answer)
+    assert [place.content for place in replayed.then] == ["Ana collects stamps from Peru."]
+    assert [place.content for place in replayed.now] == ["Ana collects stamps from Chile."]
+    assert replayed.changed == {memory_id: (1, 2)}
+
+
+def test_what_came_and_what_went(remember, ask, again, supervisor, now):
+    gone = remember("Ana collects stamps from Peru.")
+    answer = ask("stamps")
+    submit(ForgetMemory(memory_id=gone), actor=supervisor, now=now)
+    new = remember("Ana sold her stamps.")
+    replayed = again(answer)
+    assert (replayed.appeared, replayed.disappeared) == ([new], [gone])
+    assert (replayed.then[0].content, replayed.then[0].missing) == (None, "withheld")
+
+
+def test_places(remember, ask, again):
+    other = remember("stamps and coins")
+    answer = ask("stamps from Peru")
+    remember("Ana collects stamps from Peru.")
+    assert again(answer).moved == {other: (1, 2)}
+
+
+def test_whoever_replays_sees_what_they_may_see(remember, ask, again, planner):
+    remember("Stamps for Peru are to be bought.", category="tasks")
+    remember("Ana likes stamps.", category="preferences")
+    replayed = again(ask("stamps"), actor=planner)
+    assert sorted(place.missing for place in replayed.then) == ["", "withheld"]
+    assert [place.content for place in replayed.now] == ["Stamps for Peru are to be bought."]
+
+
+def test_with_another_embedding_model(remember, ask, again):
+    remember("Ana collects stamps from Peru.")
+    answer = ask("stamps")
+    assert len(again(answer, model_name=active_model().name).now) == 1
+    with pytest.raises(UnknownModel):
+        again(answer, model_name="nobody/nothing")
+
+
+def test_an_event_that_is_not_there_or_somebody_else_s(ask, again, stranger, now):
+    answer = ask("stamps")
+    with pytest.raises(UnknownEvent):
+        again(answer, actor=stranger)
+    with pytest.raises(UnknownEvent):
+        replay(uuid4(), actor=stranger, now=now)
+
+
+def test_the_replay_is_receipted_too(home, ask, again):
+    again(ask("stamps"))
+    with scope.enter(home.workspace_id):
+        assert list(RetrievalEvent.objects.order_by("created_at").values_list("purpose", flat=True)) in (
+            ["", "replay"],
+            ["replay", ""],
+        )
+
+
+def test_who_read_a_memory(home, remember, ask, planner):
+    memory_id = remember("Order stamps.", category="tasks")
+    ask("stamps", actor=planner)
+    ask("zeppelins", kinds=["episode"])
+    with scope.enter(home.workspace_id):
+        readers = RetrievalEvent.objects.that_showed(memory_id, person_id=home.user_id)
+        assert [event.actor_label for event in readers] == ["agent:planner"]
+
+
+def test_receipts_are_kept_for_ninety_days(home, ask, now):
+    ask("stamps", at=now - timedelta(days=91))
+    ask("stamps", at=now - timedelta(days=89))
+    assert prune_events(workspace_id=home.workspace_id, now=now) == 1
+    assert prune_events(workspace_id=home.workspace_id, now=now) == 0
+
+
+def explained(*args, **options):
+    out = StringIO()
+    call_command("explain_query", *args, stdout=out, **options)
+    return out.getvalue()
+
+
+def test_explain_query_draws_the_signals(home, remember):
+    remember("Ana collects stamps from Peru.")
+    text = explained("Which stamps?", user=home.user_id, workspace=home.workspace_id)
+    assert "[general] Ana collects stamps from Peru." in text
+    assert "meaning +0." in text and "words +0." in text
+
+
+def test_explain_query_needs_a_person_and_a_workspace(home, elsewhere):
+    with pytest.raises(CommandError, match="not exactly one"):
+        explained("stamps", user=home.user_id)
+    with pytest.raises(CommandError, match="no such person"):
+        explained("stamps", user=home.user_id, workspace=elsewhere.workspace_id)
+
+
+def test_the_system_sees_what_no_allowlist_shows(remember, ask, home):
+    remember("Stamps for Peru are to be bought.", category="projects")
+    assert ask("stamps").items == ()
+    assert len(ask("stamps", actor=system_actor(home.workspace_id, "explain_query")).items) == 1
