@@ -77,7 +77,7 @@ def detail(*, memory_id: UUID, actor: Actor, now: datetime) -> MemoryDetail | No
     """All that the actor may know of a memory; None when they may not see it.
 
     Whether they may is always asked of the database; record, chunks and edges come from the cache where it has those of
-    this very version (004). Without a cache four queries; with a warm one two, or one when there is no edge.
+    this very version (004). At most six queries without a cache; with a warm one two, or one when there is no edge.
     """
     memory = Memory.objects.visible_to(actor, now=now).filter(id=memory_id).first()
     if memory is None:

@@ -44,10 +44,15 @@ JOIN memories_chunk c ON c.workspace_id = %(workspace)s AND c.id = nearest.chunk
 
 
 def nearest(memory: Memory, *, model: EmbeddingModel, count: int, least: float, now: datetime) -> dict[UUID, float]:
-    """Up to `count` living memories with their cosine of at least `least`, the nearest first."""
+    """Up to `count` living memories with their cosine of at least `least`, the nearest first.
+
+    None for a memory that is itself forgotten, expired, refused, or of a session's work only.
+    """
     statement = BY_COMPARING if _is_small(memory) else BY_INDEX
     best = _best(statement, memory, model, count * SPARE)
-    usable = _linkable(memory, [found for found, score in best.items() if score >= least], now)
+    usable = _linkable(memory, [memory.id, *(found for found, score in best.items() if score >= least)], now)
+    if memory.id not in usable:
+        return {}
     ranked = sorted(((score, found) for found, score in best.items() if found in usable), reverse=True)
     return {found: score for score, found in ranked[:count]}
 
@@ -64,13 +69,17 @@ def _best(
     best: dict[UUID, float] = {}
     text = _completed(statement, memory, model, bool(among))
     for vector in _own_vectors(memory, model):
-        values = {"vector": vector.to_text(), "memory": memory.id, "most": most, "among": list(among)}
+        values = {"vector": _literal(vector), "memory": memory.id, "most": most, "among": list(among)}
         for found, score in _fetch(text, values | _place(memory)):
             best[found] = max(float(score), best.get(found, -1.0))
     return best
 
 
-def _own_vectors(memory: Memory, model: EmbeddingModel) -> Iterable[Any]:
+def _literal(vector: Sequence[float]) -> str:
+    return "[" + ",".join(f"{number:.5g}" for number in vector) + "]"
+
+
+def _own_vectors(memory: Memory, model: EmbeddingModel) -> Iterable[Sequence[float]]:
     chunks = Chunk.objects.current().filter(memory=memory).order_by("chunk_index")[:OWN_CHUNKS]
     rows = Embedding.objects.filter(chunk__in=list(chunks), model=model)
     return list(rows.values_list("vector", flat=True))

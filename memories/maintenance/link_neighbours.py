@@ -13,7 +13,7 @@ from memories.actions.record_history import record_history
 from memories.change import Change
 from memories.embedding_models import active_model
 from memories.models import Chunk, EmbeddingModel, Memory, Relation
-from memories.models.choices import DetectedBy, Event, LifecycleState, MemoryType, RelationType, Trust
+from memories.models.choices import DetectedBy, Event, RelationType, Trust
 from workspaces import scope
 from workspaces.actors import system_actor
 from workspaces.models import uuid7
@@ -45,7 +45,9 @@ def _ready(model: EmbeddingModel) -> QuerySet[Memory]:
 
 
 def _link(memory: Memory, model: EmbeddingModel, change: Change) -> None:
-    found = _neighbours(memory, model, change.now)
+    found = neighbours.nearest(
+        memory, model=model, count=settings.LINK_NEIGHBOURS, least=settings.LINK_MIN_COSINE, now=change.now
+    )
     standing = Relation.objects.touching(memory.id).filter(detected_by=DetectedBy.SIMILARITY)
     known = {_other(edge, memory): edge for edge in standing}
     scores = found | neighbours.cosines(memory, [other for other in known if other not in found], model=model)
@@ -54,14 +56,6 @@ def _link(memory: Memory, model: EmbeddingModel, change: Change) -> None:
     if changed:
         meta = {"by": DetectedBy.SIMILARITY, "count": changed}
         record_history(memory=memory, event=Event.LINK, change=change, meta=meta)
-
-
-def _neighbours(memory: Memory, model: EmbeddingModel, now: datetime) -> dict[UUID, float]:
-    if memory.state != LifecycleState.ACTIVE or memory.memory_type == MemoryType.WORKING:
-        return {}
-    return neighbours.nearest(
-        memory, model=model, count=settings.LINK_NEIGHBOURS, least=settings.LINK_MIN_COSINE, now=now
-    )
 
 
 def _keep_or_drop(known: Mapping[UUID, Relation], scores: Mapping[UUID, float]) -> int:

@@ -1,0 +1,67 @@
+"""Destroying files, by their prefix or with what they are evidence of (004)."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.core.files.storage import default_storage
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from memories.models import Artifact, ArtifactLink
+from memories.models.artifact import STORED_PREFIX
+
+
+def delete_workspace_files(workspace_id: UUID) -> int:
+    """Delete every file kept for a workspace, by its prefix; returns how many. Outside any scope."""
+    return _delete_below(f"{STORED_PREFIX}{workspace_id}")
+
+
+def delete_memory_files(workspace_id: UUID, memory_id: UUID) -> int:
+    """Delete every file that was uploaded for a memory, by its prefix; returns how many. Outside any scope."""
+    return _delete_below(f"{STORED_PREFIX}{workspace_id}/memories/{memory_id}")
+
+
+def erase_with_memories(memory_ids: Sequence[UUID]) -> int:
+    """Erase the artifacts that are evidence of these memories only; returns how many. Inside the scope.
+
+    Their files go when the transaction has been committed.
+    """
+    links = ArtifactLink.objects.filter(artifact=OuterRef("pk"))
+    theirs = Exists(links.filter(memory_id__in=memory_ids))
+    elsewhere = Exists(links.exclude(memory_id__in=memory_ids))
+    return _erase(list(Artifact.objects.filter(theirs, ~elsewhere)))
+
+
+def erase_of_person(person_id: UUID) -> int:
+    """Erase every artifact about a person; returns how many. Inside the scope; files go after the commit."""
+    return _erase(list(Artifact.objects.filter(person_id=person_id)))
+
+
+def erase_unattached(artifact_id: UUID) -> int:
+    """Erase an artifact unless it is some memory's evidence; returns how many. Inside the scope."""
+    links = ArtifactLink.objects.filter(artifact=OuterRef("pk"))
+    return _erase(list(Artifact.objects.filter(~Exists(links), id=artifact_id)))
+
+
+def _erase(artifacts: Sequence[Artifact]) -> int:
+    names = [artifact.storage_uri for artifact in artifacts if artifact.is_stored]
+    Artifact.objects.filter(id__in=[artifact.id for artifact in artifacts]).delete()
+    transaction.on_commit(lambda: _delete_files(names))
+    return len(artifacts)
+
+
+def _delete_files(names: Sequence[str]) -> None:
+    for name in names:
+        default_storage.delete(name)
+
+
+def _delete_below(folder: str) -> int:
+    """Folders are deleted too, where the storage knows such things."""
+    try:
+        folders, names = default_storage.listdir(folder)
+    except FileNotFoundError:
+        return 0
+    deleted = sum(_delete_below(f"{folder}/{inner}") for inner in folders if inner)
+    _delete_files([f"{folder}/{name}" for name in names if name])
+    default_storage.delete(folder)
+    return deleted + len([name for name in names if name])

@@ -1,0 +1,149 @@
+"""Keeping evidence. What it is evidence of is said by attaching it, which passes the consent gate."""
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from tempfile import SpooledTemporaryFile
+from typing import IO, BinaryIO
+from uuid import UUID
+
+from django.core.files import File
+from django.core.files.storage import default_storage
+from django.utils.text import get_valid_filename
+
+from conversations.access import NotAllowed, UnknownPerson
+from memories import limits
+from memories.artifacts.drafts import ArtifactDraft, ArtifactReference, Upload
+from memories.models import Artifact, Memory, Provenance
+from memories.models.artifact import STORED_PREFIX
+from providers.redaction import redact
+from workspaces import scope, sensitivity
+from workspaces.actors import Actor
+from workspaces.models import Person, uuid7
+from workspaces.namespaces import MEMORIES, person_id_of
+
+PIECE_BYTES = 64 * 1024
+IN_MEMORY_BYTES = 1024 * 1024
+
+
+class ArtifactTooLarge(ValueError):
+    """More than 25 MB (R7)."""
+
+
+class DigestMismatch(ValueError):
+    """What arrived does not have the SHA-256 that was said."""
+
+
+class UnknownMemory(Exception):
+    """There is no such memory in the actor's sight, or its scope does not lie at or below the artifact's."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Received:
+    file: IO[bytes]
+    sha256: str
+    size_bytes: int
+
+
+def upload_artifact(*, upload: Upload, content: BinaryIO, actor: Actor, now: datetime) -> Artifact:
+    """Store a file of at most 25 MB and its row; the same file in the same scope again is the one kept.
+
+    The digest is taken while the file streams in. The file is written outside any scope, its row after it, so that a
+    row never points to nothing. Raises ArtifactTooLarge, DigestMismatch, NotAllowed, UnknownPerson, UnknownMemory.
+    """
+    with _receive(content, upload.sha256) as received:
+        with scope.enter(actor.workspace_id):
+            _check(upload, actor, now)
+            same = Artifact.objects.filter(
+                namespace_path=upload.namespace_path, sha256=received.sha256, storage_uri__startswith=STORED_PREFIX
+            ).first()
+        if same is not None:
+            return same
+        row = _row(upload, actor, now, sha256=received.sha256, size_bytes=received.size_bytes)
+        row.storage_uri = default_storage.save(_path(row, upload.memory_id, actor), File(received.file))
+    with _removed_unless_kept(row.storage_uri):
+        return _keep(row, actor, now)
+
+
+def reference_artifact(*, reference: ArtifactReference, actor: Actor, now: datetime) -> Artifact:
+    """Keep where a file lies elsewhere; the same reference again is the one kept. Raises NotAllowed, UnknownPerson."""
+    with scope.enter(actor.workspace_id):
+        _check(reference, actor, now)
+        address = {"sha256": reference.sha256, "storage_uri": reference.storage_uri}
+        same = Artifact.objects.filter(namespace_path=reference.namespace_path, **address).first()
+    row = _row(reference, actor, now, size_bytes=reference.size_bytes, **address)
+    return same or _keep(row, actor, now)
+
+
+@contextmanager
+def _receive(content: BinaryIO, wanted: str | None) -> Iterator[_Received]:
+    digest, size = hashlib.sha256(), 0
+    with SpooledTemporaryFile(max_size=IN_MEMORY_BYTES) as file:
+        while piece := content.read(PIECE_BYTES):
+            size += len(piece)
+            if size > limits.ARTIFACT_BYTES:
+                raise ArtifactTooLarge(f"An artifact may have at most {limits.ARTIFACT_BYTES // 1024**2} MB.")
+            digest.update(piece)
+            file.write(piece)
+        if wanted is not None and digest.hexdigest() != wanted:
+            raise DigestMismatch("The file does not have the SHA-256 that was given.")
+        file.seek(0)
+        yield _Received(file, digest.hexdigest(), size)
+
+
+def _check(draft: ArtifactDraft, actor: Actor, now: datetime) -> None:
+    """Raise unless the actor may write in the scope, at that sensitivity, and the memory named lies there."""
+    person_id = person_id_of(draft.scope)
+    if draft.scope[0] == MEMORIES and (person_id is None or not Person.objects.filter(id=person_id).exists()):
+        raise UnknownPerson
+    ceiling = actor.writing_ceiling(person_id=person_id, namespace_path=draft.namespace_path, now=now)
+    if ceiling is None or ceiling < sensitivity.rank(draft.sensitivity):
+        raise NotAllowed("No grant lets you keep an artifact there.")
+    if isinstance(draft, Upload) and draft.memory_id is not None:
+        seen = Memory.objects.visible_to(actor, now=now).under(draft.namespace_path)
+        if not seen.filter(id=draft.memory_id).exists():
+            raise UnknownMemory
+
+
+def _row(draft: ArtifactDraft, actor: Actor, now: datetime, **fields: object) -> Artifact:
+    return Artifact(
+        id=uuid7(),
+        workspace_id=actor.workspace_id,
+        person_id=person_id_of(draft.scope),
+        namespace_path=draft.namespace_path,
+        artifact_type=draft.artifact_type,
+        content_type=draft.content_type,
+        name=redact(draft.name).text,
+        sensitivity=draft.sensitivity,
+        created_by=actor.label[:128],
+        created_at=now,
+        **fields,
+    )
+
+
+def _path(row: Artifact, memory_id: UUID | None, actor: Actor) -> str:
+    """004's prefix, so that whatever belongs to a workspace or a memory can be deleted or exported by it."""
+    folder = f"memories/{memory_id}" if memory_id else "artifacts"
+    name = get_valid_filename(row.name[-100:].strip(" .") or "file")
+    return f"{STORED_PREFIX}{actor.workspace_id}/{folder}/{row.id}/{name}"
+
+
+def _keep(row: Artifact, actor: Actor, now: datetime) -> Artifact:
+    with scope.enter(actor.workspace_id):
+        row.save(force_insert=True)
+        Provenance.objects.create(
+            artifact=row, source_identity=actor.label[:128], source_event=f"artifact:{row.id}", created_at=now
+        )
+    return row
+
+
+@contextmanager
+def _removed_unless_kept(name: str) -> Iterator[None]:
+    """A file whose row could not be written is nobody's."""
+    try:
+        yield
+    except BaseException:
+        default_storage.delete(name)
+        raise

@@ -1,0 +1,66 @@
+"""Links to artifacts that expire: presigned where the storage can, else signed by us."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.core import signing
+from django.core.files import File
+from django.core.files.storage import default_storage
+
+from memories.models import Artifact
+from workspaces import scope
+
+SALT = "memories.artifacts"
+
+
+class InvalidLink(Exception):
+    """Forged, damaged, expired, or of an artifact that is gone. Callers must not tell which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Either `url`, which leads to the file itself, or `token`, which `open_linked` takes.
+
+    `expires_at` is None for a reference to a file that we do not keep.
+    """
+
+    url: str
+    token: str
+    expires_at: datetime | None
+
+
+def link_to(artifact: Artifact, *, now: datetime) -> Link:
+    """A link that works for ARTIFACT_LINK_SECONDS. Whoever asks must have seen the artifact."""
+    if not artifact.is_stored:
+        return Link(artifact.storage_uri, "", None)
+    seconds = settings.ARTIFACT_LINK_SECONDS
+    expires_at = now + timedelta(seconds=seconds)
+    if getattr(default_storage, "querystring_auth", False):
+        return Link(default_storage.url(artifact.storage_uri, expire=seconds), "", expires_at)  # type: ignore[call-arg]
+    claims = {"w": str(artifact.workspace_id), "a": str(artifact.id), "e": int(expires_at.timestamp())}
+    return Link("", signing.dumps(claims, salt=SALT), expires_at)
+
+
+def open_linked(token: str, *, now: datetime) -> "tuple[Artifact, File[bytes]]":
+    """The artifact behind a signed link and its file, open for reading. Raises InvalidLink."""
+    try:
+        claims = signing.loads(token, salt=SALT)
+    except signing.BadSignature as error:
+        raise InvalidLink from error
+    if claims["e"] <= now.timestamp():
+        raise InvalidLink
+    with scope.enter(UUID(claims["w"])):
+        artifact = Artifact.objects.filter(id=claims["a"]).first()
+    if artifact is None:
+        raise InvalidLink
+    return artifact, open_artifact(artifact)
+
+
+def open_artifact(artifact: Artifact) -> "File[bytes]":
+    """The file of an artifact that we keep, open for reading. Raises InvalidLink when it is no longer there."""
+    try:
+        return default_storage.open(artifact.storage_uri)
+    except FileNotFoundError as error:
+        raise InvalidLink from error

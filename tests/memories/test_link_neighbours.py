@@ -1,0 +1,192 @@
+"""001 §2: the nearest neighbours get an edge by a job; R26: upkeep, with its LINK row."""
+
+import statistics
+import time
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+
+from memories.embedding_models import active_model
+from memories.maintenance.link_neighbours import link_neighbours
+from memories.models import Embedding, History, Memory, Relation
+from memories.models.choices import MemoryType, RelationType
+from workspaces import scope
+from workspaces.models import Person
+
+pytestmark = pytest.mark.django_db
+
+TEA = ["Ana drinks green tea in the morning.", "In the morning Ana drinks a cup of green tea.", "Ana likes green tea."]
+TRAIN = "The night train leaves at ten."
+
+
+@pytest.fixture
+def run(home, now):
+    """Run the job until nothing is left; returns how many memories it looked at."""
+
+    def _run():
+        total = 0
+        while done := link_neighbours(workspace_id=home.workspace_id, now=now):
+            total += done
+        return total
+
+    return _run
+
+
+@pytest.fixture
+def edges(home):
+    def _edges():
+        with scope.enter(home.workspace_id):
+            return list(Relation.objects.order_by("id"))
+
+    return _edges
+
+
+def pairs(edges):
+    return {frozenset((edge.from_memory_id, edge.to_memory_id)) for edge in edges}
+
+
+def test_similar_memories_are_related_others_are_not(write, run, edges):
+    tea = [write(text).memory_id for text in TEA]
+    write(TRAIN)
+    assert run() == 4
+    assert pairs(edges()) == {frozenset((a, b)) for a in tea for b in tea if a != b}
+    for edge in edges():
+        assert (edge.relation_type, edge.detected_by) == ("related_to", "similarity")
+        assert 0.60 <= edge.strength <= 1.0
+
+
+def test_a_pair_has_one_edge_however_often_the_job_runs(write, run, edges):
+    for text in TEA:
+        write(text)
+    run()
+    before = edges()
+    assert run() == 0 and edges() == before
+
+
+def test_each_linked_memory_has_its_link_row(home, write, run):
+    ids = [write(text).memory_id for text in TEA[:2]]
+    run()
+    with scope.enter(home.workspace_id):
+        rows = History.objects.filter(event="LINK")
+        assert [(row.memory_id in ids, row.actor_label, row.meta["by"]) for row in rows] == [
+            (True, "system:link_neighbours", "similarity")
+        ] * len(rows)
+        assert len(rows) >= 1
+
+
+def test_at_most_five_neighbours_are_linked(write, run, edges):
+    ids = [write(f"Ana drinks green tea number {n}.").memory_id for n in range(9)]
+    run()
+    drawn = [edge.from_memory_id for edge in edges()]
+    assert max(drawn.count(memory_id) for memory_id in ids) == 5
+
+
+def test_a_changed_memory_loses_edges_that_are_no_longer_true(write, run, edges):
+    write(TEA[0], key="one")
+    write(TEA[1], key="two")
+    run()
+    assert len(edges()) == 1
+    write(TRAIN, key="two")
+    run()
+    assert edges() == []
+
+
+def test_edges_by_hand_are_left_alone(write, link, run, edges):
+    one, two = write(TEA[0], key="one").memory_id, write(TEA[1], key="two").memory_id
+    link(one, two, strength=0.2)
+    write(TRAIN, key="two")
+    run()
+    assert [(edge.detected_by, edge.strength) for edge in edges()] == [("manual", 0.2)]
+
+
+def test_other_people_and_shared_namespaces_are_kept_apart(home, write, run, edges, add_person):
+    write(TEA[0])
+    write(TEA[1], namespace=("memories", str(add_person("Ben"))))
+    write(TEA[2], namespace=("shared", "team"))
+    write(TEA[2], key="other", namespace=("shared", "kitchen"))
+    run()
+    assert edges() == []
+
+
+def test_within_a_shared_namespace_memories_are_linked(write, run, edges):
+    write(TEA[0], namespace=("shared", "team"))
+    write(TEA[1], namespace=("shared", "team", "drinks"))
+    run()
+    assert len(edges()) == 1
+
+
+@pytest.fixture
+def add_person(home):
+    def _add(name):
+        with scope.enter(home.workspace_id):
+            return Person.objects.create(name=name).id
+
+    return _add
+
+
+def test_the_forgotten_the_expired_and_the_working_are_not_linked(write, forget, run, edges, supervisor, now):
+    write(TEA[0])
+    forget(write(TEA[1], key="forgotten").memory_id, supervisor)
+    write(TEA[1], key="expired", expires_at=now - timedelta(days=1))
+    write(TEA[1], key="working", memory_type=MemoryType.WORKING, category="goals")
+    run()
+    assert edges() == []
+
+
+def test_a_memory_waits_for_its_vectors(home, write, run, edges):
+    write(TEA[0])
+    late = write(TEA[1]).memory_id
+    with scope.enter(home.workspace_id):
+        vectors = list(Embedding.objects.filter(chunk__memory_id=late))
+        Embedding.objects.filter(chunk__memory_id=late).delete()
+    assert run() == 1 and edges() == []
+    with scope.enter(home.workspace_id):
+        Embedding.objects.bulk_create(vectors)
+    assert run() == 1 and len(edges()) == 1
+
+
+def test_source_objects_are_compared_by_their_chunks(ingest, write, run, edges, about_ana):
+    write(TEA[0])
+    ingest({"type": "custom", "body": TEA[1]}, title="Tea", namespace=about_ana)
+    run()
+    assert len(edges()) == 1
+
+
+def test_the_index_finds_the_same_neighbours(write, run, edges, monkeypatch):
+    for n in range(12):
+        write(f"Ana drinks green tea number {n}.")
+    monkeypatch.setattr("memories.neighbours.EXACT", 3)
+    run()
+    assert len(edges()) >= 12 and min(edge.strength for edge in edges()) >= 0.60
+
+
+def test_an_edge_takes_at_most_two_milliseconds(home, write, now):
+    hub, *others = [write(f"Note {n}", category="tasks").memory_id for n in range(11)]
+    seconds = []
+    with scope.enter(home.workspace_id):
+        for relation_type in RelationType.values:
+            rows = [
+                Relation(
+                    from_memory_id=hub,
+                    to_memory_id=other,
+                    relation_type=relation_type,
+                    strength=0.7,
+                    detected_by="similarity",
+                    created_at=now,
+                )
+                for other in others
+            ]
+            start = time.perf_counter()
+            Relation.objects.bulk_create(rows, ignore_conflicts=True)
+            seconds.append((time.perf_counter() - start) / len(rows))
+    assert statistics.median(seconds) <= 0.002
+
+
+def test_unlinked_memories_are_found_by_their_index(home, write):
+    write(TEA[0])
+    with scope.enter(home.workspace_id), connection.cursor() as cursor:
+        active_model()
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute(f"EXPLAIN {Memory.objects.unlinked().order_by('updated_at').only('id').query}")
+        assert "memory_unlinked" in str(cursor.fetchall())

@@ -1,0 +1,74 @@
+"""003's provenance: exactly one target; written with each write by the gate."""
+
+from uuid import uuid4
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from consent.actions.decide_proposal import approve_proposal
+from consent.changes import SetFact
+from consent.gate import submit
+from memories.drafts import FactDraft
+from memories.models import Provenance
+from workspaces import scope
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def told(home):
+    def _told(memory_id):
+        with scope.enter(home.workspace_id):
+            rows = Provenance.objects.filter(memory_id=memory_id).order_by("version", "source_event")
+            return [(row.source_identity, row.source_event, row.version) for row in rows]
+
+    return _told
+
+
+def test_a_write_names_its_agent_and_change(write, told, kept):
+    answer = write("Ship it.")
+    assert told(answer.memory_id) == [("agent:supervisor", f"change:{kept(answer.memory_id).change_id}", 1)]
+
+
+def test_a_write_names_its_turn_and_its_source_s_event(write, told):
+    turn = uuid4()
+    answer = write("Ship it.", evidence_turn_id=turn, source_event_id="e1")
+    assert told(answer.memory_id) == [("agent:supervisor", "e1", 1), ("agent:supervisor", f"turn:{turn}", 1)]
+
+
+def test_each_version_has_its_own(write, told):
+    write("Friday.", key="a")
+    answer = write("Monday.", key="a")
+    assert [version for _, _, version in told(answer.memory_id)] == [1, 2]
+
+
+def test_what_changes_nothing_adds_nothing(write, told):
+    write("Friday.", key="a")
+    answer = write("Friday.", key="a")
+    assert len(told(answer.memory_id)) == 1
+
+
+def test_a_memory_s_event_that_was_seen_gets_the_same_answer(write):
+    first = write("Friday.", key="a", source_event_id="e1")
+    write("Monday.", key="a", source_event_id="e2")
+    assert write("Friday.", key="a", source_event_id="e1") == first
+
+
+def test_what_a_person_agreed_to_comes_from_the_person(home, person, supervisor, told, now):
+    draft = FactDraft(person_id=home.user_id, category="identity", key="city", value="Rome")
+    queued = submit(SetFact(draft=draft), actor=supervisor, now=now)
+    answer = approve_proposal(proposal_id=queued.proposal_id, actor=person, now=now)
+    assert told(answer.memory_id)[0][0].startswith("person:")
+
+
+@pytest.mark.parametrize("targets", [(), ("memory", "retrieval"), ("memory",), ("retrieval",)])
+def test_exactly_one_target(home, write, now, targets):
+    memory_id = write("Ship it.").memory_id
+    fields = {"memory_id": memory_id if "memory" in targets else None}
+    fields |= {"retrieval_event_id": uuid4() if "retrieval" in targets else None}
+    with scope.enter(home.workspace_id):
+        if len(targets) == 1:
+            assert Provenance.objects.create(source_identity="x", source_event="y", created_at=now, **fields)
+            return
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Provenance.objects.create(source_identity="x", source_event="y", created_at=now, **fields)
