@@ -106,7 +106,16 @@ def search_of(asked: Asked) -> Search:
         vector=asked.vector,
         model_id=asked.model.pk,
         visible=visible(asked.request, asked.reach, actor=asked.actor, now=asked.now),
+        is_narrowed=_is_narrowed(asked),
     )
+
+
+def _is_narrowed(asked: Asked) -> bool:
+    request, usual = asked.request, QueryRequest.model_fields
+    filtered = request.filters.model_dump(exclude={"user_id"}, exclude_none=True) or request.kinds
+    labels = request.allowed_sensitivity != usual["allowed_sensitivity"].default
+    listed = asked.actor.categories is not None or asked.reach.categories is not None
+    return bool(filtered or labels or listed or request.require_verified or asked.reach.path)
 
 
 def _question(asked: Asked, words: Words, facts: Sequence[Candidate]) -> Question:

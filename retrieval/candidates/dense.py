@@ -47,12 +47,14 @@ FIRST_SCAN, LONG_SCAN = 2_000, 40_000
 def nearest(search: Search, *, is_small: bool) -> list[Candidate]:
     """`is_small` says that a whole person's vectors may be compared one by one.
 
-    Else the index is asked first. Where its first scan brings too little, the filters leave little: then what they
-    leave is compared one by one, unless that is much all the same.
+    Else it depends on what the filters leave: little is compared one by one, much is left to the index. Without filters
+    that is not counted beforehand, but seen from how much the index's first scan brings.
     """
     if is_small:
         found = _fetch(NEAREST_OF_PERSON, search)
         return found if looked_far_enough(found) else nearest_exactly(search)
+    if search.is_narrowed and search.count_visible() <= MANY_TEXTS:
+        return nearest_exactly(search)
     found = _by_index(search, FIRST_SCAN)
     if len(found) == CANDIDATES:
         return found

@@ -44,7 +44,10 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Search:
-    """`vector` is the question's under `model_id`, unit length; `visible` what may be found."""
+    """`vector` is the question's under `model_id`, unit length; `visible` what may be found.
+
+    `is_narrowed` says that the filters or an allowlist may leave little of it.
+    """
 
     workspace_id: UUID
     reach: Reach
@@ -52,6 +55,7 @@ class Search:
     vector: FloatArray
     model_id: int
     visible: Visible
+    is_narrowed: bool
 
     @cached_property
     def parts(self) -> dict[str, Any]:
