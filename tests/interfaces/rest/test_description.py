@@ -52,6 +52,12 @@ GET /users/{user_id}/checkpoints/{thread_id}/writes
 POST /users/{user_id}/checkpoints/{thread_id}/writes
 POST /users/{user_id}/checkpoints/{thread_id}/copy
 POST /users/{user_id}/checkpoints/{thread_id}/prune
+GET /store/items
+PUT /store/items
+DELETE /store/items
+POST /store/items/search
+POST /store/namespaces
+GET /store/keys
 POST /tasks
 GET /tasks
 GET /tasks/{task_id}
@@ -67,7 +73,7 @@ DELETE /grants/{grant_id}
 """.strip().splitlines()
 
 WRITES = {"post", "put", "patch", "delete"}
-QUESTIONS = {"memory_query"}
+QUESTIONS = {"memory_query", "search_items", "list_namespaces"}
 
 
 @pytest.fixture(scope="module")
