@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
@@ -52,10 +52,10 @@ def _write(row: Any, field: str) -> str:
 def _read(cursor: str) -> tuple[datetime, UUID] | None:
     at, _, row_id = cursor.rpartition("_")
     try:
-        place = datetime.fromisoformat(at), UUID(row_id)
-    except ValueError:
+        moment, found = datetime.fromisoformat(at), UUID(row_id)
+        return (moment.astimezone(UTC), found) if moment.tzinfo else None
+    except (ValueError, OverflowError):
         return None
-    return place if place[0].tzinfo else None
 
 
 def _link(query: QueryDict, cursor: str | None) -> str:

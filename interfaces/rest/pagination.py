@@ -7,11 +7,11 @@ import base64
 import binascii
 import json
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Any, Generic, TypeVar
 from uuid import UUID
 
-from django.db.models import Model, Q, QuerySet
+from django.db.models import DateTimeField, Model, Q, QuerySet
 from pydantic import BaseModel, Field
 
 from interfaces.rest.parsing import Input
@@ -50,12 +50,20 @@ class Order:
         sign = "-" if self.descending else ""
         rows = rows.order_by(f"{sign}{self.field}", f"{sign}id")
         if page.cursor:
-            rows = rows.filter(self._beyond(_decode(page.cursor)))
+            rows = rows.filter(self._beyond(self._place(rows, page.cursor)))
         found = list(rows[: page.limit + 1])
         if len(found) <= page.limit:
             return found, None
         last = found[page.limit - 1]
         return found[: page.limit], _encode(getattr(last, self.field), last.pk)
+
+    def _place(self, rows: QuerySet[R], cursor: str) -> tuple[datetime | int, UUID]:
+        """Where a cursor points. Raises Invalid, for the cursor of a list in another order too."""
+        place = _decode(cursor)
+        is_by_time = isinstance(rows.model._meta.get_field(self.field), DateTimeField)
+        if isinstance(place[0], datetime) != is_by_time:
+            raise _bad_cursor()
+        return place
 
     def _beyond(self, place: tuple[datetime | int, UUID]) -> Q:
         value, row_id = place
@@ -82,7 +90,7 @@ def _decode(cursor: str) -> tuple[datetime | int, UUID]:
             return _moment(value), UUID(row_id)
         if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**31:
             return value, UUID(row_id)
-    except (ValueError, TypeError, AttributeError, RecursionError, binascii.Error) as error:
+    except (ValueError, TypeError, AttributeError, OverflowError, RecursionError, binascii.Error) as error:
         raise _bad_cursor() from error
     raise _bad_cursor()
 
@@ -91,7 +99,7 @@ def _moment(text: str) -> datetime:
     moment = datetime.fromisoformat(text)
     if moment.tzinfo is None:
         raise ValueError("naive")
-    return moment
+    return moment.astimezone(UTC)
 
 
 def _bad_cursor() -> Invalid:

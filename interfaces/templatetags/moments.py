@@ -17,7 +17,7 @@ JUST_NOW_SECONDS = 60
 @register.simple_tag(takes_context=True)
 def moment(context: template.Context, at: datetime) -> SafeString:
     """`<time>` saying "3 hours ago" or "in 6 days", by the page's `now` and the person's time zone."""
-    local = timezone.localtime(at)
+    local = _local(at)
     exact = f"{date_format(local, 'j F Y, H:i')} {local.tzname()}"
     told = relative(at, context["now"])
     return format_html('<time datetime="{}" title="{}">{}</time>', local.isoformat(timespec="seconds"), exact, told)
@@ -29,7 +29,22 @@ def relative(at: datetime, now: datetime) -> str:
         return _("just now") if at <= now else _("in less than a minute")
     if at < now:
         return _("%(time)s ago") % {"time": timesince(at, now, depth=1)}
-    return _("in %(time)s") % {"time": timesince(now, at + _half_unit(at - now), depth=1)}
+    return _("in %(time)s") % {"time": timesince(now, _rounded(at, at - now), depth=1)}
+
+
+def _local(at: datetime) -> datetime:
+    """In the person's time zone, but for the first and the last hours that a date can tell."""
+    try:
+        return timezone.localtime(at)
+    except OverflowError:
+        return at
+
+
+def _rounded(at: datetime, distance: timedelta) -> datetime:
+    try:
+        return at + _half_unit(distance)
+    except OverflowError:
+        return at
 
 
 def _half_unit(distance: timedelta) -> timedelta:

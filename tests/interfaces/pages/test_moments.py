@@ -33,3 +33,10 @@ def test_the_exact_time_is_that_of_the_persons_zone():
         shown = template.render(Context({"at": NOW, "now": NOW}))
 
     assert shown == '<time datetime="2026-03-01T21:00:00+09:00" title="1 March 2026, 21:00 JST">just now</time>'
+
+
+@pytest.mark.parametrize("zone", ["Asia/Tokyo", "America/New_York"])
+@pytest.mark.parametrize("at", [datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)])
+def test_the_first_and_last_moments_can_be_shown(at, zone):
+    with timezone.override(ZoneInfo(zone)):
+        assert "<time" in Template("{% load moments %}{% moment at %}").render(Context({"at": at, "now": NOW}))

@@ -77,3 +77,8 @@ def test_it_takes_as_many_queries_for_twenty_entries_as_for_one(owner, note, tab
 
     # Session, account, memberships; categories, history, the texts, the count.
     assert table_reads(lambda: owner.get("/timeline")) == 7
+
+
+@pytest.mark.parametrize("at", ["2026-01-01T00:00:00+23:59", "0001-01-01T00:00:00+14:00", "2026-01-01", "x"])
+def test_a_forged_cursor_means_the_first_page(owner, at):
+    assert owner.get("/timeline", {"before": f"{at}_00000000-0000-7000-8000-000000000000"}).status_code == 200
