@@ -47,7 +47,7 @@ class MemoryDraft(Draft):
 
     namespace: tuple[str, ...]
     key: str = Field(min_length=1, max_length=limits.KEY_CHARACTERS)
-    content: str = Field(min_length=1)
+    content: str = Field(min_length=1, max_length=limits.CONTENT_CHARACTERS)
     title: str = Field(default="", max_length=limits.TITLE_CHARACTERS)
     summary: str = Field(default="", max_length=limits.SUMMARY_CHARACTERS)
     metadata: Metadata = Field(default_factory=dict)

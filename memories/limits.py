@@ -2,6 +2,8 @@
 
 QUERY_CHARACTERS = 4_000
 CONTENT_TOKENS = 2_048
+# Far above what that many tokens of prose take: blanks and endless words are hardly any tokens at all.
+CONTENT_CHARACTERS = 50_000
 SUMMARY_CHARACTERS = 8_000
 SOURCE_LABEL_CHARACTERS = 128
 MODEL_NAME_CHARACTERS = 128

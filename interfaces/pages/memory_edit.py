@@ -21,10 +21,6 @@ from memories.models import Fact, Memory
 from memories.models.fact import FactCategory
 from workspaces import scope
 
-# Far above what 2,048 tokens take; the gate counts the tokens.
-CONTENT_CHARACTERS = 50_000
-
-
 REFUSALS = {Refusal.STALE: _("Meanwhile it was changed elsewhere. Look at it again before you save yours.")}
 
 
@@ -32,7 +28,7 @@ class EditForm(forms.Form):
     """The new text, and the change it was written over."""
 
     content = forms.CharField(
-        label=_("What should be remembered"), max_length=CONTENT_CHARACTERS, widget=forms.Textarea({"rows": 6})
+        label=_("What should be remembered"), max_length=limits.CONTENT_CHARACTERS, widget=forms.Textarea({"rows": 6})
     )
     change_id = forms.UUIDField(widget=forms.HiddenInput)
 

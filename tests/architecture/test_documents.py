@@ -18,7 +18,8 @@ def test_every_setting_is_in_the_table_and_no_other():
 
 def test_the_page_of_limits_has_the_code_s_numbers():
     page = (ROOT / "docs/limits.md").read_text()
-    for value in (limits.CONTENT_TOKENS, limits.SUMMARY_CHARACTERS, limits.QUERY_CHARACTERS, limits.TURNS_PER_CALL):
+    contents = (limits.CONTENT_TOKENS, limits.CONTENT_CHARACTERS)
+    for value in (*contents, limits.SUMMARY_CHARACTERS, limits.QUERY_CHARACTERS, limits.TURNS_PER_CALL):
         assert f"{value:,}" in page
 
 

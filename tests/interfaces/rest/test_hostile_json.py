@@ -1,9 +1,11 @@
 """Bodies and addresses that break a naive server: always a problem, never a 500 (003, API requirements)."""
 
+import base64
 import json
 
 import pytest
 
+NOBODY = "00000000-0000-7000-8000-000000000000"
 BODIES = {
     "NUL": b'{"name": "a\\u0000b"}',
     "NUL in a key": b'{"name": "a", "metadata\\u0000": 1}',
@@ -78,6 +80,12 @@ def test_a_body_over_one_megabyte_is_refused(api):
     assert (answer.status_code, answer.json()["type"]) == (413, "/problems/body-too-large")
 
 
+@pytest.mark.parametrize("content", ["a" * 50_001, "a" + " " * 50_000])
+def test_a_content_of_few_tokens_and_many_characters_is_refused(api, ana, content):
+    answer = api.post("/memories", {"user_id": ana, "content": content})
+    assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "content")
+
+
 @pytest.mark.parametrize("length", ["99999999999", "-5", "abc"])
 def test_a_lying_content_length_does_no_harm(api, length):
     answer = api.client.post(
@@ -101,6 +109,25 @@ def test_a_hostile_address_is_a_problem(api, ana, path):
     answer = api.get(path.format(ana=ana))
     assert answer.status_code in (200, 400, 404, 422), answer.content
     assert answer.status_code != 200 or answer.json()["results"] == []
+
+
+CURSORS = [
+    [5, NOBODY],
+    ["2026-01-01T00:00:00+00:00", NOBODY],
+    ["2026-01-01T00:00:00+23:59", NOBODY],
+    ["0001-01-01T00:00:00+14:00", NOBODY],
+    ["2026-01-01T00:00:00", NOBODY],
+    [True, NOBODY],
+    [1, 2],
+]
+
+
+@pytest.mark.parametrize("place", CURSORS, ids=str)
+@pytest.mark.parametrize("path", ["/users", "/memories", "/memories/{note}/versions"])
+def test_a_forged_cursor_is_no_server_error(api, ana, place, path):
+    note = api.post("/memories", {"user_id": ana, "content": "A note."}).json()["memory_id"]
+    cursor = base64.urlsafe_b64encode(json.dumps(place).encode()).decode().rstrip("=")
+    assert api.get(path.format(note=note), {"cursor": cursor}).status_code in (200, 422)
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/users/", "/users/1/2/3/4", "/../users", "//users"])
