@@ -7,6 +7,9 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from memories.maintenance.record_access import record_access
+from memories.maintenance.record_event import record_event
+from memories.models.operational_event import Node, Operation
 from providers.redaction import redact
 from retrieval.answers import Item
 from retrieval.models import RetrievalEvent
@@ -45,8 +48,11 @@ class Receipt:
     also_shown: tuple[UUID, ...] = ()
 
 
-def record(receipt: Receipt, *, actor: Actor, now: datetime) -> UUID:
-    """Write the event in the query's own transaction. Ids are ordered as answered; turns are no memories."""
+def record(receipt: Receipt, *, actor: Actor, now: datetime, node: Node = Node.HOTPATH) -> UUID:
+    """Write the event in the query's own transaction. Ids are ordered as answered; turns are no memories.
+
+    What was shown counts as accessed (001 §7), and the search is an operational event of `node` (001 §14).
+    """
     request, reach = receipt.request, receipt.reach
     event = RetrievalEvent.objects.create(
         person_id=reach.person_id,
@@ -63,6 +69,15 @@ def record(receipt: Receipt, *, actor: Actor, now: datetime) -> UUID:
         timings=dict(receipt.timings),
         embedding_model=receipt.embedding_model,
         created_at=now,
+    )
+    record_access(memory_ids=event.returned_memory_ids, now=now)
+    record_event(
+        node=node,
+        op=Operation.SEARCH,
+        now=now,
+        person_id=reach.person_id,
+        thread_id=request.thread_id,
+        sim=max((item.score for item in receipt.items), default=None),
     )
     return event.id
 

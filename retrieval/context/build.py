@@ -6,6 +6,7 @@ from datetime import datetime
 
 from conversations.delta_header import DeltaHeader, header
 from conversations.models import Session
+from memories.models.operational_event import Node
 from providers.embedding import count_tokens
 from retrieval.answers import Item
 from retrieval.context import rendering
@@ -88,7 +89,7 @@ def _active(context: _Context, clock: Stopwatch) -> ContextAnswer:
         str(asked.model),
         tuple(fact.memory_id for fact in parts.facts),
     )
-    event_id = record(receipt, actor=asked.actor, now=asked.now)
+    event_id = record(receipt, actor=asked.actor, now=asked.now, node=Node.CONTEXT)
     text = rendering.text_of(parts)
     confidence = max((item.score for item in items), default=0.0)
     return ContextAnswer(parts, text, count_tokens(text), confidence, left_out, event_id)

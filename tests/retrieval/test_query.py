@@ -12,8 +12,8 @@ from workspaces.actions.authenticate_key import authenticate_key
 pytestmark = pytest.mark.django_db
 
 # Model; people and speakers; dense; lexemes; lexical; turns and memories to rank; memories, turns and neighbours
-# to show; the receipt.
-STATEMENTS = 11
+# to show; the receipt; the access note; the operational event.
+STATEMENTS = 13
 
 
 def test_the_best_comes_first(remember, texts):
