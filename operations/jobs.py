@@ -13,6 +13,7 @@ from memories.maintenance.embed_chunks import embed_chunks as embed_batch
 from memories.maintenance.forget_memories import forget_expired as expire_batch
 from memories.maintenance.forget_memories import forget_unused as unused_batch
 from memories.maintenance.index_turns import index_turns as index_batch
+from memories.maintenance.link_neighbours import link_neighbours as link_batch
 from memories.maintenance.purge_chunks import purge_chunks as chunk_batch
 from memories.maintenance.purge_memories import purge_memories as purge_batch
 from memories.maintenance.record_access import count_accesses as access_batch
@@ -48,6 +49,11 @@ def index_turns(workspace_id: UUID | None) -> int:
 def embed_chunks(workspace_id: UUID | None) -> int:
     """Embed what could not be embedded when it was written."""
     return _drain(lambda one: embed_batch(workspace_id=one), workspace_id)
+
+
+def link_neighbours(workspace_id: UUID | None) -> int:
+    """Draw edges from memories that were written to their nearest neighbours."""
+    return _drain(lambda one: link_batch(workspace_id=one, now=timezone.now()), workspace_id)
 
 
 def expire_proposals(workspace_id: UUID | None) -> int:
@@ -106,6 +112,7 @@ def prune_job_runs(workspace_id: UUID | None) -> int:
 JOBS: dict[str, Callable[[UUID | None], int]] = {
     "index_turns": index_turns,
     "embed_chunks": embed_chunks,
+    "link_neighbours": link_neighbours,
     "expire_proposals": expire_proposals,
     "refresh_statistics": refresh_statistics,
     "forget_expired": forget_expired,

@@ -5,7 +5,9 @@ from uuid import UUID
 from django.db.models.functions import Now
 
 from conversations.models import ChangeLog
+from memories import cache
 from memories.actions.record_history import record_history
+from memories.artifacts.erase_artifacts import erase_with_memories
 from memories.change import authorise_upkeep
 from memories.maintenance.forget_memories import claim
 from memories.models import History, HistorySalt, Memory
@@ -17,8 +19,8 @@ from workspaces.actors import system_actor
 def purge_memories(*, workspace_id: UUID, now: datetime) -> int:
     """Destroy a batch of memories forgotten PURGE_DAYS ago (001 §7); returns how many, 0 when none is left.
 
-    Head, versions, chunks, vectors, facts and salts go, and what the change log said of them. That it happened stays
-    in History, whose commitments can no longer be tied to any content.
+    Head, versions, chunks, vectors, facts, edges, evidence and salts go, and what the change log said of them. That it
+    happened stays in History, whose commitments can no longer be tied to any content.
     """
     due = Memory.objects.filter(state=LifecycleState.SOFT_DELETED, purge_at__lte=Now())
     with scope.enter(workspace_id):
@@ -26,6 +28,8 @@ def purge_memories(*, workspace_id: UUID, now: datetime) -> int:
         with authorise_upkeep(actor=system_actor(workspace_id, "purge_memories"), now=now) as change:
             for memory in memories:
                 record_history(memory=memory, event=Event.PURGE, change=change)
+            cache.erase_on_commit(memories)
+            erase_with_memories([memory.id for memory in memories])
             _destroy([memory.id for memory in memories])
     return len(memories)
 

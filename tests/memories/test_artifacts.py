@@ -30,8 +30,10 @@ from memories.artifacts.keep_artifact import (
     upload_artifact,
 )
 from memories.artifacts.links import InvalidLink, link_to, open_artifact, open_linked
+from memories.change import authorise_upkeep
 from memories.drafts import MemoryDraft
-from memories.models import Artifact, ArtifactLink, History, Provenance
+from memories.maintenance.purge_memories import purge_memories
+from memories.models import Artifact, ArtifactLink, History, Memory, Provenance
 from operations.actions.add_artifact import add_reference, add_upload
 from workspaces import scope
 
@@ -296,3 +298,15 @@ def test_a_refused_attachment_leaves_nothing(
     assert isinstance(outcome, Refused)
     with scope.enter(home.workspace_id):
         assert Artifact.objects.count() == 0
+
+
+def test_purging_a_memory_destroys_its_evidence(
+    home, upload, attach, forget, supervisor, memory_id, folder, now, django_capture_on_commit_callbacks
+):
+    attach(memory_id, upload())
+    forget(memory_id, supervisor)
+    with scope.enter(home.workspace_id), authorise_upkeep(actor=supervisor, now=now):
+        Memory.objects.filter(id=memory_id).update(purge_at=now - timedelta(days=1))
+    with django_capture_on_commit_callbacks(execute=True):
+        assert purge_memories(workspace_id=home.workspace_id, now=now) == 1
+    assert files(folder) == []
