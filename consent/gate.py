@@ -47,7 +47,7 @@ def submit_many(changes: Sequence[Change], *, actor: Actor, now: datetime) -> li
     items = excise(clean_changes(changes), actor=actor, now=now)
     prepared = embed_changes(recognise(items, workspace_id=actor.workspace_id))
     with scope.enter(actor.workspace_id):
-        lock_addresses(addresses_of(changes))
+        lock_addresses(addresses_of([item.change for item in prepared]))
         rules = policies.in_force()
         with authorise(actor=actor, now=now, trust=TRUST[actor.kind]) as authority:
             return [_decide(item, authority, rules) for item in prepared]

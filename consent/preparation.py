@@ -7,9 +7,9 @@ from uuid import UUID
 
 from pydantic import ValidationError
 
-from consent.changes import Change, IngestSource, SetFact, WriteMemory
+from consent.changes import Change, DraftChange, IngestSource, SetFact, WriteMemory, from_json
 from memories import preparation
-from memories.drafts import FactDraft, MemoryDraft
+from memories.drafts import FactDraft, MemoryDraft, item_of
 from memories.embedding_models import active_model
 from memories.excisions import Excision
 from memories.preparation import ContentTooLong, PreparedText
@@ -19,6 +19,10 @@ from providers.redaction import Finding, redact, redact_json
 from providers.statements import Statement
 
 REDACTED_TEXTS = ("content", "title", "summary", "reason")
+# Names and addresses: taking a secret out would make another address of them, so it is refused instead.
+NAMES = ("key", "thread_id", "source_event_id", "run_id", "actor_id", "source_label")
+# Long numbers are common in names, and one in ten passes for a card's.
+COMMON_IN_NAMES = frozenset({"card_number"})
 REDACTED_PARTS = {"title", "summary", "reason", "state", "author", "labels", "metadata", "payload"}
 # A long object is found by its words at once; that many chunks are embedded while its sender waits, the rest by a job.
 CHUNKS_AT_ONCE = 64
@@ -61,8 +65,17 @@ def prepare_changes(changes: Sequence[Change]) -> list[PreparedChange]:
 
 
 def clean_changes(changes: Sequence[Change]) -> list[PreparedChange]:
-    """Each change with secret-like values redacted."""
-    return [_clean(change) for change in changes]
+    """Each change with secret-like values redacted; a field that grows over its limit by it is refused."""
+    return [_fitting(_clean(change)) for change in changes]
+
+
+def _fitting(item: PreparedChange) -> PreparedChange:
+    """A mark can be longer than what it stands for, and a proposal is read again with all its limits."""
+    try:
+        from_json(item.change.model_dump(mode="json"))
+    except ValidationError:
+        return replace(item, problem="A field that holds a secret cannot be kept without it.")
+    return item
 
 
 def embed_changes(items: Sequence[PreparedChange]) -> list[PreparedChange]:
@@ -106,6 +119,8 @@ def _chunked(item: PreparedChange) -> PreparedChange:
 
 
 def _clean(change: Change) -> PreparedChange:
+    if _has_secret_name(change):
+        return PreparedChange(change, problem="A key, namespace or id that holds a secret cannot be kept.")
     if isinstance(change, WriteMemory):
         draft, findings = _redact_memory(change.draft)
         return PreparedChange(change.model_copy(update={"draft": draft}), redactions=findings)
@@ -114,7 +129,15 @@ def _clean(change: Change) -> PreparedChange:
         return PreparedChange(change.model_copy(update={"draft": fact}), redactions=findings)
     if isinstance(change, IngestSource):
         return _clean_source(change)
-    return PreparedChange(change)
+    return PreparedChange(change.model_copy(update={"reason": redact(change.reason).text}))
+
+
+def _has_secret_name(change: Change) -> bool:
+    named = change.draft if isinstance(change, DraftChange) else change
+    names = [getattr(named, name, "") for name in NAMES]
+    names += change.draft.namespace if isinstance(change, DraftChange) else ()
+    findings = [finding for name in names if name for finding in redact(name).findings]
+    return any(finding.kind not in COMMON_IN_NAMES for finding in findings)
 
 
 def _clean_source(change: IngestSource) -> PreparedChange:
@@ -140,7 +163,8 @@ def _redact_memory(draft: MemoryDraft) -> tuple[MemoryDraft, tuple[dict[str, Any
 
 def _redact_fact(draft: FactDraft) -> tuple[FactDraft, tuple[dict[str, Any], ...]]:
     value, reason = redact(draft.value), redact(draft.reason)
-    clean = draft.model_copy(update={"value": value.text, "reason": reason.text})
+    item = item_of(value.text) if draft.item and value.findings else draft.item
+    clean = draft.model_copy(update={"value": value.text, "reason": reason.text, "item": item})
     return clean, _noted([*value.findings, *reason.findings])
 
 

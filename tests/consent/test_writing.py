@@ -2,12 +2,16 @@
 
 import pytest
 
+from consent.changes import ForgetMemory
+from consent.gate import submit
+from consent.models import Proposal
 from consent.outcomes import Applied, Refusal, Refused
 from memories.models import Chunk, Embedding, History, Memory, MemoryVersion
 from memories.models.choices import Event
 from workspaces import scope
 
 pytestmark = pytest.mark.django_db
+SECRET = "AKIAIOSFODNN7EXAMPLE"
 
 
 def events(home, memory_id):
@@ -172,3 +176,36 @@ def test_without_category_an_agent_s_own_first_one_is_taken(home, write, planner
 def test_shared_namespaces_have_no_person(home, write):
     answer = write("Stand-up at nine.", namespace=("shared", "team"))
     assert current(home, answer.memory_id).person_id is None
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"key": SECRET}, {"source_label": SECRET}, {"run_id": SECRET}, {"thread_id": SECRET}, {"source_event_id": SECRET}],
+)
+def test_a_name_that_holds_a_secret_is_refused(write, fields):
+    answer = write(**fields)
+    assert isinstance(answer, Refused) and answer.reason is Refusal.INVALID and SECRET not in answer.detail
+
+
+def test_a_namespace_that_holds_one_too(home, write):
+    assert isinstance(write(namespace=("memories", str(home.user_id), SECRET)), Refused)
+    assert isinstance(write(namespace=("memories", str(home.user_id), "order-4111111111111111")), Applied)
+
+
+def test_a_secret_is_kept_neither_as_an_item_nor_as_a_reason(home, write, set_fact, supervisor, now):
+    fact = set_fact("constraint", "allergies", SECRET, item=SECRET.casefold())
+    assert SECRET.casefold() not in current(home, fact.memory_id).key
+    waiting = write("User lives in Lisbon.", reason=SECRET)
+    removal = ForgetMemory(memory_id=fact.memory_id, reason=SECRET)
+    assert isinstance(submit(removal, actor=supervisor, now=now), Applied)
+    with scope.enter(home.workspace_id):
+        assert SECRET not in Proposal.objects.get(id=waiting.proposal_id).reason
+        assert not any(SECRET in str(row.__dict__) for row in History.objects.all())
+
+
+@pytest.mark.parametrize("field", ["title", "reason"])
+def test_what_its_marks_make_too_long_is_refused(write, field):
+    """Else the proposal could not be read again, and the inbox that holds it neither."""
+    secrets = " ".join(f"AKIAIOSFODNN7EXAMP{number:02d}" for number in range(24 if field == "title" else 47))
+    answer = write("User lives in Lisbon.", **{field: secrets})
+    assert isinstance(answer, Refused) and answer.reason is Refusal.INVALID
