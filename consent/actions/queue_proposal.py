@@ -3,6 +3,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.db.models import Q
 
 from consent.changes import (
     AttachArtifact,
@@ -33,7 +34,9 @@ def queue_proposal(*, item: PreparedChange, target: Target, actor: Actor, now: d
     change = _pinned(item, target)
     digest = hash_of(change)
     field = _field(item, target)
-    pending = Proposal.objects.pending().filter(namespace_path=target.namespace_path, field=field)
+    # A memory's key may be spelt like a field; it takes the place of no question about the field.
+    alike = Q(change__type="set_fact") if isinstance(change, SetFact) else ~Q(change__type="set_fact")
+    pending = Proposal.objects.pending().filter(alike, namespace_path=target.namespace_path, field=field)
     same = pending.filter(change_hash=digest).first()
     if same is not None:
         return Queued(same.id, same.memory_id)

@@ -158,3 +158,10 @@ def test_forgetting_can_be_approved(home, set_fact, forget, person, now):
     answer = forget(memory_id)
     approve_proposal(proposal_id=answer.proposal_id, actor=person, now=now)
     assert city(home) is None
+
+
+def test_a_memory_named_like_a_field_supersedes_no_question_about_the_field(home, write, set_fact):
+    asked = set_fact("identity", "city", "Lisbon")
+    assert isinstance(write("User lives in Faro.", key="identity.city", category="tasks"), Queued)
+    with scope.enter(home.workspace_id):
+        assert Proposal.objects.get(id=asked.proposal_id).state == "pending"
