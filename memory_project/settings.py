@@ -158,12 +158,14 @@ WHITENOISE_AUTOREFRESH = DEBUG
 
 # --- Artifacts --------------------------------------------------------------------------------------------------------
 ARTIFACT_BUCKET = env.str("ARTIFACT_BUCKET", default="")
+S3_ENDPOINT_URL = env.str("S3_ENDPOINT_URL", default="")
 STORAGES = {
     "default": {
         "BACKEND": "storages.backends.s3.S3Storage",
         "OPTIONS": {
             "bucket_name": ARTIFACT_BUCKET,
-            "endpoint_url": env.str("S3_ENDPOINT_URL", default="") or None,
+            "endpoint_url": S3_ENDPOINT_URL or None,
+            "addressing_style": "path" if S3_ENDPOINT_URL else "auto",
             "region_name": env.str("S3_REGION", default="") or None,
             "access_key": env.str("S3_ACCESS_KEY", default="") or None,
             "secret_key": env.str("S3_SECRET_KEY", default="") or None,
