@@ -169,7 +169,7 @@ def test_a_time_to_live_is_told_in_minutes(home, put, get):
         expires_at = left.get(key="k").expires_at
     assert timedelta(minutes=29) < expires_at - timezone.now() < timedelta(minutes=31)
     assert get().json()["expires_at"]
-    put({"content": "Ana is at the platform."}, "short", ttl=0.001)
+    put({"content": "Ana is at the platform."}, "short", ttl=1e-7)
     assert get("short").status_code == 404
 
 
