@@ -27,12 +27,8 @@ from retrieval.visibility import visible
 from workspaces import scope
 from workspaces.actors import Actor
 
-# The index's scan goes on past what the filters exclude. A receipt lost in a crash within half a second does no harm.
-PLAN = Sql("""
-SET LOCAL hnsw.ef_search = 200;
-SET LOCAL hnsw.iterative_scan = relaxed_order;
-SET LOCAL synchronous_commit = off
-""")
+# A receipt lost in a crash within half a second does no harm; waiting for the disk would.
+RECEIPT_CAN_WAIT = Sql("SET LOCAL synchronous_commit = off")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +76,7 @@ def prepare(
 
 def find(asked: Asked, clock: Stopwatch) -> Found:
     """Search and rank within the entered scope, each way of searching bounded."""
-    execute(PLAN)
+    execute(RECEIPT_CAN_WAIT)
     search = search_of(asked)
     texts = asked.around.texts
     is_small = search.reach.person_id is not None and texts <= MANY_TEXTS

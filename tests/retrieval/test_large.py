@@ -1,0 +1,91 @@
+"""A person with many texts is searched by index and by counted words; the answers stay the same."""
+
+import pytest
+
+from retrieval.candidates import dense, lexical, search
+from retrieval.models import LexemeStatistics
+from retrieval.statistics import refresh_statistics
+from workspaces import scope
+
+pytestmark = pytest.mark.django_db
+
+KNOWING_MANY = ["pipeline", "statistics", "surroundings", "candidates.dense", "candidates.lexical", "candidates.search"]
+TREES = [f"Tree number {number} stands in the orchard." for number in range(12)]
+
+
+@pytest.fixture
+def orchard(remember, say):
+    for text in TREES:
+        remember(text)
+    remember("Ana collects stamps from Peru.", category="goals")
+    say("We walked through the orchard and counted trees.", "My stamps are from Chile.")
+
+
+@pytest.fixture
+def many(home, monkeypatch):
+    """Take five texts for many."""
+    for module in (
+        "pipeline",
+        "statistics",
+        "surroundings",
+        "candidates.dense",
+        "candidates.lexical",
+        "candidates.search",
+    ):
+        monkeypatch.setattr(f"retrieval.{module}.MANY_TEXTS", 5)
+    return lambda: refresh_statistics(workspace_id=home.workspace_id)
+
+
+QUESTIONS = ["Which stamps does Ana collect?", "Tree number 7", "Who walked through the orchard?"]
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_the_same_is_found_by_index_as_one_by_one(orchard, texts, question, request):
+    one_by_one = texts(question)
+    request.getfixturevalue("many")()
+    by_index = texts(question)
+    assert by_index[0] == one_by_one[0]
+    assert len(set(by_index) & set(one_by_one)) >= len(one_by_one) - 1
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_even_before_the_words_are_counted(orchard, many, texts, question):
+    assert texts(question)
+
+
+def test_filters_that_leave_little_are_searched_one_by_one(orchard, many, texts):
+    many()
+    assert texts("orchard", categories=["goals"]) == ["Ana collects stamps from Peru."]
+    assert texts("stamps", filters={"pinned": True}) == []
+
+
+def test_what_a_first_scan_misses_is_found_all_the_same(orchard, many, texts, monkeypatch):
+    many()
+    monkeypatch.setattr(dense, "FIRST_SCAN", 1)
+    assert texts("Which stamps does Ana collect?")[0] == "Ana collects stamps from Peru."
+
+
+def test_words_are_counted_once_there_are_many(home, orchard, many):
+    assert many() == 1
+    with scope.enter(home.workspace_id):
+        counted = dict(LexemeStatistics.objects.values_list("lexeme", "documents"))
+    assert counted["orchard"] == 13
+    assert "peru" not in counted
+    assert counted[""] == 15
+
+
+def test_they_are_not_counted_again_before_much_has_changed(orchard, many, remember):
+    assert (many(), many()) == (1, 0)
+    remember("One more tree.")
+    assert many() == 1
+
+
+def test_a_person_with_few_texts_is_not_counted(home, orchard):
+    assert refresh_statistics(workspace_id=home.workspace_id) == 0
+
+
+def test_the_rarest_words_choose_the_rows(orchard, many, texts, monkeypatch):
+    many()
+    monkeypatch.setattr(lexical, "BOUND", 1)
+    monkeypatch.setattr(search, "CANDIDATES", 1)
+    assert texts("orchard tree stamps Peru")[0] == "Ana collects stamps from Peru."
