@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from memories.drafts import FactDraft, MemoryDraft
+from memories.excisions import texts
 from memories.models import Fact, Memory, MemoryVersion
 from memories.sources.drafts import SourceDraft
 from providers import statements
@@ -54,12 +55,14 @@ def texts_of(draft: MemoryDraft | SourceDraft) -> Iterator[str]:
 
 
 def texts_of_version(memory: Memory, version: MemoryVersion) -> Iterator[str]:
-    """The same of what is kept already."""
+    """The same of what is kept already; of a payload's names, only those that are its sender's own."""
     yield version.content
     yield f"{memory.key}: {version.content}"
     yield from (text for text in (version.title, version.summary) if text)
     yield from _pairs(version.metadata)
-    yield from _pairs(version.payload)
+    payload = version.payload or {}
+    yield from (text for _, text in texts(payload))
+    yield from (text for part in ("fields", "properties") for text in _pairs(payload.get(part)))
 
 
 def is_known(statement: Statement, known: set[tuple[str, str]]) -> bool:
@@ -67,10 +70,10 @@ def is_known(statement: Statement, known: set[tuple[str, str]]) -> bool:
     return not statement.negated and _said(statement) in known
 
 
-def _new(texts: Iterable[str], person_id: UUID | None) -> list[Statement]:
+def _new(told: Iterable[str], person_id: UUID | None) -> list[Statement]:
     if person_id is None:
         return []
-    found = [statement for text in texts for statement in statements.sensitive(text)]
+    found = [statement for text in told for statement in statements.sensitive(text)]
     known = known_values(person_id) if found else set()
     return [statement for statement in found if not is_known(statement, known)]
 
@@ -106,10 +109,10 @@ def _read(text: str, *names: str) -> Iterator[str]:
 
 def _named_within(pairs: Mapping[str, Any]) -> Iterator[str]:
     """{"field": "city", "value": "Lisbon"} reads as "city: Lisbon"."""
-    texts = {key: value for key, value in pairs.items() if isinstance(value, str)}
-    for key, name in texts.items():
+    told = {key: value for key, value in pairs.items() if isinstance(value, str)}
+    for key, name in told.items():
         if key.casefold() in NAMING and _is_field(name):
-            yield from (f"{name}: {text}" for other, text in texts.items() if other != key)
+            yield from (f"{name}: {text}" for other, text in told.items() if other != key)
 
 
 def _listed(items: list[Any]) -> Iterator[str]:
