@@ -53,7 +53,7 @@ def apply(item: PreparedChange, target: Target, authority: Authority) -> Applied
     if memory.version != before:
         link_references(memory=memory, change=authority)
     if written.event or _event_of(item.change):
-        record_provenance(memory=memory, evidence=_evidence(item.change, authority), now=authority.now)
+        _trace(memory, item.change, authority)
     cache.renew_on_commit(memory)
     return Applied(memory.id, memory.version, written.event, waiting)
 
@@ -136,8 +136,17 @@ def _link(change: LinkMemories, target: Target, authority: Authority) -> Applied
         change=authority,
     )
     if written.event:
-        record_provenance(memory=memory, evidence=_evidence(change, authority), now=authority.now)
+        _trace(memory, change, authority)
     return Applied(memory.id, memory.version, written.event, relation_id=relation.id)
+
+
+def _trace(memory: Memory, change: Change, authority: Authority) -> None:
+    record_provenance(
+        memory=memory,
+        evidence=_evidence(change, authority),
+        now=authority.now,
+        at_once=bool(_event_of(change)),
+    )
 
 
 def _event_of(change: Change) -> str:

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from memories.models import Chunk, Embedding, EmbeddingModel, Memory
+from memories.models import Embedding, EmbeddingModel, Memory
 from memories.models.choices import MemoryType
 from workspaces import scope
 from workspaces.namespaces import below, to_path
@@ -43,12 +43,22 @@ JOIN memories_chunk c ON c.workspace_id = %(workspace)s AND c.id = nearest.chunk
 """
 
 
-def nearest(memory: Memory, *, model: EmbeddingModel, count: int, least: float, now: datetime) -> dict[UUID, float]:
+def is_small(memory: Memory) -> bool:
+    """Whether there is so little about its person that each text may be compared."""
+    with connection.cursor() as cursor:
+        cursor.execute(COUNT.format(person=_person(memory), most=EXACT + 1), _place(memory))
+        return int(cursor.fetchone()[0]) <= EXACT
+
+
+def nearest(
+    memory: Memory, *, model: EmbeddingModel, among_few: bool, count: int, least: float, now: datetime
+) -> dict[UUID, float]:
     """Up to `count` living memories with their cosine of at least `least`, the nearest first.
 
-    None for a memory that is itself forgotten, expired, refused, or of a session's work only.
+    `among_few` is what `is_small` says. None for a memory that is itself forgotten, expired, refused, or of a
+    session's work only.
     """
-    statement = BY_COMPARING if _is_small(memory) else BY_INDEX
+    statement = BY_COMPARING if among_few else BY_INDEX
     best = _best(statement, memory, model, count * SPARE)
     usable = _linkable(memory, [memory.id, *(found for found, score in best.items() if score >= least)], now)
     if memory.id not in usable:
@@ -80,9 +90,8 @@ def _literal(vector: Sequence[float]) -> str:
 
 
 def _own_vectors(memory: Memory, model: EmbeddingModel) -> Iterable[Sequence[float]]:
-    chunks = Chunk.objects.current().filter(memory=memory).order_by("chunk_index")[:OWN_CHUNKS]
-    rows = Embedding.objects.filter(chunk__in=list(chunks), model=model)
-    return list(rows.values_list("vector", flat=True))
+    rows = Embedding.objects.filter(chunk__memory=memory, chunk__superseded_at__isnull=True, model=model)
+    return list(rows.order_by("chunk__chunk_index").values_list("vector", flat=True)[:OWN_CHUNKS])
 
 
 def _completed(statement: str, memory: Memory, model: EmbeddingModel, is_among: bool) -> str:
@@ -100,12 +109,6 @@ def _fetch(statement: str, values: dict[str, Any]) -> list[tuple[UUID, float]]:
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         return list(cursor.fetchall())
-
-
-def _is_small(memory: Memory) -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute(COUNT.format(person=_person(memory), most=EXACT + 1), _place(memory))
-        return int(cursor.fetchone()[0]) <= EXACT
 
 
 def _person(memory: Memory) -> str:

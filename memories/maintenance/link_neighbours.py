@@ -33,8 +33,11 @@ def link_neighbours(*, workspace_id: UUID, now: datetime) -> int:
     with scope.enter(workspace_id):
         _search_past_filters()
         batch = list(_ready(model).order_by("updated_at").select_for_update(skip_locked=True, no_key=True)[:BATCH])
+        few: dict[UUID | None, bool] = {}
         for memory in batch:
-            _link(memory, model, change)
+            if memory.person_id not in few:
+                few[memory.person_id] = neighbours.is_small(memory)
+            _link(memory, model, change, among_few=few[memory.person_id])
         Memory.objects.filter(id__in=[memory.id for memory in batch]).update(linked_version=F("version"))
     return len(batch)
 
@@ -44,18 +47,29 @@ def _ready(model: EmbeddingModel) -> QuerySet[Memory]:
     return Memory.objects.unlinked().filter(~Exists(waiting))
 
 
-def _link(memory: Memory, model: EmbeddingModel, change: Change) -> None:
+def _link(memory: Memory, model: EmbeddingModel, change: Change, *, among_few: bool) -> None:
     found = neighbours.nearest(
-        memory, model=model, count=settings.LINK_NEIGHBOURS, least=settings.LINK_MIN_COSINE, now=change.now
+        memory,
+        model=model,
+        among_few=among_few,
+        count=settings.LINK_NEIGHBOURS,
+        least=settings.LINK_MIN_COSINE,
+        now=change.now,
     )
     standing = Relation.objects.touching(memory.id).filter(detected_by=DetectedBy.SIMILARITY)
     known = {_other(edge, memory): edge for edge in standing}
-    scores = found | neighbours.cosines(memory, [other for other in known if other not in found], model=model)
-    changed = _keep_or_drop(known, scores) + _add(memory, {o: s for o, s in found.items() if o not in known}, change)
-    cache.forget_links_on_commit([memory.id, *scores])
+    changed = _renew(memory, known, found, model) if memory.version > 1 else 0
+    changed += _add(memory, {other: score for other, score in found.items() if other not in known}, change)
     if changed:
         meta = {"by": DetectedBy.SIMILARITY, "count": changed}
         record_history(memory=memory, event=Event.LINK, change=change, meta=meta)
+        cache.forget_links_on_commit([memory.id, *known, *found])
+
+
+def _renew(memory: Memory, known: Mapping[UUID, Relation], found: Mapping[UUID, float], model: EmbeddingModel) -> int:
+    """Compare anew with those that an earlier content was linked to; returns how many edges were dropped."""
+    others = [other for other in known if other not in found]
+    return _keep_or_drop(known, dict(found) | neighbours.cosines(memory, others, model=model))
 
 
 def _keep_or_drop(known: Mapping[UUID, Relation], scores: Mapping[UUID, float]) -> int:
