@@ -8,6 +8,7 @@ from django.db import DatabaseError, connection
 from consent.outcomes import Refused
 from conversations.models import ChangeLog
 from memories.change import authorise_upkeep
+from memories.maintenance.forget_memories import forget_expired
 from memories.maintenance.purge_memories import purge_memories
 from memories.models import (
     Chunk,
@@ -17,12 +18,18 @@ from memories.models import (
     HistorySalt,
     Memory,
     MemoryVersion,
+    Provenance,
     Relation,
+    SourceName,
+    SourceReference,
 )
 from workspaces import scope
 from workspaces.actors import system_actor
 
-PARTS = [Memory, MemoryVersion, Chunk, Embedding, Fact, HistorySalt, ChangeLog, Relation]
+PARTS = [
+    Memory, MemoryVersion, Chunk, Embedding, Fact, HistorySalt, ChangeLog, Relation, Provenance, SourceName,
+    SourceReference,
+]  # fmt: skip
 
 
 @pytest.fixture
@@ -102,6 +109,26 @@ def test_a_fact_goes_with_all_its_values(home, set_fact, forget, age, run):
     assert run() == 1
     with scope.enter(home.workspace_id):
         assert not Fact.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_source_object_goes_with_its_names_edges_and_origin(home, ingest, write, link, age, now, researcher, run):
+    memory_id = ingest(source_id="acme/app#7").memory_id
+    other = write("Another memory.", key="other", namespace=("shared", "team"), category="history")
+    link(memory_id, other, actor=researcher)
+    with scope.enter(home.workspace_id):
+        assert Relation.objects.filter(from_memory_id=memory_id).exists()
+        assert Provenance.objects.filter(memory_id=memory_id).exists()
+        assert SourceName.objects.filter(memory_id=memory_id).exists()
+    age(memory_id, expires_at=timedelta(seconds=1))
+    assert forget_expired(workspace_id=home.workspace_id, now=now) == 1
+    age(memory_id, purge_at=timedelta(seconds=1))
+    assert run() == 1
+    with scope.enter(home.workspace_id):
+        assert not Relation.objects.exists()
+        assert not SourceName.objects.exists()
+        assert set(Provenance.objects.values_list("memory_id", flat=True)) == {other}
+        assert Memory.objects.get().id == other
 
 
 @pytest.mark.django_db
