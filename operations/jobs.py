@@ -18,6 +18,7 @@ from memories.maintenance.purge_chunks import purge_chunks as chunk_batch
 from memories.maintenance.purge_memories import purge_memories as purge_batch
 from memories.maintenance.record_access import count_accesses as access_batch
 from memories.maintenance.seal_history import seal_history as seal_batch
+from memories.sealing.log import SealLogMismatch
 from operations import queue
 from operations.models import JobRun
 from retrieval.retention import prune_events
@@ -89,8 +90,19 @@ def count_accesses(workspace_id: UUID | None) -> int:
 
 
 def seal_history(workspace_id: UUID | None) -> int:
-    """Seal the rows of History that were committed since the last seal."""
-    return _drain(lambda one: seal_batch(workspace_id=one, now=timezone.now()), workspace_id)
+    """Seal the rows of History that were committed since the last seal.
+
+    A workspace whose log disagrees with the database stops no other; the run fails when all are through.
+    """
+    total, mismatches = 0, []
+    for one in _workspaces(workspace_id):
+        try:
+            total += _drain(lambda chosen: seal_batch(workspace_id=chosen, now=timezone.now()), one)
+        except SealLogMismatch as mismatch:
+            mismatches.append(mismatch)
+    if mismatches:
+        raise mismatches[0]
+    return total
 
 
 def refresh_statistics(workspace_id: UUID | None) -> int:

@@ -9,7 +9,8 @@ from consent.changes import WriteMemory
 from consent.gate import submit
 from memories.drafts import MemoryDraft
 from memories.maintenance.record_access import record_access
-from memories.models import Memory
+from memories.models import AuditSeal, Memory
+from memories.sealing.log import SealLogMismatch
 from operations import jobs
 from operations.models import Schedule
 from workspaces import scope
@@ -85,3 +86,19 @@ def test_a_whole_life(home, write, now):
     set_times(home, purge_at=timedelta(seconds=1))
     assert jobs.purge_memories(None) == 1
     assert states(home) == []
+
+
+def test_a_workspace_whose_seals_disagree_stops_no_other(home, elsewhere, write, settings, tmp_path):
+    settings.SEAL_DIR = tmp_path
+    for workspace in (home, elsewhere):
+        write(workspace)
+    (tmp_path / f"{home.workspace_id}.jsonl").write_text("not a head\n")
+    with pytest.raises(SealLogMismatch):
+        jobs.seal_history(None)
+    assert seals(home) == 0
+    assert seals(elsewhere) == 1
+
+
+def seals(workspace):
+    with scope.enter(workspace.workspace_id):
+        return AuditSeal.objects.count()
