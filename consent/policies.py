@@ -7,7 +7,7 @@ from uuid import UUID
 from consent.models import Policy
 from consent.models.policy import Outcome
 from consent.target import Target
-from providers.statements import SENSITIVE_KEYS
+from providers import statements
 from workspaces.actors import Actor, ActorKind
 
 # From lenient to strict: of several statements in one text, the strictest outcome rules.
@@ -48,7 +48,8 @@ def verdict(subjects: Sequence[Subject], *, actor: Actor, rules: Sequence[Policy
 
 
 def outcome_for(subject: Subject, *, actor: Actor, rules: Sequence[Policy]) -> Outcome:
-    """The outcome of the first policy that matches, else the default: sensitive fields need consent, the rest applies.
+    """The outcome of the first policy that matches, else the default: sensitive fields, and fields of the identity
+    that the server does not know, need consent; the rest applies.
 
     The person's own word needs nobody's consent.
     """
@@ -57,7 +58,8 @@ def outcome_for(subject: Subject, *, actor: Actor, rules: Sequence[Policy]) -> O
     for policy in rules:
         if _matches(policy, subject, actor):
             return Outcome(policy.outcome)
-    return Outcome.CONSENT if subject.fact_key in SENSITIVE_KEYS else Outcome.APPLY
+    is_sensitive = bool(subject.fact_key) and statements.is_sensitive(subject.fact_category, subject.fact_key)
+    return Outcome.CONSENT if is_sensitive else Outcome.APPLY
 
 
 def _matches(policy: Policy, subject: Subject, actor: Actor) -> bool:

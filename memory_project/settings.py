@@ -220,6 +220,13 @@ SPECTACULAR_SETTINGS = {
 
 # --- Logs -------------------------------------------------------------------------------------------------------------
 LOG_LEVEL = env.str("LOG_LEVEL", default="WARNING")
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"places": {"()": "memory_project.log_format.PlacesFormatter"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "places"}},
+    "loggers": {"django.request": {"handlers": ["console"], "level": "ERROR", "propagate": False}},
+}
 
 # --- Jobs -------------------------------------------------------------------------------------------------------------
 Q_CLUSTER = {

@@ -55,9 +55,10 @@ def approve_proposal(*, proposal_id: UUID, actor: Actor, now: datetime, shown_ha
 
 
 def reject_proposal(*, proposal_id: UUID, actor: Actor, now: datetime) -> None:
-    """Refuse a change.
+    """Refuse a change: it never enters the memory.
 
-    Nothing of it is kept but the fact that it was refused. Raises NotYours, UnknownProposal, NotPending.
+    The person can look up what they refused; agents are told no value of it. Raises NotYours, UnknownProposal,
+    NotPending.
     """
     with scope.enter(actor.workspace_id):
         proposal = _decidable(proposal_id, actor, now)

@@ -30,6 +30,15 @@ def test_sensitive_fields_wait_for_the_person(home, set_fact, category, key, val
     assert values(home, key) == []
 
 
+@pytest.mark.parametrize("key", ["wohnort", "where_at", "secret_nickname"])
+def test_so_does_a_field_of_the_identity_that_nobody_knows(set_fact, key):
+    assert isinstance(set_fact("identity", key, "Lisbon"), Queued)
+
+
+def test_a_known_field_of_the_identity_applies(set_fact):
+    assert isinstance(set_fact("identity", "birthday", "8 May"), Applied)
+
+
 def test_other_fields_apply(home, set_fact):
     assert isinstance(set_fact("constraint", "diet", "vegetarian"), Applied)
     assert values(home, "diet", valid_to__isnull=True) == ["vegetarian"]

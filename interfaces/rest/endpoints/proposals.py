@@ -40,7 +40,9 @@ class Proposals(RestView):
             rows = Proposal.objects.visible_to(self.actor, now=self.now)
             rows = rows.filter(**{name: value for name, value in wanted.items() if value is not None})
             found, following = NEWEST.slice(rows, query)
-        return answer(ProposalPage(results=[proposal_out(row) for row in found], next_cursor=following))
+        return answer(
+            ProposalPage(results=[proposal_out(row, reader=self.actor) for row in found], next_cursor=following)
+        )
 
 
 class OneProposal(RestView):
@@ -50,7 +52,7 @@ class OneProposal(RestView):
             proposal = Proposal.objects.visible_to(self.actor, now=self.now).filter(id=proposal_id).first()
         if proposal is None:
             raise NotFound
-        return answer(proposal_out(proposal))
+        return answer(proposal_out(proposal, reader=self.actor))
 
 
 class Approve(RestView):

@@ -5,9 +5,11 @@ from uuid import UUID
 from pydantic import BaseModel, Field
 
 from consent.models import Proposal
+from consent.models.proposal import ProposalState
 from interfaces.rest.outcomes import WriteResult
 from interfaces.rest.pagination import Page, PageQuery
 from interfaces.rest.parsing import Input
+from workspaces.actors import Actor
 
 ProposalStateName = Literal["pending", "approved", "rejected", "expired", "superseded", "stale"]
 
@@ -63,7 +65,10 @@ class Decided(BaseModel):
     result: WriteResult | None = None
 
 
-def proposal_out(proposal: Proposal) -> ProposalOut:
-    renamed: dict[str, Any] = {"user_id": proposal.person_id, "asked_by": proposal.actor_label}
-    copied = ProposalOut.model_fields.keys() - renamed.keys()
-    return ProposalOut(**renamed, **{name: getattr(proposal, name) for name in copied})
+def proposal_out(proposal: Proposal, *, reader: Actor) -> ProposalOut:
+    """What the reader may know of it: of what was not agreed to, an agent learns no value."""
+    changed: dict[str, Any] = {"user_id": proposal.person_id, "asked_by": proposal.actor_label}
+    if reader.is_agent and proposal.state not in (ProposalState.PENDING, ProposalState.APPROVED):
+        changed |= {"old_value": "", "new_value": "", "reason": "", "change_hash": "", "evidence_turn_id": None}
+    copied = ProposalOut.model_fields.keys() - changed.keys()
+    return ProposalOut(**changed, **{name: getattr(proposal, name) for name in copied})

@@ -38,6 +38,14 @@ def test_refusing_keeps_nothing(owner, api, ana, proposal):
     assert api.get(f"/users/{ana}/facts/identity/city").status_code == 404
 
 
+def test_agents_learn_no_value_of_what_was_refused(owner, api, proposal):
+    owner.post(f"{proposal}/reject")
+    seen = api.get(proposal).json()
+    assert (seen["state"], seen["new_value"], seen["reason"], seen["change_hash"]) == ("rejected", "", "", "")
+    assert owner.get(proposal).json()["new_value"] == "Lisbon"
+
+
+
 @pytest.mark.parametrize("verb", ["approve", "reject"])
 def test_an_api_key_never_decides(api, verb, proposal):
     assert api.post(f"{proposal}/{verb}").status_code == 403
