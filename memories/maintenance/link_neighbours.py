@@ -26,11 +26,14 @@ NOTABLE = 0.005
 def link_neighbours(*, workspace_id: UUID, now: datetime) -> int:
     """Link a batch of memories that were written since they were last linked; returns how many.
 
-    A memory waits until its vectors are there. Two workers take different memories.
+    A memory waits until its vectors are there. One worker at a time links in a workspace: two that draw the same
+    edges from either end would wait for one another.
     """
     model = active_model()
     change = Change(uuid7(), system_actor(workspace_id, "link_neighbours"), now, Trust.DERIVED)
     with scope.enter(workspace_id):
+        if not _is_alone():
+            return 0
         _search_past_filters()
         batch = list(_ready(model).order_by("updated_at").select_for_update(skip_locked=True, no_key=True)[:BATCH])
         few: dict[UUID | None, bool] = {}
@@ -105,6 +108,13 @@ def _add(memory: Memory, scores: Mapping[UUID, float], change: Change) -> int:
 def _other(edge: Relation, memory: Memory) -> UUID:
     other: UUID = edge.to_memory_id if edge.from_memory_id == memory.id else edge.from_memory_id
     return other
+
+
+def _is_alone() -> bool:
+    name = f"{scope.current_workspace_id()}/link_neighbours"
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(hashtextextended(%s, 0))", [name])
+        return bool(cursor.fetchone()[0])
 
 
 def _search_past_filters() -> None:

@@ -1,0 +1,84 @@
+"""Source objects and edges at the same time, with real threads and connections."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from consent.actions.decide_proposal import approve_proposal
+from consent.outcomes import Applied, Refused
+from memories.maintenance.link_neighbours import link_neighbours
+from memories.models import Memory, MemoryVersion, Relation
+from tests.memories import source_examples as examples
+from workspaces import scope
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ROUNDS = 4
+
+
+def together(*calls):
+    """Run the calls at once, each on its own connection; returns their answers in order."""
+    barrier = threading.Barrier(len(calls))
+
+    def run(call):
+        barrier.wait()
+        try:
+            return call()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(run, calls))
+
+
+def versions(home):
+    with scope.enter(home.workspace_id):
+        return MemoryVersion.objects.count()
+
+
+def test_one_new_object_sent_twice_is_one_memory(home, ingest):
+    for number in range(ROUNDS):
+        send = lambda n=number: ingest(source_id=f"a{n}", source_event_id=f"e{n}")  # noqa: E731
+        one, other = together(send, send)
+        assert one == other
+    assert versions(home) == ROUNDS
+
+
+def test_one_object_sent_to_two_namespaces_stays_in_the_first(home, ingest, about_ana):
+    for number in range(ROUNDS):
+        fields = {"source_id": f"b{number}"}
+        answers = together(lambda f=fields: ingest(**f), lambda f=fields: ingest(namespace=about_ana, **f))
+        assert {type(answer) for answer in answers} == {Applied, Refused}
+    with scope.enter(home.workspace_id):
+        assert Memory.objects.count() == ROUNDS
+
+
+def test_changes_of_one_object_are_all_kept(home, ingest):
+    ingest()
+    together(*[lambda n=n: ingest(examples.issue(body=f"State {n}.")) for n in range(4)])
+    assert versions(home) == 5
+
+
+def test_two_sentences_approved_at_once_are_both_joined(home, ingest, about_ana, person, kept):
+    body = "I live in Rome. We met. My name is Ana. Bye."
+    answer = ingest(examples.issue(body=body), namespace=about_ana)
+    joined = together(
+        *[
+            lambda p=proposal_id: approve_proposal(proposal_id=p, actor=person, now=timezone.now())
+            for proposal_id in answer.proposal_ids
+        ]
+    )
+    assert sorted(each.version for each in joined) == [2, 3]
+    assert kept(answer.memory_id).current.payload["body"] == body
+
+
+def test_two_workers_draw_each_edge_once(home, write, now):
+    for number in range(12):
+        write(f"Ana drinks green tea number {number}.")
+    together(*[lambda: link_neighbours(workspace_id=home.workspace_id, now=now)] * 3)
+    with scope.enter(home.workspace_id):
+        pairs = [frozenset(ends) for ends in Relation.objects.values_list("from_memory_id", "to_memory_id")]
+        assert len(pairs) == len(set(pairs)) >= 12 and not Memory.objects.unlinked().exists()
