@@ -14,7 +14,7 @@ from memories.models.embedding import ModelState
 from providers import embedding
 from providers.embedding import FloatArray, ModelInfo, ModelNotPrepared
 
-# Denser than pgvector's 16 and 64: among 100,000 vectors it misses a third as many of the nearest at the same ef_search,
+# Denser than pgvector's 16 and 64: of the nearest among 100,000 it misses a third as many at the same ef_search,
 # for a longer build (docs/performance.md).
 LINKS, BUILD_CANDIDATES = 24, 128
 
