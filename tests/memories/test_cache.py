@@ -133,6 +133,19 @@ def test_entries_live_as_long_as_they_should(home, ingest, shown, redis_url, set
     assert lives["outbound"] == pytest.approx(6 * HOUR, abs=60)
 
 
+def test_an_access_renews_the_life_of_edges(home, ingest, shown, redis_url, settings):
+    settings.CACHES = settings.CACHES | {
+        "memories": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": redis_url}
+    }
+    memory_id = ingest(issue()).memory_id
+    shown(memory_id)
+    with keys(home, memory_id) as names:
+        caches["memories"].touch(names["outbound"], 60)
+        shown_key = caches["memories"].make_key(names["outbound"])
+    shown(memory_id)
+    assert caches["memories"]._cache.get_client().ttl(shown_key) > 5 * HOUR
+
+
 def test_a_warm_cache_spares_the_content(store, ingest, shown):
     memory_id = ingest(issue()).memory_id
     cold, queries = shown(memory_id)

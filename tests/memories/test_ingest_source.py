@@ -219,3 +219,9 @@ def test_an_older_version_is_restored_with_its_payload(researcher, kept, ingest,
     submit(RestoreMemory(memory_id=first.memory_id, version=1), actor=researcher, now=now)
     assert kept(first.memory_id).current.payload["body"] == examples.issue()["body"]
     assert ingest().event == Event.UPDATE and kept(first.memory_id).version == 3
+
+
+@pytest.mark.parametrize("kind", examples.ALL)
+def test_what_says_nothing_sensitive_is_kept_at_once_in_a_person_s_namespace(ingest, about_ana, kind):
+    answer = ingest(examples.ALL[kind](), namespace=about_ana, author=examples.ANA)
+    assert isinstance(answer, Applied) and answer.proposal_ids == ()
