@@ -45,7 +45,6 @@ def test_agents_learn_no_value_of_what_was_refused(owner, api, proposal):
     assert owner.get(proposal).json()["new_value"] == "Lisbon"
 
 
-
 @pytest.mark.parametrize("verb", ["approve", "reject"])
 def test_an_api_key_never_decides(api, verb, proposal):
     assert api.post(f"{proposal}/{verb}").status_code == 403
