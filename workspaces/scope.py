@@ -43,9 +43,9 @@ def enter(workspace_id: UUID) -> Iterator[None]:
     Durable: the work is committed when the block ends, so scopes do not nest. No network or model call belongs inside.
     """
     token, kept_token = _current.set(workspace_id), _kept.set({})
-    # Only a test's own transaction can already be open here; there SET LOCAL would outlive the block.
-    earlier = _setting() if connection.in_atomic_block else None
     try:
+        # Only a test's own transaction can already be open here; there SET LOCAL would outlive the block.
+        earlier = _setting() if connection.in_atomic_block else None
         with transaction.atomic(durable=True):
             _set_local(str(workspace_id))
             yield
