@@ -1,13 +1,14 @@
 """The memories nearest in meaning to one memory, among those about the same person or in the same shared namespace."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from django.db import connection
 
-from memories.models import Embedding, EmbeddingModel, Memory
+from memories.models import Chunk, Embedding, EmbeddingModel, Memory
 from memories.models.choices import MemoryType
 from workspaces import scope
 from workspaces.namespaces import below, to_path
@@ -25,7 +26,8 @@ SELECT count(*) FROM (SELECT 1 FROM memories_chunk WHERE workspace_id = %(worksp
 """
 BY_COMPARING = """
 SELECT c.memory_id, max(1 - ({distance})) AS score FROM memories_chunk c
-JOIN memories_embedding e ON e.workspace_id = c.workspace_id AND e.chunk_id = c.id AND e.model_id = {model}
+JOIN memories_embedding e ON e.workspace_id = c.workspace_id AND e.chunk_id = c.id AND e.{person}
+    AND e.model_id = {model}
 WHERE c.workspace_id = %(workspace)s AND c.{person} AND c.superseded_at IS NULL AND c.turn_id IS NULL
 AND c.memory_id <> %(memory)s {among}
 GROUP BY c.memory_id ORDER BY score DESC LIMIT %(most)s
@@ -43,44 +45,64 @@ JOIN memories_chunk c ON c.workspace_id = %(workspace)s AND c.id = nearest.chunk
 """
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A memory with the vectors of its current chunks under one model.
+
+    `among_few` says that each text about its person may be compared.
+    """
+
+    memory: Memory
+    vectors: Sequence[Sequence[float]]
+    model: EmbeddingModel
+    among_few: bool
+
+
+def vectors_of(memories: Sequence[Memory], model: EmbeddingModel) -> dict[UUID, list[Sequence[float]]]:
+    """The vectors of the first current chunks of each memory, by its id; two queries for all."""
+    ids = [memory.id for memory in memories]
+    chunks = Chunk.objects.current().filter(memory_id__in=ids, chunk_index__lt=OWN_CHUNKS).order_by("chunk_index")
+    owners = dict(chunks.values_list("id", "memory_id"))
+    rows = Embedding.objects.filter(chunk_id__in=owners, model=model).values_list("chunk_id", "vector")
+    vectors: dict[UUID, list[Sequence[float]]] = {memory_id: [] for memory_id in ids}
+    for chunk_id, vector in rows:
+        vectors[owners[chunk_id]].append(vector)
+    return vectors
+
+
 def is_small(memory: Memory) -> bool:
     """Whether there is so little about its person that each text may be compared."""
     with connection.cursor() as cursor:
-        cursor.execute(COUNT.format(person=_person(memory), most=EXACT + 1), _place(memory))
+        cursor.execute(COUNT.format(person=_person(memory), most=EXACT + 1), _values(memory))
         return int(cursor.fetchone()[0]) <= EXACT
 
 
-def nearest(
-    memory: Memory, *, model: EmbeddingModel, among_few: bool, count: int, least: float, now: datetime
-) -> dict[UUID, float]:
+def nearest(place: Place, *, count: int, least: float, now: datetime) -> dict[UUID, float]:
     """Up to `count` living memories with their cosine of at least `least`, the nearest first.
 
-    `among_few` is what `is_small` says. None for a memory that is itself forgotten, expired, refused, or of a
-    session's work only.
+    None for a memory that is itself forgotten, expired, refused, or of a session's work only.
     """
-    statement = BY_COMPARING if among_few else BY_INDEX
-    best = _best(statement, memory, model, count * SPARE)
-    usable = _linkable(memory, [memory.id, *(found for found, score in best.items() if score >= least)], now)
-    if memory.id not in usable:
+    best = _best(BY_COMPARING if place.among_few else BY_INDEX, place, count * SPARE)
+    candidates = [found for found, score in best.items() if score >= least]
+    usable = _linkable(place.memory, [place.memory.id, *candidates], now)
+    if place.memory.id not in usable:
         return {}
-    ranked = sorted(((score, found) for found, score in best.items() if found in usable), reverse=True)
+    ranked = sorted(((best[found], found) for found in candidates if found in usable), reverse=True)
     return {found: score for score, found in ranked[:count]}
 
 
-def cosines(memory: Memory, others: Sequence[UUID], *, model: EmbeddingModel) -> dict[UUID, float]:
+def cosines(place: Place, others: Sequence[UUID]) -> dict[UUID, float]:
     """The cosine to each of these memories; those without vectors are left out."""
-    return _best(BY_COMPARING, memory, model, len(others), among=others) if others else {}
+    return _best(BY_COMPARING, place, len(others), among=others) if others else {}
 
 
-def _best(
-    statement: str, memory: Memory, model: EmbeddingModel, most: int, among: Sequence[UUID] = ()
-) -> dict[UUID, float]:
+def _best(statement: str, place: Place, most: int, among: Sequence[UUID] = ()) -> dict[UUID, float]:
     """Of several chunks on either side the nearest pair counts."""
     best: dict[UUID, float] = {}
-    text = _completed(statement, memory, model, bool(among))
-    for vector in _own_vectors(memory, model):
-        values = {"vector": _literal(vector), "memory": memory.id, "most": most, "among": list(among)}
-        for found, score in _fetch(text, values | _place(memory)):
+    text = _completed(statement, place, bool(among))
+    values = _values(place.memory) | {"memory": place.memory.id, "most": most, "among": list(among)}
+    for vector in place.vectors:
+        for found, score in _fetch(text, values | {"vector": _literal(vector)}):
             best[found] = max(float(score), best.get(found, -1.0))
     return best
 
@@ -89,18 +111,13 @@ def _literal(vector: Sequence[float]) -> str:
     return "[" + ",".join(f"{number:.5g}" for number in vector) + "]"
 
 
-def _own_vectors(memory: Memory, model: EmbeddingModel) -> Iterable[Sequence[float]]:
-    rows = Embedding.objects.filter(chunk__memory=memory, chunk__superseded_at__isnull=True, model=model)
-    return list(rows.order_by("chunk__chunk_index").values_list("vector", flat=True)[:OWN_CHUNKS])
-
-
-def _completed(statement: str, memory: Memory, model: EmbeddingModel, is_among: bool) -> str:
+def _completed(statement: str, place: Place, is_among: bool) -> str:
     """The statement with what the planner must see as it is: the very expression and model of the index."""
-    dimensions = int(model.dimensions)
+    dimensions = int(place.model.dimensions)
     return statement.format(
         distance=f"e.vector::halfvec({dimensions}) <=> %(vector)s::halfvec({dimensions})",
-        model=int(model.pk),
-        person=_person(memory),
+        model=int(place.model.pk),
+        person=_person(place.memory),
         among="AND c.memory_id = ANY(%(among)s)" if is_among else "",
     )
 
@@ -115,7 +132,7 @@ def _person(memory: Memory) -> str:
     return "person_id IS NULL" if memory.person_id is None else "person_id = %(person)s"
 
 
-def _place(memory: Memory) -> dict[str, Any]:
+def _values(memory: Memory) -> dict[str, Any]:
     return {"workspace": scope.current_workspace_id(), "person": memory.person_id}
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from consent.actions.decide_proposal import expire_proposals as expire_in_scope
 from consent.actions.purge_proposals import purge_proposals as proposal_batch
-from memories.maintenance.analyse_tables import analyse_grown_tables
+from memories.maintenance.analyse_tables import analyse_changed_tables, analyse_grown_tables
 from memories.maintenance.embed_chunks import embed_chunks as embed_batch
 from memories.maintenance.forget_memories import forget_expired as expire_batch
 from memories.maintenance.forget_memories import forget_unused as unused_batch
@@ -54,6 +54,7 @@ def embed_chunks(workspace_id: UUID | None) -> int:
 
 def link_neighbours(workspace_id: UUID | None) -> int:
     """Draw edges from memories that were written to their nearest neighbours."""
+    analyse_changed_tables()
     return _drain(lambda one: link_batch(workspace_id=one, now=timezone.now()), workspace_id)
 
 

@@ -1,24 +1,27 @@
 """Edges to the nearest neighbours (001 §2): upkeep that changes no meaning (R26), so it does not pass the gate."""
 
-from collections.abc import Mapping
+import itertools
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import F, QuerySet
 
 from memories import cache, neighbours
 from memories.actions.record_history import record_history
 from memories.change import Change
 from memories.embedding_models import active_model
-from memories.models import Chunk, EmbeddingModel, Memory, Relation
+from memories.models import Chunk, Embedding, EmbeddingModel, Memory, Relation
 from memories.models.choices import DetectedBy, Event, RelationType, Trust
+from memories.neighbours import Place
 from workspaces import scope
 from workspaces.actors import system_actor
 from workspaces.models import uuid7
 
 BATCH = 32
+WINDOW = 500
 # What differs less is noise of the half-precision vectors.
 NOTABLE = 0.005
 
@@ -35,33 +38,44 @@ def link_neighbours(*, workspace_id: UUID, now: datetime) -> int:
         if not _is_alone():
             return 0
         _search_past_filters()
-        batch = list(_ready(model).order_by("updated_at").select_for_update(skip_locked=True, no_key=True)[:BATCH])
+        batch = list(_claim(_ready(model)))
+        vectors = neighbours.vectors_of(batch, model)
         few: dict[UUID | None, bool] = {}
         for memory in batch:
             if memory.person_id not in few:
                 few[memory.person_id] = neighbours.is_small(memory)
-            _link(memory, model, change, among_few=few[memory.person_id])
+            place = Place(memory, vectors[memory.id], model, few[memory.person_id])
+            _link(place, change)
         Memory.objects.filter(id__in=[memory.id for memory in batch]).update(linked_version=F("version"))
     return len(batch)
 
 
-def _ready(model: EmbeddingModel) -> QuerySet[Memory]:
-    waiting = Chunk.objects.unembedded(model.pk).filter(memory=OuterRef("pk"))
-    return Memory.objects.unlinked().filter(~Exists(waiting))
+def _ready(model: EmbeddingModel) -> list[UUID]:
+    """The longest unlinked memories whose vectors are all there, at most a batch."""
+    unlinked = Memory.objects.unlinked().order_by("updated_at", "id").values_list("id", flat=True)
+    starts = itertools.count(0, WINDOW)
+    while window := list(unlinked[(start := next(starts)) : start + WINDOW]):
+        chunks = Chunk.objects.current().filter(memory_id__in=window, is_lexical_only=False)
+        owners = dict(chunks.values_list("id", "memory_id"))
+        embedded = Embedding.objects.filter(chunk_id__in=owners, model=model).values_list("chunk_id", flat=True)
+        waiting = {owners[chunk_id] for chunk_id in owners.keys() - set(embedded)}
+        if ready := [memory_id for memory_id in window if memory_id not in waiting]:
+            return ready[:BATCH]
+    return []
 
 
-def _link(memory: Memory, model: EmbeddingModel, change: Change, *, among_few: bool) -> None:
-    found = neighbours.nearest(
-        memory,
-        model=model,
-        among_few=among_few,
-        count=settings.LINK_NEIGHBOURS,
-        least=settings.LINK_MIN_COSINE,
-        now=change.now,
-    )
+def _claim(ids: Sequence[UUID]) -> QuerySet[Memory]:
+    """Those of them that nobody is writing just now."""
+    rows = Memory.objects.unlinked().filter(id__in=ids).order_by("updated_at")
+    return rows.select_for_update(skip_locked=True, no_key=True)
+
+
+def _link(place: Place, change: Change) -> None:
+    memory = place.memory
+    found = neighbours.nearest(place, count=settings.LINK_NEIGHBOURS, least=settings.LINK_MIN_COSINE, now=change.now)
     standing = Relation.objects.touching(memory.id).filter(detected_by=DetectedBy.SIMILARITY)
     known = {_other(edge, memory): edge for edge in standing}
-    changed = _renew(memory, known, found, model) if memory.version > 1 else 0
+    changed = _renew(place, known, found) if memory.version > 1 else 0
     changed += _add(memory, {other: score for other, score in found.items() if other not in known}, change)
     if changed:
         meta = {"by": DetectedBy.SIMILARITY, "count": changed}
@@ -69,10 +83,10 @@ def _link(memory: Memory, model: EmbeddingModel, change: Change, *, among_few: b
         cache.forget_links_on_commit([memory.id, *known, *found])
 
 
-def _renew(memory: Memory, known: Mapping[UUID, Relation], found: Mapping[UUID, float], model: EmbeddingModel) -> int:
+def _renew(place: Place, known: Mapping[UUID, Relation], found: Mapping[UUID, float]) -> int:
     """Compare anew with those that an earlier content was linked to; returns how many edges were dropped."""
     others = [other for other in known if other not in found]
-    return _keep_or_drop(known, dict(found) | neighbours.cosines(memory, others, model=model))
+    return _keep_or_drop(known, dict(found) | neighbours.cosines(place, others))
 
 
 def _keep_or_drop(known: Mapping[UUID, Relation], scores: Mapping[UUID, float]) -> int:
