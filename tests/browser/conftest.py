@@ -1,0 +1,92 @@
+"""A real browser before a real server: Playwright drives the Chromium that is installed on this machine."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.interfaces.conftest import (  # noqa: F401 -- fixtures
+    ask,
+    colleague,
+    fact,
+    forgotten,
+    in_home,
+    looked_up,
+    note,
+    owner,
+    say,
+    send,
+)
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage"]
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+SECONDS = 10_000
+DESK, PHONE = 1280, 390
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """One browser for the folder's tests; gone before others want an event loop of their own."""
+    chromium = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    if chromium is None:
+        pytest.skip("No Chromium is installed: these tests need one (apt-get install chromium).")
+    # Playwright runs an event loop in this thread, in which Django would refuse to touch the database.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        yield browser
+        browser.close()
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture
+def complaints() -> Iterator[list[str]]:
+    """What a browser holds against the pages that a test opened; the test fails unless it is nothing."""
+    found: list[str] = []
+    yield found
+    assert found == []
+
+
+@pytest.fixture
+def new_window(browser: Browser, live_server, complaints) -> Iterator[Callable[..., Page]]:
+    """A window of its own, for somebody signed in or for nobody."""
+    contexts: list[BrowserContext] = []
+
+    def _new_window(client: Client | None = None, *, width: int = DESK, **options) -> Page:
+        options = {"viewport": {"width": width, "height": 900}, "base_url": live_server.url} | options
+        context = browser.new_context(**options)
+        contexts.append(context)
+        context.set_default_timeout(SECONDS)
+        if client is not None:
+            context.add_cookies([_session(client, live_server.url)])
+        page = context.new_page()
+        _watch(page, live_server.url, complaints)
+        return page
+
+    yield _new_window
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def window(new_window, owner) -> Page:  # noqa: F811
+    """Ana's window, wide and with scripts."""
+    return new_window(owner)
+
+
+def _session(client: Client, url: str) -> dict[str, str]:
+    return {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": url}
+
+
+def _watch(page: Page, url: str, complaints: list[str]) -> None:
+    """Write down script errors, what the content policy refused, and requests that leave this server."""
+    page.on("pageerror", lambda error: complaints.append(f"script error: {error}"))
+    page.on("console", lambda line: "Content Security" in line.text and complaints.append(line.text))
+    page.on("request", lambda request: _is_outside(request.url, url) and complaints.append(f"asks {request.url}"))
+
+
+def _is_outside(asked: str, url: str) -> bool:
+    return not asked.startswith((url, "data:", "blob:", "about:"))

@@ -1,0 +1,65 @@
+"""axe-core finds nothing serious on any page, full or empty, light or dark, wide or narrow."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import DESK, PHONE
+
+pytestmark = pytest.mark.django_db(transaction=True)
+AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text(encoding="utf-8")
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+FIND = """async (tags) => (await axe.run(document, {runOnly: tags, resultTypes: ["violations"]})).violations
+  .filter((found) => ["serious", "critical"].includes(found.impact))
+  .flatMap((found) => found.nodes.map((node) => `${found.id}: ${node.target} ${node.failureSummary}`))"""
+OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+LISTS = ["/", "/decisions", "/memories", "/timeline", "/activity"]
+ACCOUNT = ["/accounts/password/change/", "/accounts/2fa/", "/accounts/logout/"]
+OUTSIDE = ["/accounts/login/", "/accounts/password/reset/", "/accounts/signup/"]
+
+
+def barriers(page: Page, path: str) -> list[str]:
+    """What axe calls serious or critical, in both colour schemes, and text that a phone would have to scroll for."""
+    page.goto(path)
+    page.evaluate(AXE)
+    found = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        found += [f"{path} {scheme}: {finding}" for finding in page.evaluate(FIND, TAGS)]
+    if page.evaluate(OVERFLOW) > 0:
+        found.append(f"{path} is wider than the window")
+    return found
+
+
+@pytest.fixture
+def full_pages(ask, note, fact, forgotten, looked_up, say, owner):
+    """Paths of pages that show something of each kind."""
+    (turn,) = say("I live in Lisbon.")
+    refused = ask("they/them", key="pronouns", reason="A guess.")
+    owner.post(f"/proposals/{refused}/refuse", {"shown_hash": "any"})
+    waiting = ask("Lisbon", evidence_turn_id=turn, reason="She said so.")
+    memory, style = note("One."), fact()
+    note("Two.")
+    looked_up("When?", memory)
+    memories = [f"/memories/{memory}", f"/memories/{forgotten}", f"/memories/{style}"]
+    return [*LISTS, *memories, f"/memories/{memory}/edit", f"/proposals/{waiting}"]
+
+
+@pytest.mark.parametrize("width", [DESK, PHONE])
+def test_full_pages(new_window, owner, full_pages, width):
+    page = new_window(owner, width=width, reduced_motion="reduce")
+
+    assert [barrier for path in full_pages for barrier in barriers(page, path)] == []
+
+
+def test_empty_pages(new_window, owner):
+    page = new_window(owner, width=PHONE)
+
+    assert [barrier for path in [*LISTS, *ACCOUNT] for barrier in barriers(page, path)] == []
+
+
+def test_pages_before_signing_in(new_window, db):
+    page = new_window(width=PHONE)
+
+    assert [barrier for path in OUTSIDE for barrier in barriers(page, path)] == []
