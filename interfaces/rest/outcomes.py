@@ -22,19 +22,21 @@ from interfaces.rest.problems import (
 from interfaces.rest.views import answer
 from memories.models.choices import Event
 
-Status = Literal["created", "updated", "forgotten", "restored", "unchanged", "pending_consent"]
+Status = Literal["created", "updated", "forgotten", "restored", "linked", "unchanged", "pending_consent"]
 
 STATUS_OF: dict[Event, Status] = {
     Event.ADD: "created",
     Event.UPDATE: "updated",
     Event.DELETE: "forgotten",
     Event.RESTORE: "restored",
+    Event.LINK: "linked",
 }
 MESSAGES: dict[Status, str] = {
     "created": "Remembered.",
     "updated": "Updated; the earlier version is kept.",
     "forgotten": "Forgotten; it can be restored until it is purged.",
     "restored": "Restored.",
+    "linked": "The links of the memory changed as asked.",
     "unchanged": "Nothing changed: that is what is remembered already, or what is known is more certain.",
     "pending_consent": "Waiting for the person's consent; nothing has changed yet.",
 }
@@ -50,6 +52,7 @@ class WriteResult(BaseModel):
     version: int | None = None
     proposal_id: UUID | None = None
     proposal_url: str | None = None
+    held_back: list[UUID] = Field(default=[], description="Proposals of sentences that were cut out and await consent.")
 
 
 def respond(request: Request, outcome: Outcome, *, field: str = "", creates: int = 200) -> Response:
@@ -74,7 +77,13 @@ def write_result(request: HttpRequest, outcome: Applied | Queued) -> WriteResult
             proposal_url=url,
         )
     status: Status = STATUS_OF[outcome.event] if outcome.event else "unchanged"
-    return WriteResult(status=status, memory_id=outcome.memory_id, message=MESSAGES[status], version=outcome.version)
+    return WriteResult(
+        status=status,
+        memory_id=outcome.memory_id,
+        message=MESSAGES[status],
+        version=outcome.version,
+        held_back=list(outcome.proposal_ids),
+    )
 
 
 def status_code(result: WriteResult, *, creates: int) -> int:

@@ -37,6 +37,14 @@ GET /memories/{memory_id}/history
 GET /memory/{memory_id}/history
 GET /memories/{memory_id}/versions
 GET /memories/{memory_id}/diff
+GET /memories/{memory_id}/relations
+GET /memories/{memory_id}/graph
+POST /relations
+GET /relations
+DELETE /relations/{relation_id}
+POST /sources/{source}/objects
+GET /events
+GET /events/counts
 POST /memory/query
 POST /sessions
 GET /sessions
