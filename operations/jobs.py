@@ -31,8 +31,13 @@ JOB_RUN_DAYS = 14
 
 
 def tick() -> None:
-    """Queue what is due by the schedule table; the one target that django-q2 itself schedules, every minute."""
-    queue.enqueue_due(now=timezone.now())
+    """Take up what dead workers left, and queue what is due; the one target that django-q2 itself schedules, every
+    minute.
+    """
+    now = timezone.now()
+    queue.recover(now=now)
+    queue.enqueue_due(now=now)
+    queue.deliver_due(now=now)
 
 
 def run(run_id: str) -> None:
@@ -122,7 +127,7 @@ def prune_job_runs(workspace_id: UUID | None) -> int:
     return old.delete()[0]
 
 
-JOBS: dict[str, Callable[[UUID | None], int]] = {
+JOBS: dict[str, queue.Job] = {
     "index_turns": index_turns,
     "embed_chunks": embed_chunks,
     "link_neighbours": link_neighbours,
@@ -154,4 +159,5 @@ def _drain(batch: Callable[[UUID], int], workspace_id: UUID | None) -> int:
 
 
 def _workspaces(workspace_id: UUID | None) -> list[UUID]:
-    return [workspace_id] if workspace_id else list(Workspace.objects.values_list("id", flat=True))
+    """In no order: a workspace that breaks a job must not shut out the same others each time."""
+    return [workspace_id] if workspace_id else list(Workspace.objects.order_by("?").values_list("id", flat=True))

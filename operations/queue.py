@@ -1,27 +1,49 @@
-"""Queueing and running jobs with our own attempt counter: django-q2's does not stop a job that kills its worker."""
+"""Queueing and running jobs with our own attempts, retries and dead letters.
 
-from collections.abc import Callable, Mapping
-from datetime import datetime, timedelta
+django-q2 carries a run's id to a worker and no more: its own counter does not stop a job that kills its worker, and a
+failed task is not delivered again.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import datetime
 from uuid import UUID
 
 from django.core.cache import cache
-from django.db import transaction
+from django.db import DatabaseError, connection, transaction
 from django.db.models import F
+from django.utils import timezone
 from django_q.tasks import async_task
 
 from operations.models import JobRun, Schedule
 from operations.models.job import JobState
+from workspaces.models import Workspace
 
 MAX_ATTEMPTS = 3
 WAKE_SECONDS = 1
+DELIVERIES = 1_000
 
-Job = Callable[[UUID | None], int]
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a job did: how many rows it worked on, and figures for its record."""
+
+    items: int
+    figures: Mapping[str, float] = field(default_factory=dict)
+
+
+Job = Callable[[UUID | None], int | Done]
+
+
+class JobFailed(Exception):
+    """A job raised; says which and of what class, never with what text."""
 
 
 def enqueue(job: str, *, workspace_id: UUID | None = None) -> JobRun:
-    """Queue a job; the worker hears of it when the transaction commits."""
+    """Queue a job; the worker hears of it when the transaction commits, or else by the next tick."""
     run = JobRun.objects.create(job=job, workspace_id=workspace_id)
-    transaction.on_commit(lambda: async_task("operations.jobs.run", str(run.id), task_name=job))
+    transaction.on_commit(lambda: _deliver(run.id, now=timezone.now()))
     return run
 
 
@@ -32,31 +54,106 @@ def wake(job: str, *, workspace_id: UUID) -> None:
 
 
 def enqueue_due(*, now: datetime) -> int:
-    """Queue each schedule whose time has come and set its next time; safe to run in two workers at once."""
+    """Make the runs of each schedule whose time has come; returns how many. Safe to run in two workers at once."""
     with transaction.atomic():
-        due = Schedule.objects.select_for_update(skip_locked=True).filter(is_paused=False, next_run_at__lte=now)
+        due = list(Schedule.objects.select_for_update(skip_locked=True).due(now=now))
         for schedule in due:
-            schedule.next_run_at = now + timedelta(seconds=schedule.every_seconds)
-            schedule.save(update_fields=["next_run_at"])
-            enqueue(schedule.job)
-        return len(due)
+            schedule.advance(now=now)
+        return sum(plan(schedule, now=now) for schedule in due)
+
+
+def plan(schedule: Schedule, *, now: datetime, at_once: bool = False) -> int:
+    """Make the runs of one schedule, spread over its workspaces unless `at_once`; returns how many.
+
+    Where the last run has not ended, none is added.
+    """
+    busy = set(JobRun.objects.unfinished().filter(job=schedule.job).values_list("workspace_id", flat=True))
+    wanted = Workspace.objects.values_list("id", flat=True) if schedule.is_per_workspace else [None]
+    runs = [
+        JobRun(
+            job=schedule.job,
+            workspace_id=one,
+            run_at=now if at_once or one is None else now + schedule.offset_of(one),
+        )
+        for one in wanted
+        if one not in busy
+    ]
+    return len(JobRun.objects.bulk_create(runs))
+
+
+def deliver_due(*, now: datetime) -> int:
+    """Hand the runs whose time has come to the queue; returns how many."""
+    ids = JobRun.objects.to_deliver(now=now).order_by("created_at").values_list("id", flat=True)[:DELIVERIES]
+    return sum(_deliver(run_id, now=now) for run_id in ids)
+
+
+def recover(*, now: datetime) -> int:
+    """Take up runs whose worker died; returns how many. Those that died on their last attempt are dead letters.
+
+    Whoever carries a run out holds its lock, which ends with the process: no deadline has to be guessed.
+    """
+    found = 0
+    for run_id in JobRun.objects.filter(state=JobState.RUNNING).values_list("id", flat=True):
+        with _held(run_id) as is_free:
+            run = JobRun.objects.filter(id=run_id, state=JobState.RUNNING).first() if is_free else None
+            if run is not None:
+                run.fail("WorkerLost", is_last=run.attempts >= MAX_ATTEMPTS, now=now)
+                found += 1
+    return found
 
 
 def carry_out(run_id: UUID, jobs: Mapping[str, Job], *, now: datetime) -> None:
     """Count the attempt, then run the job. After three attempts that did not end the run is a dead letter.
 
-    An error is recorded by its class and raised on, so that the queue delivers the run again.
+    A run that is being carried out elsewhere, or has ended, is left alone. Raises JobFailed.
     """
-    open_runs = JobRun.objects.unfinished().filter(id=run_id)
-    if not open_runs.filter(attempts__lt=MAX_ATTEMPTS).update(
-        attempts=F("attempts") + 1, state=JobState.RUNNING, started_at=now
-    ):
-        open_runs.update(state=JobState.DEAD, finished_at=now)
-        return
-    run = JobRun.objects.get(id=run_id)
+    with _held(run_id) as is_ours:
+        if not is_ours:
+            return
+        open_runs = JobRun.objects.unfinished().filter(id=run_id)
+        if not open_runs.filter(attempts__lt=MAX_ATTEMPTS).update(
+            attempts=F("attempts") + 1, state=JobState.RUNNING, started_at=now
+        ):
+            open_runs.update(state=JobState.DEAD, finished_at=now)
+            return
+        _attempt(JobRun.objects.get(id=run_id), jobs)
+
+
+def _attempt(run: JobRun, jobs: Mapping[str, Job]) -> None:
     try:
-        items = jobs[run.job](run.workspace_id)
+        result = jobs[run.job](run.workspace_id)
     except BaseException as error:
-        run.fail(error, is_last=run.attempts >= MAX_ATTEMPTS, now=now)
-        raise
-    run.finish(items=items, now=now)
+        run.fail(type(error).__name__, is_last=run.attempts >= MAX_ATTEMPTS, now=timezone.now())
+        # django-q2 keeps a failed task's traceback, and this one may hold what somebody wrote.
+        raise JobFailed(f"{run.job}: {type(error).__name__}") from None
+    done = result if isinstance(result, Done) else Done(result)
+    run.finish(items=done.items, figures=done.figures, now=timezone.now())
+
+
+def _deliver(run_id: UUID, *, now: datetime) -> int:
+    """Hand one run to the queue, unless somebody else has; with the ORM broker both or neither."""
+    with transaction.atomic():
+        run = JobRun.objects.to_deliver(now=now).select_for_update(skip_locked=True).filter(id=run_id).first()
+        if run is None:
+            return 0
+        run.delivered_at = now
+        run.save(update_fields=["delivered_at"])
+        async_task("operations.jobs.run", str(run_id), task_name=run.job)
+    return 1
+
+
+@contextmanager
+def _held(run_id: UUID) -> Iterator[bool]:
+    """Whether this process may carry the run out; if so, nobody else may until the block or the process ends."""
+    name = f"job/{run_id}"
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(hashtextextended(%s, 0))", [name])
+        is_ours = bool(cursor.fetchone()[0])
+    try:
+        yield is_ours
+    finally:
+        # Where the connection broke, the lock went with it.
+        with suppress(DatabaseError):
+            if is_ours:
+                with connection.cursor() as cursor:
+                    cursor.execute("SELECT pg_advisory_unlock(hashtextextended(%s, 0))", [name])

@@ -2,38 +2,75 @@
 
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from interfaces.admin.accounts import current_workspace
 from interfaces.admin.staff import is_superuser
 from interfaces.admin.staff_admin import StaffModelAdmin
+from operations import queue
 from operations.models import JobRun, Schedule
 
 
 @admin.register(Schedule)
 class ScheduleAdmin(StaffModelAdmin):
-    """Recurring jobs of the whole server; only superusers pause them."""
+    """Recurring jobs of the whole server; only superusers pause them, or run them before their time."""
 
-    list_display = ("job", "every_seconds", "next_run_at", "is_paused")
-    list_filter = ("is_paused",)
+    list_display = ("job", "every_seconds", "next_run_at", "is_per_workspace", "spread_seconds", "is_paused")
+    list_filter = ("is_paused", "is_per_workspace")
     search_fields = ("job",)
     ordering = ("job",)
-    readonly_fields = ("job",)
+    readonly_fields = ("job", "is_per_workspace")
+    actions = ("pause", "resume", "run_now")
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return is_superuser(request)
+
+    @admin.action(description=_("Pause the selected jobs"), permissions=["change"])
+    def pause(self, request: HttpRequest, rows: QuerySet[Schedule]) -> None:
+        count = rows.filter(is_paused=False).update(is_paused=True)
+        messages.success(request, ngettext("%d job paused.", "%d jobs paused.", count) % count)
+
+    @admin.action(description=_("Let the selected jobs run again"), permissions=["change"])
+    def resume(self, request: HttpRequest, rows: QuerySet[Schedule]) -> None:
+        count = rows.filter(is_paused=True).update(is_paused=False)
+        messages.success(request, ngettext("%d job runs again.", "%d jobs run again.", count) % count)
+
+    @admin.action(description=_("Run the selected jobs now"), permissions=["change"])
+    def run_now(self, request: HttpRequest, rows: QuerySet[Schedule]) -> None:
+        """Paused ones too: a pause is for the clock. What is running already is not started twice."""
+        now = timezone.now()
+        count = sum(queue.plan(schedule, now=now, at_once=True) for schedule in rows)
+        transaction.on_commit(lambda: queue.deliver_due(now=now))
+        messages.success(request, ngettext("%d run queued.", "%d runs queued.", count) % count)
 
 
 @admin.register(JobRun)
 class JobRunAdmin(StaffModelAdmin):
     """Runs for this workspace and for all."""
 
-    list_display = ("job", "state", "attempts", "items", "error", "created_at", "finished_at")
+    list_display = ("job", "state", "attempts", "items", "error", "created_at", "run_at", "finished_at")
     list_filter = ("state", "job", "created_at")
     search_fields = ("job", "error")
     ordering = ("-created_at",)
+    actions = ("retry",)
+
+    @admin.action(description=_("Try the selected dead letters again"), permissions=["editor"])
+    def retry(self, request: HttpRequest, rows: QuerySet[JobRun]) -> None:
+        """Those of this workspace; runs for all are the superuser's."""
+        now = timezone.now()
+        dead = rows.dead() if is_superuser(request) else rows.dead().filter(workspace_id__isnull=False)
+        chosen = list(dead)
+        for run in chosen:
+            run.retry(now=now)
+        transaction.on_commit(lambda: queue.deliver_due(now=now))
+        count = len(chosen)
+        messages.success(request, ngettext("%d run queued again.", "%d runs queued again.", count) % count)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[JobRun]:
         rows: QuerySet[JobRun] = super().get_queryset(request)

@@ -1,20 +1,55 @@
-from datetime import datetime
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from hashlib import sha256
+from uuid import UUID
 
 from django.db import models
 
 from workspaces.models import uuid7
 
+# The tick comes once a minute, now and then some seconds early or late.
+SLACK = timedelta(seconds=20)
+# A second attempt after half a minute, the third after four.
+BACKOFF = (timedelta(seconds=30), timedelta(minutes=4))
+LOST = timedelta(minutes=15)
+
+
+class ScheduleQuerySet(models.QuerySet["Schedule"]):
+    def due(self, *, now: datetime) -> "ScheduleQuerySet":
+        """Those whose time has come, or comes before the middle of this minute: ticks are never quite on time."""
+        return self.filter(is_paused=False, next_run_at__lte=now + SLACK)
+
 
 class Schedule(models.Model):
-    """One recurring job: the table that the worker reads. Global; jobs enter each workspace themselves."""
+    """One recurring job: the table that the worker reads. Global.
+
+    With `is_per_workspace` each workspace has a run of its own, spread evenly over `spread_seconds`; otherwise one run
+    enters every workspace in turn.
+    """
 
     job = models.CharField(max_length=64, unique=True)
     every_seconds = models.PositiveIntegerField()
     next_run_at = models.DateTimeField()
     is_paused = models.BooleanField(default=False)
+    is_per_workspace = models.BooleanField(default=False)
+    spread_seconds = models.PositiveIntegerField(default=0)
+
+    objects = ScheduleQuerySet.as_manager()
 
     def __str__(self) -> str:
         return f"{self.job} every {self.every_seconds} s"
+
+    def advance(self, *, now: datetime) -> None:
+        """Set the next time, on the grid of the times before: what is late once does not move all that follow."""
+        every = timedelta(seconds=self.every_seconds)
+        missed = max(0, (now - self.next_run_at) // every)
+        self.next_run_at += every * (missed + 1)
+        self.save(update_fields=["next_run_at"])
+
+    def offset_of(self, workspace_id: UUID) -> timedelta:
+        """How long after the others a workspace has its turn: always the same, below `spread_seconds`."""
+        share = int.from_bytes(sha256(workspace_id.bytes).digest()[:4]) / 2**32
+        return timedelta(seconds=int(share * self.spread_seconds))
 
 
 class JobState(models.TextChoices):
@@ -32,11 +67,21 @@ class JobRunQuerySet(models.QuerySet["JobRun"]):
     def finished(self) -> "JobRunQuerySet":
         return self.filter(state=JobState.DONE)
 
+    def to_deliver(self, *, now: datetime) -> "JobRunQuerySet":
+        """Due and not handed to the queue, or handed to it so long ago that it must have been lost."""
+        is_lost = models.Q(delivered_at__isnull=True) | models.Q(delivered_at__lt=now - LOST)
+        waiting = self.filter(state__in=[JobState.QUEUED, JobState.FAILED])
+        return waiting.filter(is_lost, models.Q(run_at__isnull=True) | models.Q(run_at__lte=now))
+
+    def dead(self) -> "JobRunQuerySet":
+        return self.filter(state=JobState.DEAD)
+
 
 class JobRun(models.Model):
     """One run of a job, in one workspace or in all.
 
-    `attempts` is counted before each attempt, so that a job that kills its worker is given up too.
+    `attempts` is counted before each attempt, so that a job that kills its worker is given up too. `figures` are
+    numbers that a job tells of its work; never content.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -46,24 +91,39 @@ class JobRun(models.Model):
     attempts = models.PositiveSmallIntegerField(default=0)
     items = models.PositiveIntegerField(default=0, help_text="How many rows it worked on.")
     error = models.CharField(max_length=200, blank=True, help_text="The exception's class; never its text.")
+    figures = models.JSONField(default=dict, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    run_at = models.DateTimeField(null=True, help_text="Not before; empty is at once.")
+    delivered_at = models.DateTimeField(null=True, help_text="When it was handed to the queue.")
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
 
     objects = JobRunQuerySet.as_manager()
 
     class Meta:
-        indexes = [models.Index(fields=["job", "-created_at"], name="job_run_by_job")]
+        indexes = [
+            models.Index(fields=["job", "-created_at"], name="job_run_by_job"),
+            models.Index(fields=["state", "run_at"], condition=~models.Q(state="done"), name="job_run_open"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.job} ({self.state})"
 
-    def finish(self, *, items: int, now: datetime) -> None:
-        self.state, self.items, self.finished_at, self.error = JobState.DONE, items, now, ""
-        self.save(update_fields=["state", "items", "finished_at", "error"])
+    def finish(self, *, items: int, figures: Mapping[str, float], now: datetime) -> None:
+        self.state, self.items, self.figures, self.finished_at, self.error = JobState.DONE, items, figures, now, ""
+        self.save(update_fields=["state", "items", "figures", "finished_at", "error"])
 
-    def fail(self, error: BaseException, *, is_last: bool, now: datetime) -> None:
-        """Keep the error's class; its text may hold what somebody wrote."""
-        self.state, self.error = (JobState.DEAD if is_last else JobState.FAILED), type(error).__name__
+    def fail(self, error: str, *, is_last: bool, now: datetime) -> None:
+        """Keep the error's class; its text may hold what somebody wrote. It is tried again later, unless it was the
+        last attempt.
+        """
+        self.state, self.error = (JobState.DEAD if is_last else JobState.FAILED), error[:200]
         self.finished_at = now if is_last else None
-        self.save(update_fields=["state", "error", "finished_at"])
+        self.run_at, self.delivered_at = now + BACKOFF[min(self.attempts, len(BACKOFF)) - 1], None
+        self.save(update_fields=["state", "error", "finished_at", "run_at", "delivered_at"])
+
+    def retry(self, *, now: datetime) -> None:
+        """Give a dead letter three more attempts."""
+        self.state, self.attempts, self.finished_at = JobState.QUEUED, 0, None
+        self.run_at, self.delivered_at = now, None
+        self.save(update_fields=["state", "attempts", "finished_at", "run_at", "delivered_at"])
