@@ -8,19 +8,21 @@ from django.utils import timezone
 
 from consent.actions.decide_proposal import expire_proposals as expire_in_scope
 from consent.actions.purge_proposals import purge_proposals as proposal_batch
+from conversations.actions.apply_prune_policy import apply_prune_policy
 from memories.maintenance.analyse_tables import analyse_changed_tables, analyse_grown_tables
 from memories.maintenance.embed_chunks import embed_chunks as embed_batch
 from memories.maintenance.forget_memories import forget_expired as expire_batch
 from memories.maintenance.forget_memories import forget_unused as unused_batch
 from memories.maintenance.index_turns import index_turns as index_batch
 from memories.maintenance.link_neighbours import link_neighbours as link_batch
+from memories.maintenance.prune_events import prune_operational_events as event_batch
 from memories.maintenance.purge_chunks import purge_chunks as chunk_batch
 from memories.maintenance.purge_memories import purge_memories as purge_batch
 from memories.maintenance.record_access import count_accesses as access_batch
 from memories.maintenance.seal_history import seal_history as seal_batch
 from memories.sealing.log import SealLogMismatch
 from operations import queue
-from operations.models import JobRun
+from operations.models import IdempotencyRecord, JobRun
 from retrieval.retention import prune_events
 from retrieval.statistics import refresh_statistics as refresh_in_workspace
 from workspaces import scope
@@ -28,6 +30,7 @@ from workspaces.actors import system_actor
 from workspaces.models import Workspace
 
 JOB_RUN_DAYS = 14
+PRUNED_AT_ONCE = 5_000
 
 
 def tick() -> None:
@@ -121,6 +124,21 @@ def prune_retrieval_events(workspace_id: UUID | None) -> int:
     return sum(prune_events(workspace_id=one, now=timezone.now()) for one in _workspaces(workspace_id))
 
 
+def prune_operational_events(workspace_id: UUID | None) -> int:
+    """Drop operational events that are older than they are kept."""
+    return _drain(lambda one: event_batch(workspace_id=one, now=timezone.now()), workspace_id)
+
+
+def prune_checkpoints(workspace_id: UUID | None) -> int:
+    """Remove old states of threads by the prune policy."""
+    return _drain(lambda one: apply_prune_policy(workspace_id=one, now=timezone.now()), workspace_id)
+
+
+def prune_idempotency(workspace_id: UUID | None) -> int:
+    """Drop the answers of writes whose Idempotency-Key has expired."""
+    return _drain(_idempotency_batch, workspace_id)
+
+
 def prune_job_runs(workspace_id: UUID | None) -> int:
     """Drop the records of old runs; dead letters stay until somebody has dealt with them."""
     old = JobRun.objects.finished().filter(created_at__lt=timezone.now() - timedelta(days=JOB_RUN_DAYS))
@@ -140,6 +158,9 @@ JOBS: dict[str, queue.Job] = {
     "count_accesses": count_accesses,
     "seal_history": seal_history,
     "prune_retrieval_events": prune_retrieval_events,
+    "prune_operational_events": prune_operational_events,
+    "prune_checkpoints": prune_checkpoints,
+    "prune_idempotency": prune_idempotency,
     "prune_job_runs": prune_job_runs,
 }
 
@@ -147,6 +168,13 @@ JOBS: dict[str, queue.Job] = {
 def _expire_batch(workspace_id: UUID) -> int:
     with scope.enter(workspace_id):
         return expire_in_scope(actor=system_actor(workspace_id, "expire_proposals"), now=timezone.now())
+
+
+def _idempotency_batch(workspace_id: UUID) -> int:
+    with scope.enter(workspace_id):
+        old = IdempotencyRecord.objects.expired(now=timezone.now())
+        ids = list(old.values_list("id", flat=True)[:PRUNED_AT_ONCE])
+        return IdempotencyRecord.objects.filter(id__in=ids).delete()[0]
 
 
 def _drain(batch: Callable[[UUID], int], workspace_id: UUID | None) -> int:
