@@ -4,6 +4,8 @@ django-q2 carries a run's id to a worker and no more: its own counter does not s
 failed task is not delivered again.
 """
 
+import os
+import socket
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -112,7 +114,7 @@ def carry_out(run_id: UUID, jobs: Mapping[str, Job], *, now: datetime) -> None:
             return
         open_runs = JobRun.objects.unfinished().filter(id=run_id)
         if not open_runs.filter(attempts__lt=MAX_ATTEMPTS).update(
-            attempts=F("attempts") + 1, state=JobState.RUNNING, started_at=now
+            attempts=F("attempts") + 1, state=JobState.RUNNING, started_at=now, worker=_this_worker()
         ):
             open_runs.update(state=JobState.DEAD, finished_at=now)
             return
@@ -140,6 +142,10 @@ def _deliver(run_id: UUID, *, now: datetime) -> int:
         run.save(update_fields=["delivered_at"])
         async_task("operations.jobs.run", str(run_id), task_name=run.job)
     return 1
+
+
+def _this_worker() -> str:
+    return f"{socket.gethostname()}:{os.getpid()}"[-128:]
 
 
 @contextmanager

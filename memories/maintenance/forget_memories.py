@@ -23,7 +23,7 @@ EXEMPT = (MemoryType.SOURCE_OBJECT, MemoryType.PROCEDURAL)
 
 def forget_expired(*, workspace_id: UUID, now: datetime) -> int:
     """Soft-delete a batch of memories whose TTL has passed; returns how many, 0 when none is left."""
-    due = Memory.objects.filter(state=LifecycleState.ACTIVE, expires_at__lte=Now())
+    due = Memory.objects.filter(state=LifecycleState.ACTIVE, expires_at__lte=Now()).order_by("expires_at")
     return _forget(due, workspace_id=workspace_id, job="forget_expired", now=now)
 
 

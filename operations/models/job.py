@@ -92,6 +92,7 @@ class JobRun(models.Model):
     items = models.PositiveIntegerField(default=0, help_text="How many rows it worked on.")
     error = models.CharField(max_length=200, blank=True, help_text="The exception's class; never its text.")
     figures = models.JSONField(default=dict, blank=True)
+    worker = models.CharField(max_length=128, blank=True, help_text="Host and process of the last attempt.")
     created_at = models.DateTimeField(auto_now_add=True)
     run_at = models.DateTimeField(null=True, help_text="Not before; empty is at once.")
     delivered_at = models.DateTimeField(null=True, help_text="When it was handed to the queue.")
