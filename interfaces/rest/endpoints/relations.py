@@ -56,7 +56,7 @@ class Relations(RestView):
         if not isinstance(outcome, Applied):
             return respond(request, outcome)
         with self.scope():
-            row = Relation.objects.get(id=outcome.relation_id)
+            row = Relation.objects.filter(id=outcome.relation_id).get()
         return answer(relation_out(row), status=201 if outcome.event else 200)
 
     @documented(
@@ -110,7 +110,7 @@ class MemoryRelations(RestView):
     )
     def get(self, request: Request, memory_id: UUID) -> Response:
         query = self.query(MemoryRelationQuery)
-        wanted = {"relation_type": query.relation_type, "detected_by": query.detected_by}
+        wanted: dict[str, object] = {"relation_type": query.relation_type, "detected_by": query.detected_by}
         if query.direction in DIRECTIONS:
             wanted[DIRECTIONS[query.direction]] = memory_id
         with self.scope():
