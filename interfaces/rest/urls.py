@@ -5,6 +5,7 @@ from interfaces.rest.endpoints import (
     checkpoint_threads,
     checkpoints,
     events,
+    exports,
     facts,
     grants,
     memories,
@@ -31,6 +32,7 @@ THREAD = "users/<uuid:user_id>/checkpoints/<path:thread_id>"
 urlpatterns = [
     path("users", users.Users.as_view(), name="users"),
     path("users/<uuid:user_id>", users.OneUser.as_view(), name="user"),
+    path("users/<uuid:user_id>/export", exports.PersonExport.as_view(), name="export"),
     path("users/<uuid:user_id>/facts", facts.Facts.as_view(), name="facts"),
     path(FACT, facts.OneFact.as_view(), name="fact"),
     path(f"{FACT}/history", facts.FactHistory.as_view(), name="fact_history"),

@@ -1,5 +1,6 @@
 from uuid import UUID
 
+from django.db.models import Q
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -56,7 +57,7 @@ class Relations(RestView):
         if not isinstance(outcome, Applied):
             return respond(request, outcome)
         with self.scope():
-            row = Relation.objects.filter(id=outcome.relation_id).get()
+            row = Relation.objects.get(Q(id=outcome.relation_id))
         return answer(relation_out(row), status=201 if outcome.event else 200)
 
     @documented(

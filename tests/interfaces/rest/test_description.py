@@ -19,6 +19,7 @@ PROMISED = """
 POST /users
 GET /users
 GET /users/{user_id}
+GET /users/{user_id}/export
 GET /users/{user_id}/facts
 PUT /users/{user_id}/facts/{category}/{key}
 GET /users/{user_id}/facts/{category}/{key}
