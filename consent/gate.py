@@ -13,6 +13,7 @@ from consent.outcomes import Outcome, Refusal, Refused
 from consent.policies import Subject, subject_of
 from consent.preparation import PreparedChange, clean_changes, embed_changes
 from consent.recognition import answered_before, recognise
+from consent.standing import Standing
 from consent.target import Target
 from consent.targets import addresses_of, locate
 from consent.tracking import track_decision
@@ -49,15 +50,39 @@ def submit_many(changes: Sequence[Change], *, actor: Actor, now: datetime) -> li
     with scope.enter(actor.workspace_id):
         lock_addresses(addresses_of([item.change for item in prepared]))
         rules = policies.in_force()
+        standing = Standing.of([item.change for item in prepared])
         with authorise(actor=actor, now=now, trust=TRUST[actor.kind]) as authority:
-            return [_decide(item, authority, rules) for item in prepared]
+            return [_decide_in_batch(item, authority, rules, standing) for item in prepared]
 
 
-def _decide(item: PreparedChange, authority: Authority, rules: Sequence[Policy]) -> Outcome:
-    """One change of a batch, under its lock."""
+def _decide_in_batch(
+    item: PreparedChange, authority: Authority, rules: Sequence[Policy], standing: Standing
+) -> Outcome:
+    """One change of a batch.
+
+    What touches nothing that an earlier one touched may be written together with it; all else finds it written.
+    """
+    if _stands_alone(item.change, standing):
+        with authority.rows.gathering():
+            return _decide(item, authority, rules, standing)
+    authority.rows.flush()
+    standing.forget_memories()
+    return _decide(item, authority, rules, standing)
+
+
+def _stands_alone(change: Change, standing: Standing) -> bool:
+    if not isinstance(change, WriteMemory):
+        return False
+    draft = change.draft
+    rests_on_others = draft.derived_from or draft.depends_on or draft.artifact_refs
+    return not rests_on_others and standing.is_untouched(draft.namespace_path, draft.key)
+
+
+def _decide(item: PreparedChange, authority: Authority, rules: Sequence[Policy], standing: Standing) -> Outcome:
+    """One change, under its lock."""
     if item.problem:
         return Refused(Refusal.INVALID, item.problem)
-    target = locate(item.change, actor=authority.actor, now=authority.now)
+    target = locate(item.change, actor=authority.actor, now=authority.now, standing=standing)
     if isinstance(target, Refused):
         outcome: Outcome = target
     else:

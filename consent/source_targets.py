@@ -4,6 +4,7 @@ from datetime import datetime
 
 from consent.changes import IngestSource, JoinStatement
 from consent.outcomes import Refusal, Refused
+from consent.standing import Standing
 from consent.target import Target, target_of, whose
 from memories.excisions import is_cut
 from memories.models import Memory
@@ -16,7 +17,7 @@ from workspaces.actors import Actor
 def of_source(change: IngestSource, actor: Actor, now: datetime) -> Target | Refused:
     """An object stays in the namespace in which it was first kept: its identity does not depend on it (R4)."""
     draft = change.draft
-    person_id = whose(draft.namespace)
+    person_id = whose(draft.namespace, Standing())
     if isinstance(person_id, Refused):
         return person_id
     if draft.raw_pointer.startswith(STORED_PREFIX) and not _is_ours(draft.raw_pointer):

@@ -2,10 +2,10 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from consent.outcomes import Refusal, Refused
+from consent.standing import Standing
 from memories.models import Artifact, Memory, MemoryVersion, Relation
 from memories.models.choices import MemoryType
 from memories.preparation import PreparedText
-from workspaces.models import Person
 from workspaces.namespaces import MEMORIES, person_id_of
 
 
@@ -58,9 +58,9 @@ def target_of(memory: Memory, **parts: object) -> Target:
     )
 
 
-def whose(namespace: tuple[str, ...] | list[str]) -> UUID | Refused | None:
+def whose(namespace: tuple[str, ...] | list[str], standing: Standing) -> UUID | Refused | None:
     """The person a namespace belongs to, None for a shared one; refused when there is no such person."""
     person_id = person_id_of(namespace)
-    if namespace[0] == MEMORIES and (person_id is None or not Person.objects.filter(id=person_id).exists()):
+    if namespace[0] == MEMORIES and (person_id is None or not standing.has_person(person_id)):
         return Refused(Refusal.NOT_FOUND, "There is no such person in this workspace.")
     return person_id

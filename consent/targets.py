@@ -22,6 +22,7 @@ from consent.changes import (
 from consent.evidence_targets import missing_evidence, of_artifact, of_link, of_unlink
 from consent.outcomes import Refusal, Refused
 from consent.source_targets import of_source, of_statement
+from consent.standing import Standing
 from consent.target import Target, target_of, whose
 from memories import preparation
 from memories.drafts import FactDraft, MemoryDraft
@@ -52,24 +53,30 @@ def _key_of(draft: MemoryDraft | FactDraft | SourceDraft) -> str:
     return draft.memory_key if isinstance(draft, FactDraft) else draft.key
 
 
-def locate(change: Change, *, actor: Actor, now: datetime) -> Target | Refused:
-    """Find a change's target in the entered scope and check grant and allowlist."""
-    target = FINDERS[type(change)](change, actor, now)
+def locate(change: Change, *, actor: Actor, now: datetime, standing: Standing | None = None) -> Target | Refused:
+    """Find a change's target in the entered scope and check grant and allowlist.
+
+    `standing` is what its batch has read already.
+    """
+    if isinstance(change, WriteMemory | SetFact):
+        target = _of_draft(change, actor, standing or Standing())
+    else:
+        target = FINDERS[type(change)](change, actor, now)
     if isinstance(target, Target) and isinstance(change, WriteMemory):
         target = missing_evidence(change.draft, target, actor, now) or target
     return target if isinstance(target, Refused) else _permitted(target, actor, now)
 
 
-def _of_draft(change: WriteMemory | SetFact, actor: Actor, now: datetime) -> Target | Refused:
+def _of_draft(change: WriteMemory | SetFact, actor: Actor, standing: Standing) -> Target | Refused:
     draft = change.draft
     path = to_path(draft.namespace)
-    person_id = whose(draft.namespace)
+    person_id = whose(draft.namespace, standing)
     if isinstance(person_id, Refused):
         return person_id
     key = _key_of(draft)
     if isinstance(change, WriteMemory) and key.startswith(RESERVED):
         return Refused(Refusal.INVALID, "Keys that begin with 'fact:' or 'source:' belong to facts and source objects.")
-    memory = Memory.objects.select_related("current").at(path, key).first()
+    memory = standing.take(path, key)
     if isinstance(change, SetFact):
         category, label = FACT_ALLOWLIST_CATEGORY[change.draft.category], change.draft.sensitivity
     else:
@@ -128,8 +135,6 @@ def _permitted(target: Target, actor: Actor, now: datetime) -> Target | Refused:
 
 
 FINDERS: dict[type, Callable[[Any, Actor, datetime], Target | Refused]] = {
-    WriteMemory: _of_draft,
-    SetFact: _of_draft,
     IngestSource: of_source,
     ForgetMemory: _of_memory,
     RestoreMemory: _of_memory,

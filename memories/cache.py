@@ -15,7 +15,9 @@ row-level security and be no faster than the tables themselves.
 import hashlib
 import json
 import logging
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from uuid import UUID, uuid4
 
@@ -33,8 +35,18 @@ HOUR = 3_600
 MEMORY_SECONDS, CHUNKS_SECONDS, REFS_SECONDS, DEDUPE_SECONDS = 72 * HOUR, 24 * HOUR, 6 * HOUR, 24 * HOUR
 OUTBOUND, INBOUND, EPOCH = "outbound", "inbound", "epoch"
 
+CHUNK_PARTS = ("chunk_index", "text", "section_label")
+
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
+
+
+@dataclass
+class _VersionChunks:
+    """The chunks of one version as clients see them, once they are read."""
+
+    version_id: UUID | None
+    records: list[dict[str, Any]] = field(default_factory=list)
 
 
 def memory_key(memory_id: UUID) -> str:
@@ -104,19 +116,24 @@ def source_hash(workspace_id: UUID, source_key: str) -> str | None:
 
 
 def renew_on_commit(memory: Memory) -> None:
-    """After a write: prime the new version's chunks, then let go of what is kept of the one before (004)."""
+    """After a write: prime the new version's chunks, then let go of what is kept of the one before (004).
+
+    The chunks are read at the scope's end: a batch writes them only then.
+    """
     if not _is_on():
         return
     new, old = (chunks_key(memory.id, number) for number in (memory.version, memory.version - 1))
-    fresh: dict[str, tuple[Any, int]] = {new: (chunk_records(memory), CHUNKS_SECONDS)}
+    chunks_of_new = _VersionChunks(memory.current_id)
+    scope.at_end(_read_chunks, chunks_of_new)
+    hashes: dict[str, str] = {}
     if memory.source_id and memory.current:
-        kept = dedupe_key(scope.current_workspace_id(), memory.key)
-        fresh[kept] = (memory.current.content_hash, DEDUPE_SECONDS)
+        hashes[dedupe_key(scope.current_workspace_id(), memory.key)] = memory.current.content_hash
     stale = [memory_key(memory.id), old]
 
     def renew() -> None:
-        for key, (value, seconds) in fresh.items():
-            _write(key, value, seconds)
+        _write(new, chunks_of_new.records, CHUNKS_SECONDS)
+        for key, digest in hashes.items():
+            _write(key, digest, DEDUPE_SECONDS)
         _tried(lambda store: store.delete_many(stale), None)
 
     transaction.on_commit(renew)
@@ -142,8 +159,18 @@ def erase_on_commit(memories: Iterable[Memory]) -> None:
 
 def chunk_records(memory: Memory) -> list[dict[str, Any]]:
     """The chunks of the current version as clients see them (004's MemoryDetail), in order."""
-    rows = Chunk.objects.filter(memory_version_id=memory.current_id).order_by("chunk_index")
-    return [dict(row) for row in rows.values("chunk_index", "text", "section_label")]
+    wanted = _VersionChunks(memory.current_id)
+    _read_chunks([wanted])
+    return wanted.records
+
+
+def _read_chunks(wanted: Sequence[_VersionChunks]) -> None:
+    rows = Chunk.objects.filter(memory_version_id__in=[each.version_id for each in wanted]).order_by("chunk_index")
+    found = defaultdict(list)
+    for version_id, *parts in rows.values_list("memory_version_id", *CHUNK_PARTS):
+        found[version_id].append(dict(zip(CHUNK_PARTS, parts, strict=True)))
+    for each in wanted:
+        each.records = found[each.version_id]
 
 
 def _stamp(memory: Memory) -> list[Any]:

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
 from django.db import connection
 
 from memories.models.choices import Trust
+from memories.rows import Rows
 from workspaces.actors import Actor
 from workspaces.models import uuid7
 
@@ -17,7 +18,8 @@ from workspaces.models import uuid7
 class Change:
     """One transaction's authority to change what is remembered: opened by the gate, or for upkeep.
 
-    `thread_id` and `session_id` say in which conversation the change was made (R20); empty where in none.
+    `thread_id` and `session_id` say in which conversation the change was made (R20); empty where in none. `rows` writes
+    what is new.
     """
 
     id: UUID
@@ -27,6 +29,7 @@ class Change:
     decision_id: UUID | None = None
     thread_id: str = ""
     session_id: UUID | None = None
+    rows: Rows = field(default_factory=Rows, compare=False)
 
 
 @contextmanager
@@ -35,6 +38,7 @@ def authorise(*, actor: Actor, now: datetime, trust: Trust, decision_id: UUID | 
     change = Change(uuid7(), actor, now, trust, decision_id)
     _set_local("app.change_id", str(change.id))
     yield change
+    change.rows.flush()
     _set_local("app.change_id", "")
 
 

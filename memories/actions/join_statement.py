@@ -24,7 +24,7 @@ def join_statement(*, memory: Memory, excision_id: UUID, statement: str, change:
     assert old is not None
     document, rest = join(_document(old), old.excisions, excision_id, statement)
     version = store_version(
-        memory=memory, now=change.now, redactions=old.redactions, excisions=rest, raw_pointer=old.raw_pointer,
+        memory=memory, change=change, redactions=old.redactions, excisions=rest, raw_pointer=old.raw_pointer,
         **_stored(document),
     )  # fmt: skip
     memory.updated_at, memory.change_id = change.now, change.id

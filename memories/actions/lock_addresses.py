@@ -4,6 +4,9 @@ from django.db import connection
 
 from workspaces import scope
 
+# unnest gives the names in their order, and a lock is taken as each comes.
+LOCK = "SELECT count(pg_advisory_xact_lock(hashtextextended(name, 0))) FROM unnest(%s::text[]) AS name"
+
 
 def lock_addresses(addresses: Iterable[tuple[str, str]]) -> None:
     """Hold the (namespace path, key) pairs until the transaction ends, so that concurrent upserts of a key queue up.
@@ -13,5 +16,4 @@ def lock_addresses(addresses: Iterable[tuple[str, str]]) -> None:
     workspace_id = scope.current_workspace_id()
     names = sorted({f"{workspace_id}/{path}\x1f{key}" for path, key in addresses})
     with connection.cursor() as cursor:
-        for name in names:
-            cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [name])
+        cursor.execute(LOCK, [names])

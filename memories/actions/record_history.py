@@ -38,7 +38,7 @@ def record_history(
 ) -> History:
     """Append one row of History with its salted commitment, and the line that the delta header will show."""
     salt = secrets.token_bytes(SALT_BYTES)
-    row = History.objects.create(
+    row = History(
         memory_id=memory.id,
         person_id=memory.person_id,
         namespace_path=memory.namespace_path,
@@ -51,7 +51,7 @@ def record_history(
         meta=meta or {},
         **_author(change),
     )
-    HistorySalt.objects.create(history_id=row.id, salt=salt)
+    change.rows.add([row, HistorySalt(history_id=row.id, salt=salt)])
     record_event(
         node=_node(memory, change),
         op=OPERATIONS[event],

@@ -35,7 +35,7 @@ def _store_again(memory: Memory, old: MemoryVersion, prepared: PreparedText, cha
         metadata=old.metadata,
         payload=old.payload,
         prepared=prepared,
-        now=change.now,
+        change=change,
         redactions=old.redactions,
         digest=old.content_hash,
         excisions=old.excisions,

@@ -1,8 +1,9 @@
 """One immutable version with its chunks and vectors."""
 
-from datetime import datetime
+from collections.abc import Iterator
 from typing import Any
 
+from memories.change import Change
 from memories.content_hash import content_hash
 from memories.embedding_models import active_model
 from memories.models import Chunk, Embedding, Memory, MemoryVersion
@@ -14,7 +15,7 @@ def store_version(
     memory: Memory,
     content: str,
     prepared: PreparedText,
-    now: datetime,
+    change: Change,
     title: str = "",
     summary: str = "",
     metadata: dict[str, Any] | None = None,
@@ -31,7 +32,7 @@ def store_version(
     content hash where it is not that of the content as written.
     """
     digest = digest or content_hash(content=content, title=title, summary=summary, metadata=metadata, payload=payload)
-    version = MemoryVersion.objects.create(
+    version = MemoryVersion(
         memory=memory,
         number=memory.version + 1,
         content=content,
@@ -46,16 +47,17 @@ def store_version(
         excisions=excisions or [],
         raw_pointer=raw_pointer,
         token_count=prepared.token_count,
-        ingested_at=now,
+        ingested_at=change.now,
     )
     if memory.current_id:
-        Chunk.objects.current().filter(memory=memory).update(superseded_at=now)
-    _store_chunks(memory, version, prepared)
+        Chunk.objects.current().filter(memory=memory).update(superseded_at=change.now)
+    change.rows.add([version])
+    _store_chunks(memory, version, prepared, change)
     memory.current, memory.version = version, version.number
     return version
 
 
-def _store_chunks(memory: Memory, version: MemoryVersion, prepared: PreparedText) -> None:
+def _store_chunks(memory: Memory, version: MemoryVersion, prepared: PreparedText, change: Change) -> None:
     rows = [
         Chunk(
             memory=memory,
@@ -70,20 +72,20 @@ def _store_chunks(memory: Memory, version: MemoryVersion, prepared: PreparedText
         )
         for piece in prepared.chunks
     ]
-    Chunk.objects.bulk_create(rows)
+    change.rows.add(rows)
     if not prepared.is_lexical_only:
         model_id = active_model().pk if prepared.model_id is None else prepared.model_id
-        _store_vectors(memory, rows, prepared.chunks, model_id)
+        change.rows.add(_vectors(memory, rows, prepared.chunks, model_id))
 
 
-def _store_vectors(memory: Memory, rows: list[Chunk], pieces: tuple[PreparedChunk, ...], model_id: int) -> None:
+def _vectors(
+    memory: Memory, rows: list[Chunk], pieces: tuple[PreparedChunk, ...], model_id: int
+) -> Iterator[Embedding]:
     kept = _vectors_by_hash(memory, model_id, [piece.hash for piece in pieces]) if memory.version else {}
     vectors = [(row, kept.get(piece.hash, piece.vector)) for row, piece in zip(rows, pieces, strict=True)]
-    Embedding.objects.bulk_create(
-        Embedding(chunk=row, model_id=model_id, person_id=memory.person_id, vector=vector)
-        for row, vector in vectors
-        if vector is not None
-    )
+    for row, vector in vectors:
+        if vector is not None:
+            yield Embedding(chunk=row, model_id=model_id, person_id=memory.person_id, vector=vector)
 
 
 def _vectors_by_hash(memory: Memory, model_id: int, hashes: list[str]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 from memories.actions.record_history import record_history
 from memories.actions.store_version import store_version
-from memories.actions.write_memory import Written, bullet_of, revive
+from memories.actions.write_memory import Written, bullet_of, revive, save_head
 from memories.change import Change
 from memories.drafts import FactDraft
 from memories.models import Fact, Memory
@@ -78,10 +78,10 @@ def _store(memory: Memory, draft: FactDraft, prepared: PreparedText, change: Cha
         memory=memory,
         content=draft.content,
         prepared=prepared,
-        now=change.now,
+        change=change,
         source_event_id=draft.source_event_id,
     )
-    memory.save()
+    save_head(memory, change)
     Fact.objects.create(
         person_id=draft.person_id,
         memory=memory,

@@ -91,6 +91,14 @@ def revive(memory: Memory, change: Change) -> None:
     )
 
 
+def save_head(memory: Memory, change: Change) -> None:
+    """Write a new memory with the change's other rows, an old one at once."""
+    if memory._state.adding:
+        change.rows.add([memory])
+    else:
+        memory.save()
+
+
 def bullet_of(memory: Memory) -> str:
     """The memory in one line, as the delta header shows it (001 §1)."""
     text = " ".join((memory.current.summary or memory.current.content).split()) if memory.current else memory.key
@@ -175,13 +183,13 @@ def _store(
         summary=draft.summary,
         metadata=draft.metadata,
         prepared=prepared,
-        now=change.now,
+        change=change,
         source_event_id=draft.source_event_id,
         redactions=cut["redactions"],
         excisions=cut["excisions"],
     )
     memory.updated_at, memory.change_id = change.now, change.id
-    memory.save()
+    save_head(memory, change)
     record_history(
         memory=memory,
         event=event,

@@ -53,7 +53,7 @@ def write_source(
         metadata=draft.metadata,
         payload=payload_json(draft.payload),
         prepared=prepared or preparation.split(draft.content, limit=None, label=first_label(draft.payload)),
-        now=change.now,
+        change=change,
         source_event_id=draft.source_event_id,
         redactions=redactions,
         digest=digest,
