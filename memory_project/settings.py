@@ -228,10 +228,22 @@ LOGGING = {
     "loggers": {"django.request": {"handlers": ["console"], "level": "ERROR", "propagate": False}},
 }
 
+# --- Language model ---------------------------------------------------------------------------------------------------
+LLM_BASE_URL = env.str("LLM_BASE_URL", default="")
+LLM_API_KEY = env.str("LLM_API_KEY", default="")
+LLM_MODEL = env.str("LLM_MODEL", default="gpt-4o-mini")
+LLM_TIMEOUT_SECONDS = env.float("LLM_TIMEOUT_SECONDS", default=30.0)
+LLM_RETRIES = env.int("LLM_RETRIES", default=2)
+LLM_PATIENCE_SECONDS = env.int("LLM_PATIENCE_SECONDS", default=3600)
+LLM_INPUT_PRICE = env.float("LLM_INPUT_PRICE", default=0.0)
+LLM_OUTPUT_PRICE = env.float("LLM_OUTPUT_PRICE", default=0.0)
+LLM_TOKENS_PER_DAY = env.int("LLM_TOKENS_PER_DAY", default=1_000_000)
+
 # --- Jobs -------------------------------------------------------------------------------------------------------------
 Q_CLUSTER = {
     "name": "memory",
-    "workers": env.int("WORKERS", default=1),
+    # A language model keeps a worker waiting, and turns must be found by meaning meanwhile.
+    "workers": env.int("WORKERS", default=2 if LLM_BASE_URL else 1),
     "timeout": 600,
     "retry": 700,
     "max_attempts": 3,
@@ -259,6 +271,15 @@ RETENTION_DAYS = env.int("RETENTION_DAYS", default=60)
 RETENTION_LEVEL = env.int("RETENTION_LEVEL", default=2)
 SUPERSEDED_CHUNK_DAYS = env.int("SUPERSEDED_CHUNK_DAYS", default=30)
 WINDOW_TURNS = env.int("WINDOW_TURNS", default=10)
+EPISODE_TRIGGER_TURNS = env.int("EPISODE_TRIGGER_TURNS", default=20)
+EPISODE_TURNS = env.int("EPISODE_TURNS", default=10)
+SESSION_IDLE_MINUTES = env.int("SESSION_IDLE_MINUTES", default=240)
+FACT_MIN_CONFIDENCE = env.float("FACT_MIN_CONFIDENCE", default=0.4)
+FACT_MIN_IMPORTANCE = env.float("FACT_MIN_IMPORTANCE", default=0.2)
+MULTI_FACT_CHARACTERS = env.int("MULTI_FACT_CHARACTERS", default=280)
+WRITES_PER_TURN = env.int("WRITES_PER_TURN", default=3)
+WRITES_PER_DAY = env.int("WRITES_PER_DAY", default=200)
+INSIGHT_PAUSE_HOURS = env.int("INSIGHT_PAUSE_HOURS", default=24)
 CHANGE_LOG_REVISIONS = env.int("CHANGE_LOG_REVISIONS", default=50)
 RETRIEVAL_RECENCY_WEIGHT = env.float("RETRIEVAL_RECENCY_WEIGHT", default=0.02)
 CONTEXT_FACT_IMPORTANCE = env.float("CONTEXT_FACT_IMPORTANCE", default=0.5)

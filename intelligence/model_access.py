@@ -1,0 +1,58 @@
+"""The language model within the workspace's budget, with the rules to stand in for it."""
+
+import logging
+from datetime import datetime
+from uuid import UUID
+
+from django.conf import settings
+
+from intelligence.models import Budget, Kind
+from providers.llm import AnswerInvalid, Completion, ModelRefused, Rules, Task, Usage, language_model
+from providers.llm.protocol import A
+from workspaces import scope
+
+log = logging.getLogger(__name__)
+
+
+def ask(task: Task[A], *, workspace_id: UUID, now: datetime, is_urgent: bool = False) -> Completion[A]:
+    """Have the configured model carry out a task, and count what it used.
+
+    The rules do it instead when there is no model, when the day's tokens are used up, when the answer cannot be used,
+    or when it `is_urgent`: waited long enough. Call it outside any scope. Raises ModelUnavailable: try again later.
+    """
+    model = language_model()
+    if model.is_local or is_urgent or not may_call(workspace_id=workspace_id, now=now):
+        return Rules().carry_out(task)
+    try:
+        completion = model.carry_out(task)
+    except (ModelRefused, AnswerInvalid) as error:
+        # The class only: the text of an answer may be anybody's.
+        log.warning("%s: %s; the rules stand in.", task.prompt, type(error).__name__)
+        count_usage(Usage(), workspace_id=workspace_id, now=now)
+        return Rules().carry_out(task)
+    count_usage(completion.usage, workspace_id=workspace_id, now=now)
+    return completion
+
+
+def may_call(*, workspace_id: UUID, now: datetime) -> bool:
+    """Whether the workspace has tokens left today."""
+    cap: int = settings.LLM_TOKENS_PER_DAY
+    if not cap:
+        return True
+    with scope.enter(workspace_id):
+        used = [Budget.objects.used(kind, day=now.date()) for kind in (Kind.INPUT_TOKENS, Kind.OUTPUT_TOKENS)]
+    return sum(used) < cap
+
+
+def count_usage(usage: Usage, *, workspace_id: UUID, now: datetime) -> None:
+    """Add one call to the day's account; a failed one may have cost tokens that nobody reported."""
+    counted = {
+        Kind.CALLS: 1,
+        Kind.INPUT_TOKENS: usage.input_tokens,
+        Kind.OUTPUT_TOKENS: usage.output_tokens,
+        Kind.COST: usage.cost,
+    }
+    with scope.enter(workspace_id):
+        for kind, amount in counted.items():
+            if amount:
+                Budget.objects.take(kind, amount, now=now)

@@ -1,0 +1,3 @@
+from intelligence.models.budget import Budget, Kind
+
+__all__ = ["Budget", "Kind"]

@@ -1,0 +1,68 @@
+"""Any OpenAI-compatible endpoint as a language model. Network: never inside a transaction (R25)."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from openai.types.chat import ChatCompletionMessageParam
+from pydantic import BaseModel, ValidationError
+
+from providers.llm.prompts import prompt
+from providers.llm.protocol import A, AnswerInvalid, Completion, Task
+from providers.llm.transport import chat
+
+# Bounds that strict structured output does not know; the answer is held to them all the same.
+UNSUPPORTED = ("minLength", "maxLength", "pattern", "default", "title", "description")
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """The model called `name` at LLM_BASE_URL."""
+
+    name: str
+    is_local: bool = False
+
+    def carry_out(self, task: Task[A]) -> Completion[A]:
+        used = prompt(task.prompt)
+        messages: list[ChatCompletionMessageParam] = [
+            {"role": "system", "content": used.text},
+            {"role": "user", "content": task.told.model_dump_json()},
+        ]
+        answered = chat(messages, max_tokens=task.max_tokens, response_format=response_format(task.answer))
+        answer = _validated(task.answer, answered.message.content or "")
+        return Completion(answer, f"{self.name}, {used}", answered.tokens)
+
+
+def response_format(shape: type[BaseModel]) -> dict[str, Any]:
+    """The request for structured output of one shape."""
+    schema = _supported(shape.model_json_schema())
+    return {"type": "json_schema", "json_schema": {"name": shape.__name__, "schema": schema, "strict": True}}
+
+
+def _supported(schema: Any) -> Any:
+    """A JSON schema without what strict output refuses. The names of properties are no keywords."""
+    if isinstance(schema, list):
+        return [_supported(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    kept = {name: part for name, part in schema.items() if name not in UNSUPPORTED or name == "properties"}
+    return {
+        name: {key: _supported(value) for key, value in part.items()}
+        if name in ("properties", "$defs")
+        else _supported(part)
+        for name, part in kept.items()
+    }
+
+
+def _validated(shape: type[A], content: str) -> A:
+    try:
+        return shape.model_validate_json(_unfenced(content), strict=False)
+    except ValidationError as error:
+        raise AnswerInvalid(f"The answer has {error.error_count()} faults as {shape.__name__}.") from None
+
+
+def _unfenced(content: str) -> str:
+    """Some models put a fence of code around their JSON all the same."""
+    text = content.strip()
+    if text.startswith("```") and text.endswith("```"):
+        text = text.removeprefix("```json").removeprefix("```").removesuffix("```")
+    return text

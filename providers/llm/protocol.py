@@ -1,0 +1,75 @@
+"""What every language model here is: it carries out one typed task at a time."""
+
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+from pydantic import BaseModel
+
+A = TypeVar("A", bound=BaseModel)
+
+
+class ModelUnavailable(Exception):
+    """The model cannot be reached, is overloaded or too slow: worth another try later."""
+
+
+class ModelRefused(Exception):
+    """The model, or its endpoint, will not carry out this task, now or later."""
+
+
+class AnswerInvalid(Exception):
+    """The answer is not what was asked for: cut off, no JSON, another shape, out of bounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task(Generic[A]):
+    """One thing to do: the prompt's name, what it is told, and the shape of the answer.
+
+    `told` may hold anything that somebody said, so no model may take it for instructions. `max_tokens` bounds the
+    answer.
+    """
+
+    prompt: str
+    told: BaseModel
+    answer: type[A]
+    max_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens as the endpoint counted them, and their cost in millionths of the currency of the prices."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Completion(Generic[A]):
+    """An answer of the right shape. Its words are as untrusted as what the model was told.
+
+    `made_by` names model and prompt version, for provenance: "rules, summarise 1".
+    """
+
+    answer: A
+    made_by: str
+    usage: Usage
+
+
+class LanguageModel(Protocol):
+    """`rules`, or an OpenAI-compatible endpoint.
+
+    `is_local` says that it needs no network, is free and cannot fail.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def is_local(self) -> bool: ...
+
+    def carry_out(self, task: Task[A]) -> Completion[A]:
+        """Do one task. Network unless local: never inside a transaction (R25).
+
+        Raises ModelUnavailable, ModelRefused, AnswerInvalid.
+        """
+        ...

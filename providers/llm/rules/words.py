@@ -1,0 +1,87 @@
+"""Words, sentences and how much a sentence tells: what the rules judge by."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+from math import log
+
+import snowballstemmer
+
+from providers.statements.words import word_set
+
+_STEMMER = snowballstemmer.stemmer("english")
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
+_NAME = re.compile(r"(?<=[a-z,] )[A-Z][\w'’-]+")
+_BREAK = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|\n+")
+_ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|St|No|vs|e\.g|i\.e|a\.m|p\.m|[A-Z])\.$")
+NEGATIONS = word_set("no not never none nobody nothing neither nor without")
+STOPWORDS = NEGATIONS | word_set(
+    """
+    a about actually after again all also always am an and any are as at be because been before being but by can could
+    did do does doing don down each even ever few for from further get got had has have having he her here hers him his
+    how i if in into is it its itself just know let like ll m made make many me might more most much my of off oh ok
+    okay on once one only or other our ours out over own pretty quite re really s said same say see she should so some
+    such t than thank thanks that the their them then there these they thing things think this those through to too
+    under until up us user ve very want was way we well went were what when where which while who why will with wow
+    would yeah yes yet you your
+    """
+)
+
+
+@lru_cache(maxsize=20_000)
+def stem(word: str) -> str:
+    stemmed: str = _STEMMER.stemWord(word)
+    return stemmed
+
+
+def content_words(text: str) -> list[str]:
+    """The stems of what carries meaning, in order; "don't" counts as "do" and "not"."""
+    words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
+    plain = [part for word in words for part in ([word[:-3], "not"] if word.endswith("n't") else [word.split("'")[0]])]
+    return [stem(word) for word in plain if word not in STOPWORDS and len(word) > 1]
+
+
+def numbers(text: str) -> frozenset[str]:
+    return frozenset(_NUMBER.findall(text))
+
+
+def is_negated(text: str) -> bool:
+    lowered = text.lower().replace("’", "'")
+    return "n't" in lowered or any(word in NEGATIONS for word in _WORD.findall(lowered))
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, each in one line."""
+    found, start = [], 0
+    for end in _BREAK.finditer(text):
+        if not _ABBREVIATION.search(text[start : end.start()]):
+            found.append(text[start : end.start()])
+            start = end.end()
+    return [line for piece in [*found, text[start:]] if (line := " ".join(piece.split()))]
+
+
+def spread(texts: Iterable[str]) -> Counter[str]:
+    """In how many of the texts each stem stands."""
+    return Counter(word for text in texts for word in set(content_words(text)))
+
+
+def information(sentence: str, seen: Counter[str], total: int) -> float:
+    """How much a sentence tells among `total` texts: rare words, numbers and names count, mere length does not."""
+    words = set(content_words(sentence))
+    if not words:
+        return 0.0
+    rarity: float = sum(log(1 + total / (1 + seen[word])) for word in words) / len(words) ** 0.5
+    return rarity + 0.7 * len(numbers(sentence)) + 0.4 * len(_NAME.findall(sentence))
+
+
+def quoted(sentence: str) -> str:
+    """A sentence in double quotation marks, complete, with marks of its own turned into single ones."""
+    inner = re.sub(r"[\"“”]", "'", sentence).strip()
+    return f'"{inner}"' if re.search(r"[.!?]['’)\]]*$", inner) else f'"{inner.rstrip(",;:–—- ")}."'
+
+
+def is_statement(sentence: str) -> bool:
+    """Neither a question nor a greeting nor something unfinished."""
+    return not sentence.endswith(("?", "…", "...", ",", ":", "?!")) and len(content_words(sentence)) >= 3

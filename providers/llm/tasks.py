@@ -1,0 +1,160 @@
+"""The tasks of the background mind: what each is told, and the shape and the bounds of its answer.
+
+Answers are checked against these models before anything is done with them; what a field means stands in the prompts.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from providers.llm.protocol import Task
+
+FactCategoryName = Literal["identity", "preference", "constraint", "instruction"]
+Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=1_000)]
+Tag = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=64)]
+Level = Annotated[int, Field(ge=1, le=5)]
+Unit = Annotated[float, Field(ge=0.0, le=1.0, allow_inf_nan=False)]
+
+
+class _Shape(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Line(_Shape):
+    """One message. `speaker` is a name, or else "User" or "Assistant"; `is_person` says whose facts are sought."""
+
+    speaker: str
+    text: str
+    is_person: bool = False
+
+
+class Conversation(_Shape):
+    lines: tuple[Line, ...]
+
+
+class Episode(_Shape):
+    """001 §9's episodic guard."""
+
+    summary: Words
+
+
+def summarise(lines: Sequence[Line]) -> Task[Episode]:
+    """An episode of these messages (002 flow 1)."""
+    return Task("summarise", Conversation(lines=tuple(lines)), Episode, max_tokens=200)
+
+
+class Said(_Shape):
+    """One message of the person; `earlier` is what was said before it, for context only."""
+
+    text: str
+    speaker: str = ""
+    earlier: tuple[Line, ...] = ()
+
+
+class FoundFact(_Shape):
+    """002 flow 2. `quote` is the part of the message that states it, word for word; `denied` that it holds no more."""
+
+    category: FactCategoryName
+    key: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=64)]
+    value: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
+    confidence: Unit
+    importance: Unit
+    denied: bool
+    quote: Words
+
+
+class FoundFacts(_Shape):
+    facts: Annotated[tuple[FoundFact, ...], Field(max_length=20)]
+
+
+def find_facts(said: Said) -> Task[FoundFacts]:
+    """What a message states about the person who wrote it."""
+    return Task("find_facts", said, FoundFacts, max_tokens=800)
+
+
+class FoundMemory(_Shape):
+    """A durable statement of its own: 001 §9's semantic guard. `quote` as of a fact."""
+
+    summary: Words
+    category: Annotated[str, StringConstraints(pattern=r"^[a-z0-9_]{1,64}$")]
+    importance: Level
+    quote: Words
+
+
+class FoundMemories(_Shape):
+    memories: Annotated[tuple[FoundMemory, ...], Field(max_length=5)]
+
+
+def find_memories(said: Said) -> Task[FoundMemories]:
+    """One to five durable statements of a long message (001 §13)."""
+    return Task("find_memories", said, FoundMemories, max_tokens=600)
+
+
+class Observed(_Shape):
+    """001 §3: the newest activity (at most 5), new memories (at most 3), and a recent stretch of conversation."""
+
+    activity: tuple[str, ...] = ()
+    memories: tuple[str, ...] = ()
+    lines: tuple[Line, ...] = ()
+
+
+class Insight(_Shape):
+    summary: Words
+    tags: Annotated[tuple[Tag, ...], Field(max_length=8)]
+    importance: Level
+
+
+class Insights(_Shape):
+    insights: Annotated[tuple[Insight, ...], Field(max_length=3)]
+
+
+def gain_insights(observed: Observed) -> Task[Insights]:
+    """One to three insights, or none (001 §3)."""
+    return Task("gain_insights", observed, Insights, max_tokens=220)
+
+
+class Pair(_Shape):
+    first: str
+    second: str
+
+
+class Pairs(_Shape):
+    pairs: tuple[Pair, ...]
+
+
+class Verdict(_Shape):
+    """`pair` counts from 0. `merged` says both in one text when they state the same fact, else it is empty."""
+
+    pair: Annotated[int, Field(ge=0)]
+    same_fact: bool
+    merged: Annotated[str, StringConstraints(strip_whitespace=True, max_length=1_000)]
+
+
+class Verdicts(_Shape):
+    verdicts: Annotated[tuple[Verdict, ...], Field(max_length=50)]
+
+
+def judge_pairs(pairs: Sequence[Pair]) -> Task[Verdicts]:
+    """Which pairs of memories state the same fact (001 §4)."""
+    return Task("judge_pairs", Pairs(pairs=tuple(pairs)), Verdicts, max_tokens=100 + 150 * len(pairs))
+
+
+class Workflow(_Shape):
+    """Where steps were told: the person's request, if any, and the text that holds the steps."""
+
+    request: str
+    text: str
+
+
+class Procedure(_Shape):
+    """001 §12. `steps` are imperative and without numbers; none where the text tells no procedure."""
+
+    title: Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)]
+    steps: Annotated[tuple[Words, ...], Field(max_length=20)]
+    tags: Annotated[tuple[Tag, ...], Field(max_length=8)]
+
+
+def write_procedure(workflow: Workflow) -> Task[Procedure]:
+    """The steps that a text tells, as a procedure."""
+    return Task("write_procedure", workflow, Procedure, max_tokens=500)
