@@ -75,7 +75,13 @@ def chat(
     Raises ModelUnavailable, ModelRefused, AnswerInvalid. Errors name a status or a class, never words: an endpoint's
     message may repeat what it was told, and errors end up in logs.
     """
-    client = _client(os.getpid(), settings.LLM_BASE_URL, settings.LLM_API_KEY, settings.LLM_TIMEOUT_SECONDS)
+    client = _client(
+        os.getpid(),
+        settings.LLM_BASE_URL,
+        settings.LLM_API_KEY,
+        settings.LLM_TIMEOUT_SECONDS,
+        settings.LLM_RETRIES,
+    )
     try:
         with client.chat.completions.with_streaming_response.create(
             model=settings.LLM_MODEL,
@@ -134,8 +140,6 @@ def _cost(counts: TokenCounts) -> int:
 
 
 @lru_cache(maxsize=8)
-def _client(_process: int, base_url: str, api_key: str, timeout: float) -> openai.OpenAI:
+def _client(_process: int, base_url: str, api_key: str, timeout: float, retries: int) -> openai.OpenAI:
     """One per process: two that share a connection after a fork would read each other's answers."""
-    return openai.OpenAI(
-        base_url=base_url, api_key=api_key or "none", timeout=timeout, max_retries=settings.LLM_RETRIES
-    )
+    return openai.OpenAI(base_url=base_url, api_key=api_key or "none", timeout=timeout, max_retries=retries)
