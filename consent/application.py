@@ -1,6 +1,6 @@
 """Carrying out a change inside the gate's transaction: the only caller of `memories.actions`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from uuid import UUID
 
@@ -38,8 +38,13 @@ from memories.models import Artifact, Memory
 from memories.models.choices import RelationType
 
 
-def apply(item: PreparedChange, target: Target, authority: Authority) -> Applied:
-    """Apply a change whose address is locked and whose target was found."""
+def apply(
+    item: PreparedChange, target: Target, authority: Authority, *, evidence: Sequence[tuple[str, str]] = ()
+) -> Applied:
+    """Apply a change whose address is locked and whose target was found.
+
+    `evidence` are the signals that corroborated it: who told it, and by what.
+    """
     made = item.change.draft if isinstance(item.change, DraftChange) else item.change
     authority = replace(authority, thread_id=made.thread_id, session_id=made.session_id)
     before, was_cut = target.base_version, target.is_cut
@@ -53,7 +58,7 @@ def apply(item: PreparedChange, target: Target, authority: Authority) -> Applied
     if memory.version != before:
         link_references(memory=memory, change=authority)
     if written.event or _event_of(item.change):
-        _trace(memory, item.change, authority)
+        _trace(memory, item.change, authority, evidence)
     cache.renew_on_commit(memory)
     return Applied(memory.id, memory.version, written.event, waiting)
 
@@ -140,10 +145,10 @@ def _link(change: LinkMemories, target: Target, authority: Authority) -> Applied
     return Applied(memory.id, memory.version, written.event, relation_id=relation.id)
 
 
-def _trace(memory: Memory, change: Change, authority: Authority) -> None:
+def _trace(memory: Memory, change: Change, authority: Authority, corroborating: Sequence[tuple[str, str]] = ()) -> None:
     record_provenance(
         memory=memory,
-        evidence=_evidence(change, authority),
+        evidence=dict.fromkeys([*_evidence(change, authority), *corroborating]),
         now=authority.now,
         at_once=bool(_event_of(change)),
     )

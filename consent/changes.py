@@ -137,7 +137,15 @@ def hash_of(change: Change) -> str:
 
     The writer's reason and evidence are no part of it: the same change asked for twice is one proposal.
     """
-    told = {"reason", "evidence_turn_id", "source_event_id", "thread_id", "session_id", "expected_change_id"}
+    told = {
+        "reason",
+        "evidence_turn_id",
+        "insight_id",
+        "source_event_id",
+        "thread_id",
+        "session_id",
+        "expected_change_id",
+    }
     body = change.model_dump(mode="json")
     part = "draft" if "draft" in body else None
     target = body.pop(part) if part else body

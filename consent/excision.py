@@ -186,7 +186,7 @@ def _new_cut(text: str, name: str, found: Sequence[Statement], judge: _Judge, aw
     subjects = [subject_of(judge.target, s.category, s.key) for s in found]
     verdict = policies.verdict(subjects, actor=judge.actor, rules=judge.rules)
     keys = tuple(dict.fromkeys(f"{s.category}.{s.key}" for s in found))
-    return Cut(awaited.get(text) or uuid7(), text, told, keys, is_queued=verdict is not Outcome.NEVER)
+    return Cut(awaited.get(text) or uuid7(), text, told, keys, is_queued=verdict.outcome is not Outcome.NEVER)
 
 
 def _awaited(target: Target) -> dict[str, UUID]:

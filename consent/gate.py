@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from consent import application, detection, policies
+from consent.actions.corroborate import corroborate, mark_used
 from consent.actions.queue_proposal import queue_proposal
-from consent.changes import Change, ForgetMemory, JoinStatement, RestoreMemory, SetFact, WriteMemory
+from consent.caps import too_many
+from consent.changes import Change, DraftChange, ForgetMemory, JoinStatement, RestoreMemory, SetFact, WriteMemory
 from consent.excision import excise
 from consent.models import Policy
 from consent.models.policy import Outcome as PolicyOutcome
-from consent.outcomes import Outcome, Refusal, Refused
-from consent.policies import Subject, subject_of
+from consent.outcomes import Outcome, Refusal, Refused, Waiting
+from consent.policies import TRUST, Ruling, Subject, subject_of
 from consent.preparation import PreparedChange, clean_changes, embed_changes
 from consent.recognition import answered_before, recognise
 from consent.standing import Standing
@@ -21,18 +23,10 @@ from memories.actions.lock_addresses import lock_addresses
 from memories.change import Change as Authority
 from memories.change import authorise
 from memories.models import Fact, Memory
-from memories.models.choices import Trust
 from providers import statements
 from providers.statements import Statement
 from workspaces import scope
-from workspaces.actors import Actor, ActorKind
-
-TRUST = {
-    ActorKind.PERSON: Trust.PERSON,
-    ActorKind.AGENT: Trust.AGENT,
-    ActorKind.STAFF: Trust.AGENT,
-    ActorKind.SYSTEM: Trust.DERIVED,
-}
+from workspaces.actors import Actor
 
 
 def submit(change: Change, *, actor: Actor, now: datetime) -> Outcome:
@@ -96,13 +90,32 @@ def _ruled(item: PreparedChange, target: Target, authority: Authority, rules: Se
     actor, now = authority.actor, authority.now
     if _is_stale(item.change, target):
         return Refused(Refusal.STALE, "The memory was changed meanwhile.")
-    verdict = policies.verdict(_subjects(item, target), actor=actor, rules=rules)
-    if verdict is PolicyOutcome.NEVER:
+    ruling = policies.verdict(_subjects(item, target), actor=actor, rules=rules)
+    if ruling.outcome is PolicyOutcome.NEVER:
         return Refused(Refusal.NEVER, "A policy says that this is never to be remembered.")
-    needs_a_yes = verdict is PolicyOutcome.CONSENT or _is_theirs_to_say(item.change, target, actor)
-    if needs_a_yes and not _already_so(item.change, target):
+    asks = ruling.outcome is PolicyOutcome.CONSENT or _is_theirs_to_say(item.change, target, actor)
+    asks = asks and not _already_so(item.change, target)
+    full = too_many(target, actor, more=asks or sum(cut.is_queued for cut in item.cuts))
+    if full is not None:
+        return full
+    if asks:
         return queue_proposal(item=item, target=target, actor=actor, now=now)
+    if ruling.outcome is PolicyOutcome.CORROBORATION and not _already_so(item.change, target):
+        return _corroborated(item, target, authority, ruling)
     return application.apply(item, target, authority)
+
+
+def _corroborated(item: PreparedChange, target: Target, authority: Authority, ruling: Ruling) -> Outcome:
+    """What is told is applied on the strength of several signals; forgetting and restoring tell nothing new."""
+    if not isinstance(item.change, DraftChange):
+        return application.apply(item, target, authority)
+    signals = corroborate(item.change, target=target, authority=authority, ruling=ruling)
+    if isinstance(signals, Waiting):
+        return signals
+    evidence = [(signal.actor_label, signal.evidence) for signal in signals]
+    applied = application.apply(item, target, authority, evidence=evidence)
+    mark_used(signals, memory_id=applied.memory_id, authority=authority)
+    return applied
 
 
 def _is_theirs_to_say(change: Change, target: Target, actor: Actor) -> bool:

@@ -13,6 +13,7 @@ class Refusal(StrEnum):
     INVALID = "invalid"
     NEVER = "never"
     STALE = "stale"
+    TOO_MANY = "too_many"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,15 @@ class Queued:
 
 
 @dataclass(frozen=True, slots=True)
+class Waiting:
+    """Kept as evidence only, until independent signals say the same; `memory_id` is the existing memory's."""
+
+    signals: int
+    signals_needed: int
+    memory_id: UUID | None
+
+
+@dataclass(frozen=True, slots=True)
 class Refused:
     """Not done and not queued; `detail` may be shown to the caller. `category` is the one that the allowlist lacks."""
 
@@ -47,4 +57,4 @@ class Refused:
     category: str = ""
 
 
-Outcome = Applied | Queued | Refused
+Outcome = Applied | Queued | Waiting | Refused

@@ -1,17 +1,27 @@
 """Which rule a change falls under (001 §10)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
 from consent.models import Policy
 from consent.models.policy import Outcome
 from consent.target import Target
+from memories.models.choices import MemoryType, Trust
 from providers import statements
+from providers.statements import Address
 from workspaces.actors import Actor, ActorKind
 
 # From lenient to strict: of several statements in one text, the strictest outcome rules.
 STRICTNESS = (Outcome.APPLY, Outcome.CORROBORATION, Outcome.CONSENT, Outcome.NEVER)
+# 001 §10's benign fields: they need no consent, but more than one signal.
+CORROBORATED = frozenset({Address("preference", "tone"), Address("preference", "goals")})
+TRUST: Mapping[ActorKind, Trust] = {
+    ActorKind.PERSON: Trust.PERSON,
+    ActorKind.AGENT: Trust.AGENT,
+    ActorKind.STAFF: Trust.AGENT,
+    ActorKind.SYSTEM: Trust.DERIVED,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +36,15 @@ class Subject:
     person_id: UUID | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What a change needs; the numbers matter for corroboration."""
+
+    outcome: Outcome
+    signals_needed: int = 2
+    insight_confidence: float = 0.8
+
+
 def subject_of(target: Target, fact_category: str = "", fact_key: str = "") -> Subject:
     return Subject(
         category=target.category,
@@ -38,28 +57,71 @@ def subject_of(target: Target, fact_category: str = "", fact_key: str = "") -> S
 
 
 def in_force() -> list[Policy]:
-    """The scope's policies, the first that matches ruling."""
-    return list(Policy.objects.filter(revoked_at__isnull=True).order_by("priority", "created_at"))
+    """The scope's policies, people's own first; of each kind the first that matches rules."""
+    rules = Policy.objects.filter(revoked_at__isnull=True).order_by("priority", "created_at", "id")
+    return sorted(rules, key=lambda rule: rule.person_id is None)
 
 
-def verdict(subjects: Sequence[Subject], *, actor: Actor, rules: Sequence[Policy]) -> Outcome:
+def verdict(subjects: Sequence[Subject], *, actor: Actor, rules: Sequence[Policy]) -> Ruling:
     """What a change needs that touches all these subjects: the strictest of their outcomes."""
-    return max((outcome_for(subject, actor=actor, rules=rules) for subject in subjects), key=STRICTNESS.index)
+    rulings = [ruling_for(subject, actor=actor, rules=rules) for subject in subjects]
+    strictest = max((ruling.outcome for ruling in rulings), key=STRICTNESS.index)
+    peers = [ruling for ruling in rulings if ruling.outcome is strictest]
+    return Ruling(
+        strictest,
+        signals_needed=max(ruling.signals_needed for ruling in peers),
+        insight_confidence=max(ruling.insight_confidence for ruling in peers),
+    )
 
 
 def outcome_for(subject: Subject, *, actor: Actor, rules: Sequence[Policy]) -> Outcome:
-    """The outcome of the first policy that matches, else the default: sensitive fields, and fields of the identity
-    that the server does not know, need consent; the rest applies.
+    return ruling_for(subject, actor=actor, rules=rules).outcome
 
-    The person's own word needs nobody's consent.
-    """
+
+def ruling_for(subject: Subject, *, actor: Actor, rules: Sequence[Policy]) -> Ruling:
+    """What the policy says that rules, else the default. The person's own word needs nobody's consent."""
     if actor.kind is ActorKind.PERSON and actor.person_id == subject.person_id:
-        return Outcome.APPLY
-    for policy in rules:
-        if _matches(policy, subject, actor):
-            return Outcome(policy.outcome)
-    is_sensitive = bool(subject.fact_key) and statements.is_sensitive(subject.fact_category, subject.fact_key)
-    return Outcome.CONSENT if is_sensitive else Outcome.APPLY
+        return Ruling(Outcome.APPLY)
+    policy = ruling(subject, actor=actor, rules=rules)
+    if policy is None:
+        return default_ruling(subject)
+    return Ruling(Outcome(policy.outcome), policy.signals_needed, policy.insight_confidence)
+
+
+def ruling(subject: Subject, *, actor: Actor, rules: Sequence[Policy]) -> Policy | None:
+    """The person's own rule, else the workspace's; None where the default rules.
+
+    What the workspace never keeps no person's rule brings in. A rule that names no field makes no sensitive field
+    freer: that is said of the field itself.
+    """
+    default = default_ruling(subject)
+    matching = [rule for rule in rules if _matches(rule, subject, actor) and not _loosens(rule, default)]
+    shared = next((rule for rule in matching if rule.person_id is None), None)
+    if shared is not None and shared.outcome == Outcome.NEVER:
+        return shared
+    return matching[0] if matching else None
+
+
+def default_ruling(subject: Subject) -> Ruling:
+    """Sensitive fields, and fields of the identity that the server does not know, need consent, the tone and goals
+    corroboration; the rest applies (001 §10)."""
+    if not subject.fact_key:
+        return Ruling(Outcome.APPLY)
+    if statements.is_sensitive(subject.fact_category, subject.fact_key):
+        return Ruling(Outcome.CONSENT)
+    benign = Address(subject.fact_category, subject.fact_key) in CORROBORATED
+    return Ruling(Outcome.CORROBORATION if benign else Outcome.APPLY)
+
+
+def origin_of(subject: Subject, actor: Actor) -> Trust:
+    """Where a change comes from: a source's object, else who writes."""
+    is_source = subject.memory_type == MemoryType.SOURCE_OBJECT and actor.kind is not ActorKind.PERSON
+    return Trust.SOURCE if is_source else TRUST[actor.kind]
+
+
+def _loosens(rule: Policy, default: Ruling) -> bool:
+    freer = STRICTNESS.index(Outcome(rule.outcome)) < STRICTNESS.index(default.outcome)
+    return freer and not (rule.fact_key or rule.fact_category)
 
 
 def _matches(policy: Policy, subject: Subject, actor: Actor) -> bool:
@@ -71,5 +133,6 @@ def _matches(policy: Policy, subject: Subject, actor: Actor) -> bool:
         "category": subject.category,
         "memory_type": subject.memory_type,
         "sensitivity": subject.sensitivity,
+        "trust": origin_of(subject, actor),
     }
     return all(getattr(policy, name) in (None, "", value) for name, value in wanted.items())

@@ -1,7 +1,7 @@
 """What the gate decided, as an operational event (001 §14)."""
 
 from consent.changes import Change, DraftChange
-from consent.outcomes import Applied, Outcome, Queued, Refused
+from consent.outcomes import Applied, Outcome, Queued, Refused, Waiting
 from consent.target import Target
 from memories.change import Change as Authority
 from memories.maintenance.record_event import record_event
@@ -12,7 +12,7 @@ from workspaces.actors import ActorKind
 def track_decision(change: Change, outcome: Outcome, target: Target | Refused, authority: Authority) -> None:
     """Note one classify: ok when something was kept or waits for its person, skipped when nothing came of it."""
     found = target if isinstance(target, Target) else None
-    is_kept = isinstance(outcome, Queued) or (isinstance(outcome, Applied) and outcome.event is not None)
+    is_kept = isinstance(outcome, Queued | Waiting) or (isinstance(outcome, Applied) and outcome.event is not None)
     asked = change.draft if isinstance(change, DraftChange) else change
     record_event(
         node=Node.WORKER if authority.actor.kind is ActorKind.SYSTEM else Node.HOTPATH,

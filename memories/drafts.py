@@ -87,13 +87,15 @@ class MemoryDraft(Draft):
 class FactDraft(Draft):
     """One field of a person (002, R12).
 
-    `key` is canonical already. `item` tells values of a multi-valued key apart (R13).
+    `key` is canonical already. `item` tells values of a multi-valued key apart (R13). `insight_id` is the insight
+    that the server drew it from.
     """
 
     person_id: UUID
     category: FactCategory
     key: str = Field(pattern=r"^[a-z0-9_.]{1,64}$")
     item: str = Field(default="", max_length=ITEM_CHARACTERS)
+    insight_id: UUID | None = None
     value: str = Field(min_length=1, max_length=limits.FACT_VALUE_CHARACTERS)
     confidence: Unit = 1.0
     importance: Unit = FACT_IMPORTANCE

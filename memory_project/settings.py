@@ -266,6 +266,8 @@ EMBEDDING_QUERY_CACHE = env.int("EMBEDDING_QUERY_CACHE", default=1000)
 
 # --- What the product promises: days, counts and thresholds -----------------------------------------------------------
 PROPOSAL_DAYS = env.int("PROPOSAL_DAYS", default=7)
+PENDING_PROPOSALS = env.int("PENDING_PROPOSALS", default=50)
+SIGNAL_DAYS = env.int("SIGNAL_DAYS", default=90)
 PURGE_DAYS = env.int("PURGE_DAYS", default=30)
 RETENTION_DAYS = env.int("RETENTION_DAYS", default=60)
 RETENTION_LEVEL = env.int("RETENTION_LEVEL", default=2)

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from consent.actions.decide_proposal import expire_proposals as expire_in_scope
 from consent.actions.purge_proposals import purge_proposals as proposal_batch
+from consent.actions.purge_signals import purge_signals as signal_batch
 from conversations.actions.apply_prune_policy import apply_prune_policy
 from memories.maintenance.analyse_tables import analyse_changed_tables, analyse_grown_tables
 from memories.maintenance.embed_chunks import embed_chunks as embed_batch
@@ -83,9 +84,10 @@ def forget_unused(workspace_id: UUID | None) -> int:
 
 
 def purge_memories(workspace_id: UUID | None) -> int:
-    """Destroy what was forgotten long enough, and the proposals that repeat it."""
+    """Destroy what was forgotten long enough, the proposals that repeat it, and signals too old to count."""
     purged = _drain(lambda one: purge_batch(workspace_id=one, now=timezone.now()), workspace_id)
-    return purged + _drain(lambda one: proposal_batch(workspace_id=one), workspace_id)
+    purged += _drain(lambda one: proposal_batch(workspace_id=one), workspace_id)
+    return purged + _drain(lambda one: signal_batch(workspace_id=one, now=timezone.now()), workspace_id)
 
 
 def purge_chunks(workspace_id: UUID | None) -> int:

@@ -1,6 +1,7 @@
 from django.db import models
 from django.db.models import Q
 
+from memories.models.choices import Trust
 from workspaces.models import TenantModel
 
 
@@ -15,7 +16,9 @@ class Policy(TenantModel):
     """What a change needs before it is applied (001 §10). An empty field matches everything; the lowest `priority`
     that matches rules.
 
-    With `person_id` it is that person's own rule ("always / never for this field and agent").
+    With `person_id` it is that person's own rule ("always / never for this field and agent"). `trust` is the origin of
+    a change: person, agent, source or derived. `signals_needed` and `insight_confidence` (0..1) say when a change that
+    needs corroboration has it.
     """
 
     priority = models.SmallIntegerField(default=100)
@@ -29,6 +32,7 @@ class Policy(TenantModel):
     trust = models.CharField(max_length=16, blank=True)
     outcome = models.CharField(max_length=16, choices=Outcome.choices)
     signals_needed = models.PositiveSmallIntegerField(default=2)
+    insight_confidence = models.FloatField(default=0.8, help_text="0..1; a surer insight needs no further signal.")
     created_at = models.DateTimeField(auto_now_add=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
 
@@ -37,6 +41,11 @@ class Policy(TenantModel):
         constraints = [
             *TenantModel.Meta.constraints,
             models.CheckConstraint(condition=Q(outcome__in=Outcome.values), name="policy_outcome_known"),
+            models.CheckConstraint(condition=Q(trust__in=["", *Trust.values]), name="policy_trust_known"),
+            models.CheckConstraint(
+                condition=Q(insight_confidence__gte=0, insight_confidence__lte=1, signals_needed__gte=1),
+                name="policy_corroboration_sound",
+            ),
         ]
         indexes = [models.Index(fields=["workspace", "priority"], name="policy_by_priority")]
 

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponseRedirect
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from consent.changes import Change
 from consent.gate import submit_many
-from consent.outcomes import Applied, Outcome, Queued, Refused
+from consent.outcomes import Applied, Outcome, Queued, Refused, Waiting
 from workspaces.actors import Actor
 
 
@@ -37,5 +38,7 @@ def _tell(request: HttpRequest, outcomes: Sequence[Outcome]) -> None:
     if queued:
         text = ngettext("%d change waits for the person.", "%d changes wait for the people they are about.", queued)
         messages.info(request, text % queued)
+    if any(isinstance(outcome, Waiting) for outcome in outcomes):
+        messages.info(request, _("Noted as evidence; it is remembered once independent signals say the same."))
     for detail in dict.fromkeys(refused):
         messages.error(request, detail)

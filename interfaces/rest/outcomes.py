@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from consent.outcomes import Applied, Outcome, Queued, Refusal, Refused
+from consent.outcomes import Applied, Outcome, Queued, Refusal, Refused, Waiting
 from interfaces.rest.problems import (
     CategoryNotAllowed,
     Forbidden,
@@ -18,11 +18,14 @@ from interfaces.rest.problems import (
     NotFound,
     PreconditionFailed,
     Problem,
+    TooManyProposals,
 )
 from interfaces.rest.views import answer
 from memories.models.choices import Event
 
-Status = Literal["created", "updated", "forgotten", "restored", "linked", "unchanged", "pending_consent"]
+Status = Literal[
+    "created", "updated", "forgotten", "restored", "linked", "unchanged", "pending_consent", "pending_corroboration"
+]
 
 STATUS_OF: dict[Event, Status] = {
     Event.ADD: "created",
@@ -39,6 +42,7 @@ MESSAGES: dict[Status, str] = {
     "linked": "The links of the memory changed as asked.",
     "unchanged": "Nothing changed: that is what is remembered already, or what is known is more certain.",
     "pending_consent": "Waiting for the person's consent; nothing has changed yet.",
+    "pending_corroboration": "Noted as evidence; it is remembered once enough independent signals say the same.",
 }
 
 
@@ -53,6 +57,8 @@ class WriteResult(BaseModel):
     proposal_id: UUID | None = None
     proposal_url: str | None = None
     held_back: list[UUID] = Field(default=[], description="Proposals of sentences that were cut out and await consent.")
+    signals: int | None = Field(default=None, description="Independent signals so far, while more are needed.")
+    signals_needed: int | None = None
 
 
 def respond(request: Request, outcome: Outcome, *, field: str = "", creates: int = 200) -> Response:
@@ -66,7 +72,7 @@ def respond(request: Request, outcome: Outcome, *, field: str = "", creates: int
     return answer(result, status=status_code(result, creates=creates))
 
 
-def write_result(request: HttpRequest, outcome: Applied | Queued) -> WriteResult:
+def write_result(request: HttpRequest, outcome: Applied | Queued | Waiting) -> WriteResult:
     if isinstance(outcome, Queued):
         url = request.build_absolute_uri(reverse("rest:proposal", args=[outcome.proposal_id]))
         return WriteResult(
@@ -75,6 +81,14 @@ def write_result(request: HttpRequest, outcome: Applied | Queued) -> WriteResult
             message=MESSAGES["pending_consent"],
             proposal_id=outcome.proposal_id,
             proposal_url=url,
+        )
+    if isinstance(outcome, Waiting):
+        return WriteResult(
+            status="pending_corroboration",
+            memory_id=outcome.memory_id,
+            message=MESSAGES["pending_corroboration"],
+            signals=outcome.signals,
+            signals_needed=outcome.signals_needed,
         )
     status: Status = STATUS_OF[outcome.event] if outcome.event else "unchanged"
     return WriteResult(
@@ -87,7 +101,7 @@ def write_result(request: HttpRequest, outcome: Applied | Queued) -> WriteResult
 
 
 def status_code(result: WriteResult, *, creates: int) -> int:
-    return {"pending_consent": 202, "created": creates}.get(result.status, 200)
+    return {"pending_consent": 202, "pending_corroboration": 202, "created": creates}.get(result.status, 200)
 
 
 def refusal(refused: Refused, *, field: str = "") -> Problem:
@@ -101,5 +115,6 @@ def refusal(refused: Refused, *, field: str = "") -> Problem:
         Refusal.NEVER: NeverRemembered,
         Refusal.NOT_FOUND: NotFound,
         Refusal.STALE: PreconditionFailed,
+        Refusal.TOO_MANY: TooManyProposals,
     }
     return kinds[refused.reason](refused.detail)

@@ -121,6 +121,10 @@ class Throttled(Problem):
     status_code, slug, title = 429, "throttled", "Too many requests"
 
 
+class TooManyProposals(Problem):
+    status_code, slug, title = 429, "too-many-proposals", "Too many proposals of this agent wait for the person"
+
+
 class ServerError(Problem):
     status_code, slug, title = 500, "server-error", "The server made a mistake"
 
@@ -149,7 +153,7 @@ REFUSALS = (
 ALL: list[type[Problem]] = [
     Malformed, NotAuthenticated, Forbidden, CategoryNotAllowed, NeverRemembered, NotFound, MethodNotAllowed,
     NotAcceptable, Conflict, AlreadyDecided, KeyReused, StillRunning, PreconditionFailed, BodyTooLarge,
-    UnsupportedMediaType, Invalid, Throttled, ServerError, Unavailable,
+    UnsupportedMediaType, Invalid, Throttled, TooManyProposals, ServerError, Unavailable,
 ]  # fmt: skip
 
 

@@ -5,6 +5,7 @@ import pytest
 from consent.changes import ForgetMemory, RestoreMemory, SetFact, WriteMemory
 from consent.gate import submit
 from memories.drafts import FactDraft, MemoryDraft
+from workspaces.actions.authenticate_key import authenticate_key
 
 
 @pytest.fixture
@@ -41,3 +42,8 @@ def restore(supervisor, now):
     return lambda memory_id, version=None, actor=supervisor: submit(
         RestoreMemory(memory_id=memory_id, version=version), actor=actor, now=now
     )
+
+
+@pytest.fixture
+def stylist(home, now):
+    return authenticate_key(home.api_keys["stylist"], now=now)

@@ -1,0 +1,132 @@
+"""Counting independent evidence for a change that needs corroboration (001 §10)."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+
+from consent.changes import DraftChange, IngestSource, SetFact, WriteMemory
+from consent.models import Signal
+from consent.outcomes import Waiting
+from consent.policies import Ruling
+from consent.target import Target
+from conversations.models import Session, Turn
+from conversations.models.turn import TurnRole
+from memories.change import Change as Authority
+from memories.models import Memory
+from memories.models.choices import LifecycleState, MemoryType, Trust
+from workspaces import sensitivity
+
+
+def corroborate(change: DraftChange, *, target: Target, authority: Authority, ruling: Ruling) -> Waiting | list[Signal]:
+    """Note the change as a signal. Answers with the signals that together allow it, or that it waits for more.
+
+    The address is locked, so two writers cannot both be the first.
+    """
+    digest = digest_of(change, target)
+    signal, _ = Signal.objects.get_or_create(
+        digest=digest,
+        used_at=None,
+        defaults=_values(change, target, authority, digest),
+        evidence=_evidence(change, target, authority)["evidence"],
+    )
+    signals = list(Signal.objects.waiting(digest).order_by("created_at", "id"))
+    if independent(signals) < ruling.signals_needed and not _is_sure_insight(change, signal, target, authority, ruling):
+        return Waiting(independent(signals), ruling.signals_needed, target.memory.id if target.memory else None)
+    return signals
+
+
+def mark_used(signals: Sequence[Signal], *, memory_id: UUID, authority: Authority) -> None:
+    """What they told is remembered now: the value stands in the memory alone."""
+    ids = [signal.id for signal in signals]
+    Signal.objects.filter(id__in=ids).update(used_at=authority.now, memory_id=memory_id, value="")
+
+
+def independent(signals: Sequence[Signal]) -> int:
+    """How many of them do not rest on one another.
+
+    Turns count one each; a session only if none of its turns does; an agent's bare claim only if it brought nothing
+    else.
+    """
+    turns = {signal.turn_id for signal in signals if signal.turn_id}
+    heard = {signal.session_id for signal in signals if signal.turn_id}
+    sessions = {s.session_id for s in signals if s.session_id and not s.turn_id} - heard
+    others = {s.evidence for s in signals if not s.turn_id and not s.session_id and not _is_claim(s)}
+    vouched = {signal.agent_id for signal in signals if not _is_claim(signal)}
+    claims = {s.agent_id for s in signals if _is_claim(s)} - vouched
+    return len(turns) + len(sessions) + len(others) + len(claims)
+
+
+def digest_of(change: DraftChange, target: Target) -> str:
+    """SHA-256 of the address and what would stand there, hexadecimal."""
+    parts = (target.namespace_path, field_of(change, target), " ".join(_value(change).casefold().split()))
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def field_of(change: DraftChange, target: Target) -> str:
+    if not isinstance(change, SetFact):
+        return target.key
+    draft = change.draft
+    return f"{draft.category}.{draft.key}" + (f":{draft.item}" if draft.item else "")
+
+
+def _value(change: DraftChange) -> str:
+    return change.draft.value if isinstance(change, SetFact) else change.draft.content
+
+
+def _is_claim(signal: Signal) -> bool:
+    return signal.evidence.startswith("claim:")
+
+
+def _values(change: DraftChange, target: Target, authority: Authority, digest: str) -> dict[str, Any]:
+    return {
+        "person_id": target.person_id,
+        "namespace_path": target.namespace_path,
+        "category": target.category,
+        "sensitivity_rank": sensitivity.rank(target.sensitivity),
+        "field": field_of(change, target),
+        "value": _value(change),
+        "digest": digest,
+        "agent_id": authority.actor.id if authority.actor.is_agent else None,
+        "actor_label": authority.actor.label[:128],
+        "created_at": authority.now,
+        **_evidence(change, target, authority),
+    }
+
+
+def _evidence(change: DraftChange, target: Target, authority: Authority) -> dict[str, Any]:
+    """What the change rests on, as far as it is true: words of that person, or a conversation with them."""
+    draft = change.draft
+    if isinstance(change, IngestSource):
+        return {"evidence": f"event:{change.draft.source}:{draft.source_event_id or change.draft.content_hash}"}
+    if isinstance(change, SetFact) and change.draft.insight_id:
+        return {"evidence": f"insight:{change.draft.insight_id}", "insight_id": change.draft.insight_id}
+    session_id = _session_of(draft.session_id, target)
+    if draft.evidence_turn_id:
+        turn = Turn.objects.filter(Q(person_id=target.person_id), id=draft.evidence_turn_id).first()
+        if turn is not None and turn.role == TurnRole.USER:
+            return {"evidence": f"turn:{turn.id}", "turn_id": turn.id, "session_id": turn.session_id}
+        session_id = turn.session_id if turn is not None else session_id
+    if session_id:
+        return {"evidence": f"session:{session_id}", "session_id": session_id}
+    return {"evidence": f"claim:{authority.actor.id or authority.actor.label}"}
+
+
+def _session_of(session_id: UUID | None, target: Target) -> UUID | None:
+    is_theirs = session_id and Session.objects.filter(Q(person_id=target.person_id), id=session_id).exists()
+    return session_id if is_theirs else None
+
+
+def _is_sure_insight(change: DraftChange, signal: Signal, target: Target, authority: Authority, ruling: Ruling) -> bool:
+    """Whether the server itself concluded it, surely enough: an insight, or what was drawn from one."""
+    if isinstance(change, WriteMemory):
+        sure = (change.draft.confidence or 0.0) >= ruling.insight_confidence
+        return sure and authority.trust is Trust.DERIVED and change.draft.memory_type == MemoryType.INSIGHT
+    if signal.insight_id is None:
+        return False
+    insights = Memory.objects.filter(memory_type=MemoryType.INSIGHT, trust=Trust.DERIVED, state=LifecycleState.ACTIVE)
+    return insights.filter(
+        Q(person_id=target.person_id), id=signal.insight_id, confidence__gte=ruling.insight_confidence
+    ).exists()

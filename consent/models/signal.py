@@ -1,0 +1,57 @@
+from datetime import datetime
+
+from django.db import models
+
+from workspaces.actors import Actor
+from workspaces.models import Person, TenantForeignKey, TenantModel
+
+
+class SignalQuerySet(models.QuerySet["Signal"]):
+    def waiting(self, digest: str) -> "SignalQuerySet":
+        """What was told for one value of one field and has not led to anything yet."""
+        return self.filter(digest=digest, used_at__isnull=True)
+
+    def visible_to(self, actor: Actor, *, now: datetime) -> "SignalQuerySet":
+        return self.filter(actor.people_condition(now=now), actor.category_condition())
+
+
+class Signal(TenantModel):
+    """One piece of evidence for a change that is not applied before it is corroborated (001 §10).
+
+    `evidence` names what tells it from others: the turn, the session, the insight, a source's event or, of a bare
+    claim, the agent. The same evidence counts once. `digest` is the SHA-256 of the address and the value, without
+    regard to case and blanks; `used_at` is when the change was applied on the strength of it.
+    """
+
+    person = TenantForeignKey(Person, on_delete=models.CASCADE, null=True, related_name="signals")
+    namespace_path = models.TextField(db_collation="C")
+    category = models.CharField(max_length=64)
+    sensitivity_rank = models.SmallIntegerField(default=1)
+    field = models.CharField(max_length=600)
+    value = models.TextField()
+    digest = models.CharField(max_length=64)
+    evidence = models.CharField(max_length=300)
+    turn_id = models.UUIDField(null=True)
+    session_id = models.UUIDField(null=True)
+    insight_id = models.UUIDField(null=True)
+    agent_id = models.UUIDField(null=True)
+    actor_label = models.CharField(max_length=128)
+    created_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+    memory_id = models.UUIDField(null=True, help_text="What it led to.")
+
+    objects = SignalQuerySet.as_manager()
+
+    class Meta(TenantModel.Meta):
+        constraints = [
+            *TenantModel.Meta.constraints,
+            models.UniqueConstraint(
+                fields=["workspace", "digest", "evidence"],
+                condition=models.Q(used_at__isnull=True),
+                name="signal_evidence_once",
+            ),
+        ]
+        indexes = [models.Index(fields=["workspace", "created_at"], name="signal_by_time")]
+
+    def __str__(self) -> str:
+        return f"{self.field} by {self.evidence}"

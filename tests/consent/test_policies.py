@@ -1,0 +1,146 @@
+"""Issue 4, "Policies": what is matched, in which order, and what outweighs what."""
+
+import pytest
+
+from consent.changes import IngestSource
+from consent.gate import submit
+from consent.models import Policy
+from consent.outcomes import Applied, Queued, Refusal, Refused, Waiting
+from memories.sources.drafts import SourceDraft
+from workspaces import scope
+from workspaces.actors import system_actor
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def rule(home):
+    def _rule(outcome, **match):
+        with scope.enter(home.workspace_id):
+            return Policy.objects.create(outcome=outcome, **match)
+
+    return _rule
+
+
+@pytest.mark.parametrize(("key", "value"), [("preferred_name", "Ana"), ("pronouns", "she/her"), ("city", "Lisbon")])
+def test_by_default_the_seed_s_fields_need_consent(set_fact, key, value):
+    assert isinstance(set_fact("identity", key, value), Queued)
+
+
+def test_by_default_the_language_does_too(set_fact):
+    assert isinstance(set_fact("identity", "language", "Portuguese"), Queued)
+
+
+@pytest.mark.parametrize("key", ["tone", "goals"])
+def test_by_default_the_tone_and_goals_need_corroboration(set_fact, key):
+    assert isinstance(set_fact("preference", key, "brief"), Waiting)
+
+
+def test_anything_else_applies(set_fact):
+    assert isinstance(set_fact("preference", "coding_style", "black"), Applied)
+
+
+@pytest.mark.parametrize(
+    "match",
+    [
+        {"fact_key": "coding_style"},
+        {"fact_category": "preference"},
+        {"category": "preferences"},
+        {"sensitivity": "internal"},
+        {"memory_type": "semantic"},
+        {"trust": "agent"},
+        {},
+    ],
+)
+def test_a_policy_matches_on_each_of_these(set_fact, rule, match):
+    rule("consent", **match)
+    assert isinstance(set_fact("preference", "coding_style", "black"), Queued)
+
+
+@pytest.mark.parametrize(
+    "match", [{"fact_key": "diet"}, {"category": "goals"}, {"sensitivity": "restricted"}, {"trust": "source"}]
+)
+def test_and_on_nothing_else(set_fact, rule, match):
+    rule("consent", **match)
+    assert isinstance(set_fact("preference", "coding_style", "black"), Applied)
+
+
+def test_it_matches_the_agent(set_fact, rule, supervisor, stylist):
+    rule("consent", fact_key="coding_style", agent_id=stylist.id)
+    assert isinstance(set_fact("preference", "coding_style", "black"), Applied)
+    assert isinstance(set_fact("preference", "coding_style", "ruff", actor=stylist), Queued)
+
+
+def test_the_server_s_own_conclusions_have_the_origin_derived(home, set_fact, rule):
+    rule("never", trust="derived")
+    server = system_actor(home.workspace_id, "extraction")
+    assert set_fact("preference", "coding_style", "black", actor=server).reason is Refusal.NEVER
+    assert isinstance(set_fact("preference", "coding_style", "black"), Applied)
+
+
+def test_a_source_s_object_has_the_origin_source(home, rule, supervisor, now):
+    rule("never", trust="source")
+    draft = SourceDraft.model_validate({
+        "namespace": ["memories", str(home.user_id)], "source": "manual", "source_id": "1",
+        "title": "Note", "payload": {"type": "custom", "fields": {"text": "The release is on Friday."}},
+    })  # fmt: skip
+    assert submit(IngestSource(draft=draft), actor=supervisor, now=now).reason is Refusal.NEVER
+
+
+def test_never_is_refused(set_fact, rule):
+    rule("never", fact_key="city")
+    answer = set_fact("identity", "city", "Lisbon")
+    assert isinstance(answer, Refused) and answer.reason is Refusal.NEVER
+
+
+def test_a_rule_for_the_field_may_make_it_free(set_fact, rule):
+    rule("apply", fact_key="city")
+    assert isinstance(set_fact("identity", "city", "Lisbon"), Applied)
+
+
+@pytest.mark.parametrize("match", [{}, {"category": "profile"}, {"memory_type": "semantic"}, {"trust": "agent"}])
+def test_a_rule_that_names_no_field_makes_no_sensitive_one_free(set_fact, rule, match):
+    rule("apply", **match)
+    assert isinstance(set_fact("identity", "city", "Lisbon"), Queued)
+
+
+def test_the_lowest_priority_rules(set_fact, rule):
+    rule("never", fact_key="city", priority=20)
+    rule("apply", fact_key="city", priority=10)
+    assert isinstance(set_fact("identity", "city", "Lisbon"), Applied)
+
+
+def test_a_person_s_own_rule_comes_first(home, set_fact, rule):
+    rule("apply", fact_key="coding_style", priority=1)
+    rule("never", fact_key="coding_style", person_id=home.user_id, priority=100)
+    assert set_fact("preference", "coding_style", "black").reason is Refusal.NEVER
+
+
+def test_it_brings_in_nothing_that_the_workspace_never_keeps(home, set_fact, rule):
+    rule("never", fact_key="city")
+    rule("apply", fact_key="city", person_id=home.user_id, priority=1)
+    assert set_fact("identity", "city", "Lisbon").reason is Refusal.NEVER
+
+
+def test_it_concerns_nobody_else(home, set_fact, rule):
+    rule("never", fact_key="coding_style", person_id=home.workspace_id)
+    assert isinstance(set_fact("preference", "coding_style", "black"), Applied)
+
+
+def test_a_revoked_rule_rules_no_more(home, set_fact, rule, now):
+    made = rule("never", fact_key="city")
+    with scope.enter(home.workspace_id):
+        Policy.objects.filter(id=made.id).update(revoked_at=now)
+    assert isinstance(set_fact("identity", "city", "Lisbon"), Queued)
+
+
+def test_of_several_statements_the_strictest_rules(write, rule):
+    rule("apply", fact_key="city")
+    assert isinstance(write("User lives in Lisbon."), Applied)
+    assert isinstance(write("User lives in Lisbon. The user's name is Ana.", key="other"), Queued)
+
+
+def test_another_workspace_s_rules_are_not_ours(home, elsewhere, set_fact):
+    with scope.enter(elsewhere.workspace_id):
+        Policy.objects.create(outcome="never")
+    assert isinstance(set_fact("preference", "coding_style", "black"), Applied)
