@@ -92,7 +92,7 @@ def documented(
     *,
     operation: str,
     tag: str,
-    answers: Mapping[int, Any],
+    answers: Mapping[Any, Any],
     body: type[BaseModel] | Any = None,
     query: type[BaseModel] | None = None,
     takes: tuple[str, ...] = (),

@@ -9,7 +9,7 @@ turns are told apart by the caller's `external_id`.
 
 import hashlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
@@ -109,9 +109,16 @@ def _look(view: RestView, key: str, fingerprint: str, now: datetime) -> tuple[Id
 
 def _fingerprint(request: Request) -> str:
     """Keyed, so that a short body cannot be guessed from it."""
-    body = hashlib.sha256(repr(request.data).encode()).digest()
+    body = hashlib.sha256(repr(request.data).encode()).digest() + b"".join(_digests(request))
     what = f"{request.method} {request.get_full_path()} {request.headers.get('If-Match', '')} ".encode() + body
     return salted_hmac("idempotency", what, algorithm="sha256").hexdigest()
+
+
+def _digests(request: Request) -> Iterator[bytes]:
+    """Of the files of a form, which are left as they were."""
+    for file in request.FILES.values():
+        yield hashlib.file_digest(file, "sha256").digest()
+        file.seek(0)
 
 
 def _keep(actor: Actor, claim: IdempotencyRecord, response: Response) -> None:

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, TypedDict
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.db import InterfaceError, OperationalError
 from django.http import Http404
+from django.http.multipartparser import MultiPartParserError
 from rest_framework import exceptions
 from rest_framework.response import Response
 
@@ -15,6 +16,8 @@ from conversations.actions.append_turns import UnknownSession
 from conversations.actions.copy_checkpoints import ThreadTaken
 from conversations.actions.update_task import ForbiddenTransition, UnknownTask, WrongVersion
 from conversations.preconditions import ChangedMeanwhile
+from memories.artifacts.keep_artifact import ArtifactTooLarge, DigestMismatch, UnknownMemory
+from memories.artifacts.links import InvalidLink
 from providers.statements import InvalidCategory, InvalidKey
 from retrieval import reach
 
@@ -144,11 +147,18 @@ BY_DRF: dict[type[Exception], type[Problem]] = {
     exceptions.UnsupportedMediaType: UnsupportedMediaType,
     PermissionDenied: Forbidden,
     Http404: NotFound,
+    # Of forms with a file.
+    MultiPartParserError: Malformed,
+    SuspiciousOperation: Malformed,
+    ArtifactTooLarge: BodyTooLarge,
+    UnknownMemory: NotFound,
+    InvalidLink: NotFound,
 }
 # What the domain raises when it refuses: nothing was changed.
 REFUSALS = (
     exceptions.APIException, NotAllowed, UnknownPerson, UnknownSession, UnknownProposal, NotYours, NotPending,
-    InvalidKey, InvalidCategory, UnknownTask, ThreadTaken, WrongVersion, ForbiddenTransition, ChangedMeanwhile,
+    InvalidKey, InvalidCategory, ArtifactTooLarge, DigestMismatch, UnknownMemory,
+    UnknownTask, ThreadTaken, WrongVersion, ForbiddenTransition, ChangedMeanwhile,
 )  # fmt: skip
 ALL: list[type[Problem]] = [
     Malformed, NotAuthenticated, Forbidden, CategoryNotAllowed, NeverRemembered, NotFound, MethodNotAllowed,
@@ -196,7 +206,7 @@ def as_problem(error: Exception) -> Problem | None:
         return Unavailable(headers={"Retry-After": str(RETRY_SECONDS)})
     for kind, problem in BY_DRF.items():
         if isinstance(error, kind):
-            return problem(str(getattr(error, "detail", "")))
+            return problem(str(getattr(error, "detail", error)))
     return _domain_problem(error)
 
 
@@ -221,6 +231,8 @@ def _domain_problem(error: Exception) -> Problem | None:
             problem = AlreadyDecided(str(error), state=error.state)
         case reach.ScopeRequired():
             problem = Invalid([{"field": "user_id", "code": "missing", "detail": str(error)}])
+        case DigestMismatch():
+            problem = Invalid([{"field": "sha256", "code": "mismatch", "detail": str(error)}])
         case InvalidKey() | InvalidCategory():
             field = "key" if isinstance(error, InvalidKey) else "category"
             problem = Invalid([{"field": field, "code": "invalid", "detail": str(error)}])

@@ -1,6 +1,7 @@
 from django.urls import path, re_path
 
 from interfaces.rest.endpoints import (
+    artifacts,
     batches,
     checkpoint_threads,
     checkpoints,
@@ -56,6 +57,14 @@ urlpatterns = [
     path("relations", relations.Relations.as_view(), name="relations"),
     path("relations/<uuid:relation_id>", relations.OneRelation.as_view(), name="relation"),
     path("sources/<str:source>/objects", sources.SourceObjects.as_view(), name="source_objects"),
+    path(
+        "memories/<uuid:memory_id>/artifacts/<uuid:artifact_id>",
+        artifacts.Evidence.as_view(),
+        name="memory_artifact",
+    ),
+    path("artifacts", artifacts.Artifacts.as_view(), name="artifacts"),
+    path("artifacts/<uuid:artifact_id>", artifacts.OneArtifact.as_view(), name="artifact"),
+    path("artifacts/<uuid:artifact_id>/content", artifacts.ArtifactContent.as_view(), name="artifact_content"),
     path("events", events.Events.as_view(), name="events"),
     path("events/counts", events.Counts.as_view(), name="event_counts"),
     path("memory/query", queries.MemoryQueries.as_view(), name="query"),

@@ -44,6 +44,12 @@ POST /relations
 GET /relations
 DELETE /relations/{relation_id}
 POST /sources/{source}/objects
+POST /artifacts
+GET /artifacts
+GET /artifacts/{artifact_id}
+GET /artifacts/{artifact_id}/content
+PUT /memories/{memory_id}/artifacts/{artifact_id}
+DELETE /memories/{memory_id}/artifacts/{artifact_id}
 GET /events
 GET /events/counts
 POST /memory/query
