@@ -14,11 +14,13 @@ from django.shortcuts import redirect
 from django.template.response import SimpleTemplateResponse
 from django.templatetags.static import static
 from django.urls import URLPattern, path, reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from unfold.sites import UnfoldAdminSite
 
+from interfaces.admin.dashboard import dashboard
 from interfaces.admin.gate_redirect import GateRedirect
-from interfaces.admin.staff import WORKSPACE_KEY, choices, staff_membership
+from interfaces.admin.staff import WORKSPACE_KEY, choices, is_superuser, staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
 from workspaces import scope
 from workspaces.models import Account
@@ -82,7 +84,8 @@ class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         account = request.user
         assert isinstance(account, Account)
-        context = {"staff_memberships": choices(account)} | (extra_context or {})
+        panels = dashboard(is_superuser=is_superuser(request), now=timezone.now())
+        context = {"staff_memberships": choices(account), "dashboard": panels} | (extra_context or {})
         response: HttpResponse = super().index(request, context)
         return response
 

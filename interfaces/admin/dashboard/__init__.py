@@ -1,0 +1,15 @@
+"""The admin's first page: what happened in the workspace, what waits, what failed and what it takes."""
+
+from datetime import datetime
+from typing import Any
+
+from interfaces.admin.dashboard import cards, charts, tables
+
+
+def dashboard(*, is_superuser: bool, now: datetime) -> dict[str, Any]:
+    """All panels of the scope's workspace, ready for the template; sizes of the whole database for superusers only."""
+    return {
+        "cards": cards.all_cards(now=now),
+        "charts": charts.all_charts(now=now),
+        "tables": tables.all_tables(is_superuser=is_superuser, now=now),
+    }

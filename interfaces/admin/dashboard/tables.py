@@ -1,0 +1,78 @@
+"""What needs more than a number: jobs, slow questions, and what takes the room."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import connection
+from django.db.models import Q
+from django.template.defaultfilters import filesizeformat
+from django.utils.text import Truncator
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+
+from operations.models import JobRun, Schedule
+from retrieval.models import RetrievalEvent
+from workspaces.scope import current_workspace_id
+
+SLOWEST = 5
+LOOKED_AT = 1000
+LARGEST = 8
+QUESTION_CHARACTERS = 80
+TABLE_SIZES = """
+    SELECT relname, pg_total_relation_size(oid) AS bytes FROM pg_class
+    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY bytes DESC LIMIT %s
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """`empty` is said where there are no rows."""
+
+    title: str
+    headers: Sequence[str]
+    rows: Sequence[Sequence[Any]]
+    empty: str
+
+
+def all_tables(*, is_superuser: bool, now: datetime) -> list[Table]:
+    tables = [_jobs(now), _slowest(now)]
+    return [*tables, _sizes()] if is_superuser else tables
+
+
+def _jobs(now: datetime) -> Table:
+    """Each recurring job with its last run that this workspace took part in."""
+    ours = Q(workspace_id=current_workspace_id()) | Q(workspace_id__isnull=True)
+    last = {run.job: run for run in JobRun.objects.filter(ours).order_by("job", "-created_at").distinct("job")}
+    rows = [_job(schedule, last.get(schedule.job), now) for schedule in Schedule.objects.order_by("job")]
+    return Table(_("Jobs"), [_("Job"), _("Last run"), _("How it went")], rows, _("No job is scheduled yet."))
+
+
+def _job(schedule: Schedule, run: JobRun | None, now: datetime) -> tuple[str, str, str]:
+    name = schedule.job.replace("_", " ").capitalize()
+    paused = _("paused") if schedule.is_paused else ""
+    if run is None:
+        return name, _("never"), paused
+    outcome = f"{run.get_state_display()}, {run.error}" if run.error else str(run.get_state_display())
+    return name, _("%s ago") % timesince(run.created_at, now), paused or outcome
+
+
+def _slowest(now: datetime) -> Table:
+    """The slowest among the last thousand questions of a day: few enough to add up here."""
+    recent = RetrievalEvent.objects.filter(created_at__gte=now - timedelta(days=1)).order_by("-created_at")
+    found = [
+        (sum(timings.values()), query, actor)
+        for query, actor, timings in recent.values_list("query", "actor_label", "timings")[:LOOKED_AT]
+    ]
+    slowest = sorted(found, reverse=True)[:SLOWEST]
+    rows = [(f"{total:.0f} ms", Truncator(query).chars(QUESTION_CHARACTERS), actor) for total, query, actor in slowest]
+    headers = [_("Took"), _("Question"), _("Asked by")]
+    return Table(_("Slowest questions of the last day"), headers, rows, _("Nobody has asked anything today."))
+
+
+def _sizes() -> Table:
+    with connection.cursor() as cursor:
+        cursor.execute(TABLE_SIZES, [LARGEST])
+        rows = [(name, filesizeformat(size)) for name, size in cursor.fetchall()]
+    return Table(_("Largest tables of the server"), [_("Table"), _("With its indexes")], rows, "")

@@ -1,0 +1,115 @@
+"""The admin's first page."""
+
+from datetime import timedelta
+
+import pytest
+
+from operations.models import JobRun, Schedule
+from workspaces.models import Person
+from workspaces.models.membership import Role
+
+pytestmark = pytest.mark.django_db
+
+
+def panels(client):
+    return client.get("/admin/").context["dashboard"]
+
+
+def card(client, label):
+    return next(card for card in panels(client)["cards"] if card.label == label)
+
+
+def today(client, title):
+    """The last row of a chart in numbers: what happened today, by series."""
+    chart = next(chart for chart in panels(client)["charts"] if chart.title == title)
+    return dict(zip([row.label for row in chart.series], chart.rows[-1][1], strict=True))
+
+
+def table(client, title):
+    return next(table for table in panels(client)["tables"] if table.title.startswith(title))
+
+
+def test_an_empty_workspace_shows_noughts_and_what_will_stand_there(owner):
+    page = owner.get("/admin/").content.decode()
+
+    assert card(owner, "Memories").value == "0"
+    assert "Nobody has asked anything today." in page
+    assert sum(today(owner, "Written").values()) == 0
+
+
+def test_memories_are_counted_without_the_forgotten(owner, note, forgotten):
+    note()
+
+    assert card(owner, "Memories").value == "1"
+    assert today(owner, "Written") == {"Added": 2, "Changed": 0, "Merged": 0, "Forgotten": 1}
+
+
+def test_what_waits_and_what_is_overdue_stand_apart(owner, ask, now):
+    ask("Lisbon")
+    ask("they/them", key="pronouns", at=now - timedelta(days=6, hours=12))
+    ask("Ana", key="preferred_name", at=now - timedelta(days=8))
+
+    assert card(owner, "Waiting for a yes").value == "2"
+    assert card(owner, "Waiting for a yes").note == "1 end within a day"
+    assert card(owner, "Overdue").value == "1" and card(owner, "Overdue").is_alarm
+
+
+def test_questions_are_counted_by_day_and_the_slowest_named(owner, looked_up):
+    looked_up("When is the release?")
+
+    assert today(owner, "Asked") == {"Questions": 1}
+    assert table(owner, "Slowest").rows[0][1] == "When is the release?"
+
+
+def test_dead_letters_of_this_workspace_alone_are_an_alarm(owner, home, elsewhere):
+    JobRun.objects.create(job="try", state="dead", workspace_id=elsewhere.workspace_id)
+    assert not card(owner, "Dead letters").is_alarm
+
+    JobRun.objects.create(job="try", state="dead", workspace_id=home.workspace_id)
+    assert card(owner, "Dead letters").is_alarm and card(owner, "Dead letters").value == "1"
+
+
+def test_a_job_shows_its_last_run_and_its_error(owner, now):
+    Schedule.objects.all().delete()
+    Schedule.objects.create(job="seal_history", every_seconds=60, next_run_at=now)
+    JobRun.objects.create(job="seal_history", state="done")
+    JobRun.objects.create(job="seal_history", state="failed", error="OperationalError")
+
+    [row] = table(owner, "Jobs").rows
+    assert row[0] == "Seal history" and row[2] == "Failed, will be tried again, OperationalError"
+
+
+def test_another_workspace_sees_nothing_of_it(outsider, ask, note, looked_up):
+    ask("Lisbon")
+    looked_up("When is the release?", note())
+
+    page = outsider.get("/admin/").content.decode()
+
+    assert "When is the release?" not in page
+    assert card(outsider, "Memories").value == "0" and card(outsider, "Waiting for a yes").value == "0"
+
+
+def test_sizes_of_the_whole_server_are_for_superusers(superuser, owner):
+    assert "Largest tables" in superuser.get("/admin/").content.decode()
+    assert "Largest tables" not in owner.get("/admin/").content.decode()
+
+
+def test_every_chart_can_be_read_as_a_table(login):
+    page = login(Role.VIEWER).get("/admin/").content.decode()
+
+    assert page.count("In numbers") == page.count('<canvas class="chart"') == 3
+
+
+@pytest.mark.parametrize("count", [1, 12])
+def test_it_takes_as_many_queries_for_twelve_as_for_one(
+    owner, in_home, note, looked_up, django_assert_num_queries, count
+):
+    for number in range(count):
+        note(f"Note {number}.", key=f"n{number}")
+        looked_up(f"Question {number}")
+        with in_home():
+            Person.objects.create(name=f"P{number}")
+    owner.get("/admin/")
+
+    with django_assert_num_queries(23):
+        owner.get("/admin/")
