@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from unfold.sites import UnfoldAdminSite
 
+from interfaces.admin.category_config import edit_categories
 from interfaces.admin.dashboard import dashboard
 from interfaces.admin.gate_redirect import GateRedirect
 from interfaces.admin.staff import WORKSPACE_KEY, choices, is_superuser, staff_membership
@@ -62,7 +63,13 @@ class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
         return redirect("account_change_password")
 
     def extra_urls(self) -> list[URLPattern]:
-        return [path("workspace/", self.admin_view(self.switch_workspace), name="switch_workspace")]
+        return [
+            path("workspace/", self.admin_view(self.switch_workspace), name="switch_workspace"),
+            path("categories/", self.admin_view(self.category_config), name="category_config"),
+        ]
+
+    def category_config(self, request: HttpRequest) -> HttpResponse:
+        return edit_categories(request, self.each_context(request))
 
     def switch_workspace(self, request: HttpRequest) -> HttpResponse:
         """Look at another workspace; one that the account may not see changes nothing."""

@@ -1,0 +1,115 @@
+"""Categories and allowlists as YAML, tried before they are saved (001 §5)."""
+
+import pytest
+import yaml
+
+from workspaces import category_config, scope
+from workspaces.actions.authenticate_key import authenticate_key
+from workspaces.models import Allowlist, Category
+from workspaces.models.membership import Role
+
+pytestmark = pytest.mark.django_db
+URL = "/admin/categories/"
+
+
+@pytest.fixture
+def config(home):
+    """The workspace's configuration as data, to change and send."""
+    with scope.enter(home.workspace_id):
+        return yaml.safe_load(category_config.dump())
+
+
+def send(client, config, **button):
+    text = config if isinstance(config, str) else yaml.safe_dump(config)
+    return client.post(URL, {"config": text, **(button or {"try": "1"})}, follow=True)
+
+
+def sight(response, role):
+    return next(sight for sight in response.context["sights"] if sight.role == role)
+
+
+def test_the_page_shows_what_holds(owner):
+    page = owner.get(URL).content.decode()
+
+    assert "rag_length: 30" in page and "planner" in page
+
+
+def test_trying_tells_what_a_role_would_gain_and_saves_nothing(owner, note, config, in_home):
+    note(category="knowledge")
+    config["allowlists"]["planner"].append("knowledge")
+
+    planner = sight(send(owner, config), "planner")
+
+    assert (planner.gains, planner.losses) == (["knowledge"], [])
+    assert (planner.before, planner.after) == (0, 1)
+    with in_home():
+        assert "knowledge" not in Allowlist.objects.get(role="planner").categories
+
+
+def test_trying_tells_what_a_role_would_lose(owner, note, config):
+    note(category="tasks")
+    del config["allowlists"]["executor"]
+
+    executor = sight(send(owner, config), "executor")
+
+    assert "tasks" in executor.losses and (executor.before, executor.after) == (1, 0)
+
+
+def test_what_no_list_names_any_more_is_the_supervisor_s(owner, note, config):
+    note(category="interests")
+    config["allowlists"]["researcher"].remove("interests")
+
+    assert sight(send(owner, config), "supervisor").gains == ["interests"]
+
+
+def test_saving_holds_from_the_next_request_on(owner, home, now, config):
+    config["allowlists"]["planner"].append("knowledge")
+    config["categories"]["custom"].append({"name": "garden", "context": "rag", "rag_length": 7})
+
+    assert "Saved." in send(owner, config, save="1").content.decode()
+
+    assert authenticate_key(home.api_keys["planner"], now=now).may_see("knowledge")
+    with scope.enter(home.workspace_id):
+        assert Category.objects.get(name="garden").rag_length == 7
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("categories: [", "while parsing"),
+        ("allowlists: {}", "categories"),
+        ("categories: {system: [{name: 'No Spaces'}]}\nallowlists: {}", "name"),
+        ("categories: {system: []}\nallowlists: {}\nsecret: 1", "secret"),
+    ],
+)
+def test_what_is_no_configuration_is_named_and_kept_in_the_form(owner, in_home, text, says):
+    response = send(owner, text, save="1")
+
+    assert says in str(response.context["form"].errors["config"])
+    assert response.context["form"].data["config"] == text
+    with in_home():
+        assert Category.objects.exists()
+
+
+@pytest.mark.parametrize("role", [Role.REVIEWER, Role.VIEWER])
+def test_reviewers_and_viewers_may_try_and_not_save(login, config, role):
+    client = login(role)
+    config["allowlists"]["planner"] = []
+
+    assert "sights" in send(client, config).context
+    assert send(client, config, save="1").status_code == 403
+
+
+def test_another_workspace_is_not_touched(outsider, home, elsewhere, config):
+    config["allowlists"]["planner"] = []
+    send(outsider, config, save="1")
+
+    with scope.enter(home.workspace_id):
+        assert Allowlist.objects.get(role="planner").categories
+    with scope.enter(elsewhere.workspace_id):
+        assert not Allowlist.objects.get(role="planner").categories
+
+
+def test_nobody_else_gets_there(client, colleague):
+    assert client.get(URL).status_code == 302
+    assert colleague.get(URL, follow=True).status_code == 403
