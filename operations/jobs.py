@@ -23,6 +23,7 @@ from memories.maintenance.record_access import count_accesses as access_batch
 from memories.maintenance.seal_history import seal_history as seal_batch
 from memories.sealing.log import SealLogMismatch
 from operations import queue
+from operations.erasure.erase_person import erase_waiting
 from operations.models import IdempotencyRecord, JobRun
 from retrieval.retention import prune_events
 from retrieval.statistics import refresh_statistics as refresh_in_workspace
@@ -95,6 +96,11 @@ def purge_chunks(workspace_id: UUID | None) -> int:
     return _drain(lambda one: chunk_batch(workspace_id=one), workspace_id)
 
 
+def erase_people(workspace_id: UUID | None) -> int:
+    """Finish erasing people: those with much to erase, and what a killed request left undone."""
+    return sum(erase_waiting(workspace_id=one, now=timezone.now()) for one in _workspaces(workspace_id))
+
+
 def count_accesses(workspace_id: UUID | None) -> int:
     """Add what queries noted to the memories' access counts."""
     return _drain(lambda one: access_batch(workspace_id=one), workspace_id)
@@ -157,6 +163,7 @@ JOBS: dict[str, queue.Job] = {
     "forget_unused": forget_unused,
     "purge_memories": purge_memories,
     "purge_chunks": purge_chunks,
+    "erase_people": erase_people,
     "count_accesses": count_accesses,
     "seal_history": seal_history,
     "prune_retrieval_events": prune_retrieval_events,

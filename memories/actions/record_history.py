@@ -12,6 +12,7 @@ from memories.models.choices import Event, MemoryType
 from memories.models.operational_event import Node, Operation
 from workspaces import sensitivity
 from workspaces.actors import Actor, ActorKind
+from workspaces.models import uuid7
 
 SALT_BYTES = 16
 OPERATIONS = {
@@ -114,6 +115,22 @@ def record_consent(
     )
     HistorySalt.objects.create(history_id=row.id, salt=salt)
     return row
+
+
+def record_purge_of_person(*, person_id: UUID, meta: dict[str, Any], actor: Actor, now: datetime) -> History:
+    """Append the row that says that all about a person was erased. It commits to nothing, so it has no salt."""
+    return History.objects.create(
+        person_id=person_id,
+        category="",
+        event=Event.PURGE,
+        commitment=commitment(secrets.token_bytes(SALT_BYTES), ""),
+        meta=meta,
+        actor_kind=actor.kind,
+        actor_id=actor.id,
+        actor_label=actor.label[:128],
+        change_id=uuid7(),
+        created_at=now,
+    )
 
 
 def _node(memory: Memory, change: Change) -> Node:

@@ -30,11 +30,12 @@ def purge_memories(*, workspace_id: UUID, now: datetime) -> int:
                 record_history(memory=memory, event=Event.PURGE, change=change)
             cache.erase_on_commit(memories)
             erase_with_memories([memory.id for memory in memories])
-            _destroy([memory.id for memory in memories])
+            destroy([memory.id for memory in memories])
     return len(memories)
 
 
-def _destroy(ids: Sequence[UUID]) -> None:
+def destroy(ids: Sequence[UUID]) -> None:
+    """Delete memories with all that hangs on them, their salts, and what the change log said of them."""
     rows = History.objects.filter(memory_id__in=ids).values("id")
     HistorySalt.objects.filter(history_id__in=rows).delete()
     ChangeLog.objects.filter(memory_id__in=ids).delete()

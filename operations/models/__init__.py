@@ -1,5 +1,6 @@
 from operations.models.idempotency import IdempotencyRecord
 from operations.models.job import JobRun, Schedule
 from operations.models.throttle import ThrottleWindow
+from operations.models.tombstone import Tombstone
 
-__all__ = ["IdempotencyRecord", "JobRun", "Schedule", "ThrottleWindow"]
+__all__ = ["IdempotencyRecord", "JobRun", "Schedule", "ThrottleWindow", "Tombstone"]

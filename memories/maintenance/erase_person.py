@@ -1,0 +1,58 @@
+"""Destroying all memories of one person at once: what purging does, without the thirty days (001 §7)."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models.functions import Now
+
+from memories import cache
+from memories.actions.record_history import record_history, record_purge_of_person
+from memories.artifacts.erase_artifacts import erase_of_person, erase_with_memories
+from memories.change import Change, authorise_upkeep
+from memories.maintenance.forget_memories import claim
+from memories.maintenance.purge_memories import destroy
+from memories.models import History, Memory
+from memories.models.choices import Event, LifecycleState
+from workspaces import scope
+from workspaces.actors import Actor, system_actor
+
+BATCH = 200
+JOB = "erase_person"
+
+
+def erase_memories(*, workspace_id: UUID, person_id: UUID, now: datetime) -> int:
+    """Destroy a batch of a person's memories, alive or forgotten; returns how many, 0 when none is left.
+
+    Each leaves a PURGE row in History, by which the chain still verifies.
+    """
+    with scope.enter(workspace_id):
+        memories = claim(Memory.objects.filter(person_id=person_id), size=BATCH)
+        ids = [memory.id for memory in memories]
+        with authorise_upkeep(actor=system_actor(workspace_id, JOB), now=now) as change:
+            _make_due(ids, change)
+            for memory in memories:
+                record_history(memory=memory, event=Event.PURGE, change=change)
+            cache.erase_on_commit(memories)
+            erase_with_memories(ids)
+            destroy(ids)
+    return len(memories)
+
+
+def erase_files(*, workspace_id: UUID, person_id: UUID) -> int:
+    """Erase every artifact about a person, files included; returns how many."""
+    with scope.enter(workspace_id):
+        return erase_of_person(person_id)
+
+
+def record_erasure(*, person_id: UUID, meta: dict[str, Any], actor: Actor, now: datetime) -> History:
+    """Append the row that says a person was erased; `meta` holds counts and ids. In the entered scope."""
+    return record_purge_of_person(person_id=person_id, meta=meta, actor=actor, now=now)
+
+
+def _make_due(ids: list[UUID], change: Change) -> None:
+    """Upkeep may destroy only what was forgotten and is due: both become true here, in one transaction."""
+    rows = Memory.objects.filter(id__in=ids)
+    alive = rows.filter(state=LifecycleState.ACTIVE)
+    alive.update(state=LifecycleState.SOFT_DELETED, purge_at=Now(), updated_at=change.now, change_id=change.id)
+    rows.update(purge_at=Now())

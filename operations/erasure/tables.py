@@ -1,0 +1,122 @@
+"""Where a person's content lies. Every table of the database is named here: to be erased, or with why it stays."""
+
+from collections.abc import Callable
+from uuid import UUID
+
+from django.apps import apps
+from django.db.models import Model, Q, QuerySet
+
+from memories.models import History
+from retrieval.models import RetrievalEvent
+
+Condition = Callable[[UUID], Q]
+
+
+def _theirs(*paths: str) -> Condition:
+    """Rows that name the person at one of these places."""
+
+    def condition(person_id: UUID) -> Q:
+        found = Q()
+        for path in paths:
+            found |= Q(**{path: person_id})
+        return found
+
+    return condition
+
+
+def _salts(person_id: UUID) -> Q:
+    return Q(history_id__in=History.objects.filter(person_id=person_id).values("id"))
+
+
+def _provenance(person_id: UUID) -> Q:
+    events = RetrievalEvent.objects.filter(person_id=person_id).values("id")
+    return Q(memory__person_id=person_id) | Q(artifact__person_id=person_id) | Q(retrieval_event_id__in=events)
+
+
+PERSON = _theirs("person_id")
+MEMORY = _theirs("memory__person_id")
+# What the memories' own upkeep destroys, with a row of History for each memory; counted here.
+WITH_MEMORIES: dict[str, Condition] = {
+    "memories.Memory": PERSON,
+    "memories.MemoryVersion": MEMORY,
+    "memories.Fact": PERSON,
+    "memories.SourceName": MEMORY,
+    "memories.SourceReference": MEMORY,
+    "memories.Relation": _theirs("from_memory__person_id", "to_memory__person_id"),
+}
+# The rest, in this order: what another row's condition looks through goes after it.
+ERASED: dict[str, Condition] = {
+    "memories.Embedding": _theirs("chunk__person_id", "chunk__turn__person_id"),
+    "memories.Chunk": _theirs("person_id", "turn__person_id"),
+    "memories.ArtifactLink": _theirs("memory__person_id", "artifact__person_id"),
+    "memories.Provenance": _provenance,
+    "memories.Artifact": PERSON,
+    "memories.HistorySalt": _salts,
+    "memories.OperationalEvent": PERSON,
+    "consent.Decision": _theirs("person_id", "proposal__person_id"),
+    "consent.Proposal": PERSON,
+    "consent.Policy": PERSON,
+    "retrieval.RetrievalEvent": PERSON,
+    "retrieval.LexemeStatistics": PERSON,
+    "conversations.Task": _theirs("person_id", "session__person_id"),
+    "conversations.CheckpointWrite": PERSON,
+    "conversations.Checkpoint": PERSON,
+    "conversations.ChangeLog": PERSON,
+    "conversations.ThreadReader": PERSON,
+    "conversations.ThreadRevision": PERSON,
+    "conversations.Speaker": PERSON,
+    "conversations.Turn": PERSON,
+    "conversations.Session": PERSON,
+    "workspaces.Grant": PERSON,
+}
+# Erased in a way of their own (erase_person): answers that were kept for repeats, the link to a login, the person.
+BY_HAND = ("operations.IdempotencyRecord", "workspaces.Membership", "workspaces.Person")
+KEPT: dict[str, str] = {
+    "memories_history": "Says that something happened, not what; sealed, so that nothing can be taken out unseen.",
+    "memories_sealentry": "Hashes of the history's rows.",
+    "memories_auditseal": "Signed heads over those hashes.",
+    "memories_memoryaccess": "Ids of memories that were shown; counted and gone within minutes.",
+    "memories_embeddingmodel": "Names of models.",
+    "operations_tombstone": "That a person was erased, without a name.",
+    "operations_jobrun": "Names of jobs and counts; of an error its class alone.",
+    "operations_schedule": "When jobs run.",
+    "operations_throttlewindow": "Counts of requests.",
+    "workspaces_organization": "The customer.",
+    "workspaces_workspace": "The tenant.",
+    "workspaces_agent": "Programs.",
+    "workspaces_apikey": "Hashes of programs' keys.",
+    "workspaces_category": "Names of categories.",
+    "workspaces_allowlist": "Which role sees which category.",
+    "workspaces_account": "A login belongs to whoever signs in; deleting it is the administration's.",
+    "workspaces_account_groups": "Of logins.",
+    "workspaces_account_user_permissions": "Of logins.",
+    "account_emailaddress": "Of logins.",
+    "account_emailconfirmation": "Of logins.",
+    "mfa_authenticator": "Of logins.",
+    "django_session": "Logins that are open: ids alone.",
+    "django_admin_log": "Not written to.",
+    "django_content_type": "Names of tables.",
+    "django_migrations": "Names of migrations.",
+    "auth_group": "Of logins.",
+    "auth_group_permissions": "Of logins.",
+    "auth_permission": "Of logins.",
+    "django_q_ormq": "Names and ids of jobs that wait.",
+    "django_q_schedule": "When jobs run.",
+    "django_q_task": "Names of jobs that ran; they return nothing.",
+    "cache": "Counts of requests and of attempts to sign in.",
+}
+
+
+def model_of(label: str) -> type[Model]:
+    return apps.get_model(label)
+
+
+def rows_of(label: str, person_id: UUID) -> QuerySet[Model]:
+    """A person's rows of one table. In the entered scope."""
+    return model_of(label)._default_manager.filter((WITH_MEMORIES | ERASED)[label](person_id))
+
+
+def count_rows(person_id: UUID) -> dict[str, int]:
+    """How many rows there are of each kind that a person has any of. In the entered scope."""
+    counts = {label: rows_of(label, person_id).distinct().count() for label in WITH_MEMORIES | ERASED}
+    return {label: count for label, count in counts.items() if count}
