@@ -22,6 +22,7 @@ from rest_framework.response import Response
 from interfaces.rest.problems import REFUSALS, Invalid, KeyReused, StillRunning
 from interfaces.rest.views import RestView
 from operations.models import IdempotencyRecord
+from operations.models.idempotency import ids_in
 from workspaces import scope
 from workspaces.actors import Actor
 
@@ -92,7 +93,8 @@ def _look(view: RestView, key: str, fingerprint: str, now: datetime) -> tuple[Id
 
     The flag says if carrying out the request is ours to do.
     """
-    values = {"fingerprint": fingerprint, "created_at": now, "claimed_at": now}
+    named = sorted(ids_in(f"{view.request.path} {view.request.data!r}"))
+    values = {"fingerprint": fingerprint, "created_at": now, "claimed_at": now, "named_ids": named}
     with view.scope():
         rows = IdempotencyRecord.objects.filter(caller=view.principal.name, key=key)
         rows.expired(now=now).delete()

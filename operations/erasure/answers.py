@@ -1,7 +1,5 @@
-"""Answers that are kept for a day so that a repeated request gets the same one: they name whom they are about by id."""
+"""Answers that are kept for a day so that a repeated request gets the same one: they are known by the ids they name."""
 
-import json
-import re
 from collections.abc import Iterator
 from uuid import UUID
 
@@ -13,20 +11,19 @@ from memories.models import Artifact, History
 from operations.models import IdempotencyRecord
 from retrieval.models import RetrievalEvent
 
-ID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
 BATCH = 2_000
+OWNED = (Session, Turn, Task, Checkpoint, Artifact, Proposal, RetrievalEvent)
 
 
 def erase_answers(person_id: UUID) -> int:
-    """Delete the kept answers that name the person or something of theirs; returns how many.
+    """Delete the kept answers that name the person or something of theirs; returns how many. In the entered scope.
 
-    Memories are known by their history, which outlives them. In the entered scope.
+    Memories are known by their history, which outlives them.
     """
     deleted = 0
     for batch in _batches():
-        ids = {found for named in batch.values() for found in named}
-        theirs = _theirs(ids, person_id)
-        about = [record_id for record_id, named in batch.items() if named & theirs]
+        theirs = _theirs({named for ids in batch.values() for named in ids}, person_id)
+        about = [record_id for record_id, ids in batch.items() if ids & theirs]
         deleted += IdempotencyRecord.objects.filter(id__in=about).delete()[0]
     return deleted
 
@@ -34,8 +31,8 @@ def erase_answers(person_id: UUID) -> int:
 def _batches() -> Iterator[dict[UUID, set[UUID]]]:
     """Records by id, with the ids that they name."""
     batch: dict[UUID, set[UUID]] = {}
-    for record_id, body, headers in IdempotencyRecord.objects.values_list("id", "body", "headers").iterator():
-        batch[record_id] = {UUID(found) for found in ID.findall(json.dumps([body, headers]))}
+    for record_id, named in IdempotencyRecord.objects.values_list("id", "named_ids").iterator(BATCH):
+        batch[record_id] = set(named)
         if len(batch) == BATCH:
             yield batch
             batch = {}
@@ -46,7 +43,7 @@ def _theirs(ids: set[UUID], person_id: UUID) -> set[UUID]:
     found = ids & {person_id}
     history = History.objects.filter(person_id=person_id)
     found |= set(history.filter(memory_id__in=ids).values_list("memory_id", flat=True))
-    for model in (Session, Turn, Task, Checkpoint, Artifact, Proposal, RetrievalEvent):
+    for model in OWNED:
         rows = model._default_manager.filter(Q(person_id=person_id), id__in=ids)
         found |= set(rows.values_list("id", flat=True))
     return found

@@ -1,7 +1,10 @@
+import json
+import re
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid5
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 from workspaces.models import TenantModel
@@ -9,6 +12,7 @@ from workspaces.models import TenantModel
 KEPT = timedelta(hours=24)
 # After this long without an answer the process that claimed the key is taken for dead.
 ABANDONED = timedelta(seconds=60)
+ID = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}", re.IGNORECASE)
 
 
 class IdempotencyQuerySet(models.QuerySet["IdempotencyRecord"]):
@@ -20,7 +24,7 @@ class IdempotencyRecord(TenantModel):
     """One write that was sent with an Idempotency-Key, and its answer once there is one.
 
     `fingerprint` is a keyed hash of method, path and body; `status` is null while the first request is still
-    being carried out.
+    being carried out. `named_ids` are the ids in request and answer, by which an erased person's answers are found.
     """
 
     caller = models.CharField(max_length=64)
@@ -29,6 +33,7 @@ class IdempotencyRecord(TenantModel):
     status = models.PositiveSmallIntegerField(null=True)
     headers = models.JSONField(default=dict)
     body = models.JSONField(null=True)
+    named_ids = ArrayField(models.UUIDField(), default=list)
     created_at = models.DateTimeField()
     claimed_at = models.DateTimeField()
 
@@ -58,8 +63,14 @@ class IdempotencyRecord(TenantModel):
 
     def store_answer(self, *, status: int, headers: dict[str, str], body: Any) -> None:
         self.status, self.headers, self.body = status, headers, body
-        self.save(update_fields=["status", "headers", "body"])
+        self.named_ids = sorted({*self.named_ids, *ids_in(json.dumps([headers, body], default=str))})
+        self.save(update_fields=["status", "headers", "body", "named_ids"])
 
     def derived_id(self, place: int) -> UUID:
         """The id of what the request creates at `place`: the same however often the request is carried out."""
         return uuid5(self.id, str(place))
+
+
+def ids_in(text: str) -> set[UUID]:
+    """Every UUID that stands in a text."""
+    return {UUID(found) for found in ID.findall(text)}
