@@ -10,6 +10,7 @@ from consent.changes import AttachArtifact
 from consent.gate import submit
 from consent.models import Policy, Proposal
 from conversations.models import ThreadReader
+from intelligence.models import Budget, Kind
 from memories.artifacts.drafts import Upload
 from memories.artifacts.keep_artifact import upload_artifact
 from memories.models import Memory
@@ -60,8 +61,9 @@ class Teller:
         source = {"namespace": ["memories", self.user], "source_id": self.word, "title": self.word}
         payload = source_examples.issue(body=f"The {self.word} of acme/app#4.")
         self.send("/sources/github/objects", source | {"payload": payload})
-        for path, reason in (("preference/coding_style", ""), ("identity/city", f"Told by {self.word}.")):
-            self.send(f"/users/{self.user}/facts/{path}", {"value": self.word, "reason": reason}, "put")
+        for path in ("preference/coding_style", "preference/tone", "identity/city"):
+            told = {"value": self.word, "reason": f"Told by {self.word}."}
+            self.send(f"/users/{self.user}/facts/{path}", told, "put")
 
     def work(self):
         self.send("/tasks", {"user_id": self.user, "title": self.word, "state": {"step": self.word}})
@@ -84,6 +86,7 @@ def keep(home, supervisor, person, now):
         proposal = Proposal.objects.pending().filter(person_id=home.user_id).first()
         LexemeStatistics.objects.create(person_id=home.user_id, lexeme=HERS.lower(), documents=1)
         ThreadReader.objects.create(person_id=home.user_id, thread_id=HERS, reader_id=uuid4(), rev=1)
+        Budget.objects.take(Kind.WRITES, 1, now=now, person_id=home.user_id)
         Policy.objects.create(person_id=home.user_id, fact_key=HERS.lower(), outcome="never")
         Grant.objects.create(agent=Agent.objects.first(), person_id=home.user_id)
     submit(AttachArtifact(memory_id=memory.id, artifact_id=file.id), actor=supervisor, now=now)

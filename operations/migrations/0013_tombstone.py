@@ -35,7 +35,7 @@ def remove(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("operations", "0011_prune_schedules"),
+        ("operations", "0012_job_worker"),
         ("workspaces", "0002_row_level_security"),
     ]
 

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("operations", "0012_tombstone"),
+        ("operations", "0013_tombstone"),
     ]
 
     operations = [
