@@ -14,11 +14,14 @@ from consent.changes import (
     IngestSource,
     JoinStatement,
     LinkMemories,
+    MergeMemories,
     RestoreMemory,
     SetFact,
+    UndoMerge,
     UnlinkMemories,
     WriteMemory,
 )
+from consent.merge_targets import key_of_merge
 from consent.outcomes import Applied
 from consent.preparation import PreparedChange
 from consent.target import Target
@@ -28,6 +31,7 @@ from memories.actions.forget_memory import forget_memory
 from memories.actions.join_statement import join_statement
 from memories.actions.link_memories import link_memories, rest_on, unlink_memories
 from memories.actions.link_references import link_references
+from memories.actions.merge_memories import Finding, merge_into_new, merge_memories, unmerge
 from memories.actions.record_provenance import record_provenance
 from memories.actions.restore_memory import restore_memory
 from memories.actions.write_fact import write_fact
@@ -35,7 +39,8 @@ from memories.actions.write_memory import Written, write_memory
 from memories.actions.write_source import write_source
 from memories.change import Change as Authority
 from memories.models import Artifact, Memory
-from memories.models.choices import RelationType
+from memories.models.choices import MergeBand, RelationType
+from memories.preparation import PreparedText
 
 
 def apply(
@@ -67,6 +72,11 @@ def _write(item: PreparedChange, target: Target, authority: Authority) -> Writte
     match item.change:
         case WriteMemory() | SetFact() | IngestSource():
             return _write_draft(item, target, authority)
+        case MergeMemories():
+            return _merge(item.change, item.text, target, authority)
+        case UndoMerge():
+            assert target.memory is not None
+            return unmerge(memory=target.memory, former=target.version, prepared=target.version_text, change=authority)
         case _:
             return _change_by_id(item.change, target, authority)
 
@@ -128,6 +138,26 @@ def _change_by_id(change: Change, target: Target, authority: Authority) -> Writt
             return detach_artifact(memory=memory, artifact=target.artifact, change=authority)
     assert isinstance(change, RestoreMemory) and target.version is not None and target.version_text is not None
     return restore_memory(memory=memory, version=target.version, prepared=target.version_text, change=authority)
+
+
+def _merge(change: MergeMemories, text: PreparedText | None, target: Target, authority: Authority) -> Written:
+    memory, other = target.memory, target.other
+    assert memory is not None and other is not None
+    finding = Finding(change.band, change.judge, change.cosine)
+    if change.band != MergeBand.RECREATE:
+        return merge_memories(
+            kept=memory, absorbed=other, content=change.content, prepared=text, finding=finding, change=authority
+        )
+    assert text is not None
+    return merge_into_new(
+        sources=[memory, other],
+        key=key_of_merge(change),
+        content=change.content,
+        prepared=text,
+        standing=target.made,
+        finding=finding,
+        change=authority,
+    )
 
 
 def _link(change: LinkMemories, target: Target, authority: Authority) -> Applied:

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from memories import limits
 from memories.drafts import FactDraft, MemoryDraft, Unit
-from memories.models.choices import RelationType
+from memories.models.choices import MergeBand, RelationType
 from memories.sources.drafts import SourceDraft
 
 
@@ -110,6 +110,28 @@ class DetachArtifact(ChangeById):
     artifact_id: UUID
 
 
+class MergeMemories(ChangeById):
+    """Let one memory stand for two that say the same (001 §4); the other stays behind it, and it can be undone.
+
+    `content` is the text for both, empty where the kept one's stays. With the band `recreate` a new memory stands for
+    both. `absorbed_change_id` must be the other's last change, else the merge is refused as stale.
+    """
+
+    type: Literal["merge_memories"] = "merge_memories"
+    absorbed_id: UUID
+    absorbed_change_id: UUID
+    band: MergeBand
+    content: str = Field(default="", max_length=limits.CONTENT_CHARACTERS)
+    judge: str = Field(default="rules", max_length=64)
+    cosine: float = Field(ge=-1.0, le=1.0, allow_inf_nan=False)
+
+
+class UndoMerge(ChangeById):
+    """Take the last merge into a memory back: both are as they were."""
+
+    type: Literal["undo_merge"] = "undo_merge"
+
+
 DraftChange = WriteMemory | SetFact | IngestSource
 EvidenceChange = LinkMemories | UnlinkMemories | AttachArtifact | DetachArtifact
 Change = Annotated[
@@ -122,7 +144,9 @@ Change = Annotated[
     | LinkMemories
     | UnlinkMemories
     | AttachArtifact
-    | DetachArtifact,
+    | DetachArtifact
+    | MergeMemories
+    | UndoMerge,
     Field(discriminator="type"),
 ]
 _adapter: TypeAdapter[Change] = TypeAdapter(Change)

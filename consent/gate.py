@@ -7,7 +7,17 @@ from consent import application, detection, policies
 from consent.actions.corroborate import corroborate, mark_used
 from consent.actions.queue_proposal import queue_proposal
 from consent.caps import too_many
-from consent.changes import Change, DraftChange, ForgetMemory, JoinStatement, RestoreMemory, SetFact, WriteMemory
+from consent.changes import (
+    Change,
+    DraftChange,
+    ForgetMemory,
+    JoinStatement,
+    MergeMemories,
+    RestoreMemory,
+    SetFact,
+    UndoMerge,
+    WriteMemory,
+)
 from consent.excision import excise
 from consent.models import Policy
 from consent.models.policy import Outcome as PolicyOutcome
@@ -149,6 +159,8 @@ def _statements(item: PreparedChange, target: Target) -> Sequence[Statement]:
             return detection.statements_in_fact(fact)
         case ForgetMemory() | RestoreMemory():
             return _touched(item.change, target)
+        case MergeMemories() | UndoMerge():
+            return _merged(item.change, target)
         case _:
             return ()
 
@@ -164,6 +176,17 @@ def _touched(change: ForgetMemory | RestoreMemory, target: Target) -> list[State
         return []
     versions = {target.memory.current, target.version} if isinstance(change, RestoreMemory) else {target.memory.current}
     texts = {text for version in versions if version for text in detection.texts_of_version(target.memory, version)}
+    return [statement for text in texts for statement in statements.sensitive(text)]
+
+
+def _merged(change: MergeMemories | UndoMerge, target: Target) -> list[Statement]:
+    """Every sensitive statement of two memories and of the text for both: none is touched without the person."""
+    both = [memory for memory in (target.memory, target.other) if memory is not None]
+    texts = {text for one in both if one.current for text in detection.texts_of_version(one, one.current)}
+    if isinstance(change, MergeMemories):
+        texts.add(change.content)
+    elif target.version:
+        texts.add(target.version.content)
     return [statement for text in texts for statement in statements.sensitive(text)]
 
 

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from pydantic import ValidationError
 
-from consent.changes import Change, DraftChange, IngestSource, SetFact, WriteMemory, from_json
+from consent.changes import Change, DraftChange, IngestSource, MergeMemories, SetFact, WriteMemory, from_json
 from memories import preparation
 from memories.drafts import FactDraft, MemoryDraft, item_of
 from memories.embedding_models import active_model
@@ -115,7 +115,8 @@ def _chunked(item: PreparedChange) -> PreparedChange:
         return replace(item, text=preparation.split(change.draft.content, limit=None, label=label))
     if isinstance(change, SetFact):
         return replace(item, text=preparation.prepare_fact(change.draft.content))
-    return item
+    text = change.content if isinstance(change, MergeMemories) else ""
+    return replace(item, text=preparation.split(text, limit=None)) if text else item
 
 
 def _clean(change: Change) -> PreparedChange:
@@ -129,7 +130,10 @@ def _clean(change: Change) -> PreparedChange:
         return PreparedChange(change.model_copy(update={"draft": fact}), redactions=findings)
     if isinstance(change, IngestSource):
         return _clean_source(change)
-    return PreparedChange(change.model_copy(update={"reason": redact(change.reason).text}))
+    clean = {"reason": redact(change.reason).text}
+    if isinstance(change, MergeMemories):
+        clean["content"] = redact(change.content).text
+    return PreparedChange(change.model_copy(update=clean))
 
 
 def _has_secret_name(change: Change) -> bool:

@@ -14,7 +14,8 @@ class Target:
     """Where a change goes.
 
     `memory` is what stands there now, forgotten or not; `version` what a restore brings back; `other`, `relation` and
-    `artifact` what a link, its removal and an attachment are about.
+    `artifact` what a link, its removal and an attachment are about. `made` is what an undone merge left where the merge
+    makes something new.
     """
 
     namespace_path: str
@@ -29,6 +30,7 @@ class Target:
     other: Memory | None = None
     relation: Relation | None = None
     artifact: Artifact | None = None
+    made: Memory | None = None
 
     @property
     def address(self) -> tuple[str, str]:

@@ -14,19 +14,22 @@ from consent.changes import (
     IngestSource,
     JoinStatement,
     LinkMemories,
+    MergeMemories,
     RestoreMemory,
     SetFact,
+    UndoMerge,
     UnlinkMemories,
     WriteMemory,
 )
 from consent.evidence_targets import missing_evidence, of_artifact, of_link, of_unlink
+from consent.merge_targets import of_merge, of_undo
 from consent.outcomes import Refusal, Refused
 from consent.source_targets import of_source, of_statement
 from consent.standing import Standing
 from consent.target import Target, target_of, whose
 from memories import preparation
 from memories.drafts import FactDraft, MemoryDraft
-from memories.models import Memory, MemoryVersion
+from memories.models import Memory, MemoryVersion, Merge
 from memories.models.choices import DEFAULT_CATEGORY, FACT_ALLOWLIST_CATEGORY, MemoryType
 from memories.preparation import PreparedText
 from memories.sources.drafts import KEY_PREFIX, SourceDraft
@@ -44,6 +47,9 @@ def addresses_of(changes: Sequence[Change]) -> set[tuple[str, str]]:
     """
     drafts = [change.draft for change in changes if isinstance(change, DraftChange)]
     ids = [change.memory_id for change in changes if isinstance(change, ChangeById)]
+    ids += [change.absorbed_id for change in changes if isinstance(change, MergeMemories)]
+    undone = [change.memory_id for change in changes if isinstance(change, UndoMerge)]
+    ids += Merge.objects.standing().filter(kept__in=undone).values_list("absorbed_id", flat=True) if undone else []
     named = {(to_path(draft.namespace), _key_of(draft)) for draft in drafts}
     named |= {("", draft.key) for draft in drafts if isinstance(draft, SourceDraft)}
     return named | set(Memory.objects.filter(id__in=ids).values_list("namespace_path", "key") if ids else ())
@@ -143,4 +149,6 @@ FINDERS: dict[type, Callable[[Any, Actor, datetime], Target | Refused]] = {
     UnlinkMemories: of_unlink,
     AttachArtifact: of_artifact,
     DetachArtifact: of_artifact,
+    MergeMemories: of_merge,
+    UndoMerge: of_undo,
 }

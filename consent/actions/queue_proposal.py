@@ -12,6 +12,7 @@ from consent.changes import (
     IngestSource,
     JoinStatement,
     LinkMemories,
+    MergeMemories,
     RestoreMemory,
     SetFact,
     WriteMemory,
@@ -102,6 +103,8 @@ def _told(change: Change, target: Target) -> str:
     match change:
         case JoinStatement():
             return change.statement
+        case MergeMemories():
+            return change.content or (target.memory.current.content if target.memory and target.memory.current else "")
         case LinkMemories() if target.other:
             return f"{change.relation_type} {target.other.key}"
         case AttachArtifact() if target.artifact:

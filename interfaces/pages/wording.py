@@ -4,7 +4,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from consent.changes import ForgetMemory, RestoreMemory, SetFact, from_json
+from consent.changes import ForgetMemory, MergeMemories, RestoreMemory, SetFact, from_json
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from memories.drafts import FactDraft
@@ -45,6 +45,8 @@ def headline(proposal: Proposal) -> SafeString:
         return format_html(_("{} {} to forget something about you."), who, wants)
     if isinstance(change, RestoreMemory):
         return format_html(_("{} {} to bring back something it knew about you."), who, wants)
+    if isinstance(change, MergeMemories):
+        return format_html(_("{} {} to combine two notes about you that say the same."), who, wants)
     if proposal.base_version:
         return format_html(_("{} {} to change what it remembers about you."), who, wants)
     return format_html(_("{} {} to remember something new about you."), who, wants)
@@ -56,6 +58,8 @@ def effect(proposal: Proposal) -> str:
     area = {"category": field_name(proposal.category)}
     if isinstance(change, ForgetMemory):
         return _("It is no longer used. You can bring it back for 30 days.")
+    if isinstance(change, MergeMemories):
+        return _("One note stands for both. Nothing is lost: you can have the two back.")
     if proposal.old_value:
         return _("The new text takes the place of the old one, which stays in its history. You can go back to it.")
     return _("It is kept as confirmed by you. Assistants that may see “%(category)s” can use it.") % area

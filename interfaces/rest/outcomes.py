@@ -24,7 +24,15 @@ from interfaces.rest.views import answer
 from memories.models.choices import Event
 
 Status = Literal[
-    "created", "updated", "forgotten", "restored", "linked", "unchanged", "pending_consent", "pending_corroboration"
+    "created",
+    "updated",
+    "forgotten",
+    "restored",
+    "linked",
+    "merged",
+    "unchanged",
+    "pending_consent",
+    "pending_corroboration",
 ]
 
 STATUS_OF: dict[Event, Status] = {
@@ -33,6 +41,7 @@ STATUS_OF: dict[Event, Status] = {
     Event.DELETE: "forgotten",
     Event.RESTORE: "restored",
     Event.LINK: "linked",
+    Event.MERGE: "merged",
 }
 MESSAGES: dict[Status, str] = {
     "created": "Remembered.",
@@ -40,6 +49,7 @@ MESSAGES: dict[Status, str] = {
     "forgotten": "Forgotten; it can be restored until it is purged.",
     "restored": "Restored.",
     "linked": "The links of the memory changed as asked.",
+    "merged": "One memory stands for both; the merge can be undone.",
     "unchanged": "Nothing changed: that is what is remembered already, or what is known is more certain.",
     "pending_consent": "Waiting for the person's consent; nothing has changed yet.",
     "pending_corroboration": "Noted as evidence; it is remembered once enough independent signals say the same.",

@@ -5,17 +5,21 @@ from django.conf import settings
 from memories.actions.record_history import record_history
 from memories.actions.write_memory import Written, bullet_of
 from memories.change import Change
-from memories.models import Fact, Memory
+from memories.models import Fact, Memory, Merge
 from memories.models.choices import Event, LifecycleState
 
 
 def forget_memory(*, memory: Memory, change: Change, event: Event = Event.DELETE) -> Written:
     """Soft delete: because somebody asked, or by itself (`event` TTL).
 
-    Out of every read at once, restorable until `purge_at` (001 §7). Forgetting twice changes nothing.
+    Out of every read at once, restorable until `purge_at` (001 §7). Forgetting twice changes nothing. What was merged
+    into it says the same, so it goes with it.
     """
     if memory.state == LifecycleState.SOFT_DELETED:
         return Written(memory, None)
+    for merge in Merge.objects.standing().filter(kept=memory).select_related("absorbed__current"):
+        forget_memory(memory=merge.absorbed, change=change, event=event)
+    was_hidden = memory.state == LifecycleState.SUPERSEDED
     memory.state = LifecycleState.SOFT_DELETED
     memory.purge_at = change.now + timedelta(days=settings.PURGE_DAYS)
     memory.updated_at, memory.change_id = change.now, change.id
@@ -27,6 +31,6 @@ def forget_memory(*, memory: Memory, change: Change, event: Event = Event.DELETE
         event=event,
         change=change,
         old_version_id=memory.current_id,
-        bullet=bullet_of(memory),
+        bullet="" if was_hidden else bullet_of(memory),
     )
     return Written(memory, event)

@@ -12,7 +12,7 @@ def restore_memory(*, memory: Memory, version: MemoryVersion, prepared: Prepared
 
     The address is locked by the caller; `prepared` belongs to `version`.
     """
-    was_forgotten = memory.state == LifecycleState.SOFT_DELETED
+    was_forgotten = memory.state != LifecycleState.ACTIVE
     if not was_forgotten and version.id == memory.current_id:
         return Written(memory, None)
     last_fact = Fact.objects.filter(memory=memory, memory_version=version).order_by("-valid_from").first()

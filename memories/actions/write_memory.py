@@ -2,6 +2,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from memories.actions.leave_merges import leave_merges
 from memories.actions.record_history import record_history
 from memories.actions.store_version import store_version
 from memories.change import Change
@@ -62,7 +63,7 @@ def write_memory(
     if memory is None:
         memory = _new_head(draft, change, default_category)
         return _store(memory, draft=draft, prepared=prepared, change=change, event=Event.ADD, cut=cut)
-    if memory.state == LifecycleState.SOFT_DELETED:
+    if memory.state != LifecycleState.ACTIVE:
         revive(memory, change)
     changed = _apply_attributes(memory, draft, change)
     if _same_content(memory, draft):
@@ -71,10 +72,11 @@ def write_memory(
 
 
 def revive(memory: Memory, change: Change) -> None:
-    """Undo a soft delete, with its RESTORE row.
+    """Undo a soft delete, or take a memory out of the one it was merged into, with its RESTORE row.
 
     A TTL that has passed ends, and the memory counts as just used: else the next night would forget it again.
     """
+    leave_merges(memory, change)
     memory.state, memory.purge_at, memory.change_id, memory.updated_at = (
         LifecycleState.ACTIVE, None, change.id, change.now,
     )  # fmt: skip

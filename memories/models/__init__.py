@@ -5,10 +5,12 @@ from memories.models.embedding import Embedding, EmbeddingModel
 from memories.models.fact import Fact
 from memories.models.history import History, HistorySalt
 from memories.models.memory import Memory
+from memories.models.merge import Merge, PairFingerprint
 from memories.models.operational_event import OperationalEvent
 from memories.models.provenance import Provenance
 from memories.models.reference import SourceName, SourceReference
 from memories.models.relation import Relation
+from memories.models.review import DependencyReview
 from memories.models.seal import AuditSeal, SealEntry
 from memories.models.version import MemoryVersion
 
@@ -17,6 +19,7 @@ __all__ = [
     "ArtifactLink",
     "AuditSeal",
     "Chunk",
+    "DependencyReview",
     "Embedding",
     "EmbeddingModel",
     "Fact",
@@ -25,7 +28,9 @@ __all__ = [
     "Memory",
     "MemoryAccess",
     "MemoryVersion",
+    "Merge",
     "OperationalEvent",
+    "PairFingerprint",
     "Provenance",
     "Relation",
     "SealEntry",

@@ -31,11 +31,32 @@ class Trust(models.TextChoices):
     DERIVED = "derived", "Derived by the server"
 
 
+# From the lowest up: nothing made of several is trusted more than its lowest source.
+TRUST_ORDER = (Trust.DERIVED, Trust.SOURCE, Trust.AGENT, Trust.PERSON)
+
+
 class LifecycleState(models.TextChoices):
-    """001 §7."""
+    """001 §7; what was merged into another (001 §4) is kept behind it."""
 
     ACTIVE = "active", "Active"
     SOFT_DELETED = "soft_deleted", "Forgotten"
+    SUPERSEDED = "superseded", "Merged into another"
+
+
+class Staleness(models.TextChoices):
+    """What became of the memories that one rests on, since it was written."""
+
+    FRESH = "", "Up to date"
+    CHANGED = "changed", "Rests on what has changed"
+    GONE = "gone", "Rests on what is gone"
+
+
+class MergeBand(models.TextChoices):
+    """How two memories that say the same became one (001 §4, §13)."""
+
+    AUTO = "auto", "The same text"
+    UPDATE = "update", "The fuller text of the two"
+    RECREATE = "recreate", "A new text for both"
 
 
 class Event(models.TextChoices):

@@ -6,7 +6,15 @@ from django.db import models
 from django.db.models import Case, F, Q, Value, When
 
 from memories.importance import to_level
-from memories.models.choices import LifecycleState, MemoryType, Source, SourceType, Trust, ValidationStatus
+from memories.models.choices import (
+    LifecycleState,
+    MemoryType,
+    Source,
+    SourceType,
+    Staleness,
+    Trust,
+    ValidationStatus,
+)
 from memories.models.guards import FORGETS_ONLY, PURGES_MEMORY, gate_only, history_demanded, purge_demanded
 from workspaces import sensitivity as labels
 from workspaces.actors import Actor
@@ -39,6 +47,11 @@ class MemoryQuerySet(models.QuerySet["Memory"]):
     def visible_to(self, actor: Actor, *, now: datetime) -> "MemoryQuerySet":
         """What the actor may read: where every read starts (architecture, rule 5)."""
         return self.alive(now=now).within_reach(actor, now=now)
+
+    def readable_by(self, actor: Actor, *, now: datetime) -> "MemoryQuerySet":
+        """What the actor may look up by its id: what is alive, and what was merged into another (001 §4)."""
+        merged = self.filter(state=LifecycleState.SUPERSEDED).exclude(validation_status=ValidationStatus.REJECTED)
+        return (self.alive(now=now) | merged).within_reach(actor, now=now)
 
     def at(self, path: str, key: str) -> "MemoryQuerySet":
         return self.filter(namespace_path=path, key=key)
@@ -88,6 +101,7 @@ class Memory(TenantModel):
     )
     trust = models.CharField(max_length=16, choices=Trust.choices, default=Trust.AGENT)
     state = models.CharField(max_length=16, choices=LifecycleState.choices, default=LifecycleState.ACTIVE)
+    staleness = models.CharField(max_length=8, choices=Staleness.choices, default=Staleness.FRESH, blank=True)
     tags = ArrayField(models.CharField(max_length=64), default=list)
     expires_at = models.DateTimeField(null=True, blank=True)
     purge_at = models.DateTimeField(null=True, blank=True)
@@ -132,6 +146,7 @@ class Memory(TenantModel):
             models.CheckConstraint(condition=~Q(sensitivity=""), name="memory_sensitivity_not_empty"),
             models.CheckConstraint(condition=Q(memory_type__in=MemoryType.values), name="memory_type_known"),
             models.CheckConstraint(condition=Q(state__in=LifecycleState.values), name="memory_state_known"),
+            models.CheckConstraint(condition=Q(staleness__in=Staleness.values), name="memory_staleness_known"),
             models.CheckConstraint(
                 condition=Q(validation_status__in=ValidationStatus.values), name="memory_validation_known"
             ),

@@ -82,7 +82,10 @@ class OneMemory(RestView):
     @documented("Get a memory", operation="get_memory", tag=TAG, answers={200: MemoryDetail})
     def get(self, request: Request, memory_id: UUID) -> Response:
         with self.scope():
-            memory = visible_memory(self, memory_id)
+            rows = Memory.objects.readable_by(self.actor, now=self.now).select_related("current")
+            memory = rows.filter(id=memory_id).first()
+            if memory is None:
+                raise NotFound
             embedded = not _unembedded(memory_id).exists()
         return answer(memory_detail(memory, embedded=embedded), headers={"ETag": etag_of(memory.change_id)})
 

@@ -39,6 +39,8 @@ POST /memories/batch
 GET /memories/{memory_id}/history
 GET /memory/{memory_id}/history
 GET /memories/{memory_id}/versions
+GET /memories/{memory_id}/merges
+POST /memories/{memory_id}/merges/undo
 GET /memories/{memory_id}/diff
 GET /memories/{memory_id}/relations
 GET /memories/{memory_id}/graph

@@ -1,0 +1,210 @@
+"""Two memories that say the same become one, and two again (001 §4)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from memories import cache
+from memories.actions.forget_memory import forget_memory
+from memories.actions.record_history import record_history
+from memories.actions.restore_memory import restore_memory
+from memories.actions.store_version import store_version
+from memories.actions.write_memory import Written, bullet_of, revive, write_memory
+from memories.change import Change
+from memories.drafts import MemoryDraft
+from memories.models import Memory, MemoryVersion, Merge, Relation
+from memories.models.choices import (
+    TRUST_ORDER,
+    DetectedBy,
+    Event,
+    LifecycleState,
+    MergeBand,
+    RelationType,
+    Trust,
+    ValidationStatus,
+)
+from memories.preparation import PreparedText
+
+ATTRIBUTES = ("importance", "confidence", "pinned", "tags", "trust", "validation_status")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Why two memories are merged: who found them to say the same, at which cosine, and what to do about it."""
+
+    band: MergeBand
+    judge: str
+    cosine: float
+
+
+def merge_memories(
+    *,
+    kept: Memory,
+    absorbed: Memory,
+    content: str,
+    prepared: PreparedText | None,
+    finding: Finding,
+    change: Change,
+) -> Written:
+    """Let one memory stand for two; both addresses are locked by the caller.
+
+    With a `content` the kept one gets it as its next version, without it keeps its own. The other stays as it is,
+    behind it: out of every read, but by its id. What is made of two is trusted, and believed, no more than the lower.
+    """
+    before = {name: getattr(kept, name) for name in ATTRIBUTES}
+    former_id, former_version = kept.current_id, kept.version
+    _combine(kept, [kept, absorbed])
+    version = _rewrite(kept, content, prepared, change) if content and prepared else None
+    kept.change_id, kept.updated_at = change.id, change.now
+    kept.save()
+    attributes = {name: [was, getattr(kept, name)] for name, was in before.items() if was != getattr(kept, name)}
+    _tell(kept, [absorbed], finding, change, old_version_id=former_id if version else None, new_version=version)
+    _cover(kept, absorbed, finding, change, former_version=former_version, attributes=attributes)
+    return Written(kept, Event.MERGE)
+
+
+def merge_into_new(
+    *,
+    sources: Sequence[Memory],
+    key: str,
+    content: str,
+    prepared: PreparedText,
+    standing: Memory | None,
+    finding: Finding,
+    change: Change,
+) -> Written:
+    """Let a new memory at `key` stand for all of the sources, which stay behind it. `standing` is what lies there."""
+    first = sources[0]
+    draft = MemoryDraft(
+        namespace=tuple(first.namespace),
+        key=key,
+        content=content,
+        memory_type=first.memory_type,
+        category=first.category,
+        sensitivity=first.sensitivity,
+    )
+    made = write_memory(memory=standing, draft=draft, prepared=prepared, change=change, default_category=first.category)
+    memory = made.memory
+    _combine(memory, sources, own_trust=change.trust)
+    memory.save()
+    _tell(memory, sources, finding, change)
+    for source in sources:
+        _cover(memory, source, finding, change, former_version=0, attributes={})
+        _link(memory, source, RelationType.DERIVED_FROM, finding, change)
+    return made
+
+
+def unmerge(*, memory: Memory, former: MemoryVersion | None, prepared: PreparedText | None, change: Change) -> Written:
+    """Undo the last merge into a memory: the sources are back, and it says what it said before.
+
+    What was changed about it since stays. `former` is the version it had before the merge, None where it was made by
+    it; then it is forgotten.
+    """
+    last = Merge.objects.standing().filter(kept=memory).order_by("-created_at", "-id").first()
+    assert last is not None
+    together = list(Merge.objects.standing().filter(kept=memory, change_id=last.change_id).select_related("absorbed"))
+    for merge in together:
+        absorbed = Memory.objects.select_related("current").get(id=merge.absorbed_id)
+        revive(absorbed, change)
+        cache.forget_links_on_commit([absorbed.id])
+    cache.forget_links_on_commit([memory.id])
+    if last.former_version == 0:
+        return forget_memory(memory=memory, change=change)
+    _take_back(memory, last, former, prepared, change)
+    return Written(memory, Event.RESTORE)
+
+
+def _take_back(
+    memory: Memory, merge: Merge, former: MemoryVersion | None, prepared: PreparedText | None, change: Change
+) -> None:
+    is_rewritten = merge.merged_version != merge.former_version and memory.version == merge.merged_version
+    values = {name: getattr(memory, name) for name in ATTRIBUTES}
+    values |= {name: was for name, (was, became) in merge.attributes.items() if values[name] == became}
+    if is_rewritten and former is not None and prepared is not None:
+        restore_memory(memory=memory, version=former, prepared=prepared, change=change)
+    for name, value in values.items():
+        setattr(memory, name, value)
+    memory.change_id, memory.updated_at = change.id, change.now
+    memory.save()
+    record_history(
+        memory=memory, event=Event.RESTORE, change=change, meta={"undone": str(merge.id)}, bullet=bullet_of(memory)
+    )
+
+
+def _combine(memory: Memory, sources: Sequence[Memory], own_trust: Trust = Trust.PERSON) -> None:
+    """What both have: the higher importance, the lower trust and confidence, all tags."""
+    memory.importance = max(source.importance for source in sources)
+    memory.confidence = min(source.confidence for source in sources)
+    memory.pinned = any(source.pinned for source in sources)
+    memory.tags = sorted({tag for source in sources for tag in source.tags})
+    memory.trust = lowest_trust([own_trust, *(Trust(source.trust) for source in sources)])
+    are_verified = all(source.validation_status == ValidationStatus.VERIFIED for source in sources)
+    memory.validation_status = ValidationStatus.VERIFIED if are_verified else ValidationStatus.UNVERIFIED
+
+
+def lowest_trust(levels: Sequence[Trust]) -> Trust:
+    return min(levels, key=TRUST_ORDER.index)
+
+
+def _rewrite(memory: Memory, content: str, prepared: PreparedText, change: Change) -> MemoryVersion | None:
+    current = memory.current
+    if current is None or current.content == content:
+        return None
+    parts: dict[str, Any] = {name: getattr(current, name) for name in ("title", "metadata", "redactions", "excisions")}
+    # A summary of the old text would no longer be one of the new.
+    return store_version(memory=memory, content=content, prepared=prepared, change=change, **parts)
+
+
+def _tell(memory: Memory, sources: Sequence[Memory], finding: Finding, change: Change, **versions: Any) -> None:
+    meta = {
+        "band": finding.band,
+        "judge": finding.judge,
+        "cosine": round(finding.cosine, 4),
+        "absorbed": [str(source.id) for source in sources],
+    }
+    count = len(sources) + (memory not in sources and len(sources) == 1)
+    bullet = f"Combined {count} notes: {bullet_of(memory)}"
+    record_history(memory=memory, event=Event.MERGE, change=change, meta=meta, bullet=bullet, **versions)
+
+
+def _cover(
+    memory: Memory,
+    absorbed: Memory,
+    finding: Finding,
+    change: Change,
+    *,
+    former_version: int,
+    attributes: dict[str, list[Any]],
+) -> None:
+    absorbed.state = LifecycleState.SUPERSEDED
+    absorbed.change_id, absorbed.updated_at = change.id, change.now
+    absorbed.save(update_fields=["state", "change_id", "updated_at"])
+    record_history(memory=absorbed, event=Event.MERGE, change=change, meta={"into": str(memory.id)})
+    _link(memory, absorbed, RelationType.SUPERSEDES, finding, change)
+    cache.forget_links_on_commit([memory.id, absorbed.id])
+    Merge.objects.create(
+        kept=memory,
+        absorbed=absorbed,
+        band=finding.band,
+        judge=finding.judge,
+        cosine=finding.cosine,
+        attributes=attributes,
+        former_version=former_version,
+        merged_version=memory.version,
+        change_id=change.id,
+        created_at=change.now,
+    )
+
+
+def _link(memory: Memory, source: Memory, relation_type: RelationType, finding: Finding, change: Change) -> None:
+    Relation.objects.update_or_create(
+        from_memory=memory,
+        to_memory=source,
+        relation_type=relation_type,
+        defaults={
+            "strength": 1.0,
+            "confidence": min(1.0, max(0.0, finding.cosine)),
+            "detected_by": DetectedBy.MANUAL if finding.judge == "rules" else DetectedBy.LLM,
+            "created_at": change.now,
+        },
+    )
