@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
+from consent import readings
 from memories.drafts import FactDraft, MemoryDraft
 from memories.excisions import texts
 from memories.models import Fact, Memory, MemoryVersion
@@ -33,7 +34,7 @@ def statements_lost(draft: MemoryDraft, memory: Memory) -> list[Statement]:
     if memory.current is None:
         return []
     standing = _new(texts_of_version(memory, memory.current), memory.person_id)
-    kept = {_said(s) for text in texts_of(draft) for s in statements.sensitive(text)} if standing else set()
+    kept = {_said(s) for text in texts_of(draft) for s in readings.sensitive(text)} if standing else set()
     return [statement for statement in standing if _said(statement) not in kept]
 
 
@@ -73,7 +74,7 @@ def is_known(statement: Statement, known: set[tuple[str, str]]) -> bool:
 def _new(told: Iterable[str], person_id: UUID | None) -> list[Statement]:
     if person_id is None:
         return []
-    found = [statement for text in told for statement in statements.sensitive(text)]
+    found = [statement for text in told for statement in readings.sensitive(text)]
     known = known_values(person_id) if found else set()
     return [statement for statement in found if not is_known(statement, known)]
 

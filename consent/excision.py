@@ -11,7 +11,7 @@ from uuid import UUID
 
 from pydantic import ValidationError
 
-from consent import detection, policies
+from consent import detection, policies, readings
 from consent.changes import IngestSource, WriteMemory
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
@@ -23,7 +23,6 @@ from consent.targets import locate
 from memories.drafts import MemoryDraft
 from memories.excisions import AWAITING, WITHHELD, Document, Excision, Path, put, texts, to_pointer
 from memories.sources.drafts import SourceDraft
-from providers import statements
 from providers.statements import Statement
 from workspaces import scope
 from workspaces.actors import Actor
@@ -48,7 +47,7 @@ class _Judge:
 
     def barred(self, text: str) -> list[Statement]:
         """The statements of a text that may not be kept without the person."""
-        return [s for s in statements.sensitive(text) if self.fate(s, text) in BARRED]
+        return [s for s in readings.sensitive(text) if self.fate(s, text) in BARRED]
 
     def fate(self, statement: Statement, text: str) -> Outcome:
         """What stands in the current version already, or is an approved value, states nothing new."""
@@ -84,7 +83,7 @@ def _is_suspect(item: PreparedChange) -> bool:
     if draft is None:
         return False
     words = [told for _, text, name in _leaves(_document(draft)) for told in _told(text, name)]
-    return any(statements.sensitive(text) for text in [*detection.texts_of(draft), *words])
+    return any(readings.sensitive(text) for text in [*detection.texts_of(draft), *words])
 
 
 def _decided(item: PreparedChange) -> PreparedChange:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from consent import application, detection, policies
+from consent import application, detection, policies, readings
 from consent.actions.corroborate import corroborate, mark_used
 from consent.actions.queue_proposal import queue_proposal
 from consent.caps import too_many
@@ -19,6 +19,7 @@ from consent.changes import (
     WriteMemory,
 )
 from consent.excision import excise
+from consent.foresight import foresee
 from consent.models import Policy
 from consent.models.policy import Outcome as PolicyOutcome
 from consent.outcomes import Outcome, Refusal, Refused, Waiting
@@ -33,7 +34,6 @@ from memories.actions.lock_addresses import lock_addresses
 from memories.change import Change as Authority
 from memories.change import authorise
 from memories.models import Fact, Memory
-from providers import statements
 from providers.statements import Statement
 from workspaces import scope
 from workspaces.actors import Actor
@@ -49,8 +49,13 @@ def submit_many(changes: Sequence[Change], *, actor: Actor, now: datetime) -> li
 
     Each change has its own outcome, and a refused one stops no other.
     """
-    items = excise(clean_changes(changes), actor=actor, now=now)
-    prepared = embed_changes(recognise(items, workspace_id=actor.workspace_id))
+    with readings.read_once():
+        items = excise(clean_changes(changes), actor=actor, now=now)
+        known = recognise(foresee(items, workspace_id=actor.workspace_id), workspace_id=actor.workspace_id)
+        return _decide_all(embed_changes(known), actor=actor, now=now)
+
+
+def _decide_all(prepared: Sequence[PreparedChange], *, actor: Actor, now: datetime) -> list[Outcome]:
     with scope.enter(actor.workspace_id):
         lock_addresses(addresses_of([item.change for item in prepared]))
         rules = policies.in_force()
@@ -176,7 +181,7 @@ def _touched(change: ForgetMemory | RestoreMemory, target: Target) -> list[State
         return []
     versions = {target.memory.current, target.version} if isinstance(change, RestoreMemory) else {target.memory.current}
     texts = {text for version in versions if version for text in detection.texts_of_version(target.memory, version)}
-    return [statement for text in texts for statement in statements.sensitive(text)]
+    return [statement for text in texts for statement in readings.sensitive(text)]
 
 
 def _merged(change: MergeMemories | UndoMerge, target: Target) -> list[Statement]:

@@ -1,7 +1,7 @@
 """What stands at the addresses of a batch, read at once under its locks."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from operator import or_
 from uuid import UUID
@@ -36,7 +36,7 @@ class Standing:
         people = {person_id for draft in drafts if (person_id := person_id_of(draft.namespace))}
         standing._people = frozenset(Person.objects.filter(id__in=people).values_list("id", flat=True))
         standing._untouched = dict.fromkeys((draft.namespace_path, draft.key) for draft in drafts)
-        rows = Memory.objects.select_related("current").filter(_at(standing._untouched))
+        rows = Memory.objects.select_related("current").filter(at_addresses(standing._untouched))
         standing._untouched |= {(memory.namespace_path, memory.key): memory for memory in rows}
         return standing
 
@@ -57,8 +57,9 @@ class Standing:
         return person_id in self._people or Person.objects.filter(id=person_id).exists()
 
 
-def _at(addresses: dict[Address, Memory | None]) -> Q:
+def at_addresses(addresses: Iterable[Address]) -> Q:
+    """The condition that finds the memories at some addresses, none for none."""
     keys = defaultdict(list)
     for path, key in addresses:
         keys[path].append(key)
-    return reduce(or_, (Q(namespace_path=path, key__in=of_path) for path, of_path in keys.items()))
+    return reduce(or_, (Q(namespace_path=path, key__in=of_path) for path, of_path in keys.items()), Q(pk__in=[]))
