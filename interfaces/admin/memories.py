@@ -1,16 +1,20 @@
 """What is remembered: to read; forgetting and restoring go through the gate."""
 
 from typing import Any
+from uuid import UUID
 
 from django.contrib import admin
 from django.contrib.postgres.search import SearchQuery
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from consent.changes import ForgetMemory, RestoreMemory
 from interfaces.admin.gate_redirect import GateRedirect
+from interfaces.admin.memory_edit import edit, told
 from interfaces.admin.staff_admin import StaffModelAdmin
 from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Memory, MemoryVersion
 
@@ -29,6 +33,24 @@ class MemoryAdmin(StaffModelAdmin):
     date_hierarchy = "updated_at"
     exclude = ("namespace_path", "sensitivity_rank")
     actions = ("forget", "restore")
+    change_form_outer_after_template = "admin/memory_steps.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.edit_view)
+        return [path("<uuid:memory_id>/edit/", view, name="memories_memory_edit"), *super().get_urls()]
+
+    def edit_view(self, request: HttpRequest, memory_id: UUID) -> HttpResponse:
+        if request.method != "POST" or not self.has_editor_permission(request):
+            raise PermissionDenied
+        return edit(request, memory_id)
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        memory = self.get_object(request, object_id)
+        below = {**told(memory), "may_edit": self.has_editor_permission(request)} if memory else {}
+        response: HttpResponse = super().change_view(request, object_id, form_url, below | (extra_context or {}))
+        return response
 
     @admin.display(description=_("Content"))
     def text(self, row: Memory) -> str:

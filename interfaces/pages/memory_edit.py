@@ -12,13 +12,11 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext_lazy as _
 
 from consent import gate
-from consent.changes import Change, SetFact, WriteMemory
+from consent.corrections import correction
 from consent.outcomes import Refusal, Refused
 from interfaces.pages.person_view import PersonView
 from memories import limits
-from memories.drafts import FactDraft, MemoryDraft
 from memories.models import Fact, Memory
-from memories.models.fact import FactCategory
 from workspaces import scope
 
 REFUSALS = {Refusal.STALE: _("Meanwhile it was changed elsewhere. Look at it again before you save yours.")}
@@ -56,7 +54,7 @@ class EditView(PersonView):
             memory, fact = self.find(memory_id)
         form, status = EditForm(request.POST, fact=fact), 422
         if form.is_valid():
-            outcome = gate.submit(edit_of(memory, fact, form.cleaned_data), actor=self.actor, now=self.now)
+            outcome = gate.submit(correction(memory, fact, **form.cleaned_data), actor=self.actor, now=self.now)
             if not isinstance(outcome, Refused):
                 messages.success(request, _("Saved, and marked as confirmed by you."))
                 return redirect("pages:memory", memory_id)
@@ -73,30 +71,3 @@ class EditView(PersonView):
 
     def form_page(self, memory: Memory, fact: Fact | None, form: EditForm, *, status: int = 200) -> HttpResponse:
         return self.page("memories/edit.html", {"memory": memory, "fact": fact, "form": form}, status=status)
-
-
-def edit_of(memory: Memory, fact: Fact | None, cleaned: dict[str, Any]) -> Change:
-    """The change that gives a memory a new text and keeps what else is said of it; an old summary would be wrong."""
-    text, seen = cleaned["content"], cleaned["change_id"]
-    if fact is not None:
-        return SetFact(draft=_new_value(memory, fact, text), expected_change_id=seen)
-    current = memory.current
-    draft = MemoryDraft(
-        namespace=tuple(memory.namespace),
-        key=memory.key,
-        content=text,
-        title=current.title,
-        metadata=current.metadata,
-    )
-    return WriteMemory(draft=draft, expected_change_id=seen)
-
-
-def _new_value(memory: Memory, fact: Fact, text: str) -> FactDraft:
-    return FactDraft(
-        person_id=fact.person_id,
-        category=FactCategory(fact.category),
-        key=fact.key,
-        value=text,
-        importance=fact.importance,
-        sensitivity=memory.sensitivity,
-    )

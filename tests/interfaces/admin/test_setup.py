@@ -71,7 +71,13 @@ def test_a_policy_of_the_workspace_is_revoked(act, in_home):
 
 def test_only_superusers_pause_the_servers_jobs(owner, superuser, one_of_each):
     row = Schedule.objects.get(job="try")
-    form = {"every_seconds": "60", "next_run_at_0": "2030-01-01", "next_run_at_1": "00:00", "is_paused": "on"}
+    form = {
+        "every_seconds": "60",
+        "spread_seconds": "0",
+        "next_run_at_0": "2030-01-01",
+        "next_run_at_1": "00:00",
+        "is_paused": "on",
+    }
 
     assert owner.post(f"/admin/operations/schedule/{row.id}/change/", form).status_code == 403
     superuser.post(f"/admin/operations/schedule/{row.id}/change/", form)

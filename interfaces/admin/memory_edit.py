@@ -1,0 +1,76 @@
+"""A memory's versions with what each changed, and a new text for it through the gate."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from consent.corrections import correction
+from interfaces.admin.gate_redirect import GateRedirect
+from memories import limits
+from memories.models import Fact, Memory, MemoryVersion
+from memories.models.choices import LifecycleState
+from memories.word_diff import Piece, word_diff
+
+MOST_VERSIONS = 20
+
+
+class EditForm(forms.Form):
+    """The new text (a fact's new value), and the change it was written over."""
+
+    content = forms.CharField(
+        label=_("New text"),
+        max_length=limits.CONTENT_CHARACTERS,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 5}),
+    )
+    change_id = forms.UUIDField(widget=forms.HiddenInput)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One version, and what it changed in the one before; the first changed nothing."""
+
+    version: MemoryVersion
+    pieces: list[Piece]
+
+
+def told(memory: Memory) -> dict[str, Any]:
+    """What the memory's page shows below its fields."""
+    fact = value_of(memory)
+    text = fact.value if fact else memory.current.content if memory.current else ""
+    is_alive = memory.state == LifecycleState.ACTIVE and memory.current is not None
+    form = EditForm(initial={"content": text, "change_id": memory.change_id}) if is_alive else None
+    return {"steps": steps(memory), "edit_form": form, "edited_fact": fact}
+
+
+def steps(memory: Memory) -> list[Step]:
+    """The latest versions, the newest first."""
+    rows = list(MemoryVersion.objects.filter(memory=memory).order_by("-number")[: MOST_VERSIONS + 1])
+    changed = [Step(new, word_diff(old.content, new.content)) for new, old in pairwise(rows)]
+    first = [Step(row, []) for row in rows[-1:] if row.number == 1]
+    return (changed + first)[:MOST_VERSIONS]
+
+
+def value_of(memory: Memory) -> Fact | None:
+    """The structured value that the memory is the text of."""
+    return Fact.objects.active().filter(memory=memory, item="").first() if memory.is_fact else None
+
+
+def edit(request: HttpRequest, memory_id: UUID) -> HttpResponse:
+    """Ask the gate for the new text, and come back; a text that cannot be stored says why."""
+    memory = get_object_or_404(Memory.objects.select_related("current"), id=memory_id, current__isnull=False)
+    page = reverse("admin:memories_memory_change", args=[memory_id])
+    form = EditForm(request.POST)
+    if not form.is_valid():
+        for problems in form.errors.values():
+            messages.error(request, " ".join(str(problem) for problem in problems))
+        return redirect(page)
+    return GateRedirect(page, [correction(memory, value_of(memory), **form.cleaned_data)])

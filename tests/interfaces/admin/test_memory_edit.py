@@ -1,0 +1,114 @@
+"""Correcting a memory in the admin, with its versions beside."""
+
+import pytest
+
+from consent.actions.decide_proposal import approve_proposal
+from consent.models import Proposal
+from memories.models import Memory
+from workspaces.models.membership import Role
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client, memory_id):
+    return client.get(f"/admin/memories/memory/{memory_id}/change/")
+
+
+def edit(client, memory_id, content, **fields):
+    seen = page(client, memory_id).context["edit_form"]["change_id"].value()
+    form = {"content": content, "change_id": seen} | fields
+    return client.post(f"/admin/memories/memory/{memory_id}/edit/", form, follow=True)
+
+
+@pytest.fixture
+def text_of(in_home):
+    def _text_of(memory_id):
+        with in_home():
+            return Memory.objects.select_related("current").get(id=memory_id).current.content
+
+    return _text_of
+
+
+def test_each_version_shows_what_it_changed(owner, note):
+    note("The release is on Friday.")
+    memory_id = note("The release is on Monday.")
+
+    html = page(owner, memory_id).content.decode()
+
+    assert "Version 2" in html and "Version 1" in html
+    assert "Monday</ins>" in html and "Friday</del>" in html
+
+
+def test_a_new_text_is_a_new_version_by_staff(owner, note, text_of, in_home):
+    memory_id = note("The release is on Friday.")
+
+    response = edit(owner, memory_id, "The release is on Monday.")
+
+    assert "1 change made." in response.content.decode()
+    assert text_of(memory_id) == "The release is on Monday."
+
+
+def test_a_sensitive_text_waits_for_the_person(owner, note, text_of, in_home):
+    memory_id = note("The release is on Friday.")
+
+    response = edit(owner, memory_id, "Ana lives in Porto.")
+
+    assert "Porto" not in text_of(memory_id)
+    assert "1 change waits" in response.content.decode() or "1 change made" in response.content.decode()
+    with in_home():
+        assert Proposal.objects.filter(state="pending").count() == 1
+
+
+def test_a_fact_s_new_value_waits_too(owner, ask, person, now, text_of):
+    memory_id = approve_proposal(proposal_id=ask("Lisbon"), actor=person, now=now).memory_id
+
+    response = edit(owner, memory_id, "Porto")
+
+    assert "1 change waits for the person." in response.content.decode()
+    assert "Lisbon" in text_of(memory_id)
+
+
+def test_a_text_written_over_an_older_one_is_refused(owner, note, text_of):
+    memory_id = note("One.")
+    seen = page(owner, memory_id).context["edit_form"]["change_id"].value()
+    note("Two.")
+
+    response = edit(owner, memory_id, "Three.", change_id=seen)
+
+    assert "changed meanwhile" in response.content.decode()
+    assert text_of(memory_id) == "Two."
+
+
+def test_an_empty_text_says_why_and_changes_nothing(owner, note, text_of):
+    memory_id = note("One.")
+
+    assert "This field is required." in edit(owner, memory_id, "").content.decode()
+    assert text_of(memory_id) == "One."
+
+
+def test_a_forgotten_memory_has_versions_and_no_form(owner, forgotten):
+    html = page(owner, forgotten).content.decode()
+
+    assert "Version 1" in html and "Correct it" not in html
+
+
+@pytest.mark.parametrize("role", [Role.REVIEWER, Role.VIEWER])
+def test_reviewers_and_viewers_correct_nothing(login, note, text_of, role):
+    memory_id = note("One.")
+    client = login(role)
+
+    assert "Correct it" not in page(client, memory_id).content.decode()
+    assert client.post(f"/admin/memories/memory/{memory_id}/edit/", {"content": "Two."}).status_code == 403
+    assert text_of(memory_id) == "One."
+
+
+def test_nothing_changes_by_looking(owner, note):
+    assert owner.get(f"/admin/memories/memory/{note()}/edit/").status_code == 403
+
+
+def test_staff_of_another_workspace_find_nothing(outsider, note, text_of):
+    memory_id = note("One.")
+
+    form = {"content": "Two.", "change_id": memory_id}
+    assert outsider.post(f"/admin/memories/memory/{memory_id}/edit/", form).status_code == 404
+    assert text_of(memory_id) == "One."
