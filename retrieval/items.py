@@ -1,28 +1,101 @@
 """What was chosen, with its content, as the answer shows it."""
 
+import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Q
-
-from conversations.models import Turn
 from conversations.models.turn import CATEGORY as TURN_CATEGORY
 from memories.models import Memory
 from retrieval.answers import Item, Neighbour, Source
 from retrieval.requests import Kind
 from retrieval.selection import Chosen
+from retrieval.sql import Sql, compose, fetch, fetch_each
 from retrieval.visibility import KIND_OF_TYPE
+from workspaces import scope
 from workspaces.namespaces import to_path
 from workspaces.sensitivity import INTERNAL
 
 NEIGHBOUR_PLACES = (-1, 1)
 
 
+class StoredMemory(NamedTuple):
+    """What an answer shows of a memory: its own columns, then those of its current version."""
+
+    id: UUID
+    key: str
+    memory_type: str
+    category: str
+    namespace_path: str
+    sensitivity: str
+    validation_status: str
+    importance: float
+    confidence: float
+    version: int
+    trust: str
+    source: str
+    source_label: str
+    source_type: str
+    source_id: str
+    agent_id: UUID | None
+    session_id: UUID | None
+    turn_start: int | None
+    turn_end: int | None
+    occurred_at: datetime | None
+    created_at: datetime
+    updated_at: datetime
+    content: str
+    summary: str
+    metadata: Any
+
+
+class StoredTurn(NamedTuple):
+    """What an answer shows of a turn."""
+
+    id: UUID
+    person_id: UUID
+    session_id: UUID
+    position: int
+    role: str
+    speaker: str
+    content: str
+    external_id: str
+    occurred_at: datetime
+    created_at: datetime
+
+
+OF_VERSION = ("content", "summary", "metadata")
+OF_MEMORY = tuple(name for name in StoredMemory._fields if name not in OF_VERSION)
+COLUMNS = Sql(", ".join([*(f"m.{name}" for name in OF_MEMORY), *(f"v.{name}" for name in OF_VERSION)]))
+MEMORIES = """
+SELECT {columns} FROM memories_memory m
+JOIN memories_memoryversion v ON v.workspace_id = {workspace} AND v.id = m.current_id
+WHERE m.workspace_id = {workspace} AND m.id = ANY({ids})
+"""
+TURNS = """
+SELECT {columns} FROM conversations_turn t WHERE t.workspace_id = {workspace} AND t.id = ANY({ids})
+"""
+TURN_COLUMNS = Sql(", ".join(f"t.{name}" for name in StoredTurn._fields))
+BESIDE = """
+SELECT {columns} FROM conversations_turn t
+JOIN unnest({sessions}::uuid[], {positions}::int[]) AS found (session_id, position) ON found.session_id = t.session_id
+WHERE t.workspace_id = {workspace} AND t.position IN (found.position - 1, found.position + 1)
+"""
+
+
 def load_items(chosen: Sequence[Chosen], *, with_neighbours: bool) -> list[Item]:
-    """The items in the order in which they were chosen; three statements however many there are."""
-    memories = Memory.objects.select_related("current").in_bulk([one.id for one in chosen if not one.is_turn])
-    turns = Turn.objects.in_bulk([one.id for one in chosen if one.is_turn])
+    """The items in the order in which they were chosen; at most two round trips however many there are."""
+    ids = {kind: sorted(one.id for one in chosen if one.is_turn is kind) for kind in (False, True)}
+    parts = {"workspace": scope.current_workspace_id()}
+    statements = {
+        False: compose(MEMORIES, columns=COLUMNS, ids=ids[False], **parts),
+        True: compose(TURNS, columns=TURN_COLUMNS, ids=ids[True], **parts),
+    }
+    wanted = [kind for kind in statements if ids[kind]]
+    rows = dict(zip(wanted, fetch_each([statements[kind] for kind in wanted]), strict=True))
+    memories = {memory.id: memory for memory in map(StoredMemory._make, rows.get(False, []))}
+    turns = {turn.id: turn for turn in map(StoredTurn._make, rows.get(True, []))}
     beside = _turns_beside(list(turns.values())) if with_neighbours and turns else None
     items = []
     for one in chosen:
@@ -36,27 +109,29 @@ def load_items(chosen: Sequence[Chosen], *, with_neighbours: bool) -> list[Item]
 
 def unsearched_item(memory: Memory) -> Item:
     """A memory that is shown whatever is asked: without a score. Its current version is loaded already."""
-    return _memory_item(None, memory)
-
-
-def kind_of(memory: Memory) -> Kind:
-    return "fact" if memory.is_fact else KIND_OF_TYPE[memory.memory_type]
-
-
-def _memory_item(one: Chosen | None, memory: Memory) -> Item:
     version = memory.current
+    values = [getattr(memory, name) for name in OF_MEMORY] + [getattr(version, name) for name in OF_VERSION]
+    return _memory_item(None, StoredMemory(*values))
+
+
+def _kind_of(memory: StoredMemory) -> Kind:
+    return "fact" if memory.key.startswith("fact:") else KIND_OF_TYPE[memory.memory_type]
+
+
+def _memory_item(one: Chosen | None, memory: StoredMemory) -> Item:
+    metadata = memory.metadata
     return Item(
         id=memory.id,
-        kind=kind_of(memory),
+        kind=_kind_of(memory),
         category=memory.category,
         memory_type=memory.memory_type,
-        content=version.content,
-        summary=version.summary,
+        content=memory.content,
+        summary=memory.summary,
         scope=memory.namespace_path,
         sensitivity=memory.sensitivity,
         validation_status=memory.validation_status,
         provenance=_provenance(memory),
-        metadata=version.metadata,
+        metadata=json.loads(metadata) if isinstance(metadata, str) else metadata,
         importance=memory.importance,
         confidence=memory.confidence,
         created_at=memory.created_at,
@@ -66,7 +141,7 @@ def _memory_item(one: Chosen | None, memory: Memory) -> Item:
     )
 
 
-def _turn_item(one: Chosen, turn: Turn, neighbours: tuple[Neighbour, ...] | None) -> Item:
+def _turn_item(one: Chosen, turn: StoredTurn, neighbours: tuple[Neighbour, ...] | None) -> Item:
     return Item(
         id=turn.id,
         kind="turn",
@@ -102,7 +177,7 @@ def _scores(one: Chosen | None) -> dict[str, Any]:
     }
 
 
-def _provenance(memory: Memory) -> dict[str, Any]:
+def _provenance(memory: StoredMemory) -> dict[str, Any]:
     """Where a memory comes from, as far as it is known."""
     known = {
         "trust": memory.trust,
@@ -119,17 +194,21 @@ def _provenance(memory: Memory) -> dict[str, Any]:
     return {name: value for name, value in known.items() if value not in (None, "")}
 
 
-def _source(turn: Turn) -> Source:
+def _source(turn: StoredTurn) -> Source:
     return Source(turn.session_id, turn.position, turn.speaker, turn.role, turn.occurred_at, turn.external_id)
 
 
-def _turns_beside(turns: Sequence[Turn]) -> Mapping[tuple[UUID, int], Turn]:
-    places = Q(pk__in=[])
-    for turn in turns:
-        places |= Q(session_id=turn.session_id, position__in=[turn.position + step for step in NEIGHBOUR_PLACES])
-    return {(turn.session_id, turn.position): turn for turn in Turn.objects.filter(places)}
+def _turns_beside(turns: Sequence[StoredTurn]) -> Mapping[tuple[UUID, int], StoredTurn]:
+    statement = compose(
+        BESIDE,
+        columns=TURN_COLUMNS,
+        workspace=scope.current_workspace_id(),
+        sessions=[turn.session_id for turn in turns],
+        positions=[turn.position for turn in turns],
+    )
+    return {(turn.session_id, turn.position): turn for turn in map(StoredTurn._make, fetch(statement))}
 
 
-def _neighbours(turn: Turn, beside: Mapping[tuple[UUID, int], Turn]) -> tuple[Neighbour, ...]:
+def _neighbours(turn: StoredTurn, beside: Mapping[tuple[UUID, int], StoredTurn]) -> tuple[Neighbour, ...]:
     found = [beside.get((turn.session_id, turn.position + step)) for step in NEIGHBOUR_PLACES]
     return tuple(Neighbour(one.id, one.content, _source(one)) for one in found if one is not None)

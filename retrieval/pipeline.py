@@ -7,28 +7,20 @@ from uuid import UUID
 
 from django.conf import settings
 
-from memories.embedding_models import active_model, embed_query
+from memories.embedding_models import embed_query
 from memories.models import EmbeddingModel
 from providers.embedding import FloatArray
 from retrieval.calibration import Calibration, calibration_of
-from retrieval.candidates import dense
-from retrieval.candidates.facts import facts_about, fields_named
-from retrieval.candidates.lexical import Words, matching, words_of
-from retrieval.candidates.search import Candidate, Search, visible_only
-from retrieval.candidates.texts import texts_of
+from retrieval.candidates.gathering import Gathered, gather
+from retrieval.candidates.search import Search
 from retrieval.ranking import Question, Ranked, rank
 from retrieval.reach import Reach, resolve
 from retrieval.recording import Stopwatch
 from retrieval.requests import QueryRequest
-from retrieval.sql import Sql, execute
 from retrieval.statistics import MANY_TEXTS
 from retrieval.surroundings import Surroundings, look_around
 from retrieval.visibility import visible
-from workspaces import scope
 from workspaces.actors import Actor
-
-# A receipt lost in a crash within half a second does no harm; waiting for the disk would.
-RECEIPT_CAN_WAIT = Sql("SET LOCAL synchronous_commit = off")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +30,13 @@ class Asked:
     request: QueryRequest
     reach: Reach
     around: Surroundings
-    model: EmbeddingModel
     vector: FloatArray
     actor: Actor
     now: datetime
+
+    @property
+    def model(self) -> EmbeddingModel:
+        return self.around.model
 
     @property
     def calibration(self) -> Calibration:
@@ -50,47 +45,35 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Ranked texts, and the candidates that were looked at: they include what may not be seen, to be counted."""
+    """Ranked texts, and the memories that were found but may not be seen, to be counted."""
 
     ranked: Sequence[Ranked]
-    looked_at: Sequence[Candidate]
+    hidden: frozenset[UUID]
 
 
 def prepare(
     request: QueryRequest, *, actor: Actor, now: datetime, clock: Stopwatch, model: EmbeddingModel | None = None
 ) -> Asked:
-    """Look the request over and embed its question; opens a short scope of its own first (R25).
+    """Look the request over and embed its question; call it outside any scope (R25).
 
     `model` None means the embedding model that serves.
     Raises WrongAgent, CategoryNotAllowed, ScopeRequired, NotGranted, UnknownPerson.
     """
     reach = resolve(request, actor=actor, now=now)
-    with scope.enter(actor.workspace_id):
-        model = model or active_model()
-        around = look_around(request, reach, model)
+    around = look_around(request, reach, workspace_id=actor.workspace_id, model=model)
     clock.lap("lookup")
-    vector = embed_query(around.without_names(request.query), model=model)
+    vector = embed_query(around.without_names(request.query), model=around.model)
     clock.lap("embedding")
-    return Asked(request, reach, around, model, vector, actor, now)
+    return Asked(request, reach, around, vector, actor, now)
 
 
 def find(asked: Asked, clock: Stopwatch) -> Found:
     """Search and rank within the entered scope, each way of searching bounded."""
-    execute(RECEIPT_CAN_WAIT)
-    search = search_of(asked)
-    texts = asked.around.texts
-    is_small = search.reach.person_id is not None and texts <= MANY_TEXTS
-    by_meaning = dense.nearest(search, is_small=is_small)
-    clock.lap("dense")
-    by_words, words = matching(search, words_of(search, texts=texts))
-    clock.lap("lexical")
-    facts = facts_about(search, fields_named(search.query))
-    clock.lap("facts")
-    candidates = texts_of(search, [*visible_only(by_meaning), *visible_only(by_words), *facts])
-    clock.lap("texts")
-    ranked = rank(_question(asked, words, facts), candidates)
+    is_small = asked.reach.person_id is not None and asked.around.texts <= MANY_TEXTS
+    gathered = gather(search_of(asked), asked.around.words, is_small=is_small, clock=clock)
+    ranked = rank(_question(asked, gathered), gathered.texts)
     clock.lap("ranking")
-    return Found(ranked, [*by_meaning, *by_words])
+    return Found(ranked, gathered.hidden)
 
 
 def search_of(asked: Asked) -> Search:
@@ -114,13 +97,12 @@ def _is_narrowed(asked: Asked) -> bool:
     return bool(filtered or labels or listed or request.require_verified or asked.reach.path)
 
 
-def _question(asked: Asked, words: Words, facts: Sequence[Candidate]) -> Question:
-    fields: set[UUID | None] = {fact.chunk_id for fact in facts}
+def _question(asked: Asked, gathered: Gathered) -> Question:
     return Question(
         text=asked.request.query,
-        information=words.information(),
+        information=gathered.words.information(),
         names=asked.around.named_in(asked.request.query),
         now=asked.now,
-        fields=frozenset(field for field in fields if field is not None),
+        fields=gathered.fields,
         recency=settings.RETRIEVAL_RECENCY_WEIGHT,
     )

@@ -36,7 +36,7 @@ def _answer(asked: Asked, clock: Stopwatch) -> QueryAnswer:
     chosen, over_share = select(found.ranked, limits, asked.calibration)
     items = load_items(chosen, with_neighbours=request.neighbours)
     kept, over_budget = within(items, request.return_, request.budget_tokens)
-    withheld = count_withheld(found.looked_at, request, asked.reach, actor=asked.actor, now=asked.now)
+    withheld = count_withheld(found.hidden, request, asked.reach, actor=asked.actor, now=asked.now)
     withheld |= {reason: n for reason, n in (("rag_length", over_share), ("budget", over_budget)) if n}
     clock.lap("loading")
     receipt = Receipt(request, asked.reach, tuple(kept), withheld, clock.milliseconds, str(asked.model))

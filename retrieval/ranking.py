@@ -54,7 +54,7 @@ class Text:
 
     `id` is a turn's, or that of a chunk of the memory `memory_id`; `kind` is "turn" or the memory's type. `words` is
     the stored tsvector in its text form, `length` its number of lexemes, `cosine` None where the embedding is still to
-    come. Only texts with `may_see` are results; the others are surroundings.
+    come, `said_at` in seconds since 1970. Only texts with `may_see` are results; the others are surroundings.
     """
 
     id: UUID
@@ -73,7 +73,7 @@ class Text:
     importance: float
     confidence: float
     trust: str
-    said_at: datetime
+    said_at: float
     may_see: bool
 
 
@@ -129,7 +129,7 @@ def _relevance(question: Question, texts: Sequence[Text]) -> dict[str, Signals]:
 
 def _standing(question: Question, texts: Sequence[Text]) -> dict[str, Signals]:
     """What is known of the texts whatever is asked; turns have no importance, confidence or trust of their own."""
-    days = np.array([(question.now - text.said_at).total_seconds() / 86_400 for text in texts])
+    days = (question.now.timestamp() - np.array([text.said_at for text in texts])) / 86_400
     return {
         "importance": np.array([text.importance for text in texts]),
         "confidence": np.array([text.confidence for text in texts]),

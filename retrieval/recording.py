@@ -1,21 +1,23 @@
 """The receipt of a retrieval (003): what was asked, what was shown, what was left out, and how long it took."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from memories.maintenance.record_access import record_access
-from memories.maintenance.record_event import record_event
-from memories.models.operational_event import Node, Operation
+from psycopg.types.json import Jsonb
+
+from memories.maintenance.record_search import search_rows
+from memories.models.operational_event import Node
 from providers.redaction import redact
 from retrieval.answers import Item
-from retrieval.models import RetrievalEvent
 from retrieval.reach import Reach
 from retrieval.requests import QueryRequest
+from retrieval.sql import Sql, compose, fetch_each
 from workspaces.actors import Actor
+from workspaces.models import uuid7
 from workspaces.namespaces import to_path
 
 
@@ -48,38 +50,55 @@ class Receipt:
     also_shown: tuple[UUID, ...] = ()
 
 
+EVENT = """
+INSERT INTO retrieval_retrievalevent (
+    id, workspace_id, person_id, scope, query, purpose, agent_id, actor_label, filters, policy, returned_memory_ids,
+    returned_artifact_ids, results, withheld, timings, embedding_model, created_at)
+VALUES ({id}, {workspace_id}, {person_id}, {scope}, {query}, {purpose}, {agent_id}, {actor_label}, {filters}, {policy},
+    {returned_memory_ids}::uuid[], {returned_artifact_ids}::uuid[], {results}, {withheld}, {timings}, {embedding_model},
+    {created_at})
+"""
+
+
 def record(receipt: Receipt, *, actor: Actor, now: datetime, node: Node = Node.HOTPATH) -> UUID:
     """Write the event in the query's own transaction. Ids are ordered as answered; turns are no memories.
 
-    What was shown counts as accessed (001 §7), and the search is an operational event of `node` (001 §14).
+    What was shown counts as accessed (001 §7), and the search is an operational event of `node` (001 §14). All of it is
+    sent at once: every query waits for it.
     """
-    request, reach = receipt.request, receipt.reach
-    event = RetrievalEvent.objects.create(
+    request, reach, event_id = receipt.request, receipt.reach, uuid7()
+    shown = [*receipt.also_shown, *(item.id for item in receipt.items if item.kind != "turn")]
+    event = compose(
+        EVENT,
+        id=event_id,
+        workspace_id=actor.workspace_id,
         person_id=reach.person_id,
         scope=reach.path or to_path(("memories", str(reach.person_id))),
         query=redact(request.query).text,
         purpose=request.purpose,
         agent_id=actor.id if actor.is_agent else None,
         actor_label=actor.label[:128],
-        filters=request.model_dump(mode="json", by_alias=True, exclude={"query"}, exclude_defaults=True),
-        policy=_policy(reach, actor),
-        returned_memory_ids=[*receipt.also_shown, *(item.id for item in receipt.items if item.kind != "turn")],
-        results=[_result(item) for item in receipt.items],
-        withheld=dict(receipt.withheld),
-        timings=dict(receipt.timings),
+        filters=Jsonb(request.model_dump(mode="json", by_alias=True, exclude={"query"}, exclude_defaults=True)),
+        policy=Jsonb(_policy(reach, actor)),
+        returned_memory_ids=shown,
+        returned_artifact_ids=list(dict.fromkeys(_artifacts(receipt.items))),
+        results=Jsonb([_result(item) for item in receipt.items]),
+        withheld=Jsonb(dict(receipt.withheld)),
+        timings=Jsonb(dict(receipt.timings)),
         embedding_model=receipt.embedding_model,
         created_at=now,
     )
-    record_access(memory_ids=event.returned_memory_ids, now=now)
-    record_event(
-        node=node,
-        op=Operation.SEARCH,
-        now=now,
-        person_id=reach.person_id,
-        thread_id=request.thread_id,
-        sim=max((item.score for item in receipt.items), default=None),
+    sim = max((item.score for item in receipt.items), default=None)
+    traces = search_rows(
+        node=node, now=now, person_id=reach.person_id, thread_id=request.thread_id, shown=shown, sim=sim
     )
-    return event.id
+    fetch_each([event, Sql(*traces)])
+    return event_id
+
+
+def _artifacts(items: Sequence[Item]) -> Iterator[UUID]:
+    for item in items:
+        yield from (UUID(reference["id"]) for reference in item.artifact_refs)
 
 
 def _policy(reach: Reach, actor: Actor) -> dict[str, Any]:

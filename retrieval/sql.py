@@ -1,7 +1,8 @@
 """Putting statements together from named parts: values stay parameters, fragments are spliced in."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from string import Formatter
 from typing import Any
 
@@ -25,7 +26,7 @@ def compose(template: str, **parts: object) -> Sql:
     """Fill the `{names}` of a template: with SQL where the part is one, else with a parameter."""
     text: list[str] = []
     params: list[Any] = []
-    for literal, name, _, _ in Formatter().parse(template):
+    for literal, name in _pieces(template):
         text.append(literal)
         if name is not None:
             part = parts[name]
@@ -33,6 +34,35 @@ def compose(template: str, **parts: object) -> Sql:
             text.append(part.text)
             params.extend(part.params)
     return Sql("".join(text), tuple(params))
+
+
+@lru_cache
+def _pieces(template: str) -> tuple[tuple[str, str | None], ...]:
+    return tuple((literal, name) for literal, name, _, _ in Formatter().parse(template))
+
+
+def written_out(statement: Sql, *, but: Collection[Any]) -> Sql:
+    """The statement with its values in the text, but for those in `but`: quoted once, not for every request."""
+    pieces = statement.text.split("%s")
+    text, params = [pieces[0]], []
+    for value, piece in zip(statement.params, pieces[1:], strict=True):
+        if value.__hash__ and value in but:
+            params.append(value)
+            text.append("%s")
+        else:
+            text.append(_literal(value).replace("%", "%%"))
+        text.append(piece)
+    return Sql("".join(text), tuple(params))
+
+
+def filled(statement: Sql, values: Mapping[Any, Any]) -> Sql:
+    """The statement with the values that its own, which are keys of `values`, stand for."""
+    return Sql(statement.text, tuple(values[value] for value in statement.params))
+
+
+def _literal(value: Any) -> str:
+    with connection.cursor() as cursor:
+        return str(cursor.mogrify("%s", (value,)))
 
 
 def join(separator: str, parts: Sequence[Sql]) -> Sql:
@@ -65,6 +95,14 @@ def fetch(statement: Sql) -> list[tuple[Any, ...]]:
     return rows
 
 
-def execute(statement: Sql) -> None:
+def fetch_each(statements: Sequence[Sql]) -> list[list[tuple[Any, ...]]]:
+    """The rows of each SELECT among the statements, all sent in one round trip."""
+    if not statements:
+        return []
+    together = join(";\n", statements)
     with connection.cursor() as cursor:
-        cursor.execute(statement.text, statement.params)
+        cursor.execute(together.text, together.params)
+        found = [cursor.fetchall()] if cursor.description else []
+        while cursor.nextset():
+            found += [cursor.fetchall()] if cursor.description else []
+    return found

@@ -4,16 +4,23 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from uuid import UUID
 
 from conversations.speaker_labels import NOT_NAMES
+from memories.embedding_models import active_model
 from memories.models import EmbeddingModel
+from memories.models.embedding import ModelState
+from retrieval.candidates.lexical import Words, lexemes_of, words_among
 from retrieval.reach import Reach, UnknownPerson
 from retrieval.requests import QueryRequest
-from retrieval.sql import compose, fetch
+from retrieval.sql import Sql, compose, join
 from retrieval.statistics import MANY_TEXTS
 from workspaces import scope
 
 MAX_SPEAKERS = 500
+MODEL = ("id", "name", "version", "dimensions", "max_tokens", "is_local", "state")
+# The number of texts is kept where they are many (retrieval.statistics), and counted where they may be few.
 LOOK = """
 SELECT (SELECT name FROM workspaces_person WHERE workspace_id = {workspace} AND id = {person}),
        ARRAY(SELECT name FROM conversations_speaker
@@ -22,23 +29,32 @@ SELECT (SELECT name FROM workspaces_person WHERE workspace_id = {workspace} AND 
         WHERE workspace_id = {workspace} AND context = 'rag'),
        coalesce((SELECT rev FROM conversations_threadrevision
                  WHERE workspace_id = {workspace} AND person_id = {person} AND thread_id = {thread}), 0),
-       (SELECT count(*) FROM (
-            SELECT 1 FROM memories_embedding
-            WHERE workspace_id = {workspace} AND person_id = {person} AND model_id = {model} LIMIT {many}) AS texts)
+       coalesce(
+            (SELECT documents FROM retrieval_lexemestatistics
+             WHERE workspace_id = {workspace} AND person_id = {person} AND lexeme = '' AND documents > {many}),
+            (SELECT count(*) FROM (
+                SELECT 1 FROM memories_embedding
+                WHERE workspace_id = {workspace} AND person_id = {person} AND model_id = model.id
+                LIMIT {many} + 1) AS texts)),
+       {columns}
+FROM memories_embeddingmodel model WHERE {which}
 """
+COLUMNS = Sql(", ".join(f"model.{name}" for name in MODEL))
 
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """`names` are those known in the person's conversations, their own among them; `most_items` says how many items a
     category of mode `rag` may bring (001 §5); `revision` is the thread's; `texts` is the number of embedded texts about
-    the person, counted no further than to know that they are many.
+    the person, as it is kept where they are many; `words` are the question's.
     """
 
     names: tuple[str, ...]
     most_items: Mapping[str, int]
     revision: int
     texts: int
+    words: Words
+    model: EmbeddingModel
 
     def named_in(self, query: str) -> frozenset[str]:
         """The names that a question contains, in lower case."""
@@ -52,27 +68,38 @@ class Surroundings:
         return kept if re.search(r"\w", kept) else query
 
 
-def look_around(request: QueryRequest, reach: Reach, model: EmbeddingModel) -> Surroundings:
-    """One statement in the entered scope. Raises UnknownPerson."""
-    thread = request.thread_id or f"person-{reach.person_id}"
-    ((name, speakers, most_items, revision, texts),) = fetch(
-        compose(
-            LOOK,
-            workspace=scope.current_workspace_id(),
-            person=reach.person_id,
-            most=MAX_SPEAKERS,
-            thread=thread,
-            model=model.pk,
-            many=MANY_TEXTS + 1,
-        )
+def look_around(
+    request: QueryRequest, reach: Reach, *, workspace_id: UUID, model: EmbeddingModel | None
+) -> Surroundings:
+    """One round trip, outside any scope. `model` None means the one that serves. Raises UnknownPerson."""
+    look = compose(
+        LOOK,
+        workspace=workspace_id,
+        person=reach.person_id,
+        most=MAX_SPEAKERS,
+        thread=request.thread_id or f"person-{reach.person_id}",
+        many=MANY_TEXTS,
+        columns=COLUMNS,
+        which=compose("model.id = {id}", id=model.pk) if model else compose("model.state = {s}", s=ModelState.ACTIVE),
     )
+    both = join(";", [look, lexemes_of(request.query, workspace_id=workspace_id, person_id=reach.person_id)])
+    found, lexemes = scope.glance(workspace_id, both.text, both.params)
+    if not found:  # a new database has no model yet
+        return look_around(request, reach, workspace_id=workspace_id, model=active_model())
+    name, speakers, most_items, revision, texts, *columns = found[0]
     if reach.person_id is not None and name is None:
         raise UnknownPerson
     return Surroundings(
-        tuple(dict.fromkeys([*speakers, *([name] if name else [])])), json.loads(most_items or "{}"), revision, texts
+        names=tuple(dict.fromkeys([*speakers, *([name] if name else [])])),
+        most_items=json.loads(most_items or "{}"),
+        revision=revision,
+        texts=texts,
+        words=words_among(lexemes, texts=texts),
+        model=EmbeddingModel(**dict(zip(MODEL, columns, strict=True))),
     )
 
 
+@lru_cache(maxsize=10_000)
 def _pattern(name: str) -> re.Pattern[str]:
     """A name as a whole, or the first word of a longer one, with or without a genitive."""
     first, _, rest = name.partition(" ")

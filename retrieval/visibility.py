@@ -1,9 +1,10 @@
 """Which memories and turns one request may find: every filter as a condition in SQL (001 §6.1, 003, R3, R27)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from functools import cached_property
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import cached_property, lru_cache
+from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
@@ -13,7 +14,7 @@ from memories.models import Memory
 from memories.models.choices import MemoryType, ValidationStatus
 from retrieval.reach import Reach
 from retrieval.requests import KINDS, Filters, Kind, QueryRequest
-from retrieval.sql import Sql, condition_of, ids_of
+from retrieval.sql import Sql, condition_of, filled, ids_of, written_out
 from workspaces.actors import Actor
 from workspaces.namespaces import below, to_path
 from workspaces.sensitivity import INTERNAL
@@ -31,32 +32,92 @@ TYPE_OF_KIND: dict[Kind, MemoryType] = {
 KIND_OF_TYPE: dict[str, Kind] = {value: kind for kind, value in TYPE_OF_KIND.items() if kind != "fact"}
 
 
-@dataclass(frozen=True)
-class Visible:
+# Stand for the moment and the person in compiled conditions. The moment lies before every expiry date.
+MOMENT = datetime(1, 1, 1, microsecond=1, tzinfo=UTC)
+SOMEBODY = UUID(int=0)
+STAND_INS = (MOMENT, SOMEBODY)
+SHAPES = 512  # compiled conditions that a process remembers
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """What the conditions are compiled from; requests that differ in their moment and person only share it."""
+
+    actor: Actor
+    reach: Reach
+    filters: Filters
+    kinds: tuple[Kind, ...] | None
+    require_verified: bool
+
+
+class _Compiled:
     """What may be found, as SELECTs of ids and as conditions on one row; each is compiled when it is first needed."""
 
-    memory_rows: QuerySet[Memory]
-    turn_rows: QuerySet[Turn]
+    def __init__(self, shape: _Shape) -> None:
+        self._shape = shape
 
     @cached_property
     def memories(self) -> Sql:
-        return ids_of(self.memory_rows)
+        return written_out(ids_of(_memories(self._shape, MOMENT)), but=STAND_INS)
 
     @cached_property
     def turns(self) -> Sql:
-        return ids_of(self.turn_rows)
+        return written_out(ids_of(_turns(self._shape, MOMENT)), but=STAND_INS)
 
     @cached_property
     def memory_condition(self) -> Sql:
-        return condition_of(self.memory_rows)
+        return written_out(condition_of(_memories(self._shape, MOMENT)), but=STAND_INS)
 
     @cached_property
     def turn_condition(self) -> Sql:
-        return condition_of(self.turn_rows)
+        return written_out(condition_of(_turns(self._shape, MOMENT)), but=STAND_INS)
+
+
+@dataclass(frozen=True)
+class Visible:
+    """The compiled conditions with this request's values. Building them anew would take longer than the search."""
+
+    _compiled: _Compiled
+    _values: dict[object, object]
+
+    @cached_property
+    def memories(self) -> Sql:
+        return filled(self._compiled.memories, self._values)
+
+    @cached_property
+    def turns(self) -> Sql:
+        return filled(self._compiled.turns, self._values)
+
+    @cached_property
+    def memory_condition(self) -> Sql:
+        return filled(self._compiled.memory_condition, self._values)
+
+    @cached_property
+    def turn_condition(self) -> Sql:
+        return filled(self._compiled.turn_condition, self._values)
 
 
 def visible(request: QueryRequest, reach: Reach, *, actor: Actor, now: datetime) -> Visible:
-    return Visible(memories_for(request, reach, actor=actor, now=now), turns_for(request, reach, actor=actor, now=now))
+    shape = _shape(request, reach, actor, now)
+    return Visible(_remembered(shape), {MOMENT: now, SOMEBODY: reach.person_id})
+
+
+def _shape(request: QueryRequest, reach: Reach, actor: Actor, now: datetime) -> _Shape:
+    """Grants that have run out count no longer; where a namespace was named, its path names the person too."""
+    if any(grant.expires_at is not None and grant.expires_at <= now for grant in actor.grants):
+        in_force = tuple(grant for grant in actor.grants if grant.expires_at is None or grant.expires_at > now)
+        actor = replace(actor, grants=in_force)
+    if reach.person_id is not None and not reach.path:
+        reach = replace(reach, person_id=SOMEBODY)
+    filters = request.filters
+    if filters.user_id is not None:
+        filters = filters.model_copy(update={"user_id": None})
+    return _Shape(actor, reach, filters, request.kinds, request.require_verified)
+
+
+@lru_cache(maxsize=SHAPES)
+def _remembered(shape: _Shape) -> _Compiled:
+    return _Compiled(shape)
 
 
 def memories_for(request: QueryRequest, reach: Reach, *, actor: Actor, now: datetime) -> QuerySet[Memory]:
@@ -64,29 +125,34 @@ def memories_for(request: QueryRequest, reach: Reach, *, actor: Actor, now: date
 
     Procedures only where their category was asked for (001 §12), what is being worked on only in its own session (R30).
     """
+    return _memories(_Shape(actor, reach, request.filters, request.kinds, request.require_verified), now)
+
+
+def _memories(shape: _Shape, now: datetime) -> QuerySet[Memory]:
+    reach = shape.reach
     conditions = [
         # The workspace once more, as a constant: row-level security's own expression misleads the planner.
-        Q(workspace_id=actor.workspace_id, sensitivity__in=reach.labels),
+        Q(workspace_id=shape.actor.workspace_id, sensitivity__in=reach.labels),
         _owned_by(reach),
-        _of_types(request, reach),
-        _attributes(request.filters),
+        _of_types(shape),
+        _attributes(shape.filters),
     ]
     if reach.path:
         conditions.append(below(reach.path))
     if reach.categories is not None:
         conditions.append(Q(category__in=reach.categories))
-    if request.require_verified:
+    if shape.require_verified:
         conditions.append(Q(validation_status=ValidationStatus.VERIFIED))
-    # One filter(): each costs a copy of the query.
-    return Memory.objects.visible_to(actor, now=now).filter(*conditions)
+    return Memory.objects.visible_to(shape.actor, now=now).filter(*conditions)
 
 
-def turns_for(request: QueryRequest, reach: Reach, *, actor: Actor, now: datetime) -> QuerySet[Turn]:
+def _turns(shape: _Shape, now: datetime) -> QuerySet[Turn]:
     """Turns are category `activity`, sensitivity internal, importance 0; unverified, unpinned and without an agent."""
-    if not _wants_turns(request, reach):
+    if not _wants_turns(shape):
         return Turn.objects.none()
-    filters = request.filters
-    rows = Turn.objects.visible_to(actor, now=now).filter(_owned_by(reach), workspace_id=actor.workspace_id)
+    filters = shape.filters
+    rows = Turn.objects.visible_to(shape.actor, now=now)
+    rows = rows.filter(_owned_by(shape.reach), workspace_id=shape.actor.workspace_id)
     conditions = {
         "role": filters.role,
         "session_id": filters.session_id,
@@ -101,28 +167,28 @@ def _owned_by(reach: Reach) -> Q:
     return Q(person_id=reach.person_id) if reach.person_id else Q(person_id__isnull=True)
 
 
-def _wants_turns(request: QueryRequest, reach: Reach) -> bool:
-    filters = request.filters
+def _wants_turns(shape: _Shape) -> bool:
+    filters, reach = shape.filters, shape.reach
     named = filters.agent_id or filters.run_id or filters.actor_id or filters.memory_type or filters.pinned
     whole_person = reach.person_id is not None and reach.path in ("", to_path(("memories", str(reach.person_id))))
     return (
         whole_person
-        and "turn" in (request.kinds or KINDS)
+        and "turn" in (shape.kinds or KINDS)
         and (reach.categories is None or TURN_CATEGORY in reach.categories)
         and INTERNAL in reach.labels
-        and not (named or request.require_verified or filters.lowest_importance)
+        and not (named or shape.require_verified or filters.lowest_importance)
     )
 
 
-def _of_types(request: QueryRequest, reach: Reach) -> Q:
+def _of_types(shape: _Shape) -> Q:
     """The kinds asked for, without those that have to be asked for in another way."""
     hidden = []
-    if request.filters.session_id is None:
+    if shape.filters.session_id is None:
         hidden.append(MemoryType.WORKING)
-    if "procedural" not in (reach.categories or ()):
+    if "procedural" not in (shape.reach.categories or ()):
         hidden.append(MemoryType.PROCEDURAL)
     shown = ~Q(memory_type__in=hidden) if hidden else Q()
-    return shown if request.kinds is None else shown & _of_kinds(request.kinds)
+    return shown if shape.kinds is None else shown & _of_kinds(shape.kinds)
 
 
 def _of_kinds(kinds: Sequence[Kind]) -> Q:

@@ -1,27 +1,26 @@
 """What was found but may not be shown, counted by reason; never which (003)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from datetime import datetime
+from uuid import UUID
 
 from django.db.models import Case, Count, Q, Value, When
 from django.db.models.fields import CharField
 
 from memories.models import Memory
 from memories.models.choices import LifecycleState, MemoryType, ValidationStatus
-from retrieval.candidates.search import Candidate
 from retrieval.reach import Reach
 from retrieval.requests import QueryRequest
 from workspaces.actors import Actor
 
 
 def count_withheld(
-    candidates: Sequence[Candidate], request: QueryRequest, reach: Reach, *, actor: Actor, now: datetime
+    hidden: Collection[UUID], request: QueryRequest, reach: Reach, *, actor: Actor, now: datetime
 ) -> dict[str, int]:
-    """How many of the candidates each rule left out; a memory that breaks several counts for the first.
+    """How many of the hidden memories each rule left out; one that breaks several counts for the first.
 
     Those that the request's own filters excluded were not asked for, and do not count.
     """
-    hidden = {candidate.memory_id for candidate in candidates if candidate.memory_id and not candidate.may_see}
     if not hidden:
         return {}
     reasons = _reasons(request, reach, actor=actor, now=now)

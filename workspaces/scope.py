@@ -1,6 +1,6 @@
 """The scope of one workspace: the only way to see tenant rows (architecture, rule 2)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, TypeVar
@@ -57,6 +57,26 @@ def enter(workspace_id: UUID) -> Iterator[None]:
     finally:
         _kept.reset(kept_token)
         _current.reset(token)
+
+
+def glance(workspace_id: UUID, statements: str, params: Sequence[Any]) -> list[list[tuple[Any, ...]]]:
+    """The rows of some SELECTs, joined by semicolons, within a scope of their own: one round trip instead of five.
+
+    Statements that are sent together are one transaction, so SET LOCAL ends with them. Call it outside any scope.
+    """
+    if connection.in_atomic_block:  # a test's own transaction
+        with enter(workspace_id):
+            return _all_rows(statements, params)
+    return _all_rows(f"SET LOCAL app.workspace_id = %s; {statements}", [str(workspace_id), *params])[1:]
+
+
+def _all_rows(statements: str, params: Sequence[Any]) -> list[list[tuple[Any, ...]]]:
+    with connection.cursor() as cursor:
+        cursor.execute(statements, params)
+        found = [cursor.fetchall() if cursor.description else []]
+        while cursor.nextset():
+            found.append(cursor.fetchall() if cursor.description else [])
+    return found
 
 
 def _set_local(value: str) -> None:

@@ -1,5 +1,6 @@
 import atexit
 import functools
+import select
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if not self.is_embedded:
             self.check_server(connection)
         return connection
+
+    def is_usable(self) -> bool:
+        """Whether the server has not hung up. Its farewell would be waiting to be read: no round trip is needed."""
+        if self.connection is None or self.connection.closed:
+            return False
+        waiting = select.poll()
+        waiting.register(self.connection.fileno(), select.POLLIN)
+        return not waiting.poll(0)
 
     def check_server(self, connection: Any) -> None:
         """Raise ImproperlyConfigured unless the server is fit; asked once per process and database."""

@@ -4,8 +4,8 @@ import re
 from itertools import pairwise
 
 from providers.statements import DEFAULT_ALIASES, Address
-from retrieval.candidates.search import Candidate, Search
-from retrieval.sql import compose, fetch, join
+from retrieval.candidates.search import Search
+from retrieval.sql import Sql, compose, join
 
 MOST_FACTS = 5
 MOST_WORDS = 3  # of a field's name: "date of birth"
@@ -32,13 +32,12 @@ def fields_named(query: str) -> list[Address]:
     return list(named)
 
 
-def facts_about(search: Search, addresses: list[Address]) -> list[Candidate]:
-    """The active facts at these addresses that may be seen, most important first."""
+def look(search: Search, addresses: list[Address]) -> Sql | None:
+    """The SELECT of the active facts at these addresses that may be seen, most important first; None without any."""
     if not addresses or search.reach.person_id is None:
-        return []
+        return None
     either = [compose("f.category = {category} AND f.key = {key}", category=c, key=k) for c, k in addresses]
-    statement = compose(ACTIVE, addresses=join(" OR ", either), most=MOST_FACTS, **search.filtered_parts)
-    return [Candidate(*row) for row in fetch(statement)]
+    return compose(ACTIVE, addresses=join(" OR ", either), most=MOST_FACTS, **search.filtered_parts)
 
 
 def _addresses_at(words: list[str], start: int) -> list[Address]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from retrieval.candidates.search import Candidate, Search, looked_far_enough
+from retrieval.candidates.search import Candidate, Search
 from retrieval.sql import Sql, compose, fetch, join
 from retrieval.statistics import MANY_TEXTS
 
@@ -38,18 +38,14 @@ UNION ALL
  WHERE c.superseded_at IS NULL AND c.turn_id IS NULL AND c.search @@ {words}::tsquery LIMIT {bound})
 """
 BEST = """
-WITH c AS MATERIALIZED (
-    SELECT turn_id, memory_id, chunk_id, {weight} AS weight FROM ({matched}) AS matched
-    ORDER BY weight DESC, turn_id DESC, chunk_id DESC LIMIT {first_look})
-SELECT turn_id, memory_id, chunk_id, {may_see} FROM c ORDER BY weight DESC, turn_id DESC, chunk_id DESC
+SELECT turn_id, memory_id, chunk_id, {weight} AS weight FROM ({matched}) AS matched
+ORDER BY weight DESC, turn_id DESC, chunk_id DESC LIMIT {k}
 """
 BEST_AND_COUNTS = """
 WITH matched AS MATERIALIZED ({matched}),
-frequency AS MATERIALIZED (SELECT {counts} FROM matched),
-c AS MATERIALIZED (
-    SELECT turn_id, memory_id, chunk_id, frequency.*, {weight} AS weight FROM matched CROSS JOIN frequency
-    ORDER BY weight DESC, turn_id DESC, chunk_id DESC LIMIT {first_look})
-SELECT turn_id, memory_id, chunk_id, {may_see}, {frequencies} FROM c ORDER BY weight DESC, turn_id DESC, chunk_id DESC
+frequency AS MATERIALIZED (SELECT {counts} FROM matched)
+SELECT turn_id, memory_id, chunk_id, {weight} AS weight, frequency.* FROM matched CROSS JOIN frequency
+ORDER BY weight DESC, turn_id DESC, chunk_id DESC LIMIT {k}
 """
 
 
@@ -74,59 +70,68 @@ def inverse_frequency(documents: int, total: int) -> float:
     return math.log1p((max(total, documents) - documents + 0.5) / (documents + 0.5))
 
 
-def words_of(search: Search, *, texts: int) -> Words:
+def lexemes_of(query: str, *, workspace_id: UUID, person_id: UUID | None) -> Sql:
+    """The SELECT of a question's lexemes, with their numbers where they are kept; `words_among` reads its rows."""
+    return compose(LEXEMES, query=query, workspace=workspace_id, person=person_id)
+
+
+def words_among(rows: Sequence[tuple[str, int | None]], *, texts: int) -> Words:
     """The lexemes of a question. `texts` is the person's number of texts, as far as it was counted."""
-    found = dict(fetch(compose(LEXEMES, query=search.query, **search.parts)))
-    total = found.pop("")
+    found = dict(rows)
+    total = found.pop("", None)
     lexemes = sorted(found, key=lambda lexeme: (-len(lexeme), lexeme))[:MOST_LEXEMES]
     if texts > MANY_TEXTS and total is not None:
         return Words({lexeme: found[lexeme] or 0 for lexeme in lexemes}, total, are_counted=True)
     return Words(dict.fromkeys(lexemes, 0), texts, are_counted=False)
 
 
-def matching(search: Search, words: Words) -> tuple[list[Candidate], Words]:
-    """The candidates, best first, and the words with their numbers. A shared namespace's are always filtered first."""
+def first_look(search: Search, words: Words) -> Sql | None:
+    """The best of a person, visible or not; of a shared namespace only what is visible. None without words."""
     if not words.documents:
-        return [], words
-    if search.reach.person_id is not None:
-        found, counted = _best(OF_PERSON, search, words)
-        if looked_far_enough(found):
-            return found, counted
-    return _best(OF_VISIBLE, search, words)
+        return None
+    return _best(OF_VISIBLE if search.reach.person_id is None else OF_PERSON, search, words)
 
 
-def _best(matched: str, search: Search, words: Words) -> tuple[list[Candidate], Words]:
+def second_look(search: Search, words: Words) -> tuple[list[Candidate], Words]:
+    """The best of what may be seen."""
+    return read(fetch(_best(OF_VISIBLE, search, words)), words)
+
+
+def read(rows: Sequence[tuple[object, ...]], words: Words) -> tuple[list[Candidate], Words]:
+    """The candidates of a look, best first, and the words with the numbers that the look has brought."""
+    if rows and not words.are_counted:
+        counts = [int(str(count)) for count in rows[0][4:]]
+        words = Words(dict(zip(words.documents, counts, strict=True)), words.total, are_counted=True)
+    return [_candidate(row) for row in rows], words
+
+
+def _best(matched: str, search: Search, words: Words) -> Sql:
     return _best_of_counted(matched, search, words) if words.are_counted else _best_and_counts(matched, search, words)
 
 
-def _best_of_counted(matched: str, search: Search, words: Words) -> tuple[list[Candidate], Words]:
+def _best_of_counted(matched: str, search: Search, words: Words) -> Sql:
     """The rarest lexemes only, as many as stay within the bound together."""
     lexemes, information = _rarest(words), words.information()
     weights = [compose("{has}::int * {idf}::float8", has=_has(one), idf=information[one]) for one in lexemes]
-    rows = fetch(_statement(BEST, matched, search, lexemes, BOUND, weight=join(" + ", weights)))
-    return [_candidate(row) for row in rows], words
+    return _statement(BEST, matched, search, lexemes, BOUND, weight=join(" + ", weights))
 
 
-def _best_and_counts(matched: str, search: Search, words: Words) -> tuple[list[Candidate], Words]:
+def _best_and_counts(matched: str, search: Search, words: Words) -> Sql:
     """All lexemes; in how many of the matching texts each stands is counted on the way."""
     lexemes = list(words.documents)
     idf = "ln(1 + (greatest({total}, {d}) - {d} + 0.5::float8) / ({d} + 0.5))"
-    columns = [Sql(f"d{place}") for place in range(len(lexemes))]
-    each = list(zip(lexemes, columns, strict=True))
+    each = [(lexeme, Sql(f"d{place}")) for place, lexeme in enumerate(lexemes)]
     counts = [compose("count(*) FILTER (WHERE {has}) AS {d}", has=_has(one), d=d) for one, d in each]
     weights = [compose("{has}::int * " + idf, has=_has(one), d=d, total=words.total) for one, d in each]
-    parts = {"counts": join(", ", counts), "frequencies": join(", ", columns), "weight": join(" + ", weights)}
-    rows = fetch(_statement(BEST_AND_COUNTS, matched, search, lexemes, MANY_TEXTS, **parts))
-    if rows:
-        words = Words(dict(zip(lexemes, rows[0][4:], strict=True)), words.total, are_counted=True)
-    return [_candidate(row) for row in rows], words
+    parts = {"counts": join(", ", counts), "weight": join(" + ", weights)}
+    return _statement(BEST_AND_COUNTS, matched, search, lexemes, MANY_TEXTS, **parts)
 
 
 def _statement(template: str, matched: str, search: Search, lexemes: Sequence[str], bound: int, **parts: Sql) -> Sql:
     any_word = " | ".join(map(_quote, lexemes))
     named = search.filtered_parts if matched is OF_VISIBLE else search.parts
     found = compose(matched, words=any_word, bound=bound, **named)
-    return compose(template, matched=found, **parts, **{name: search.parts[name] for name in ("may_see", "first_look")})
+    return compose(template, matched=found, k=search.parts["k"], **parts)
 
 
 def _rarest(words: Words) -> list[str]:
@@ -146,9 +151,9 @@ def _has(lexeme: str) -> Sql:
 
 
 def _candidate(row: Sequence[object]) -> Candidate:
-    turn_id, memory_id, chunk_id, may_see = row[:4]
+    turn_id, memory_id, chunk_id = row[:3]
     assert isinstance(turn_id, UUID | None) and isinstance(memory_id, UUID | None) and isinstance(chunk_id, UUID | None)
-    return Candidate(turn_id, memory_id, chunk_id, bool(may_see))
+    return Candidate(turn_id, memory_id, chunk_id)
 
 
 def _quote(lexeme: str) -> str:

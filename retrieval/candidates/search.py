@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 from uuid import UUID
 
+from memories import limits
 from providers.embedding import FloatArray
 from retrieval.reach import Reach
 from retrieval.sql import Sql, compose, fetch
@@ -14,8 +15,8 @@ from retrieval.visibility import Visible
 
 # How many candidates each way of searching may bring.
 CANDIDATES = 40
-# The nearest, or the best by words, before visibility is looked at: enough of them are nearly always visible.
-FIRST_LOOK = 120
+# So many of a first look's must be visible; else it is repeated among what is visible.
+ENOUGH = limits.TOP_K_MAX
 
 # Whether one may see the text that a chunk `c` belongs to. OFFSET keeps the row's lookup by its id apart from the
 # conditions, which would tempt the planner to walk through all of the person's rows for each.
@@ -34,12 +35,11 @@ SELECT count(*) FROM (
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A turn, or a chunk of a memory, that one way of searching proposes; `may_see` False is counted, never shown."""
+    """A turn, or a chunk of a memory, that one way of searching proposes."""
 
     turn_id: UUID | None
     memory_id: UUID | None
     chunk_id: UUID | None
-    may_see: bool = True
 
 
 @dataclass(frozen=True)
@@ -64,40 +64,30 @@ class Search:
             "workspace": self.workspace_id,
             "person": self.reach.person_id,
             "model": self.model_id,
-            "may_see": self._may_see(),
             "distance": self._distance(),
             "k": CANDIDATES,
-            "first_look": FIRST_LOOK,
+            "memory_condition": self.visible.memory_condition,
+            "turn_condition": self.visible.turn_condition,
         }
 
     @cached_property
     def filtered_parts(self) -> dict[str, Any]:
-        """What statements may name that begin with what may be seen."""
-        return self.parts | {"memories": self.visible.memories, "turns": self.visible.turns}
+        """What statements may name that search among what may be seen."""
+        memories, turns = self.visible.memories, self.visible.turns
+        return self.parts | {"memories": memories, "turns": turns, "may_see": compose(MAY_SEE, **self.parts)}
 
-    def count_visible(self) -> int:
-        """How many memories and turns the filters leave, at most one more than may be compared one by one."""
-        return int(fetch(compose(COUNT_VISIBLE, **self.filtered_parts, most=MANY_TEXTS + 1))[0][0])
-
-    def _may_see(self) -> Sql:
-        return compose(
-            MAY_SEE,
-            workspace=self.workspace_id,
-            memory_condition=self.visible.memory_condition,
-            turn_condition=self.visible.turn_condition,
-        )
+    @cached_property
+    def leaves_little(self) -> bool:
+        """Whether the filters leave so little that it may be compared one by one."""
+        return int(fetch(compose(COUNT_VISIBLE, **self.filtered_parts, most=MANY_TEXTS + 1))[0][0]) <= MANY_TEXTS
 
     def _distance(self) -> Sql:
         """Cosine distance of an embedding `e`, in the very expression that the model's index is built on."""
         dimensions = len(self.vector)
-        numbers = "[" + ",".join(f"{number:.5g}" for number in self.vector.tolist()) + "]"
+        numbers = str(self.vector.astype(float).round(5).tolist())  # a halfvec keeps three digits
         return Sql(f"e.vector::halfvec({dimensions}) <=> %s::halfvec({dimensions})", (numbers,))
 
 
-def visible_only(found: Sequence[Candidate]) -> list[Candidate]:
-    return [candidate for candidate in found if candidate.may_see][:CANDIDATES]
-
-
-def looked_far_enough(found: Sequence[Candidate]) -> bool:
-    """Whether a first look has brought all that a filtered search would bring."""
-    return len(visible_only(found)) == CANDIDATES or len(found) < FIRST_LOOK
+def looked_far_enough(found: Sequence[Candidate], visible: int) -> bool:
+    """Whether a first look has brought all that a search among the visible would bring, or enough of it."""
+    return visible >= ENOUGH or len(found) < CANDIDATES

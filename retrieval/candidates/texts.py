@@ -1,10 +1,11 @@
 """The candidates with what ranking needs of them, and of the turns around them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
+from uuid import UUID
 
 from retrieval.candidates.search import Candidate, Search
 from retrieval.ranking import Text
-from retrieval.sql import compose, fetch
+from retrieval.sql import Sql, compose, fetch_each
 
 # Words that place something in time, as lexemes of the content; the label's own weekday has another weight.
 TIME_WORDS = " | ".join(
@@ -24,28 +25,33 @@ SELECT conversations_turn.id, NULL::uuid, 'turn', 'activity', session_id, positi
     (SELECT 1 - min({distance}) FROM memories_chunk c
      JOIN memories_embedding e ON e.workspace_id = {workspace} AND e.chunk_id = c.id AND e.model_id = {model}
      WHERE c.workspace_id = {workspace} AND c.turn_id = conversations_turn.id),
-    0::float8, 0::float8, '', occurred_at, {turn_condition}
+    0::float8, 0::float8, '', extract(epoch FROM occurred_at)::float8, {turn_condition}
 FROM spot JOIN conversations_turn USING (session_id, position) WHERE conversations_turn.workspace_id = {workspace}
 """
 CHUNKS = """
-SELECT c.id, m.id, m.memory_type, m.category, NULL::uuid, NULL, '', m.role,
+SELECT c.id, memories_memory.id, memory_type, category, NULL::uuid, NULL, '', role,
     right(rtrim(c.text), 1) = '?', c.search @@ {time_words}::tsquery, c.search::text, length(c.search),
     (SELECT 1 - ({distance}) FROM memories_embedding e
      WHERE e.workspace_id = {workspace} AND e.chunk_id = c.id AND e.model_id = {model}),
-    m.importance, m.confidence, m.trust, m.updated_at, true
-FROM memories_chunk c JOIN memories_memory m ON m.workspace_id = {workspace} AND m.id = c.memory_id
+    importance, confidence, trust, extract(epoch FROM updated_at)::float8, {memory_condition}
+FROM memories_chunk c
+JOIN memories_memory ON memories_memory.workspace_id = {workspace} AND memories_memory.id = c.memory_id
 WHERE c.workspace_id = {workspace} AND c.id = ANY({ids})
 """
 
 
-def texts_of(search: Search, candidates: Sequence[Candidate]) -> list[Text]:
-    """Chunks of memories, and turns with those up to two places from them in their session."""
-    turns = sorted({candidate.turn_id for candidate in candidates if candidate.turn_id})
-    chunks = sorted({candidate.chunk_id for candidate in candidates if candidate.memory_id and candidate.chunk_id})
-    texts = _fetch(TURNS, search, ids=turns) if turns else []
-    return texts + (_fetch(CHUNKS, search, ids=chunks) if chunks else [])
+def texts_of(search: Search, candidates: Iterable[Candidate]) -> list[Text]:
+    """Chunks of memories, and turns with those up to two places from them in their session; visible or not."""
+    turns, chunks = set[UUID](), set[UUID]()
+    for candidate in candidates:
+        if candidate.turn_id:
+            turns.add(candidate.turn_id)
+        elif candidate.chunk_id:
+            chunks.add(candidate.chunk_id)
+    statements = [_statement(TURNS, search, turns)] if turns else []
+    statements += [_statement(CHUNKS, search, chunks)] if chunks else []
+    return [Text(*row) for rows in fetch_each(statements) for row in rows]
 
 
-def _fetch(statement: str, search: Search, **parts: object) -> list[Text]:
-    parts |= {"time_words": TIME_WORDS, "turn_condition": search.visible.turn_condition}
-    return [Text(*row) for row in fetch(compose(statement, **parts, **search.parts))]
+def _statement(template: str, search: Search, ids: Iterable[UUID]) -> Sql:
+    return compose(template, ids=sorted(ids), time_words=TIME_WORDS, **search.parts)

@@ -74,11 +74,11 @@ def _off(context: _Context) -> ContextAnswer:
 
 def _active(context: _Context, clock: Stopwatch) -> ContextAnswer:
     request, asked = context.request, context.asked
-    found = find(asked, clock) if request.query.strip() else Found((), ())
+    found = find(asked, clock) if request.query.strip() else Found((), frozenset())
     items = load_items(select(found.ranked, _limits(asked), asked.calibration)[0], with_neighbours=False)
     parts, left_out = fit(_parts(context, items), request.budget_tokens)
     clock.lap("loading")
-    withheld = count_withheld(found.looked_at, asked.request, asked.reach, actor=asked.actor, now=asked.now)
+    withheld = count_withheld(found.hidden, asked.request, asked.reach, actor=asked.actor, now=asked.now)
     shown = {item.id for item in (*parts.standing, *parts.relevant)} | {one.memory_id for one in parts.episodes}
     receipt = Receipt(
         asked.request,

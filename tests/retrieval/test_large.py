@@ -9,7 +9,6 @@ from workspaces import scope
 
 pytestmark = pytest.mark.django_db
 
-KNOWING_MANY = ["pipeline", "statistics", "surroundings", "candidates.dense", "candidates.lexical", "candidates.search"]
 TREES = [f"Tree number {number} stands in the orchard." for number in range(12)]
 
 
@@ -28,7 +27,6 @@ def many(home, monkeypatch):
         "pipeline",
         "statistics",
         "surroundings",
-        "candidates.dense",
         "candidates.lexical",
         "candidates.search",
     ):

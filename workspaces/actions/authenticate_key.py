@@ -1,15 +1,31 @@
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
 
 from django.db.models import Q
 
-from workspaces import scope
-from workspaces.actors import Actor, ActorKind
-from workspaces.models import Allowlist, ApiKey, Grant
-from workspaces.models.agent import parse_key
+from workspaces import scope, sensitivity
+from workspaces.actors import Actor, ActorKind, GrantView
+from workspaces.models import ApiKey
+from workspaces.models.agent import hash_secret, parse_key
 
 SUPERVISOR = "supervisor"
 # One write per key and minute, not one per request.
 LAST_USED_RESOLUTION = timedelta(minutes=1)
+# Everything about a key in one round trip, for every request needs it; nothing is remembered from one request to the
+# next, so that a key or grant that is revoked counts no longer at once. The conditions are those of `usable` and
+# `in_force`.
+KEY = """
+SELECT k.id, k.last_used_at, a.id, a.name, a.role FROM workspaces_apikey k
+JOIN workspaces_agent a ON a.workspace_id = k.workspace_id AND a.id = k.agent_id
+WHERE k.workspace_id = %s AND k.secret_sha256 = %s AND k.revoked_at IS NULL
+AND (k.expires_at IS NULL OR k.expires_at > %s) AND a.is_active;
+SELECT role, categories FROM workspaces_allowlist WHERE workspace_id = %s ORDER BY role;
+SELECT g.person_id, g.namespace_path, g.can_read, g.can_write, g.ceiling, g.expires_at FROM workspaces_grant g
+WHERE g.workspace_id = %s AND g.revoked_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > %s)
+AND g.agent_id = (SELECT agent_id FROM workspaces_apikey WHERE workspace_id = %s AND secret_sha256 = %s)
+"""
 
 
 class InvalidKey(Exception):
@@ -25,39 +41,43 @@ def authenticate_key(key: str, *, now: datetime) -> Actor:
     if parsed is None:
         raise InvalidKey
     workspace_id, secret = parsed
-    with scope.enter(workspace_id):
-        row = ApiKey.objects.usable(now=now).for_secret(secret).select_related("agent").first()
-        if row is None:
-            raise InvalidKey
-        _mark_used(row, now)
-        return _agent_actor(row, now)
-
-
-def _agent_actor(key: ApiKey, now: datetime) -> Actor:
-    allowed, hidden = _allowlist(key.agent.role)
+    digest = hash_secret(secret)
+    values = [workspace_id, digest, now, workspace_id, workspace_id, now, workspace_id, digest]
+    keys, lists, grants = scope.glance(workspace_id, KEY, values)
+    if not keys:
+        raise InvalidKey
+    key_id, last_used_at, agent_id, name, role = keys[0]
+    if last_used_at is None or last_used_at < now - LAST_USED_RESOLUTION:
+        _mark_used(workspace_id, key_id, now)
+    allowed, hidden = _allowlist(role, lists)
     return Actor(
         kind=ActorKind.AGENT,
-        workspace_id=scope.current_workspace_id(),
-        id=key.agent_id,
-        name=key.agent.name,
-        role=key.agent.role,
-        key_id=key.id,
+        workspace_id=workspace_id,
+        id=agent_id,
+        name=name,
+        role=role,
+        key_id=key_id,
         categories=allowed,
         hidden_categories=hidden,
-        grants=tuple(grant.as_view() for grant in Grant.objects.in_force(now=now).filter(agent_id=key.agent_id)),
+        grants=tuple(_grant(row) for row in grants),
     )
 
 
-def _allowlist(role: str) -> tuple[tuple[str, ...] | None, frozenset[str]]:
+def _allowlist(role: str, rows: Sequence[tuple[Any, ...]]) -> tuple[tuple[str, ...] | None, frozenset[str]]:
     """The role's categories and, for the supervisor, the categories that only other roles' lists name (R3)."""
-    lists = {row.role: tuple(row.categories) for row in Allowlist.objects.all()}
+    lists = {each: tuple(categories) for each, categories in rows}
     own = lists.get(role, ())
     if role != SUPERVISOR:
         return own, frozenset()
     return None, frozenset().union(*lists.values()) - frozenset(own)
 
 
-def _mark_used(key: ApiKey, now: datetime) -> None:
-    if key.last_used_at is None or key.last_used_at < now - LAST_USED_RESOLUTION:
-        stale = Q(last_used_at__isnull=True) | Q(last_used_at__lt=now)
-        ApiKey.objects.filter(stale, id=key.id).update(last_used_at=now)
+def _grant(row: tuple[Any, ...]) -> GrantView:
+    person_id, path, can_read, can_write, ceiling, expires_at = row
+    return GrantView(person_id, path, can_read, can_write, sensitivity.rank(ceiling), expires_at)
+
+
+def _mark_used(workspace_id: UUID, key_id: UUID, now: datetime) -> None:
+    stale = Q(last_used_at__isnull=True) | Q(last_used_at__lt=now)
+    with scope.enter(workspace_id):
+        ApiKey.objects.filter(stale, id=key_id).update(last_used_at=now)

@@ -1,0 +1,82 @@
+"""All ways of searching together: a first look in one round trip, a second only where too little of it may be seen."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from retrieval.candidates import dense, facts, lexical
+from retrieval.candidates.facts import fields_named
+from retrieval.candidates.lexical import Words
+from retrieval.candidates.search import Candidate, Search, looked_far_enough
+from retrieval.candidates.texts import texts_of
+from retrieval.ranking import Text
+from retrieval.recording import Stopwatch
+from retrieval.sql import fetch_each
+
+Rows = list[tuple[Any, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """`texts` may be ranked, with their surroundings; `hidden` are memories that were found but may not be shown.
+
+    `words` are the question's with their numbers, `fields` the chunks of facts that the question names.
+    """
+
+    texts: Sequence[Text]
+    hidden: frozenset[UUID]
+    words: Words
+    fields: frozenset[UUID]
+
+
+def gather(search: Search, words: Words, *, is_small: bool, clock: Stopwatch) -> Gathered:
+    """Candidates by meaning, by words and by the names of fields, with what ranking needs of them.
+
+    `is_small` says that a whole person's vectors may be compared one by one.
+    """
+    meant, by_words, named = _first_look(search, words, is_small=is_small)
+    near = dense.nearest_exactly(search) if meant is None else _candidates(meant)
+    worded, words = lexical.read(by_words, words)
+    clock.lap("candidates")
+    found = [*near, *worded, *_candidates(named)]
+    texts = texts_of(search, found)
+    clock.lap("texts")
+    again: list[Candidate] = []
+    if meant is not None and not looked_far_enough(near, _visible(near, texts)):
+        again += dense.second_look(search, is_small=is_small)
+    if not looked_far_enough(worded, _visible(worded, texts)):
+        more, words = lexical.second_look(search, words)
+        again += more
+    if again:
+        texts = texts_of(search, [*found, *again])
+        clock.lap("second look")
+    return _gathered(texts, words, _candidates(named))
+
+
+def _first_look(search: Search, words: Words, *, is_small: bool) -> tuple[Rows | None, Rows, Rows]:
+    """Rows by meaning (None: only what may be seen is to be compared), by words, by field."""
+    looks = (
+        dense.first_look(search, is_small=is_small),
+        lexical.first_look(search, words),
+        facts.look(search, fields_named(search.query)),
+    )
+    answers: Iterator[Rows] = iter(fetch_each([dense.settings(), *(look for look in looks if look is not None)]))
+    by_meaning, by_words, by_field = (None if look is None else next(answers) for look in looks)
+    return by_meaning, by_words or [], by_field or []
+
+
+def _candidates(rows: Rows) -> list[Candidate]:
+    return [Candidate(*row) for row in rows]
+
+
+def _visible(candidates: Sequence[Candidate], texts: Sequence[Text]) -> int:
+    may_see = {text.id for text in texts if text.may_see}
+    return sum((one.turn_id or one.chunk_id) in may_see for one in candidates)
+
+
+def _gathered(texts: Sequence[Text], words: Words, named: Sequence[Candidate]) -> Gathered:
+    """Hidden turns stay as surroundings of others; hidden memories go."""
+    hidden = frozenset(text.memory_id for text in texts if text.memory_id and not text.may_see)
+    shown = [text for text in texts if text.may_see or text.memory_id is None]
+    return Gathered(shown, hidden, words, frozenset(fact.chunk_id for fact in named if fact.chunk_id))
