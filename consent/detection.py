@@ -15,6 +15,8 @@ from providers.statements import InvalidKey, Statement
 
 # A tag or the last part of a namespace reads as the name of a content that is no sentence of its own.
 BARE_VALUE_WORDS = 6
+# How much of a text is read again behind a name: its value stands at the beginning.
+HEAD_CHARACTERS = 300
 # What calls a field's name in {"field": "city", "value": "Lisbon"}.
 NAMING = frozenset({"attribute", "field", "key", "label", "name", "property"})
 
@@ -45,9 +47,10 @@ def texts_of(draft: MemoryDraft | SourceDraft) -> Iterator[str]:
     """
     yield draft.content
     if isinstance(draft, MemoryDraft):
-        yield f"{draft.key}: {draft.content}"
+        head = draft.content[:HEAD_CHARACTERS]
+        yield f"{draft.key}: {head}"
         yield "\n".join(draft.tags)
-        yield from (f"{draft.title}: {draft.content}",) if draft.title else ()
+        yield from (f"{draft.title}: {head}",) if draft.title else ()
         yield from _around(draft)
     else:
         yield "\n".join(draft.all_labels)
@@ -58,7 +61,7 @@ def texts_of(draft: MemoryDraft | SourceDraft) -> Iterator[str]:
 def texts_of_version(memory: Memory, version: MemoryVersion) -> Iterator[str]:
     """The same of what is kept already; of a payload's names, only those that are its sender's own."""
     yield version.content
-    yield f"{memory.key}: {version.content}"
+    yield f"{memory.key}: {version.content[:HEAD_CHARACTERS]}"
     yield from (text for text in (version.title, version.summary) if text)
     yield from _pairs(version.metadata)
     payload = version.payload or {}
@@ -74,7 +77,7 @@ def is_known(statement: Statement, known: set[tuple[str, str]]) -> bool:
 def _new(told: Iterable[str], person_id: UUID | None) -> list[Statement]:
     if person_id is None:
         return []
-    found = [statement for text in told for statement in readings.sensitive(text)]
+    found = [statement for text in dict.fromkeys(told) for statement in readings.sensitive(text)]
     known = known_values(person_id) if found else set()
     return [statement for statement in found if not is_known(statement, known)]
 

@@ -36,16 +36,21 @@ _SPELLINGS: Mapping[Address, str] = {
         addressedas referredtoas refertoas formofaddress shortname petname moniker salutation greetingname
         nameofuser whoami identityname called tobecalled likestobecalled preferstobecalled wantstobecalled myname
         yourname hisname hername theirname
+        nombre nombrepreferido apodo apellido apellidos nom prenom surnom nomdefamille vorname nachname spitzname
+        rufname nome sobrenome apelido alcunha soprannome cognome nomepreferito nomepreferido
         """,
     Address("identity", "pronouns"): """
         pronoun pronouns genderpronoun genderpronouns preferredpronoun preferredpronouns pronounset personalpronouns
-        pronounspreferred mypronouns addresspronouns""",
+        pronounspreferred mypronouns addresspronouns
+        pronombre pronombres pronom pronoms pronomen pronome pronomes pronomi""",
     Address("identity", "city"): """
         city cities town towns village livesin livein livingin location locations locality home homecity
         homelocation homeplace residence residency residencecity placeofresidence cityofresidence townofresidence
         residesin residein residingin basedin base homebase whereabouts municipality metro cityname townname
         currentcity currenttown currentlocation currentresidence livingplace placeofliving wheretheylive
         whereuserlives place region domicile dwelling movedto relocatedto mycity mytown placelived
+        ciudad domicilio residencia viveen ville domicile habitea wohnort stadt wohnsitz heimatstadt cidade moraem citta
+        residenza abitaa
         """,
     Address("identity", "home_address"): "address homeaddress postaladdress streetaddress mailingaddress fulladdress",
     Address("identity", "language"): """
@@ -54,6 +59,7 @@ _SPELLINGS: Mapping[Address, str] = {
         preferencelanguage mainlanguage primarylanguage naturallanguage humanlanguage uilanguage interfacelanguage
         languageofchoice conversationlanguage replylanguage responselanguage chatlanguage nativespeakerof
         speakinglanguage mylanguage idiom
+        idioma lengua lenguamaterna langue languematernelle sprache muttersprache lingua linguamaterna linguamadre
         """,
     Address("identity", "languages_spoken"): """
         languages spokenlanguages speaks speak otherlanguages languageskills foreignlanguages secondlanguage

@@ -1,18 +1,22 @@
 """Finds sensitive statements for the consent gate: a miss costs more than a needless question."""
 
+import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from typing import Final
 
 from providers.statements.aliases import SENSITIVE_KEYS
 from providers.statements.context import Context, Reader
+from providers.statements.disguises import readings
 from providers.statements.labels import labelled_values
 from providers.statements.normalise import View, view
 from providers.statements.rules.gate import GATE_RULES
 from providers.statements.rules.rule import Rule
 from providers.statements.sentences import Sentence, sentences, wrapped_sentences
 from providers.statements.slots import Span, is_code
+from providers.statements.slots_foreign import OTHERS
 from providers.statements.statement import About, Statement
 
 CONFIDENCE: Final = 0.8
@@ -32,12 +36,25 @@ def sensitive(
 
     `known_names` are the person's names: with them "Bob lives in Rome" concerns the person only when Bob is one
     of them; without them any name may be the person's. Offsets cover the sentence, or the label and value of a
-    labelled value.
+    labelled value; of what is said in another spelling or encoding, the line.
     """
-    seen = view(text)
     names = frozenset(word for full in known_names for word in view(full).folded.split())
-    found = {(s.start, s.end, s.key): s for s in _found(seen, names) if s.key in keys}
+    found = {(s.start, s.end, s.key): s for s in _found(view(text), names) if s.key in keys}
+    for statement in list(_disguised(text, names, list(found.values()))):
+        if statement.key in keys:
+            found.setdefault((statement.start, statement.end, statement.key), statement)
     return sorted(found.values(), key=lambda statement: (statement.start, statement.end, statement.key))
+
+
+def _disguised(text: str, names: frozenset[str], plain: list[Statement]) -> Iterator[Statement]:
+    """What a line states in another spelling or encoding and does not state plainly; the line is cut out whole."""
+    told: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+    for statement in sorted(plain, key=lambda s: s.start):
+        told[statement.key, statement.value.casefold()].append(statement.start)
+    for reading in readings(text):
+        for s in _found(view(reading.text), names):
+            if not _any_between(told[s.key, s.value.casefold()], reading.start, reading.end):
+                yield replace(s, start=reading.start, end=reading.end, pattern=f"disguised.{s.pattern}")
 
 
 def _found(seen: View, names: frozenset[str]) -> Iterator[Statement]:
@@ -83,9 +100,16 @@ def _by_rule(rule: Rule, sentence: Sentence, reader: Reader) -> Iterator[tuple[S
             continue
         if rule.after and not rule.after.match(seen.folded, value.end, sentence.end):
             continue
+        if "third" in rule.pattern.groupindex and match["third"] and _is_of_another(sentence, match.start()):
+            continue
         context = _context(rule, reader, sentence.start + match.start())
         if _concerns_the_person(context, rule):
             yield value, context
+
+
+def _is_of_another(sentence: Sentence, start: int) -> bool:
+    """Whether the words before a verb of another language name somebody else ("mi hermana | vive en")."""
+    return bool(OTHERS.intersection(re.findall(r"\w+", sentence.folded[max(0, start - 40) : start])[-3:]))
 
 
 def _context(rule: Rule, reader: Reader, start: int) -> Context:

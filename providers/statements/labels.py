@@ -10,6 +10,7 @@ from providers.statements.aliases import MULTI_VALUED_KEYS, Address
 from providers.statements.keys import InvalidKey, is_known, resolve_alias
 from providers.statements.normalise import View
 from providers.statements.rules.vocabulary import DATE, EMAIL, PHONE, TIMEZONE
+from providers.statements.slots_foreign import any_language
 from providers.statements.words import word_set
 
 _LABEL = re.compile(
@@ -22,8 +23,8 @@ _READERS = {
     "pronouns": slots.one_pronoun,
     "city": slots.place,
     "home_address": slots.street,
-    "language": slots.language_or_locale,
-    "languages_spoken": slots.language_or_locale,
+    "language": any_language,
+    "languages_spoken": any_language,
 }
 _REST_OF_VALUE = re.compile(r"[^,;\n\"'})\]|<]*(?:[\"')\]]|</\w{1,20}>)*")
 _NOTE = re.compile(r"[\"'(\[]?(?P<label>[a-z][\w -]{1,30}?)[\"')\]]*\s?(?::|=|->|\)|\])\s*[\"']?")
