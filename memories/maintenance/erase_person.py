@@ -53,6 +53,6 @@ def record_erasure(*, person_id: UUID, meta: dict[str, Any], actor: Actor, now: 
 def _make_due(ids: list[UUID], change: Change) -> None:
     """Upkeep may destroy only what was forgotten and is due: both become true here, in one transaction."""
     rows = Memory.objects.filter(id__in=ids)
-    alive = rows.filter(state=LifecycleState.ACTIVE)
-    alive.update(state=LifecycleState.SOFT_DELETED, purge_at=Now(), updated_at=change.now, change_id=change.id)
+    kept = rows.exclude(state=LifecycleState.SOFT_DELETED)
+    kept.update(state=LifecycleState.SOFT_DELETED, purge_at=Now(), updated_at=change.now, change_id=change.id)
     rows.update(purge_at=Now())

@@ -4,7 +4,8 @@ import pgtrigger
 
 # What upkeep may do without the gate (R26): forget a memory as it is, and destroy what was forgotten long enough.
 FORGETS_ONLY = (
-    "OLD.state = 'active' AND NEW.state = 'soft_deleted' AND to_jsonb(NEW) - {kept} = to_jsonb(OLD) - {kept}"
+    "OLD.state IN ('active', 'superseded') AND NEW.state = 'soft_deleted' "
+    "AND to_jsonb(NEW) - {kept} = to_jsonb(OLD) - {kept}"
 ).format(kept="ARRAY['state', 'purge_at', 'updated_at', 'change_id', 'sensitivity_rank']")
 PURGES_MEMORY = "TG_OP = 'DELETE' AND OLD.state = 'soft_deleted' AND OLD.purge_at <= clock_timestamp()"
 PURGES_PART = (

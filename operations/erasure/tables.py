@@ -43,6 +43,7 @@ WITH_MEMORIES: dict[str, Condition] = {
     "memories.SourceName": MEMORY,
     "memories.SourceReference": MEMORY,
     "memories.Relation": _theirs("from_memory__person_id", "to_memory__person_id"),
+    "memories.Merge": _theirs("kept__person_id", "absorbed__person_id"),
 }
 # The rest, in this order: what another row's condition looks through goes after it.
 ERASED: dict[str, Condition] = {
@@ -53,6 +54,8 @@ ERASED: dict[str, Condition] = {
     "memories.Artifact": PERSON,
     "memories.HistorySalt": _salts,
     "memories.OperationalEvent": PERSON,
+    "memories.PairFingerprint": PERSON,
+    "memories.DependencyReview": PERSON,
     "consent.Decision": _theirs("person_id", "proposal__person_id"),
     "consent.Proposal": PERSON,
     "consent.Policy": PERSON,

@@ -1,5 +1,7 @@
 """Merges through the gate (001 §4): both sources stay reachable, nothing is trusted more, one call undoes all."""
 
+from datetime import timedelta
+
 import pytest
 
 from consent.changes import ForgetMemory, MergeMemories, RestoreMemory, UndoMerge
@@ -7,6 +9,7 @@ from consent.gate import submit
 from consent.models import Proposal
 from consent.outcomes import Applied, Queued, Refusal, Refused
 from conversations.delta_header import header
+from memories.maintenance.forget_memories import forget_expired
 from memories.models import Chunk, Embedding, History, Memory, Merge, Relation
 from workspaces import scope
 from workspaces.actors import system_actor
@@ -225,6 +228,15 @@ def test_what_is_forgotten_takes_along_what_lies_behind_it(two, merge, get, work
     assert get(two[1]).purge_at == get(two[0]).purge_at
     submit(RestoreMemory(memory_id=two[0]), actor=worker, now=now)
     assert [get(one).state for one in two] == ["active", "superseded"]
+
+
+def test_what_expires_takes_it_along_too(home, write, merge, get, now):
+    two = [write(text, key=text, expires_at=now + timedelta(seconds=1)).memory_id for text in (ONE, OTHER)]
+    merge(*two)
+    with scope.enter(home.workspace_id):
+        Memory.objects.update(expires_at=now - timedelta(days=1))
+    assert forget_expired(workspace_id=home.workspace_id, now=now) == 1
+    assert {get(one).state for one in two} == {"soft_deleted"}
 
 
 def test_what_is_written_again_comes_out_from_behind(home, two, merge, write, alive, worker, now):

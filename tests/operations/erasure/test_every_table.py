@@ -6,14 +6,15 @@ from uuid import uuid4
 import pytest
 
 from consent.actions.decide_proposal import approve_proposal
-from consent.changes import AttachArtifact
+from consent.changes import AttachArtifact, MergeMemories
 from consent.gate import submit
 from consent.models import Policy, Proposal
+from consent.outcomes import Applied
 from conversations.models import ThreadReader
 from intelligence.models import Budget, Kind
 from memories.artifacts.drafts import Upload
 from memories.artifacts.keep_artifact import upload_artifact
-from memories.models import Memory
+from memories.models import DependencyReview, Memory, PairFingerprint
 from memories.sealing.verification import verify_history
 from operations.erasure.tables import BY_HAND, ERASED, KEPT, WITH_MEMORIES, model_of, rows_of
 from operations.jobs import embed_chunks, index_turns, link_neighbours, refresh_statistics, seal_history
@@ -88,8 +89,17 @@ def keep(home, supervisor, person, now):
         ThreadReader.objects.create(person_id=home.user_id, thread_id=HERS, reader_id=uuid4(), rev=1)
         Budget.objects.take(Kind.WRITES, 1, now=now, person_id=home.user_id)
         Policy.objects.create(person_id=home.user_id, fact_key=HERS.lower(), outcome="never")
+        PairFingerprint.objects.create(person_id=home.user_id, pair_hash=HERS, verdict="same", checked_at=now)
+        DependencyReview.objects.create(
+            person_id=home.user_id, source_id=memory.id, namespace_path=HERS, event="UPDATE", created_at=now
+        )
+        other = Memory.objects.get(person_id=home.user_id, key="b")
         Grant.objects.create(agent=Agent.objects.first(), person_id=home.user_id)
     submit(AttachArtifact(memory_id=memory.id, artifact_id=file.id), actor=supervisor, now=now)
+    merge = MergeMemories(
+        memory_id=memory.id, absorbed_id=other.id, absorbed_change_id=other.change_id, band="auto", cosine=1.0
+    )
+    assert isinstance(submit(merge, actor=person, now=now), Applied)
     approve_proposal(proposal_id=proposal.id, actor=person, now=now)
 
 
