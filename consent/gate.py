@@ -192,7 +192,7 @@ def _merged(change: MergeMemories | UndoMerge, target: Target) -> list[Statement
         texts.add(change.content)
     elif target.version:
         texts.add(target.version.content)
-    return [statement for text in texts for statement in statements.sensitive(text)]
+    return [statement for text in texts for statement in readings.sensitive(text)]
 
 
 def _already_so(change: Change, target: Target) -> bool:

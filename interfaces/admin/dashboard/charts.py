@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from consent.models import Decision
 from consent.models.decision import Verdict
 from memories.models import History
-from memories.models.history import Event
+from memories.models.choices import Event
 from retrieval.models import RetrievalEvent
 
 DAYS = 14
