@@ -71,6 +71,8 @@ def clean_changes(changes: Sequence[Change]) -> list[PreparedChange]:
 
 def _fitting(item: PreparedChange) -> PreparedChange:
     """A mark can be longer than what it stands for, and a proposal is read again with all its limits."""
+    if isinstance(item.change, DraftChange) and not item.redactions:
+        return item
     try:
         from_json(item.change.model_dump(mode="json"))
     except ValidationError:

@@ -49,16 +49,14 @@ def split(text: str, *, label: str | None = None) -> list[ChunkText]:
     headings = find_headings(text)
     chunks = []
     for index, (start, own, end) in enumerate(_slices(text, encoding, headings)):
-        chunks.append(_chunk(index, text[start:end], _label_at(text, own, headings) or label))
+        piece = text[start:end]
+        tokens = len(encoding.ids) if piece == text else count_tokens(piece)
+        chunks.append(ChunkText(index, piece, tokens, _label_at(text, own, headings) or label, chunk_hash(piece)))
     return chunks
 
 
 def chunk_hash(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _chunk(index: int, text: str, label: str | None) -> ChunkText:
-    return ChunkText(index, text, count_tokens(text), label, chunk_hash(text))
 
 
 def _slices(text: str, encoding: Encoding, headings: list[Heading]) -> Iterator[tuple[int, int, int]]:

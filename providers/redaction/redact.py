@@ -34,7 +34,7 @@ def redact(text: str) -> Redacted:
     Redacting twice changes nothing. Any string is accepted, lone surrogates and NUL included.
     """
     counts: Counter[str] = Counter()
-    return Redacted(_redacted(text, counts), as_findings(counts))
+    return Redacted(_redacted(text, counts) if text else "", as_findings(counts))
 
 
 def redact_json(value: Any) -> tuple[Any, tuple[Finding, ...]]:
