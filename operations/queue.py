@@ -23,7 +23,7 @@ from operations.models.job import JobState
 from workspaces.models import Workspace
 
 MAX_ATTEMPTS = 3
-WAKE_SECONDS = 1
+WAKE_SECONDS = 10
 DELIVERIES = 1_000
 
 
@@ -50,9 +50,15 @@ def enqueue(job: str, *, workspace_id: UUID | None = None) -> JobRun:
 
 
 def wake(job: str, *, workspace_id: UUID) -> None:
-    """Queue a job for one workspace, at most once a second: its next run takes along what comes in meanwhile."""
-    if cache.add(f"wake:{job}:{workspace_id}", 1, WAKE_SECONDS):
+    """Queue a job for one workspace, unless one that has not begun was queued in the last seconds: its run takes this
+    along. Call it after the commit.
+    """
+    if cache.add(_wake_key(job, workspace_id), 1, WAKE_SECONDS):
         enqueue(job, workspace_id=workspace_id)
+
+
+def _wake_key(job: str, workspace_id: UUID) -> str:
+    return f"wake:{job}:{workspace_id}"
 
 
 def enqueue_due(*, now: datetime) -> int:
@@ -122,6 +128,9 @@ def carry_out(run_id: UUID, jobs: Mapping[str, Job], *, now: datetime) -> None:
 
 
 def _attempt(run: JobRun, jobs: Mapping[str, Job]) -> None:
+    if run.workspace_id is not None:
+        # What is committed from now on may come too late for this run, and must be able to queue another.
+        cache.delete(_wake_key(run.job, run.workspace_id))
     try:
         result = jobs[run.job](run.workspace_id)
     except BaseException as error:

@@ -147,7 +147,7 @@ def _turn_item(one: Chosen, turn: StoredTurn, neighbours: tuple[Neighbour, ...] 
         kind="turn",
         category=TURN_CATEGORY,
         memory_type="",
-        content=turn.content,
+        content=turn.shown,
         summary="",
         scope=to_path(("memories", str(turn.person_id))),
         sensitivity=INTERNAL,
@@ -211,4 +211,4 @@ def _turns_beside(turns: Sequence[StoredTurn]) -> Mapping[tuple[UUID, int], Stor
 
 def _neighbours(turn: StoredTurn, beside: Mapping[tuple[UUID, int], StoredTurn]) -> tuple[Neighbour, ...]:
     found = [beside.get((turn.session_id, turn.position + step)) for step in NEIGHBOUR_PLACES]
-    return tuple(Neighbour(one.id, one.content, _source(one)) for one in found if one is not None)
+    return tuple(Neighbour(one.id, one.shown, _source(one)) for one in found if one is not None)

@@ -1,6 +1,19 @@
+from datetime import datetime
+
 from django.db import models
 
 from workspaces.models import Person, TenantForeignKey, TenantModel
+
+
+class SessionQuerySet(models.QuerySet["Session"]):
+    def due_for_episode(self, trigger: int) -> "SessionQuerySet":
+        """With at least `trigger` turns that no episode tells of (002, R18)."""
+        return self.filter(unsummarised_turns__gte=trigger)
+
+    def idle_since(self, moment: datetime) -> "SessionQuerySet":
+        """Open, and without a turn since a moment."""
+        quiet = models.Q(last_turn_at__lt=moment) | models.Q(last_turn_at__isnull=True, created_at__lt=moment)
+        return self.filter(quiet, closed_at__isnull=True)
 
 
 class Session(TenantModel):
@@ -13,6 +26,16 @@ class Session(TenantModel):
     closed_at = models.DateTimeField(null=True, blank=True)
     turn_count = models.PositiveIntegerField(default=0, editable=False)
     last_turn_at = models.DateTimeField(null=True, blank=True, editable=False)
+    summarised_turns = models.PositiveIntegerField(
+        default=0, editable=False, help_text="The first turns, which episodes tell of."
+    )
+    unsummarised_turns = models.GeneratedField(
+        expression=models.F("turn_count") - models.F("summarised_turns"),
+        output_field=models.IntegerField(),
+        db_persist=True,
+    )
+
+    objects = SessionQuerySet.as_manager()
 
     class Meta(TenantModel.Meta):
         constraints = [
@@ -23,7 +46,15 @@ class Session(TenantModel):
                 name="session_external_id_once",
             ),
         ]
-        indexes = [models.Index(fields=["workspace", "person", "created_at"], name="session_by_person")]
+        indexes = [
+            models.Index(fields=["workspace", "person", "created_at"], name="session_by_person"),
+            models.Index(fields=["workspace", "unsummarised_turns"], name="session_by_unsummarised"),
+            models.Index(
+                fields=["workspace", "last_turn_at"],
+                condition=models.Q(closed_at__isnull=True),
+                name="session_open_by_last_turn",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.external_id or str(self.id)

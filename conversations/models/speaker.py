@@ -8,6 +8,7 @@ class Speaker(TenantModel):
 
     person = TenantForeignKey(Person, on_delete=models.CASCADE, related_name="+")
     name = models.CharField(max_length=200)
+    is_self = models.BooleanField(default=False, help_text="It is the person's own, though they are called otherwise.")
 
     class Meta(TenantModel.Meta):
         constraints = [

@@ -4,7 +4,7 @@ from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVector, SearchVectorField
 from django.db import models
 from django.db.models import F
-from django.db.models.functions import Substr
+from django.db.models.functions import Coalesce, Substr
 
 from conversations.models.session import Session
 from workspaces.actors import Actor
@@ -31,6 +31,10 @@ class TurnQuerySet(models.QuerySet["Turn"]):
         """Turns that are found by words only, until a job has chunked and embedded them."""
         return self.filter(indexed_at__isnull=True)
 
+    def unextracted(self) -> "TurnQuerySet":
+        """Turns of the person's side in which no job has looked for facts."""
+        return self.filter(extracted_at__isnull=True, role=TurnRole.USER)
+
     def window(self, size: int) -> "TurnQuerySet":
         """The last `size` turns, newest first (002's short-term memory)."""
         return self.order_by("-position")[:size]
@@ -55,9 +59,14 @@ class Turn(TenantModel):
     occurred_at = models.DateTimeField()
     created_at = models.DateTimeField()
     indexed_at = models.DateTimeField(null=True, editable=False, help_text="Since when it is found by meaning.")
+    extracted_at = models.DateTimeField(null=True, editable=False, help_text="When facts were looked for in it.")
+    withheld = models.JSONField(
+        default=list, editable=False, help_text="[start, end) of sentences that the person did not agree to (R19)."
+    )
+    retrievable = models.TextField(null=True, editable=False, help_text="The message without them, if there are any.")
     search = models.GeneratedField(
         expression=SearchVector("label", weight="A", config="english")
-        + SearchVector(Substr("content", F("spoken_from") + 1), config="english"),
+        + SearchVector(Coalesce("retrievable", Substr("content", F("spoken_from") + 1)), config="english"),
         output_field=SearchVectorField(),
         db_persist=True,
     )
@@ -79,11 +88,26 @@ class Turn(TenantModel):
             models.Index(
                 fields=["workspace", "created_at"], condition=models.Q(indexed_at__isnull=True), name="turn_unindexed"
             ),
+            models.Index(
+                fields=["workspace", "created_at"],
+                condition=models.Q(extracted_at__isnull=True, role="user"),
+                name="turn_unextracted",
+            ),
             GinIndex(fields=["search"], name="turn_search"),
         ]
 
     def __str__(self) -> str:
         return f"{self.speaker or self.role}: {self.content[:60]}"
+
+    @property
+    def shown(self) -> str:
+        """What a retrieval answers: the content, or what is left of the message without what was withheld (R19)."""
+        return self.content if self.retrievable is None else self.retrievable
+
+    @property
+    def found_by(self) -> str:
+        """What is chunked and embedded."""
+        return self.spoken if self.retrievable is None else self.retrievable
 
     @property
     def spoken(self) -> str:

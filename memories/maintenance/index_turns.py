@@ -23,7 +23,7 @@ def index_turns(*, workspace_id: UUID, now: datetime) -> int:
     if not waiting:
         return 0
     model = active_model()
-    texts = preparation.embedded([preparation.split(turn.spoken, limit=None) for turn in waiting], model)
+    texts = preparation.embedded([preparation.split(turn.found_by, limit=None) for turn in waiting], model)
     with scope.enter(workspace_id):
         _store({turn.id: text for turn, text in zip(waiting, texts, strict=True)}, model, now)
     return len(waiting)

@@ -49,7 +49,7 @@ def recent_turns(session: Session | None, *, actor: Actor, now: datetime) -> tup
     if session is None:
         return ()
     turns = Turn.objects.visible_to(actor, now=now).filter(session=session).window(settings.WINDOW_TURNS)
-    return tuple(TurnLine(turn.id, turn.role, turn.speaker, turn.spoken, turn.occurred_at) for turn in turns)
+    return tuple(TurnLine(turn.id, turn.role, turn.speaker, turn.found_by, turn.occurred_at) for turn in turns)
 
 
 def _episode(item: Item) -> EpisodeLine:

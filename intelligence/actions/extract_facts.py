@@ -1,0 +1,78 @@
+"""Facts from turns, in a job (002 flow 2): the turn was stored and answered long before."""
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.conf import settings
+
+from consent.gate import submit_many
+from conversations.models import Turn
+from intelligence.fact_changes import changes_for, sound_facts
+from intelligence.model_access import ask
+from intelligence.own_turns import names_of, own_text, speakers_by_person
+from providers.llm import ModelUnavailable, language_model
+from providers.llm.tasks import Line, Said, find_facts
+from workspaces import scope
+from workspaces.actors import system_actor
+
+log = logging.getLogger(__name__)
+BATCH = 50
+EARLIER_TURNS = 2
+# A model that fails twice in a row is down; once may be the turn's fault, which must not hold up the others.
+FAILURES = 2
+
+
+def extract_facts(*, workspace_id: UUID, now: datetime) -> int:
+    """Look for facts in the oldest turns of people's own that nobody has looked at; returns in how many.
+
+    A turn that the model cannot be asked about now stays for the next run. Run one at a time in a workspace, so that
+    what was said later is also learnt later.
+    """
+    with scope.enter(workspace_id):
+        rows = Turn.objects.unextracted().select_related("session", "person").order_by("created_at", "position")
+        waiting = list(rows[:BATCH])
+        speakers = speakers_by_person({turn.person_id for turn in waiting})
+    done = failures = 0
+    for turn in waiting:
+        names = names_of(turn.person.name, speakers[turn.person_id])
+        try:
+            _extract(turn, own_text(turn, names), workspace_id, now)
+        except ModelUnavailable as error:
+            log.warning("A turn waits for the language model: %s", error)
+            failures += 1
+            if failures == FAILURES:
+                break
+        else:
+            done, failures = done + 1, 0
+    return done
+
+
+def _extract(turn: Turn, text: str | None, workspace_id: UUID, now: datetime) -> None:
+    """Ask the gate for what one turn states; None is somebody else's turn. Repeating it changes nothing."""
+    if text:
+        said = Said(text=text, speaker=turn.speaker or turn.person.name, earlier=_earlier(turn, workspace_id))
+        patience = timedelta(seconds=settings.LLM_PATIENCE_SECONDS)
+        completion = ask(
+            find_facts(said), workspace_id=workspace_id, now=now, is_urgent=turn.created_at < now - patience
+        )
+        facts = sound_facts(completion.answer.facts, text)
+        if facts:
+            actor = system_actor(workspace_id, "extract_facts")
+            with scope.enter(workspace_id):
+                changes = changes_for(facts, turn, turn.session.thread_id)
+            submit_many(changes, actor=actor, now=now)
+    with scope.enter(workspace_id):
+        Turn.objects.unextracted().filter(id=turn.id).update(extracted_at=now)
+
+
+def _earlier(turn: Turn, workspace_id: UUID) -> tuple[Line, ...]:
+    """The turns just before, for a model that can make use of them."""
+    if language_model().is_local:
+        return ()
+    with scope.enter(workspace_id):
+        rows: Sequence[Turn] = Turn.objects.filter(
+            session_id=turn.session_id, position__range=(turn.position - EARLIER_TURNS, turn.position - 1)
+        ).order_by("position")
+        return tuple(Line(speaker=row.speaker or row.role.title(), text=row.spoken) for row in rows)

@@ -1,0 +1,94 @@
+"""Episodes from conversations, in a job (002 flow 1, R18)."""
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.conf import settings
+
+from consent.changes import WriteMemory
+from consent.gate import submit
+from conversations.models import Session, Turn
+from intelligence.model_access import ask
+from memories.drafts import MemoryDraft
+from memories.models.choices import MemoryType
+from memories.writing_rules import NotWritable, Style, check_writing
+from providers.llm import ModelUnavailable, Rules
+from providers.llm.tasks import Line, summarise
+from workspaces import scope
+from workspaces.actors import system_actor
+
+log = logging.getLogger(__name__)
+BATCH = 20
+
+
+def write_episodes(*, workspace_id: UUID, now: datetime) -> int:
+    """Write one episode for each of some sessions that are due; returns how many were written.
+
+    When EPISODE_TRIGGER_TURNS turns are untold, the oldest EPISODE_TURNS become an episode. A late or repeated call
+    changes nothing. Without an answer from the model a session stays for the next run.
+    """
+    with scope.enter(workspace_id):
+        due = Session.objects.due_for_episode(settings.EPISODE_TRIGGER_TURNS).select_related("person")
+        sessions = list(due.order_by("last_turn_at")[:BATCH])
+    written = 0
+    for session in sessions:
+        try:
+            _write(session, workspace_id, now)
+        except ModelUnavailable as error:
+            log.warning("An episode waits for the language model: %s", error)
+            break
+        written += 1
+    return written
+
+
+def _write(session: Session, workspace_id: UUID, now: datetime) -> None:
+    first = session.summarised_turns + 1
+    last = session.summarised_turns + settings.EPISODE_TURNS
+    with scope.enter(workspace_id):
+        turns = list(Turn.objects.filter(session=session, position__range=(first, last)).order_by("position"))
+    if turns:
+        text, made_by = _summary(turns, workspace_id, now)
+        draft = _draft(session, turns, text, made_by)
+        submit(WriteMemory(draft=draft, excise=True), actor=system_actor(workspace_id, "write_episodes"), now=now)
+    with scope.enter(workspace_id):
+        Session.objects.filter(id=session.id, summarised_turns=first - 1).update(summarised_turns=last)
+
+
+def _summary(turns: Sequence[Turn], workspace_id: UUID, now: datetime) -> tuple[str, str]:
+    """A summary that keeps 001 §9's rules, and what made it; the model's is not taken where it breaks them."""
+    task = summarise([Line(speaker=speaker_of(turn), text=turn.found_by) for turn in turns])
+    is_urgent = turns[-1].created_at < now - timedelta(seconds=settings.LLM_PATIENCE_SECONDS)
+    completion = ask(task, workspace_id=workspace_id, now=now, is_urgent=is_urgent)
+    try:
+        return check_writing(completion.answer.summary, style=Style.EPISODIC).text, completion.made_by
+    except NotWritable as broken:
+        log.warning("%s: %s; the rules stand in.", completion.made_by, broken)
+    by_rules = Rules().carry_out(task)
+    return by_rules.answer.summary, by_rules.made_by
+
+
+def speaker_of(turn: Turn) -> str:
+    """A name, or the role in title case."""
+    return turn.speaker or turn.role.title()
+
+
+def _draft(session: Session, turns: Sequence[Turn], text: str, made_by: str) -> MemoryDraft:
+    first, last = turns[0].position, turns[-1].position
+    name = f"episode:{session.id}:{first}-{last}"
+    return MemoryDraft(
+        namespace=tuple(session.person.namespace),
+        key=name,
+        content=text,
+        memory_type=MemoryType.EPISODIC,
+        category="event",
+        turn_start=first,
+        turn_end=last,
+        session_id=session.id,
+        thread_id=session.thread_id,
+        source_event_id=name,
+        source_label=made_by[:128],
+        occurred_at=turns[-1].occurred_at,
+        reason=f"A summary of turns {first} to {last}.",
+    )
