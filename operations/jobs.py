@@ -1,6 +1,5 @@
 """Every target that the worker may run. Jobs take ids, may run twice, and return nothing that could hold content."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from uuid import UUID
 
@@ -22,14 +21,14 @@ from memories.maintenance.purge_memories import purge_memories as purge_batch
 from memories.maintenance.record_access import count_accesses as access_batch
 from memories.maintenance.seal_history import seal_history as seal_batch
 from memories.sealing.log import SealLogMismatch
-from operations import queue
+from operations import mind_jobs, queue
+from operations.batches import drain, workspaces
 from operations.erasure.erase_person import erase_waiting
 from operations.models import IdempotencyRecord, JobRun
 from retrieval.retention import prune_events
 from retrieval.statistics import refresh_statistics as refresh_in_workspace
 from workspaces import scope
 from workspaces.actors import system_actor
-from workspaces.models import Workspace
 
 JOB_RUN_DAYS = 14
 PRUNED_AT_ONCE = 5_000
@@ -52,58 +51,60 @@ def run(run_id: str) -> None:
 
 def index_turns(workspace_id: UUID | None) -> int:
     """Make turns searchable by meaning."""
-    indexed = _drain(lambda one: index_batch(workspace_id=one, now=timezone.now()), workspace_id)
+    indexed = drain(lambda one: index_batch(workspace_id=one, now=timezone.now()), workspace_id)
+    if workspace_id is not None:
+        mind_jobs.wake_for_turns(workspace_id)
     analyse_grown_tables()
     return indexed
 
 
 def embed_chunks(workspace_id: UUID | None) -> int:
     """Embed what could not be embedded when it was written."""
-    return _drain(lambda one: embed_batch(workspace_id=one), workspace_id)
+    return drain(lambda one: embed_batch(workspace_id=one), workspace_id)
 
 
 def link_neighbours(workspace_id: UUID | None) -> int:
     """Draw edges from memories that were written to their nearest neighbours."""
     analyse_changed_tables()
-    return _drain(lambda one: link_batch(workspace_id=one, now=timezone.now()), workspace_id)
+    return drain(lambda one: link_batch(workspace_id=one, now=timezone.now()), workspace_id)
 
 
 def expire_proposals(workspace_id: UUID | None) -> int:
     """Close proposals that nobody decided in time."""
-    return _drain(_expire_batch, workspace_id)
+    return drain(_expire_batch, workspace_id)
 
 
 def forget_expired(workspace_id: UUID | None) -> int:
     """Soft-delete memories whose TTL has passed; reads leave them out already."""
-    return _drain(lambda one: expire_batch(workspace_id=one, now=timezone.now()), workspace_id)
+    return drain(lambda one: expire_batch(workspace_id=one, now=timezone.now()), workspace_id)
 
 
 def forget_unused(workspace_id: UUID | None) -> int:
     """Soft-delete unimportant memories that nobody used, after counting what was used just now."""
     count_accesses(workspace_id)
-    return _drain(lambda one: unused_batch(workspace_id=one, now=timezone.now()), workspace_id)
+    return drain(lambda one: unused_batch(workspace_id=one, now=timezone.now()), workspace_id)
 
 
 def purge_memories(workspace_id: UUID | None) -> int:
     """Destroy what was forgotten long enough, the proposals that repeat it, and signals too old to count."""
-    purged = _drain(lambda one: purge_batch(workspace_id=one, now=timezone.now()), workspace_id)
-    purged += _drain(lambda one: proposal_batch(workspace_id=one), workspace_id)
-    return purged + _drain(lambda one: signal_batch(workspace_id=one, now=timezone.now()), workspace_id)
+    purged = drain(lambda one: purge_batch(workspace_id=one, now=timezone.now()), workspace_id)
+    purged += drain(lambda one: proposal_batch(workspace_id=one), workspace_id)
+    return purged + drain(lambda one: signal_batch(workspace_id=one, now=timezone.now()), workspace_id)
 
 
 def purge_chunks(workspace_id: UUID | None) -> int:
     """Delete chunks that were superseded long enough."""
-    return _drain(lambda one: chunk_batch(workspace_id=one), workspace_id)
+    return drain(lambda one: chunk_batch(workspace_id=one), workspace_id)
 
 
 def erase_people(workspace_id: UUID | None) -> int:
     """Finish erasing people: those with much to erase, and what a killed request left undone."""
-    return sum(erase_waiting(workspace_id=one, now=timezone.now()) for one in _workspaces(workspace_id))
+    return sum(erase_waiting(workspace_id=one, now=timezone.now()) for one in workspaces(workspace_id))
 
 
 def count_accesses(workspace_id: UUID | None) -> int:
     """Add what queries noted to the memories' access counts."""
-    return _drain(lambda one: access_batch(workspace_id=one), workspace_id)
+    return drain(lambda one: access_batch(workspace_id=one), workspace_id)
 
 
 def seal_history(workspace_id: UUID | None) -> int:
@@ -112,9 +113,9 @@ def seal_history(workspace_id: UUID | None) -> int:
     A workspace whose log disagrees with the database stops no other; the run fails when all are through.
     """
     total, mismatches = 0, []
-    for one in _workspaces(workspace_id):
+    for one in workspaces(workspace_id):
         try:
-            total += _drain(lambda chosen: seal_batch(workspace_id=chosen, now=timezone.now()), one)
+            total += drain(lambda chosen: seal_batch(workspace_id=chosen, now=timezone.now()), one)
         except SealLogMismatch as mismatch:
             mismatches.append(mismatch)
     if mismatches:
@@ -124,27 +125,27 @@ def seal_history(workspace_id: UUID | None) -> int:
 
 def refresh_statistics(workspace_id: UUID | None) -> int:
     """Count the lexemes of people with many texts."""
-    return sum(refresh_in_workspace(workspace_id=one) for one in _workspaces(workspace_id))
+    return sum(refresh_in_workspace(workspace_id=one) for one in workspaces(workspace_id))
 
 
 def prune_retrieval_events(workspace_id: UUID | None) -> int:
     """Drop the receipts of retrievals that are older than they are kept."""
-    return sum(prune_events(workspace_id=one, now=timezone.now()) for one in _workspaces(workspace_id))
+    return sum(prune_events(workspace_id=one, now=timezone.now()) for one in workspaces(workspace_id))
 
 
 def prune_operational_events(workspace_id: UUID | None) -> int:
     """Drop operational events that are older than they are kept."""
-    return _drain(lambda one: event_batch(workspace_id=one, now=timezone.now()), workspace_id)
+    return drain(lambda one: event_batch(workspace_id=one, now=timezone.now()), workspace_id)
 
 
 def prune_checkpoints(workspace_id: UUID | None) -> int:
     """Remove old states of threads by the prune policy."""
-    return _drain(lambda one: apply_prune_policy(workspace_id=one, now=timezone.now()), workspace_id)
+    return drain(lambda one: apply_prune_policy(workspace_id=one, now=timezone.now()), workspace_id)
 
 
 def prune_idempotency(workspace_id: UUID | None) -> int:
     """Drop the answers of writes whose Idempotency-Key has expired."""
-    return _drain(_idempotency_batch, workspace_id)
+    return drain(_idempotency_batch, workspace_id)
 
 
 def prune_job_runs(workspace_id: UUID | None) -> int:
@@ -171,7 +172,7 @@ JOBS: dict[str, queue.Job] = {
     "prune_checkpoints": prune_checkpoints,
     "prune_idempotency": prune_idempotency,
     "prune_job_runs": prune_job_runs,
-}
+} | mind_jobs.JOBS
 
 
 def _expire_batch(workspace_id: UUID) -> int:
@@ -184,17 +185,3 @@ def _idempotency_batch(workspace_id: UUID) -> int:
         old = IdempotencyRecord.objects.expired(now=timezone.now())
         ids = list(old.values_list("id", flat=True)[:PRUNED_AT_ONCE])
         return IdempotencyRecord.objects.filter(id__in=ids).delete()[0]
-
-
-def _drain(batch: Callable[[UUID], int], workspace_id: UUID | None) -> int:
-    """Run a batch until nothing is left, in one workspace or in each; returns how many rows it worked on."""
-    total = 0
-    for one in _workspaces(workspace_id):
-        while done := batch(one):
-            total += done
-    return total
-
-
-def _workspaces(workspace_id: UUID | None) -> list[UUID]:
-    """In no order: a workspace that breaks a job must not shut out the same others each time."""
-    return [workspace_id] if workspace_id else list(Workspace.objects.order_by("?").values_list("id", flat=True))

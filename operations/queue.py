@@ -102,7 +102,7 @@ def recover(*, now: datetime) -> int:
     """
     found = 0
     for run_id in JobRun.objects.filter(state=JobState.RUNNING).values_list("id", flat=True):
-        with _held(run_id) as is_free:
+        with held(f"job/{run_id}") as is_free:
             run = JobRun.objects.filter(id=run_id, state=JobState.RUNNING).first() if is_free else None
             if run is not None:
                 run.fail("WorkerLost", is_last=run.attempts >= MAX_ATTEMPTS, now=now)
@@ -115,7 +115,7 @@ def carry_out(run_id: UUID, jobs: Mapping[str, Job], *, now: datetime) -> None:
 
     A run that is being carried out elsewhere, or has ended, is left alone. Raises JobFailed.
     """
-    with _held(run_id) as is_ours:
+    with held(f"job/{run_id}") as is_ours:
         if not is_ours:
             return
         open_runs = JobRun.objects.unfinished().filter(id=run_id)
@@ -158,9 +158,8 @@ def _this_worker() -> str:
 
 
 @contextmanager
-def _held(run_id: UUID) -> Iterator[bool]:
-    """Whether this process may carry the run out; if so, nobody else may until the block or the process ends."""
-    name = f"job/{run_id}"
+def held(name: str) -> Iterator[bool]:
+    """Whether this process may do what is called `name`; if so, nobody else may until the block or the process ends."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(hashtextextended(%s, 0))", [name])
         is_ours = bool(cursor.fetchone()[0])

@@ -74,6 +74,8 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="turn",
             name="search",
-            field=search_field(django.db.models.functions.comparison.Coalesce("retrievable", SPOKEN)),
+            field=search_field(
+                django.db.models.functions.comparison.Coalesce("retrievable", SPOKEN, output_field=models.TextField())
+            ),
         ),
     ]

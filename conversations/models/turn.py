@@ -66,7 +66,10 @@ class Turn(TenantModel):
     retrievable = models.TextField(null=True, editable=False, help_text="The message without them, if there are any.")
     search = models.GeneratedField(
         expression=SearchVector("label", weight="A", config="english")
-        + SearchVector(Coalesce("retrievable", Substr("content", F("spoken_from") + 1)), config="english"),
+        + SearchVector(
+            Coalesce("retrievable", Substr("content", F("spoken_from") + 1), output_field=models.TextField()),
+            config="english",
+        ),
         output_field=SearchVectorField(),
         db_persist=True,
     )

@@ -1,0 +1,55 @@
+"""The jobs of the background mind: what is made of conversations after they were stored and answered."""
+
+from collections.abc import Callable
+from datetime import datetime
+from uuid import UUID
+
+from django.utils import timezone
+
+from conversations.actions.close_sessions import close_sessions as close_in_workspace
+from intelligence import waiting
+from intelligence.actions.extract_facts import extract_facts as fact_batch
+from intelligence.actions.write_episodes import write_episodes as episode_batch
+from operations import queue
+from operations.batches import drain, workspaces
+
+
+def extract_facts(workspace_id: UUID | None) -> int:
+    """Look for facts in what people said."""
+    return _alone("extract_facts", fact_batch, workspace_id)
+
+
+def write_episodes(workspace_id: UUID | None) -> int:
+    """Summarise the oldest turns of long conversations."""
+    return _alone("write_episodes", episode_batch, workspace_id)
+
+
+def close_sessions(workspace_id: UUID | None) -> int:
+    """Close conversations that went quiet."""
+    return sum(close_in_workspace(workspace_id=one, now=timezone.now()) for one in workspaces(workspace_id))
+
+
+def wake_for_turns(workspace_id: UUID) -> None:
+    """Queue what there is to do about new turns; after they are found by meaning, which comes first."""
+    if waiting.has_unread_turns(workspace_id):
+        queue.wake("extract_facts", workspace_id=workspace_id)
+    if waiting.has_due_sessions(workspace_id):
+        queue.wake("write_episodes", workspace_id=workspace_id)
+
+
+def _alone(name: str, batch: Callable[..., int], workspace_id: UUID | None) -> int:
+    """Drain a batch in each workspace in which nobody else is doing so: what was said first is learnt first."""
+
+    def once(one: UUID) -> int:
+        now: datetime = timezone.now()
+        with queue.held(f"{name}/{one}") as is_ours:
+            return batch(workspace_id=one, now=now) if is_ours else 0
+
+    return drain(once, workspace_id)
+
+
+JOBS: dict[str, queue.Job] = {
+    "extract_facts": extract_facts,
+    "write_episodes": write_episodes,
+    "close_sessions": close_sessions,
+}

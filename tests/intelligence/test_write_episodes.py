@@ -1,0 +1,182 @@
+"""Episodes (002 flow 1, R18, R19): when they are written, of which turns, and what becomes of what is sensitive."""
+
+import json
+from datetime import timedelta
+
+import pytest
+
+from consent.models import Proposal
+from conversations.actions.append_turns import append_turns
+from conversations.actions.open_session import open_session
+from conversations.drafts import TurnDraft
+from conversations.models import Session
+from intelligence.actions.write_episodes import write_episodes
+from memories.models import Embedding, History
+from memories.writing_rules import Style, check_writing
+
+TALK = "On day {n} we repaired lighthouse number {n} near Sagres."
+
+
+@pytest.fixture
+def episodes(memories):
+    return lambda: [(one.turn_start, one.turn_end) for one in memories("episodic")]
+
+
+def talk(say, count, first=1):
+    say(*[TALK.format(n=n) for n in range(first, first + count)])
+
+
+def test_a_hundred_turns_leave_nine_episodes(say, summarise, episodes, in_home):
+    talk(say, 100)
+    assert summarise() == 9
+    assert episodes() == [(n, n + 9) for n in range(1, 90, 10)]
+    with in_home():
+        assert (Session.objects.get().summarised_turns, Session.objects.get().unsummarised_turns) == (90, 10)
+
+
+def test_turn_by_turn_it_is_the_same(say, summarise, episodes):
+    for n in range(1, 51):
+        talk(say, 1, first=n)
+        summarise()
+    assert episodes() == [(1, 10), (11, 20), (21, 30), (31, 40)]
+
+
+@pytest.mark.parametrize(("turns", "written"), [(19, 0), (20, 1), (29, 1), (30, 2)])
+def test_the_twentieth_untold_turn_triggers(say, summarise, turns, written):
+    talk(say, turns)
+    assert summarise() == written
+
+
+def test_the_numbers_are_settings(say, summarise, episodes, settings):
+    settings.EPISODE_TRIGGER_TURNS, settings.EPISODE_TURNS = 6, 4
+    talk(say, 13)
+    summarise()
+    assert episodes() == [(1, 4), (5, 8)]
+
+
+def test_an_episode_is_an_episodic_memory_that_is_found_by_meaning(say, summarise, memories, in_home, session):
+    talk(say, 20)
+    summarise()
+    (episode,) = memories("episodic")
+    assert (episode.category, episode.session_id, episode.trust) == ("event", session.id, "derived")
+    assert "lighthouse" in episode.current.content
+    with in_home():
+        assert Embedding.objects.filter(chunk__memory=episode).count() == 1
+
+
+def test_it_keeps_the_writing_rules(say, summarise, memories):
+    talk(say, 20)
+    summarise()
+    text = memories("episodic")[0].current.content
+    assert check_writing(text, style=Style.EPISODIC).text == text
+
+
+def test_a_repeated_job_changes_nothing(say, summarise, episodes, in_home):
+    talk(say, 20)
+    summarise()
+    with in_home():
+        before = History.objects.count()
+    assert summarise() == 0
+    with in_home():
+        assert History.objects.count() == before
+
+
+def test_a_job_that_died_before_it_was_done_leaves_one_episode(say, summarise, episodes, in_home):
+    talk(say, 20)
+    summarise()
+    with in_home():
+        before = History.objects.count()
+        Session.objects.update(summarised_turns=0)
+    summarise()
+    assert episodes() == [(1, 10)]
+    with in_home():
+        assert History.objects.count() == before
+
+
+def test_a_late_job_changes_nothing(say, summarise, episodes, in_home, model_server):
+    """Two jobs saw the session due; the second comes when the first is through, with other words."""
+    talk(say, 20)
+    model_server.replies["Episode"] = {"summary": "The user repaired lighthouses."}
+    summarise()
+    with in_home():
+        Session.objects.update(summarised_turns=0)
+    model_server.replies["Episode"] = {"summary": "The user repaired nothing."}
+    summarise()
+    assert episodes() == [(1, 10)]
+
+
+def test_only_the_sensitive_sentence_waits(say, summarise, memories, in_home):
+    say("We repaired the lighthouse of Sagres with new lamps from Lyon.", speaker="Tom")
+    say("I live in Porto, at 12 Harbour Street.", *["ok"] * 18)
+    summarise()
+    (episode,) = memories("episodic")
+    assert "lighthouse" in episode.current.content
+    assert "Porto" not in episode.current.content and "[awaiting consent]" in episode.current.content
+    with in_home():
+        assert "Porto" in Proposal.objects.get().new_value
+
+
+def test_another_workspace_is_left_alone(say, elsewhere, now):
+    talk(say, 20)
+    assert write_episodes(workspace_id=elsewhere.workspace_id, now=now) == 0
+
+
+def test_sessions_are_told_apart(say, summarise, memories, home, supervisor, now, session):
+    other, _ = open_session(person_id=home.user_id, external_id="other", actor=supervisor, now=now)
+    drafts = [TurnDraft(role="user", content=TALK.format(n=n)) for n in range(20)]
+    append_turns(session_id=other.id, drafts=drafts, actor=supervisor, now=now)
+    talk(say, 20)
+    assert summarise() == 2
+    assert {one.session_id for one in memories("episodic")} == {session.id, other.id}
+
+
+class TestWithAModel:
+    def test_its_summary_is_taken(self, say, summarise, memories, model_server):
+        talk(say, 20)
+        model_server.replies["Episode"] = {"summary": "the user repaired ten lighthouses"}
+        summarise()
+        (episode,) = memories("episodic")
+        assert episode.current.content == "The user repaired ten lighthouses."
+        assert episode.source_label == "fake-model, summarise 1"
+
+    @pytest.mark.parametrize(
+        "summary",
+        [
+            "She repaired it.",
+            "The user repairs lighthouses and",
+            "The user will repair lighthouses.",
+            "What did the user repair?",
+            "The user repaired " + "very " * 60 + "many lighthouses.",
+        ],
+    )
+    def test_one_that_breaks_the_writing_rules_is_not(self, say, summarise, memories, model_server, summary):
+        talk(say, 20)
+        model_server.replies["Episode"] = {"summary": summary}
+        summarise()
+        (episode,) = memories("episodic")
+        assert episode.current.content.startswith("The user said:") and episode.source_label == "rules, summarise 1"
+
+    def test_a_sensitive_statement_that_it_makes_up_waits_too(self, say, summarise, memories, model_server):
+        talk(say, 20)
+        model_server.replies["Episode"] = {"summary": "Lighthouses were repaired. The user lives in Lisbon."}
+        summarise()
+        assert "Lisbon" not in memories("episodic")[0].current.content
+
+    def test_while_it_is_down_the_turns_wait(self, say, summarise, episodes, model_server):
+        talk(say, 20)
+        model_server.will_fail(503)
+        assert summarise() == 0
+        model_server.replies["Episode"] = {"summary": "The user repaired lighthouses."}
+        assert summarise() == 1
+
+    def test_after_an_hour_the_rules_write(self, say, home, now, episodes, model_server):
+        talk(say, 20)
+        assert write_episodes(workspace_id=home.workspace_id, now=now + timedelta(seconds=3601)) == 1
+        assert episodes() == [(1, 10)] and model_server.asked == []
+
+    @pytest.mark.parametrize("content", ["no", json.dumps({"summary": "x" * 1_001}), None])
+    def test_a_malformed_answer_loses_nothing(self, say, summarise, episodes, model_server, content):
+        talk(say, 20)
+        model_server.will_say(content)
+        assert summarise() == 1
+        assert episodes() == [(1, 10)]

@@ -1,0 +1,118 @@
+"""The background mind's jobs: woken by turns, swept up by the schedule, one at a time in a workspace."""
+
+from datetime import timedelta
+
+import psycopg
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from conversations.actions.open_session import open_session
+from conversations.drafts import TurnDraft
+from conversations.models import Session, Turn
+from memories.models import Fact, Memory
+from operations import jobs, mind_jobs
+from operations.actions.record_turns import record_turns
+from operations.models import JobRun, Schedule
+from workspaces import scope
+
+SAID = "I'm allergic to nuts."
+
+
+@pytest.fixture
+def session(home, supervisor, now):
+    return open_session(person_id=home.user_id, actor=supervisor, now=now)[0]
+
+
+@pytest.fixture
+def say(session, supervisor):
+    def _say(*contents):
+        drafts = [TurnDraft(role="user", content=content) for content in contents]
+        record_turns(session_id=session.id, drafts=drafts, actor=supervisor, now=timezone.now())
+
+    return _say
+
+
+@pytest.fixture
+def counted(home):
+    def _counted(model, **conditions):
+        with scope.enter(home.workspace_id):
+            return model.objects.filter(**conditions).count()
+
+    return _counted
+
+
+def queued():
+    return sorted(JobRun.objects.filter(state="queued").values_list("job", flat=True))
+
+
+def test_indexing_new_turns_wakes_what_reads_them(say, home):
+    say(SAID)
+    jobs.index_turns(home.workspace_id)
+    assert queued() == ["extract_facts", "index_turns"]
+
+
+def test_the_twentieth_turn_wakes_the_summarising(say, home):
+    say(*[SAID] * 20)
+    jobs.index_turns(home.workspace_id)
+    assert queued() == ["extract_facts", "index_turns", "write_episodes"]
+
+
+def test_when_there_is_nothing_to_do_nobody_is_woken(home):
+    jobs.index_turns(home.workspace_id)
+    assert queued() == []
+
+
+def test_a_sweep_reads_every_workspace(say, counted):
+    say(*[SAID] * 20)
+    assert mind_jobs.extract_facts(None) == 20
+    assert mind_jobs.write_episodes(None) == 1
+    assert (counted(Fact), counted(Memory, memory_type="episodic")) == (1, 1)
+
+
+def test_a_second_run_does_nothing(say):
+    say(*[SAID] * 20)
+    for job in (mind_jobs.extract_facts, mind_jobs.write_episodes):
+        job(None)
+    assert [jobs.JOBS[name](None) for name in ("extract_facts", "write_episodes")] == [0, 0]
+
+
+def test_in_one_workspace_one_at_a_time_reads_turns(say, home, counted):
+    say(SAID)
+    with psycopg.connect(**connection.get_connection_params() | {"cursor_factory": None}) as other:
+        other.execute("SELECT pg_advisory_lock(hashtextextended(%s, 0))", [f"extract_facts/{home.workspace_id}"])
+        assert mind_jobs.extract_facts(None) == 0
+    assert mind_jobs.extract_facts(None) == 1
+
+
+@pytest.mark.parametrize("job", ["extract_facts", "write_episodes", "close_sessions"])
+def test_each_has_its_schedule(db, job):
+    assert Schedule.objects.get(job=job).every_seconds <= 300
+
+
+class TestQuietSessions:
+    def test_a_session_is_closed_when_nobody_spoke_for_long(self, say, counted, home, settings):
+        say(SAID)
+        settings.SESSION_IDLE_MINUTES = 30
+        with scope.enter(home.workspace_id):
+            Session.objects.update(last_turn_at=timezone.now() - timedelta(minutes=31))
+        assert mind_jobs.close_sessions(None) == 1
+        assert mind_jobs.close_sessions(None) == 0
+        assert counted(Session, closed_at__isnull=False) == 1
+
+    def test_one_that_was_never_used_too(self, session, home):
+        with scope.enter(home.workspace_id):
+            Session.objects.update(created_at=timezone.now() - timedelta(days=1))
+        assert mind_jobs.close_sessions(None) == 1
+
+    def test_one_in_use_stays_open(self, say):
+        say(SAID)
+        assert mind_jobs.close_sessions(None) == 0
+
+    def test_a_new_turn_opens_it_again(self, say, home, counted):
+        say(SAID)
+        with scope.enter(home.workspace_id):
+            Session.objects.update(closed_at=timezone.now())
+        say("Hello again.")
+        assert counted(Session, closed_at__isnull=True) == 1
+        assert counted(Turn) == 2
