@@ -82,6 +82,7 @@ def test_in_one_workspace_one_at_a_time_reads_turns(say, home, counted):
     with psycopg.connect(**connection.get_connection_params() | {"cursor_factory": None}) as other:
         other.execute("SELECT pg_advisory_lock(hashtextextended(%s, 0))", [f"extract_facts/{home.workspace_id}"])
         assert mind_jobs.extract_facts(None) == 0
+        other.execute("SELECT pg_advisory_unlock_all()")
     assert mind_jobs.extract_facts(None) == 1
 
 

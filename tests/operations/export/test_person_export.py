@@ -15,6 +15,7 @@ pytestmark = pytest.mark.django_db
 
 # Tables with a person's id that need not be told: what follows from others, and what is known of readers.
 LEFT_OUT = {
+    "Budget": "how much work was done in a day",
     "Chunk": "follows from versions and turns",
     "Embedding": "follows from versions and turns",
     "LexemeStatistics": "follows from versions and turns",
