@@ -112,8 +112,8 @@ def _write_draft(item: PreparedChange, target: Target, authority: Authority) -> 
 
 def _add_evidence(change: WriteMemory, memory: Memory, authority: Authority) -> None:
     draft = change.draft
-    rests = [(each, RelationType.DERIVED_FROM) for each in draft.derived_from]
-    rests += [(each, RelationType.DEPENDS_ON) for each in draft.depends_on]
+    named = {RelationType.DERIVED_FROM: draft.derived_from, RelationType.DEPENDS_ON: draft.depends_on}
+    rests = {kind: ids for kind, ids in named.items() if ids or str(kind) in draft.cleared}
     if rests:
         rest_on(memory=memory, sources=rests, change=authority)
     for artifact in Artifact.objects.filter(id__in=draft.artifact_refs) if draft.artifact_refs else ():
@@ -189,10 +189,11 @@ def _event_of(change: Change) -> str:
 
 
 def _evidence(change: Change, authority: Authority) -> Iterator[tuple[str, str]]:
-    """Who wrote it, or which source said it, and by which event: a source's, a turn, or else the change itself."""
+    """Who said it, or which source, and by which event: a source's, a turn, or else the change itself."""
     who = authority.actor.label
-    if isinstance(change, IngestSource):
-        who = change.draft.source
+    if isinstance(change, DraftChange):
+        source = change.draft.source if isinstance(change, IngestSource) else who
+        who = change.draft.source_identity or source
     event_id = _event_of(change)
     turn_id = change.draft.evidence_turn_id if isinstance(change, DraftChange) else None
     if event_id:

@@ -166,6 +166,7 @@ def hash_of(change: Change) -> str:
         "evidence_turn_id",
         "insight_id",
         "source_event_id",
+        "source_identity",
         "thread_id",
         "session_id",
         "expected_change_id",

@@ -85,7 +85,9 @@ def _new(told: Iterable[str], person_id: UUID | None) -> list[Statement]:
 def _around(draft: MemoryDraft) -> Iterator[str]:
     """What stands beside a memory's words: its origin, and names that it could be read under."""
     below = draft.namespace[2:]
-    origin = (draft.source_label, draft.run_id, draft.actor_id, draft.thread_id, draft.source_event_id)
+    origin = (
+        draft.source_label, draft.source_identity, draft.run_id, draft.actor_id, draft.thread_id, draft.source_event_id,
+    )  # fmt: skip
     yield from (text for text in (*origin, *below) if text)
     if len(draft.content.split()) <= BARE_VALUE_WORDS:
         yield from (f"{name}: {draft.content}" for name in (*draft.tags, *below, draft.category or "") if name)

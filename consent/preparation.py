@@ -20,7 +20,7 @@ from providers.statements import Statement
 
 REDACTED_TEXTS = ("content", "title", "summary", "reason")
 # Names and addresses: taking a secret out would make another address of them, so it is refused instead.
-NAMES = ("key", "thread_id", "source_event_id", "run_id", "actor_id", "source_label")
+NAMES = ("key", "thread_id", "source_event_id", "run_id", "actor_id", "source_label", "source_identity")
 # Long numbers are common in names, and one in ten passes for a card's.
 COMMON_IN_NAMES = frozenset({"card_number"})
 REDACTED_PARTS = {"title", "summary", "reason", "state", "author", "labels", "metadata", "payload"}

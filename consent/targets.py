@@ -3,6 +3,9 @@
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
 
 from consent.changes import (
     AttachArtifact,
@@ -27,6 +30,7 @@ from consent.outcomes import Refusal, Refused
 from consent.source_targets import of_source, of_statement
 from consent.standing import Standing
 from consent.target import Target, target_of, whose
+from conversations.models import Session
 from memories import preparation
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models import Memory, MemoryVersion, Merge
@@ -83,12 +87,25 @@ def _of_draft(change: WriteMemory | SetFact, actor: Actor, standing: Standing) -
     if isinstance(change, WriteMemory) and key.startswith(RESERVED):
         return Refused(Refusal.INVALID, "Keys that begin with 'fact:' or 'source:' belong to facts and source objects.")
     memory = standing.take(path, key)
+    if isinstance(change, WriteMemory) and (homeless := _homeless(change.draft, memory, person_id)):
+        return homeless
     if isinstance(change, SetFact):
         category, label = FACT_ALLOWLIST_CATEGORY[change.draft.category], change.draft.sensitivity
     else:
         category = change.draft.category or (memory.category if memory else _default_category(change, actor))
         label = change.draft.sensitivity or (memory.sensitivity if memory else sensitivity.INTERNAL)
     return Target(path, key, person_id, category, label, memory, memory_type=_type_of(change, memory))
+
+
+def _homeless(draft: MemoryDraft, memory: Memory | None, person_id: UUID | None) -> Refused | None:
+    """Why a working memory cannot live there: it does in an open conversation of its person (R30)."""
+    if (draft.memory_type or (memory and memory.memory_type)) != MemoryType.WORKING:
+        return None
+    session_id = draft.session_id or (memory.session_id if memory else None)
+    opened = Session.objects.filter(Q(person_id=person_id), Q(id=session_id), closed_at__isnull=True)
+    if session_id is None or not opened.exists():
+        return Refused(Refusal.INVALID, "A working memory lives with an open conversation of its person: session_id.")
+    return None
 
 
 def _of_memory(change: ForgetMemory | RestoreMemory, actor: Actor, now: datetime) -> Target | Refused:

@@ -4,7 +4,7 @@ Validated, but not yet redacted or embedded.
 """
 
 from datetime import datetime
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 from uuid import UUID
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
@@ -17,16 +17,26 @@ from workspaces.namespaces import to_path
 from workspaces.sensitivity import INTERNAL
 
 ITEM_CHARACTERS = 256
+# How the server names its own actors (Actor.label): nobody else's word counts as theirs.
+OWN_IDENTITIES = ("agent:", "person:", "staff:", "system:")
+Clearable = Literal["expires_at", "occurred_at", "tags", "derived_from", "depends_on"]
 Unit = Annotated[float, Field(ge=0.0, le=1.0, allow_inf_nan=False)]
 
 
 Metadata = Annotated[dict[str, Any], AfterValidator(at_most(limits.METADATA_BYTES, "Metadata"))]
 
 
+def _identity(value: str) -> str:
+    if value.strip().casefold().startswith(OWN_IDENTITIES):
+        raise ValueError("That is how the server names its own actors.")
+    return value.strip()
+
+
 class Draft(BaseModel):
     """What every draft may say about its origin.
 
-    `reason` is the writer's own words, shown as such and never believed.
+    `reason` is the writer's own words, shown as such and never believed. `source_identity` is who said it, as the
+    writer tells it (003's provenance), else the writer.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -36,13 +46,14 @@ class Draft(BaseModel):
     thread_id: str = Field(default="", max_length=256)
     session_id: UUID | None = None
     source_event_id: str = Field(default="", max_length=256)
+    source_identity: Annotated[str, AfterValidator(_identity)] = Field(default="", max_length=128)
 
 
 class MemoryDraft(Draft):
     """One memory to create or update at its namespace and key (000's upsertMemory).
 
-    Attributes left None keep their value on update. `derived_from` and `depends_on` are memories, `artifact_refs`
-    artifacts, that it rests on.
+    Attributes left None keep their value on update, unless they are `cleared`. `derived_from` and `depends_on` are
+    memories, `artifact_refs` artifacts, that it rests on.
     """
 
     namespace: tuple[str, ...]
@@ -71,6 +82,7 @@ class MemoryDraft(Draft):
     depends_on: tuple[UUID, ...] = Field(default=(), max_length=limits.EVIDENCE)
     artifact_refs: tuple[UUID, ...] = Field(default=(), max_length=limits.EVIDENCE)
     occurred_at: datetime | None = None
+    cleared: tuple[Clearable, ...] = ()
 
     @model_validator(mode="after")
     def _sound(self) -> Self:

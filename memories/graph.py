@@ -86,6 +86,7 @@ def neighbourhood(
     visible = Memory.objects.visible_to(actor, now=now)
     if not visible.filter(id=memory_id).exists():
         return None
+    visible = visible.surfacing()
     depth, limit = min(depth, DEPTH_MAX), min(limit, NODES_MAX)
     types = [str(each) for each in relation_types]
     found = _walk(memory_id, visible, depth, limit, types)

@@ -48,6 +48,7 @@ def _append(session: Session, drafts: Sequence[tuple[TurnDraft, str]], now: date
     if new:
         Turn.objects.bulk_create(new)
         _remember_speakers(new)
+        # Whoever goes on talking opens the conversation again.
         session.last_turn_at, session.closed_at = now, None
         session.save(update_fields=["turn_count", "last_turn_at", "closed_at"])
     return answer

@@ -50,7 +50,8 @@ def _request(search: StoreSearch) -> QueryRequest:
 
 
 def _rows(search: StoreSearch, actor: Actor, now: datetime) -> MemoryQuerySet:
-    rows = Memory.objects.visible_to(actor, now=now).under(to_path(search.namespace_prefix)).select_related("current")
+    rows = Memory.objects.visible_to(actor, now=now).surfacing().under(to_path(search.namespace_prefix))
+    rows = rows.select_related("current")
     for name, wanted in search.filter.items():
         rows = rows.filter(_holds(name, wanted))
     return rows

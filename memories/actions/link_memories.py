@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from django.db.models import Q
@@ -35,13 +35,15 @@ def unlink_memories(*, memory: Memory, relation: Relation, change: Change) -> Wr
     return Written(memory, Event.LINK)
 
 
-def rest_on(*, memory: Memory, sources: Sequence[tuple[UUID, RelationType]], change: Change) -> None:
+def rest_on(*, memory: Memory, sources: Mapping[RelationType, Sequence[UUID]], change: Change) -> None:
     """Keep what a derived memory rests on (004, 001 §2). What is named replaces what was named before of its type."""
-    for relation_type in {relation_type for _, relation_type in sources}:
-        ids = [source for source, named in sources if named == relation_type and source != memory.id]
+    for relation_type, named in sources.items():
+        ids = [source for source in dict.fromkeys(named) if source != memory.id]
         standing = Relation.objects.filter(from_memory=memory, relation_type=relation_type)
         dropped = standing.exclude(to_memory_id__in=ids)
         cache.forget_links_on_commit([memory.id, *ids, *dropped.values_list("to_memory_id", flat=True)])
+        for relation in dropped:
+            _record(memory, relation, change, "unlinked")
         dropped.delete()
         known = set(standing.values_list("to_memory_id", flat=True))
         for source in ids:

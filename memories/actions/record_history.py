@@ -62,22 +62,9 @@ def record_history(
         memory_id=memory.id,
         category=memory.category,
     )
-    if memory.person_id is not None and bullet:
-        record_change(
-            LoggedChange(
-                person_id=memory.person_id,
-                memory_id=memory.id,
-                event=event,
-                category=memory.category,
-                sensitivity_rank=row.sensitivity_rank,
-                importance=memory.importance,
-                importance_level=memory.importance_level,
-                text=bullet,
-                thread_id=change.thread_id,
-                session_id=change.session_id,
-                is_everywhere=not change.actor.is_agent,
-            )
-        )
+    # What is being worked on in one conversation is nobody else's news (R30).
+    if memory.person_id is not None and bullet and memory.memory_type != MemoryType.WORKING:
+        record_change(_line(memory, memory.person_id, event, change, bullet))
     return row
 
 
@@ -130,6 +117,23 @@ def record_purge_of_person(*, person_id: UUID, meta: dict[str, Any], actor: Acto
         actor_label=actor.label[:128],
         change_id=uuid7(),
         created_at=now,
+    )
+
+
+def _line(memory: Memory, person_id: UUID, event: Event, change: Change, bullet: str) -> LoggedChange:
+    """What the delta header will say of it (001 §1)."""
+    return LoggedChange(
+        person_id=person_id,
+        memory_id=memory.id,
+        event=event,
+        category=memory.category,
+        sensitivity_rank=sensitivity.rank(memory.sensitivity),
+        importance=memory.importance,
+        importance_level=memory.importance_level,
+        text=bullet,
+        thread_id=change.thread_id,
+        session_id=change.session_id,
+        is_everywhere=not change.actor.is_agent,
     )
 
 

@@ -1,6 +1,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
+
+from django.conf import settings
 
 from memories.actions.leave_merges import leave_merges
 from memories.actions.record_history import record_history
@@ -33,6 +36,7 @@ ATTRIBUTES = (
     "expires_at",
     "occurred_at",
 )
+TIMES = frozenset({"expires_at", "occurred_at"})
 ORIGIN = ("run_id", "actor_id", "role", "thread_id", "session_id", "turn_start", "turn_end", "source_label")
 
 
@@ -129,12 +133,15 @@ def _apply_attributes(memory: Memory, draft: MemoryDraft, change: Change) -> lis
     """Set what the draft names; returns the names of the fields that differ."""
     wanted = {name: getattr(draft, name) for name in ATTRIBUTES if getattr(draft, name) is not None}
     wanted |= {name: getattr(draft, name) for name in ORIGIN if getattr(draft, name)}
-    if draft.tags:
+    if draft.tags or "tags" in draft.cleared:
         wanted["tags"] = list(draft.tags)
+    wanted |= dict.fromkeys(TIMES.intersection(draft.cleared))
     wanted |= _standing(memory, change)
     changed = [name for name, value in wanted.items() if getattr(memory, name) != value]
     for name in changed:
         setattr(memory, name, wanted[name])
+    if memory.memory_type == MemoryType.WORKING and memory.expires_at is None:
+        memory.expires_at = change.now + timedelta(hours=settings.WORKING_HOURS)
     return changed
 
 

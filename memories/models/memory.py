@@ -1,4 +1,5 @@
 from datetime import datetime
+from uuid import UUID
 
 import pgtrigger
 from django.contrib.postgres.fields import ArrayField
@@ -52,6 +53,10 @@ class MemoryQuerySet(models.QuerySet["Memory"]):
         """What the actor may look up by its id: what is alive, and what was merged into another (001 §4)."""
         merged = self.filter(state=LifecycleState.SUPERSEDED).exclude(validation_status=ValidationStatus.REJECTED)
         return (self.alive(now=now) | merged).within_reach(actor, now=now)
+
+    def surfacing(self, *, session_id: UUID | None = None) -> "MemoryQuerySet":
+        """Without what is being worked on, but in its own session (R30)."""
+        return self.filter(~Q(memory_type=MemoryType.WORKING) | Q(session_id__isnull=False, session_id=session_id))
 
     def at(self, path: str, key: str) -> "MemoryQuerySet":
         return self.filter(namespace_path=path, key=key)

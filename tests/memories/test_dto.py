@@ -28,7 +28,8 @@ def shown(home, researcher, now):
 def listed(home, researcher, now):
     def _listed():
         with scope.enter(home.workspace_id), CaptureQueriesContext(connection) as queries:
-            found = summaries(Memory.objects.visible_to(researcher, now=now).order_by("created_at", "id"))
+            rows = Memory.objects.visible_to(researcher, now=now).select_related("current")
+            found = summaries(list(rows.order_by("created_at", "id")))
         return found, sum("memories_" in query["sql"] for query in queries.captured_queries)
 
     return _listed

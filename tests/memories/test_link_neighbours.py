@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 
+from conversations.actions.open_session import open_session
 from memories.embedding_models import active_model
 from memories.maintenance.link_neighbours import link_neighbours
 from memories.models import Embedding, History, Memory, Relation
@@ -123,11 +124,12 @@ def add_person(home):
     return _add
 
 
-def test_the_forgotten_the_expired_and_the_working_are_not_linked(write, forget, run, edges, supervisor, now):
+def test_the_forgotten_the_expired_and_the_working_are_not_linked(home, write, forget, run, edges, supervisor, now):
     write(TEA[0])
     forget(write(TEA[1], key="forgotten").memory_id, supervisor)
     write(TEA[1], key="expired", expires_at=now - timedelta(days=1))
-    write(TEA[1], key="working", memory_type=MemoryType.WORKING, category="goals")
+    session, _ = open_session(person_id=home.user_id, actor=supervisor, now=now)
+    write(TEA[1], key="working", memory_type=MemoryType.WORKING, category="goals", session_id=session.id)
     run()
     assert edges() == []
 

@@ -16,26 +16,22 @@ from interfaces.rest.parsing import parse
 from interfaces.rest.preconditions import IF_MATCH, etag_of, expected_change
 from interfaces.rest.problems import CategoryNotAllowed, Conflict, Forbidden, NotFound
 from interfaces.rest.shapes.memories import (
-    CONTENT,
     ForgetQuery,
-    MemoryDetail,
-    MemoryPage,
     MemoryPatch,
     MemoryQuery,
     NewMemory,
     RestoreRequest,
-    memory_detail,
-    memory_out,
 )
+from interfaces.rest.shapes.remembered import CONTENT, MemoryDetail, MemoryPage, memory_detail, memory_out
 from interfaces.rest.views import RestView, answer, check_agent
 from memories.drafts import MemoryDraft
+from memories.evidence import what_it_rests_on
 from memories.models import Chunk, Embedding, Memory
 from memories.models.embedding import ModelState
 from workspaces.actors import Actor
 from workspaces.namespaces import below, to_path
 
 TAG = "memories"
-NOT_IN_DRAFT = {"user_id", "agent"}
 PATCH_ATTEMPTS = 3
 
 
@@ -63,19 +59,9 @@ class Memories(RestView):
     )
     def get(self, request: Request) -> Response:
         query = self.query(MemoryQuery)
-        check_category(self.actor, query.category)
         with self.scope():
-            rows, following = RECENTLY_CHANGED.slice(self._rows(query), query)
+            rows, following = RECENTLY_CHANGED.slice(chosen(self, query), query)
         return answer(MemoryPage(results=[memory_out(row) for row in rows], next_cursor=following))
-
-    def _rows(self, query: MemoryQuery) -> QuerySet[Memory]:
-        if query.state == "active":
-            rows = Memory.objects.visible_to(self.actor, now=self.now)
-        elif self.actor.is_agent:
-            raise Forbidden("Agents do not see what was forgotten.")
-        else:
-            rows = Memory.objects.within_reach(self.actor, now=self.now).filter(state=query.state)
-        return rows.filter(_conditions(query)).select_related("current")
 
 
 class OneMemory(RestView):
@@ -87,7 +73,10 @@ class OneMemory(RestView):
             if memory is None:
                 raise NotFound
             embedded = not _unembedded(memory_id).exists()
-        return answer(memory_detail(memory, embedded=embedded), headers={"ETag": etag_of(memory.change_id)})
+            rests = what_it_rests_on(memory, actor=self.actor, now=self.now)
+        return answer(
+            memory_detail(memory, embedded=embedded, rests=rests), headers={"ETag": etag_of(memory.change_id)}
+        )
 
     @documented(
         "Change parts of a memory",
@@ -127,8 +116,7 @@ class OneMemory(RestView):
     def _patched(self, memory_id: UUID, body: MemoryPatch, expected: UUID | None) -> WriteMemory:
         with self.scope():
             memory = visible_memory(self, memory_id)
-        told = body.model_dump(include=body.model_fields_set - NOT_IN_DRAFT)
-        return rewritten(memory, told, expected=expected)
+        return rewritten(memory, body.told, expected=expected)
 
 
 class RestoreOne(RestView):
@@ -154,9 +142,20 @@ class RestoreOne(RestView):
 
 def new_memory(body: NewMemory, *, key: str) -> WriteMemory:
     """The change that a body asks for; `key` is used if it names none. Raises Invalid."""
-    values: dict[str, Any] = body.model_dump(exclude=NOT_IN_DRAFT)
-    values |= {"namespace": body.full_namespace, "key": body.key or key}
+    values = body.told | {"namespace": body.full_namespace, "key": body.key or key}
     return WriteMemory(draft=parse(MemoryDraft, values))
+
+
+def chosen(view: RestView, query: MemoryQuery) -> QuerySet[Memory]:
+    """The memories that a list asks for, with their current versions. Raises CategoryNotAllowed, Forbidden."""
+    check_category(view.actor, query.category)
+    if query.state == "active":
+        rows = Memory.objects.visible_to(view.actor, now=view.now)
+    elif view.actor.is_agent:
+        raise Forbidden("Agents do not see what was forgotten.")
+    else:
+        rows = Memory.objects.within_reach(view.actor, now=view.now).filter(state=query.state)
+    return rows.surfacing(session_id=query.session_id).filter(_conditions(query)).select_related("current")
 
 
 def visible_memory(view: RestView, memory_id: UUID) -> Memory:
@@ -191,6 +190,7 @@ def _conditions(query: MemoryQuery) -> Q:
         "key": query.key,
         "category": query.category,
         "memory_type": query.memory_type,
+        "session_id": query.session_id,
     }
     condition = Q(**{name: value for name, value in wanted.items() if value is not None})
     return condition & below(to_path(query.namespace)) if query.namespace else condition

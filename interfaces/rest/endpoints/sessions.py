@@ -12,6 +12,7 @@ from interfaces.rest.idempotency import HEADER, idempotent
 from interfaces.rest.pagination import NEWEST
 from interfaces.rest.problems import NotFound
 from interfaces.rest.shapes.sessions import (
+    CloseRequest,
     NewSession,
     SessionDetail,
     SessionOut,
@@ -20,6 +21,7 @@ from interfaces.rest.shapes.sessions import (
     session_values,
 )
 from interfaces.rest.views import RestView, answer
+from operations.actions.close_session import close_session
 from workspaces.sensitivity import INTERNAL, rank
 
 TAG = "conversations"
@@ -81,6 +83,22 @@ class OneSession(RestView):
                 raise NotFound
             indexed = session.turns.filter(indexed_at__isnull=False).count()
         return answer(SessionDetail(**session_values(session), indexed_turns=indexed))
+
+
+class CloseSession(RestView):
+    @documented(
+        "End a conversation and what was being worked on in it",
+        operation="close_session",
+        tag=TAG,
+        body=CloseRequest,
+        answers={200: SessionOut},
+        takes=(HEADER,),
+    )
+    @idempotent
+    def post(self, request: Request, session_id: UUID) -> Response:
+        self.body(CloseRequest)
+        session = close_session(session_id=session_id, actor=self.actor, now=self.now)
+        return answer(SessionOut(**session_values(session)))
 
 
 def sessions_of(view: RestView) -> QuerySet[Session]:

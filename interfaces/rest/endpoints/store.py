@@ -121,7 +121,7 @@ class NamespaceList(RestView):
         body = self.body(NamespaceSearch)
         matches = [Match(one.match_type, tuple(one.path)) for one in body.match_conditions]
         with self.scope():
-            rows = Memory.objects.visible_to(self.actor, now=self.now)
+            rows = Memory.objects.visible_to(self.actor, now=self.now).surfacing()
             found = namespaces_of(rows, matches=matches, max_depth=body.max_depth)
         page = found[body.offset : body.offset + body.limit]
         return answer(Namespaces(namespaces=[list(namespace) for namespace in page]))
@@ -132,6 +132,7 @@ class KeyList(RestView):
     def get(self, request: Request) -> Response:
         query = self.query(KeyQuery)
         with self.scope():
-            rows = Memory.objects.visible_to(self.actor, now=self.now).filter(namespace_path=to_path(query.namespace))
+            rows = Memory.objects.visible_to(self.actor, now=self.now).surfacing()
+            rows = rows.filter(namespace_path=to_path(query.namespace))
             found, following = OLDEST.slice(rows, query)
         return answer(Keys(namespace=query.namespace, keys=[row.key for row in found], next_cursor=following))

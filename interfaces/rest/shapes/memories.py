@@ -1,29 +1,43 @@
-from datetime import datetime
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, get_args
 from uuid import UUID
 
-from pydantic import BaseModel, Field, model_validator
+from pydantic import BaseModel, Field, ValidationInfo, field_validator, model_validator
+from pydantic_core import PydanticCustomError
 
 from interfaces.rest.outcomes import WriteResult
-from interfaces.rest.pagination import Page, PageQuery
+from interfaces.rest.pagination import PageQuery
 from interfaces.rest.parsing import AgentRole, Flag, Importance, Input, Namespace, Timestamp, Unit
 from memories import limits
-from memories.drafts import Metadata
-from memories.models import Memory
+from memories.drafts import Clearable, Metadata
 from workspaces.namespaces import MEMORIES, person_id_of
 
 MemoryTypeName = Literal["working", "episodic", "semantic", "insight", "procedural", "source_object"]
 CategoryName = Annotated[str, Field(pattern=r"^[a-z0-9_]{1,64}$")]
 # PostgreSQL's integer.
 MAX_VERSION = 2**31 - 1
+PROCEDURAL = "procedural"
+NOT_IN_DRAFT = ("user_id", "agent", "steps_text")
+Ids = Annotated[tuple[UUID, ...], Field(max_length=limits.EVIDENCE)]
 Tag = Annotated[str, Field(min_length=1, max_length=limits.TAG_CHARACTERS)]
+
+
+# Sent as null, or as an empty list, they lose their value.
+CLEARABLE = get_args(Clearable)
 
 
 class MemoryFields(Input):
     """What may be said about a memory besides its content.
 
-    What is left out keeps its value or gets its default.
+    What is left out keeps its value or gets its default. `expires_at`, `occurred_at`, `tags`, `derived_from` and
+    `depends_on` are cleared by null or an empty list.
     """
+
+    steps_text: str | None = Field(
+        default=None,
+        min_length=1,
+        pattern=r"\S",
+        description="The numbered steps of a procedure (001 §12), instead of `content`.",
+    )
 
     title: str = Field(default="", max_length=limits.TITLE_CHARACTERS)
     summary: str = Field(default="", max_length=limits.SUMMARY_CHARACTERS)
@@ -44,9 +58,34 @@ class MemoryFields(Input):
     thread_id: str = Field(default="", max_length=256)
     session_id: UUID | None = None
     evidence_turn_id: UUID | None = Field(default=None, description="The turn that this was learnt from.")
-    source_event_id: str = Field(default="", max_length=256)
+    source_event_id: str = Field(default="", max_length=256, description="The same event sent again changes nothing.")
+    source_identity: str = Field(default="", max_length=128, description="Who said it, if not the writer (003).")
+    derived_from: Ids = Field(default=(), description="Memories that it was made from; replaces what was named before.")
+    depends_on: Ids = Field(default=(), description="Memories that it holds by; replaces what was named before.")
+    artifact_refs: Ids = Field(default=(), description="Artifacts to attach as evidence; its scope must be theirs.")
     reason: str = Field(default="", max_length=limits.REASON_CHARACTERS, description="Shown to the person who decides.")
     agent: AgentRole
+
+    @field_validator("tags", "derived_from", "depends_on", "artifact_refs", mode="before")
+    @classmethod
+    def _none_is_empty(cls, value: object) -> object:
+        return () if value is None else value
+
+    @field_validator("memory_type")
+    @classmethod
+    def _steps_are_procedural(cls, value: str | None, info: ValidationInfo) -> str | None:
+        if info.data.get("steps_text") and value not in (None, PROCEDURAL):
+            raise ValueError("Only a procedural memory has steps.")
+        return value
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What the body says, as a draft takes it: the fields that were sent, and those that lose their value."""
+        sent = self.model_fields_set
+        values = self.model_dump(include=sent - {*NOT_IN_DRAFT})
+        cleared = [name for name in CLEARABLE if name in sent and not getattr(self, name)]
+        steps = {"memory_type": PROCEDURAL, "content": self.steps_text} if self.steps_text else {}
+        return values | steps | {"cleared": cleared}
 
 
 class NewMemory(MemoryFields):
@@ -57,7 +96,23 @@ class NewMemory(MemoryFields):
     key: str | None = Field(
         default=None, min_length=1, max_length=limits.KEY_CHARACTERS, description="Made up if left out."
     )
-    content: str = Field(min_length=1, pattern=r"\S", description="At most 2,048 tokens.")
+    content: str | None = Field(
+        default=None,
+        validate_default=True,
+        min_length=1,
+        pattern=r"\S",
+        description="At most 2,048 tokens. Required, unless there is `steps_text`.",
+    )
+
+    @field_validator("content", mode="before")
+    @classmethod
+    def _or_steps(cls, value: object, info: ValidationInfo) -> object:
+        has_steps = info.data.get("steps_text") is not None
+        if value is None and not has_steps:
+            raise PydanticCustomError("missing", "Field required")
+        if value is not None and has_steps:
+            raise ValueError("steps_text is the content of a procedure: send one of them.")
+        return value
 
     @model_validator(mode="after")
     def _says_whose(self) -> Self:
@@ -76,6 +131,12 @@ class MemoryPatch(MemoryFields):
     """What to change about a memory; fields left out stay as they are."""
 
     content: str | None = Field(default=None, min_length=1, pattern=r"\S")
+
+    @model_validator(mode="after")
+    def _says_it_once(self) -> Self:
+        if self.content and self.steps_text:
+            raise ValueError("steps_text is the content of a procedure: send one of them.")
+        return self
 
 
 class NewMemories(Input):
@@ -111,6 +172,7 @@ class MemoryQuery(PageQuery):
     key: str | None = Field(default=None, max_length=limits.KEY_CHARACTERS)
     category: CategoryName | None = None
     memory_type: MemoryTypeName | None = None
+    session_id: UUID | None = Field(default=None, description="Of one conversation; `working` ones are listed so only.")
     state: Literal["active", "soft_deleted"] = Field(
         default="active", description="Forgotten ones are shown to people and staff only."
     )
@@ -137,89 +199,3 @@ class RestoreRequest(Circumstances):
 
 class ForgetQuery(Circumstances):
     """About forgetting."""
-
-
-class Provenance(BaseModel):
-    """Where a memory came from."""
-
-    trust: str
-    source_label: str
-    agent_id: UUID | None
-    session_id: UUID | None
-    turn_start: int | None
-    turn_end: int | None
-    run_id: str
-    actor_id: str
-    role: str
-
-
-class MemoryOut(BaseModel):
-    """One memory as it is now."""
-
-    id: UUID
-    kind: Literal["memory"] = "memory"
-    user_id: UUID | None
-    namespace: list[str]
-    scope: str
-    key: str
-    memory_type: str
-    category: str
-    content: str
-    title: str
-    summary: str
-    metadata: dict[str, Any]
-    tags: list[str]
-    importance: float
-    importance_level: int
-    confidence: float
-    pinned: bool
-    sensitivity: str
-    validation_status: str
-    state: str
-    version: int
-    thread_id: str
-    provenance: Provenance
-    occurred_at: datetime | None
-    expires_at: datetime | None
-    created_at: datetime
-    updated_at: datetime
-
-
-class MemoryDetail(MemoryOut):
-    """`embedded`: whether all of it is found by meaning already."""
-
-    embedded: bool
-
-
-class MemoryPage(Page[MemoryOut]):
-    pass
-
-
-COPIED = (
-    "id", "namespace", "key", "memory_type", "category", "tags", "importance", "importance_level", "confidence",
-    "pinned", "sensitivity", "validation_status", "state", "version", "thread_id", "occurred_at", "expires_at",
-    "created_at", "updated_at",
-)  # fmt: skip
-CONTENT = ("content", "title", "summary", "metadata")
-PROVENANCE = (
-    "trust", "source_label", "agent_id", "session_id", "turn_start", "turn_end", "run_id", "actor_id", "role",
-)  # fmt: skip
-
-
-def memory_out(memory: Memory) -> MemoryOut:
-    """Needs `current` fetched along."""
-    return MemoryOut(**_values(memory))
-
-
-def memory_detail(memory: Memory, *, embedded: bool) -> MemoryDetail:
-    return MemoryDetail(**_values(memory), embedded=embedded)
-
-
-def _values(memory: Memory) -> dict[str, Any]:
-    return {
-        **{name: getattr(memory, name) for name in COPIED},
-        **{name: getattr(memory.current, name) for name in CONTENT},
-        "user_id": memory.person_id,
-        "scope": memory.namespace_path,
-        "provenance": Provenance(**{name: getattr(memory, name) for name in PROVENANCE}),
-    }

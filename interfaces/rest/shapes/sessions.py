@@ -23,6 +23,12 @@ class NewSession(Input):
     agent: AgentRole
 
 
+class CloseRequest(Input):
+    """Nothing needs to be said."""
+
+    agent: AgentRole
+
+
 class SessionQuery(PageQuery):
     user_id: UUID | None = None
     external_id: str | None = Field(default=None, max_length=256)

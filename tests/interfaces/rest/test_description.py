@@ -42,6 +42,8 @@ GET /memories/{memory_id}/versions
 GET /memories/{memory_id}/merges
 POST /memories/{memory_id}/merges/undo
 GET /memories/{memory_id}/diff
+GET /memories/summaries
+GET /memories/{memory_id}/detail
 GET /memories/{memory_id}/relations
 GET /memories/{memory_id}/graph
 POST /relations
@@ -60,6 +62,7 @@ POST /memory/query
 POST /sessions
 GET /sessions
 GET /sessions/{session_id}
+POST /sessions/{session_id}/close
 POST /sessions/{session_id}/turns
 GET /sessions/{session_id}/turns
 GET /sessions/{session_id}/window

@@ -77,7 +77,7 @@ def test_facts_stay(set_fact, age, run):
     assert run() == 0
 
 
-@pytest.mark.parametrize("memory_type", ["semantic", "episodic", "insight", "working"])
+@pytest.mark.parametrize("memory_type", ["semantic", "episodic", "insight"])
 def test_all_others_go(old, run, memory_type):
     old(memory_type=memory_type)
     assert run() == 1

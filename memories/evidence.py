@@ -1,0 +1,37 @@
+"""What a memory rests on, as far as a reader may see it (003, 001 §2)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from memories.models import Artifact, Memory, Provenance, Relation
+from memories.models.choices import RelationType
+from memories.models.relation import RESTING
+from workspaces.actors import Actor
+
+SAID_BY_MAX = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Rests:
+    """`said_by`: who said it, the latest 20; its evidence; the memories that it was made from and holds by."""
+
+    said_by: Sequence[Provenance]
+    artifacts: Sequence[Artifact]
+    derived_from: list[UUID]
+    depends_on: list[UUID]
+
+
+def what_it_rests_on(memory: Memory, *, actor: Actor, now: datetime) -> Rests:
+    """Of a memory that the actor has been shown; three queries, inside the scope."""
+    said_by = list(Provenance.objects.filter(memory=memory).order_by("-created_at", "-id")[:SAID_BY_MAX])
+    artifacts = list(Artifact.objects.visible_to(actor, now=now).filter(links__memory=memory).order_by("created_at"))
+    edges = Relation.objects.visible_to(actor, now=now).filter(from_memory=memory, relation_type__in=RESTING)
+    named = list(edges.order_by("created_at", "id").values_list("relation_type", "to_memory_id"))
+    return Rests(
+        said_by,
+        artifacts,
+        derived_from=[other for kind, other in named if kind == RelationType.DERIVED_FROM],
+        depends_on=[other for kind, other in named if kind == RelationType.DEPENDS_ON],
+    )
