@@ -8,17 +8,20 @@ from uuid import UUID
 
 from django.db.models import Model, Q, QuerySet
 
-from consent.models import Decision, Policy, Proposal
+from consent.models import Decision, Policy, Proposal, Signal
 from consent.models.proposal import ProposalState
 from conversations.models import ChangeLog, Checkpoint, CheckpointWrite, Session, Speaker, Task, ThreadRevision, Turn
 from conversations.models.turn import CATEGORY as TURNS
+from intelligence.models import Budget
 from memories.models import (
     Artifact,
     ArtifactLink,
+    DependencyReview,
     Fact,
     History,
     Memory,
     MemoryVersion,
+    Merge,
     OperationalEvent,
     Provenance,
     Relation,
@@ -184,6 +187,24 @@ def _grants(reader: Reader) -> "QuerySet[Grant]":
     return rows.filter(Q(agent_id=reader.actor.id)) if reader.is_agent else rows
 
 
+def _signals(reader: Reader) -> "QuerySet[Signal]":
+    return Signal.objects.visible_to(reader.actor, now=reader.now).filter(person_id=reader.person_id)
+
+
+def _merges(reader: Reader) -> "QuerySet[Merge]":
+    return Merge.objects.filter(kept_id__in=_memories(reader).values("id"))
+
+
+def _reviews(reader: Reader) -> "QuerySet[DependencyReview]":
+    rows = DependencyReview.objects.filter(person_id=reader.person_id)
+    return rows.none() if reader.is_agent else rows
+
+
+def _budgets(reader: Reader) -> "QuerySet[Budget]":
+    rows = Budget.objects.filter(person_id=reader.person_id)
+    return rows.none() if reader.is_agent else rows
+
+
 def _policies(reader: Reader) -> "QuerySet[Policy]":
     rows = Policy.objects.filter(person_id=reader.person_id)
     return rows.none() if reader.is_agent else rows
@@ -210,6 +231,10 @@ SECTIONS: tuple[Section, ...] = (
     Section("threads", ThreadRevision, _threads),
     Section("changes", ChangeLog, _changes),
     Section("proposals", Proposal, _proposals, withheld=_refused, inner=(DECISIONS,)),
+    Section("signals", Signal, _signals),
+    Section("merges", Merge, _merges),
+    Section("dependency_reviews", DependencyReview, _reviews),
+    Section("budgets", Budget, _budgets),
     Section("policies", Policy, _policies),
     Section("grants", Grant, _grants),
     Section("retrieval_events", RetrievalEvent, _retrievals),
