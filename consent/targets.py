@@ -98,13 +98,13 @@ def _of_draft(change: WriteMemory | SetFact, actor: Actor, standing: Standing) -
 
 
 def _homeless(draft: MemoryDraft, memory: Memory | None, person_id: UUID | None) -> Refused | None:
-    """Why a working memory cannot live there: it does in an open conversation of its person (R30)."""
+    """Why a working memory cannot live there: it does in a conversation of its person (R30)."""
     if (draft.memory_type or (memory and memory.memory_type)) != MemoryType.WORKING:
         return None
     session_id = draft.session_id or (memory.session_id if memory else None)
-    opened = Session.objects.filter(Q(person_id=person_id), Q(id=session_id), closed_at__isnull=True)
-    if session_id is None or not opened.exists():
-        return Refused(Refusal.INVALID, "A working memory lives with an open conversation of its person: session_id.")
+    sessions = Session.objects.filter(Q(person_id=person_id), Q(id=session_id))
+    if session_id is None or not sessions.exists():
+        return Refused(Refusal.INVALID, "A working memory lives with a conversation of its person: session_id.")
     return None
 
 

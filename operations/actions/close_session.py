@@ -22,5 +22,6 @@ def close_session(*, session_id: UUID, actor: Actor, now: datetime) -> Session:
         if session.closed_at is None:
             session.closed_at = now
             session.save(update_fields=["closed_at"])
-            expire_work(session=session, now=now)
+        # One that was merely quiet is closed already, with its work still there.
+        expire_work(session=session, now=now)
     return session

@@ -12,7 +12,6 @@ from consent.models import Decision, Policy, Proposal, Signal
 from consent.models.proposal import ProposalState
 from conversations.models import ChangeLog, Checkpoint, CheckpointWrite, Session, Speaker, Task, ThreadRevision, Turn
 from conversations.models.turn import CATEGORY as TURNS
-from intelligence.models import Budget
 from memories.models import (
     Artifact,
     ArtifactLink,
@@ -200,11 +199,6 @@ def _reviews(reader: Reader) -> "QuerySet[DependencyReview]":
     return rows.none() if reader.is_agent else rows
 
 
-def _budgets(reader: Reader) -> "QuerySet[Budget]":
-    rows = Budget.objects.filter(person_id=reader.person_id)
-    return rows.none() if reader.is_agent else rows
-
-
 def _policies(reader: Reader) -> "QuerySet[Policy]":
     rows = Policy.objects.filter(person_id=reader.person_id)
     return rows.none() if reader.is_agent else rows
@@ -234,7 +228,6 @@ SECTIONS: tuple[Section, ...] = (
     Section("signals", Signal, _signals),
     Section("merges", Merge, _merges),
     Section("dependency_reviews", DependencyReview, _reviews),
-    Section("budgets", Budget, _budgets),
     Section("policies", Policy, _policies),
     Section("grants", Grant, _grants),
     Section("retrieval_events", RetrievalEvent, _retrievals),

@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import pytest
 
+from conversations.actions.close_sessions import close_sessions
 from memories.maintenance.forget_memories import forget_expired
 from retrieval.context.build import build_context
 from retrieval.context.request import ContextRequest
@@ -48,10 +49,8 @@ def test_the_hours_are_a_setting(api, session, work, settings):
     assert lives == timedelta(hours=1)
 
 
-def test_it_needs_an_open_conversation_of_its_person(api, session, work, ben):
-    closed = session()
-    api.post(f"/sessions/{closed}/close")
-    assert [work(one).status_code for one in (None, str(uuid4()), session(ben), closed)] == [422] * 4
+def test_it_needs_a_conversation_of_its_person(session, work, ben):
+    assert [work(one).status_code for one in (None, str(uuid4()), session(ben))] == [422] * 3
 
 
 def test_what_becomes_work_needs_one_too(api, ana, session):
@@ -111,6 +110,16 @@ def test_closing_a_conversation_ends_it(home, api, session, work, now):
     assert api.get(f"/memories/{made}").status_code == 404
     forget_expired(workspace_id=home.workspace_id, now=now + timedelta(minutes=1))
     assert [row["event"] for row in api.get(f"/memories/{made}/history").json()["results"]] == ["TTL", "ADD"]
+
+
+def test_closing_one_that_was_merely_quiet_ends_it_too(home, api, session, work, settings, now):
+    own = session()
+    made = work(own).json()["memory_id"]
+    settings.SESSION_IDLE_MINUTES = 1
+    assert close_sessions(workspace_id=home.workspace_id, now=now + timedelta(minutes=5)) == 1
+    assert api.get(f"/memories/{made}").status_code == 200
+    api.post(f"/sessions/{own}/close")
+    assert api.get(f"/memories/{made}").status_code == 404
 
 
 def test_closing_leaves_other_memories(api, ana, session):
