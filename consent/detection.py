@@ -6,12 +6,15 @@ from typing import Any
 from uuid import UUID
 
 from consent import readings
+from consent.changes import Change, IngestSource, MergeMemories, RestoreMemory, WriteMemory
+from consent.target import Target
 from memories.drafts import FactDraft, MemoryDraft
 from memories.excisions import texts
 from memories.models import Fact, Memory, MemoryVersion
 from memories.sources.drafts import SourceDraft
 from providers import statements
 from providers.statements import InvalidKey, Statement
+from workspaces.models import Person
 
 # A tag or the last part of a namespace reads as the name of a content that is no sentence of its own.
 BARE_VALUE_WORDS = 6
@@ -67,6 +70,41 @@ def texts_of_version(memory: Memory, version: MemoryVersion) -> Iterator[str]:
     payload = version.payload or {}
     yield from (text for _, text in texts(payload))
     yield from (text for part in ("fields", "properties") for text in _pairs(payload.get(part)))
+
+
+def tells_of_somebody(change: Change, target: Target) -> bool:
+    """Whether a shared text would tell a sensitive field of a person: one who is remembered here, the user, or whoever
+    speaks. What a source's objects say of others is nobody's field."""
+    match change:
+        case WriteMemory(draft=draft) | IngestSource(draft=draft):
+            told: Iterable[str] = texts_of(draft)
+        case RestoreMemory() if target.memory and target.version:
+            told = texts_of_version(target.memory, target.version)
+        case MergeMemories(content=content):
+            told = [content]
+        case _:
+            return False
+    found = [(text, statement) for text in told for statement in readings.sensitive(text)]
+    if not found:
+        return False
+    names = _names()
+    is_source = isinstance(change, IngestSource)
+    return any(_names_somebody(text, each, names, is_source=is_source) for text, each in found)
+
+
+def _names() -> frozenset[str]:
+    """Each word of the names of the people remembered in the scope, and their ids."""
+    rows = list(Person.objects.values_list("id", "name"))
+    words = {word for _, name in rows for word in statements.words_of(name) if len(word) > 1}
+    return frozenset(words | {str(person_id) for person_id, _ in rows})
+
+
+def _names_somebody(text: str, statement: Statement, names: frozenset[str], *, is_source: bool) -> bool:
+    said = statements.words_of(text[statement.start : statement.end])
+    if is_source:
+        return bool(names & said)
+    by_another = statement.pattern.startswith("disguised.") or statement.pattern.endswith(".foreign")
+    return by_another or bool(statements.PERSON_WORDS & said) or bool(names & statements.words_of(text))
 
 
 def is_known(statement: Statement, known: set[tuple[str, str]]) -> bool:

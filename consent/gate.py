@@ -6,6 +6,7 @@ from datetime import datetime
 from consent import application, detection, policies, readings
 from consent.actions.corroborate import corroborate, mark_used
 from consent.actions.queue_proposal import queue_proposal
+from consent.aliases import file_facts
 from consent.caps import too_many
 from consent.changes import (
     Change,
@@ -38,6 +39,8 @@ from providers.statements import Statement
 from workspaces import scope
 from workspaces.actors import Actor
 
+SHARED = Refused(Refusal.INVALID, "A person's name, pronouns, city or language is kept in their own namespace only.")
+
 
 def submit(change: Change, *, actor: Actor, now: datetime) -> Outcome:
     """Apply, queue or refuse one change, in a transaction of its own. Call it outside any scope: it embeds first."""
@@ -50,7 +53,8 @@ def submit_many(changes: Sequence[Change], *, actor: Actor, now: datetime) -> li
     Each change has its own outcome, and a refused one stops no other.
     """
     with readings.read_once():
-        items = excise(clean_changes(changes), actor=actor, now=now)
+        filed = file_facts(changes, workspace_id=actor.workspace_id)
+        items = excise(clean_changes(filed), actor=actor, now=now)
         known = recognise(foresee(items, workspace_id=actor.workspace_id), workspace_id=actor.workspace_id)
         return _decide_all(embed_changes(known), actor=actor, now=now)
 
@@ -102,12 +106,18 @@ def _decide(item: PreparedChange, authority: Authority, rules: Sequence[Policy],
 
 def _ruled(item: PreparedChange, target: Target, authority: Authority, rules: Sequence[Policy]) -> Outcome:
     """What the policies say of a change that may be made at all."""
-    actor, now = authority.actor, authority.now
     if _is_stale(item.change, target):
         return Refused(Refusal.STALE, "The memory was changed meanwhile.")
-    ruling = policies.verdict(_subjects(item, target), actor=actor, rules=rules)
+    if target.person_id is None and detection.tells_of_somebody(item.change, target):
+        return SHARED
+    ruling = policies.verdict(_subjects(item, target), actor=authority.actor, rules=rules)
     if ruling.outcome is PolicyOutcome.NEVER:
         return Refused(Refusal.NEVER, "A policy says that this is never to be remembered.")
+    return _asked_or_applied(item, target, authority, ruling)
+
+
+def _asked_or_applied(item: PreparedChange, target: Target, authority: Authority, ruling: Ruling) -> Outcome:
+    actor, now = authority.actor, authority.now
     asks = ruling.outcome is PolicyOutcome.CONSENT or _is_theirs_to_say(item.change, target, actor)
     asks = asks and not _already_so(item.change, target)
     full = too_many(target, actor, more=asks or sum(cut.is_queued for cut in item.cuts))

@@ -42,6 +42,8 @@ from workspaces.actors import Actor
 from workspaces.namespaces import to_path
 
 RESERVED = ("fact:", KEY_PREFIX)
+# What stands at a guessed address is nobody's to learn by writing there, its category and sensitivity least of all.
+TAKEN = Refused(Refusal.FORBIDDEN, "You may not write at this address.")
 
 
 def addresses_of(changes: Sequence[Change]) -> set[tuple[str, str]]:
@@ -146,15 +148,22 @@ def _permitted(target: Target, actor: Actor, now: datetime) -> Target | Refused:
     ceiling = actor.writing_ceiling(person_id=target.person_id, namespace_path=target.namespace_path, now=now)
     if ceiling is None:
         return Refused(Refusal.FORBIDDEN, "No grant lets you write there.")
-    touched = [target.sensitivity, *([target.memory.sensitivity] if target.memory else [])]
-    if any(sensitivity.rank(label) > ceiling for label in touched):
+    hidden = target.memory is not None and not _may_touch(target.memory, actor, ceiling)
+    if not actor.may_write(target.category):
+        # A draft's own category was named by its writer; one that was taken from what stands there is not told.
+        if hidden and target.memory and target.memory.category == target.category:
+            return TAKEN
+        message = f"Category '{target.category}' is not on the allowlist of role '{actor.role}'."
+        return Refused(Refusal.FORBIDDEN, message, target.category)
+    if hidden:
+        return TAKEN
+    if sensitivity.rank(target.sensitivity) > ceiling:
         return Refused(Refusal.FORBIDDEN, "That is more sensitive than your grant allows.")
-    categories = {target.category, *([target.memory.category] if target.memory else [])}
-    for category in sorted(categories):
-        if not actor.may_write(category):
-            message = f"Category '{category}' is not on the allowlist of role '{actor.role}'."
-            return Refused(Refusal.FORBIDDEN, message, category)
     return target
+
+
+def _may_touch(memory: Memory, actor: Actor, ceiling: int) -> bool:
+    return actor.may_write(memory.category) and sensitivity.rank(memory.sensitivity) <= ceiling
 
 
 FINDERS: dict[type, Callable[[Any, Actor, datetime], Target | Refused]] = {

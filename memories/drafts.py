@@ -13,7 +13,7 @@ from memories import limits
 from memories.json_size import at_most
 from memories.models.choices import FACT_IMPORTANCE, MemoryType
 from memories.models.fact import FactCategory
-from workspaces.namespaces import to_path
+from workspaces.namespaces import canonical, to_path
 from workspaces.sensitivity import INTERNAL
 
 ITEM_CHARACTERS = 256
@@ -56,7 +56,7 @@ class MemoryDraft(Draft):
     memories, `artifact_refs` artifacts, that it rests on.
     """
 
-    namespace: tuple[str, ...]
+    namespace: Annotated[tuple[str, ...], AfterValidator(canonical)]
     key: str = Field(min_length=1, max_length=limits.KEY_CHARACTERS)
     content: str = Field(min_length=1, max_length=limits.CONTENT_CHARACTERS)
     title: str = Field(default="", max_length=limits.TITLE_CHARACTERS)

@@ -9,6 +9,9 @@ from uuid import UUID
 from memories.importance import to_level
 from retrieval.requests import Form, Kind
 
+# Reasons that depend on the question, not on what the asker may see.
+TOLD = frozenset({"rag_length", "budget", "unverified", "procedural"})
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -157,7 +160,8 @@ class QueryAnswer:
 
     @property
     def withheld_count(self) -> int:
-        return sum(self.withheld.values())
+        """Only what the asker could have been shown: a count of the rest would tell whether hidden texts match."""
+        return sum(count for reason, count in self.withheld.items() if reason in TOLD)
 
     def as_json(self) -> list[dict[str, Any]]:
         """The bare list of 001 §6."""

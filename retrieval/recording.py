@@ -11,7 +11,7 @@ from psycopg.types.json import Jsonb
 
 from memories.maintenance.record_search import search_rows
 from memories.models.operational_event import Node
-from providers.redaction import redact
+from providers.redaction import redact, redact_json
 from retrieval.answers import Item
 from retrieval.reach import Reach
 from retrieval.requests import QueryRequest
@@ -78,7 +78,9 @@ def record(receipt: Receipt, *, actor: Actor, now: datetime, node: Node = Node.H
         purpose=request.purpose,
         agent_id=actor.id if actor.is_agent else None,
         actor_label=actor.label[:128],
-        filters=Jsonb(request.model_dump(mode="json", by_alias=True, exclude={"query"}, exclude_defaults=True)),
+        filters=Jsonb(
+            redact_json(request.model_dump(mode="json", by_alias=True, exclude={"query"}, exclude_defaults=True))[0]
+        ),
         policy=Jsonb(_policy(reach, actor)),
         returned_memory_ids=shown,
         returned_artifact_ids=list(dict.fromkeys(_artifacts(receipt.items))),

@@ -21,7 +21,10 @@ class ActorKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GrantView:
-    """One grant as an agent carries it: `person_id` None with an empty `namespace_path` means every person."""
+    """One grant as an agent carries it: `person_id` None with an empty `namespace_path` means every person.
+
+    But those who are `excluded`: they have taken themselves out of it (R1).
+    """
 
     person_id: UUID | None
     namespace_path: str
@@ -29,6 +32,7 @@ class GrantView:
     can_write: bool
     ceiling_rank: int
     expires_at: datetime | None
+    excluded: frozenset[UUID] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,14 +124,17 @@ def _covers(grant: GrantView, person_id: UUID | None, path: str, now: datetime, 
         return False
     if grant.namespace_path:
         return person_id is None and (path + "/").startswith(grant.namespace_path + "/")
-    return person_id is not None and grant.person_id in (None, person_id)
+    return person_id is not None and person_id not in grant.excluded and grant.person_id in (None, person_id)
 
 
 def _grant_condition(grant: GrantView, rank: int | None) -> Q | None:
     """What one grant shows; None when the rows' fixed rank lies above its ceiling."""
     if rank is not None and (rank > grant.ceiling_rank or grant.namespace_path):
         return None
+    everybody = Q(person_id__isnull=False)
+    if grant.excluded:
+        everybody &= ~Q(person_id__in=sorted(grant.excluded))
     ceiling = Q() if rank is not None else Q(sensitivity_rank__lte=grant.ceiling_rank)
     if grant.namespace_path:
         return ceiling & Q(person_id__isnull=True) & below(grant.namespace_path)
-    return ceiling & (Q(person_id=grant.person_id) if grant.person_id else Q(person_id__isnull=False))
+    return ceiling & (Q(person_id=grant.person_id) if grant.person_id else everybody)

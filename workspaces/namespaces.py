@@ -52,7 +52,15 @@ def below(path: str) -> Q:
     return Q(namespace_path=path) | Q(namespace_path__gte=f"{path}/", namespace_path__lt=f"{path}0")
 
 
+def canonical(namespace: Sequence[str]) -> tuple[str, ...]:
+    """The one spelling of a namespace: a person's id may be written with capitals, braces or `urn:uuid:`."""
+    parts = tuple(namespace)
+    person_id = person_id_of(parts) if len(parts) > 1 and isinstance(parts[1], str) else None
+    return (parts[0], str(person_id), *parts[2:]) if person_id else parts
+
+
 def _join(namespace: Sequence[str]) -> str:
+    namespace = canonical(namespace)
     path = "/".join(part.replace("~", "~0").replace("/", "~1") for part in namespace)
     if len(path) > MAX_PATH_CHARACTERS:
         raise InvalidNamespace(f"A namespace's path may have at most {MAX_PATH_CHARACTERS} characters.")

@@ -24,12 +24,20 @@ def append_turns(
     so positions have no gaps. Raises UnknownSession, NotAllowed.
     """
     contents = [redact(draft.content).text for draft in drafts]
+    drafts = [_without_secrets(draft) for draft in drafts]
     with scope.enter(actor.workspace_id):
         session = Session.objects.select_for_update().filter(id=session_id).first()
         if session is None:
             raise UnknownSession
         check_may_write(actor, session.person_id, now=now)
         return _append(session, list(zip(drafts, contents, strict=True)), now)
+
+
+def _without_secrets(draft: TurnDraft) -> TurnDraft:
+    """Speaker and external id without secret-like values, which nobody means to keep there."""
+    told = {"speaker": (draft.speaker, 200), "external_id": (draft.external_id, 256)}
+    clean = {name: redact(text).text[:limit] for name, (text, limit) in told.items() if text}
+    return draft.model_copy(update=clean) if clean else draft
 
 
 def _append(session: Session, drafts: Sequence[tuple[TurnDraft, str]], now: datetime) -> list[tuple[Turn, bool]]:

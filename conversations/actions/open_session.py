@@ -3,8 +3,11 @@ from uuid import UUID
 
 from conversations.access import check_may_write
 from conversations.models import Session
+from providers.redaction import redact
 from workspaces import scope
 from workspaces.actors import Actor
+
+ID_CHARACTERS = 256
 
 
 def open_session(
@@ -13,8 +16,10 @@ def open_session(
     """Open a session with a person; with an `external_id` that was used before, return that one. The flag says if it
     is new.
 
-    Without a thread the person's default thread is meant (R20). Raises NotAllowed, UnknownPerson.
+    Without a thread the person's default thread is meant (R20); secret-like values in either id are redacted. Raises
+    NotAllowed, UnknownPerson.
     """
+    external_id, thread_id = redact(external_id).text[:ID_CHARACTERS], redact(thread_id).text[:ID_CHARACTERS]
     with scope.enter(actor.workspace_id):
         check_may_write(actor, person_id, now=now)
         values = {"person_id": person_id, "thread_id": thread_id or f"person-{person_id}"}

@@ -43,9 +43,9 @@ def _covered(actor: Actor, *, now: datetime) -> Q:
         for grant in actor.grants
         if grant.can_read and not grant.namespace_path and not _is_over(grant.expires_at, now)
     ]
-    if any(grant.person_id is None for grant in grants):
-        return Q()
-    return Q(id__in=[grant.person_id for grant in grants])
+    named = Q(id__in=[grant.person_id for grant in grants if grant.person_id])
+    everybody = [grant for grant in grants if grant.person_id is None]
+    return named | ~Q(id__in=sorted(everybody[0].excluded)) if everybody else named
 
 
 def _is_over(expires_at: datetime | None, now: datetime) -> bool:

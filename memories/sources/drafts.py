@@ -12,7 +12,7 @@ from memories.models.choices import Source, SourceType
 from memories.sources.digest import source_hash
 from memories.sources.payloads import AuthorRef, SourcePayload
 from memories.sources.rendering import render
-from workspaces.namespaces import to_path
+from workspaces.namespaces import canonical, to_path
 
 GONE = frozenset({"archived", "deleted"})
 KEY_PREFIX = "source:"
@@ -42,7 +42,7 @@ class SourceDraft(Draft):
     sending the same event twice change nothing; `forced` makes a new version even of what did not change.
     """
 
-    namespace: tuple[str, ...]
+    namespace: Annotated[tuple[str, ...], AfterValidator(canonical)]
     source: Source
     source_id: str = Field(min_length=1, max_length=limits.SOURCE_ID_CHARACTERS)
     title: str = Field(min_length=1, max_length=limits.TITLE_CHARACTERS)

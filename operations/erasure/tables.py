@@ -73,6 +73,7 @@ ERASED: dict[str, Condition] = {
     "conversations.Turn": PERSON,
     "conversations.Session": PERSON,
     "workspaces.Grant": PERSON,
+    "workspaces.Exclusion": PERSON,
 }
 # Erased in a way of their own (erase_person): answers that were kept for repeats, the link to a login, the person.
 BY_HAND = ("operations.IdempotencyRecord", "workspaces.Membership", "workspaces.Person")

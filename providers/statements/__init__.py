@@ -6,7 +6,7 @@ work by rules over a normalised view of the text, without a model, in time linea
 
 from providers.statements.aliases import DEFAULT_ALIASES, MULTI_VALUED_KEYS, SENSITIVE_KEYS, Address
 from providers.statements.extraction import find
-from providers.statements.gate_detector import sensitive
+from providers.statements.gate_detector import PERSON_WORDS, sensitive, words_of
 from providers.statements.keys import (
     InvalidCategory,
     InvalidKey,
@@ -24,6 +24,7 @@ from providers.statements.statement import About, Statement
 __all__ = [
     "DEFAULT_ALIASES",
     "MULTI_VALUED_KEYS",
+    "PERSON_WORDS",
     "SENSITIVE_KEYS",
     "About",
     "Address",
@@ -40,4 +41,5 @@ __all__ = [
     "resolve_address",
     "resolve_alias",
     "sensitive",
+    "words_of",
 ]

@@ -18,6 +18,7 @@ from providers.statements.sentences import Sentence, sentences, wrapped_sentence
 from providers.statements.slots import Span, is_code
 from providers.statements.slots_foreign import OTHERS
 from providers.statements.statement import About, Statement
+from providers.statements.words import PERSON_NOUNS, SELF
 
 CONFIDENCE: Final = 0.8
 IMPORTANCE: Final = 0.8
@@ -44,6 +45,15 @@ def sensitive(
         if statement.key in keys:
             found.setdefault((statement.start, statement.end, statement.key), statement)
     return sorted(found.values(), key=lambda statement: (statement.start, statement.end, statement.key))
+
+
+PERSON_WORDS: Final = frozenset({*PERSON_NOUNS, *SELF, "my", "me", "our"})
+_PLAIN_WORD = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[^\W_]+")
+
+
+def words_of(text: str) -> frozenset[str]:
+    """The words of a text in small letters, as a reader sees them; an id is one word."""
+    return frozenset(_PLAIN_WORD.findall(view(text).folded))
 
 
 def _disguised(text: str, names: frozenset[str], plain: list[Statement]) -> Iterator[Statement]:

@@ -102,9 +102,9 @@ def test_forgetting_closes_and_restoring_reopens(home, set_fact, forget, restore
 
 
 def test_items_of_a_field_with_many_values_stand_side_by_side(home, set_fact):
-    set_fact("constraint", "allergy", "peanuts", item="peanuts")
-    set_fact("constraint", "allergy", "cats", item="cats")
-    assert sorted(values(home, "allergy", valid_to__isnull=True)) == ["cats", "peanuts"]
+    set_fact("constraint", "allergies", "peanuts", item="peanuts")
+    set_fact("constraint", "allergies", "cats", item="cats")
+    assert sorted(values(home, "allergies", valid_to__isnull=True)) == ["cats", "peanuts"]
 
 
 def test_a_planner_knows_no_profile_and_writes_none(set_fact, planner):

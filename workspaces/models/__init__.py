@@ -1,6 +1,7 @@
 from workspaces.models.account import Account
 from workspaces.models.agent import Agent, ApiKey
 from workspaces.models.category import Allowlist, Category
+from workspaces.models.exclusion import Exclusion
 from workspaces.models.grant import Grant
 from workspaces.models.membership import Membership
 from workspaces.models.organization import Organization, Workspace
@@ -13,6 +14,7 @@ __all__ = [
     "Allowlist",
     "ApiKey",
     "Category",
+    "Exclusion",
     "Grant",
     "Membership",
     "Organization",

@@ -1,4 +1,5 @@
 from datetime import datetime
+from uuid import UUID
 
 from django.db import models
 from django.db.models import Q
@@ -6,6 +7,7 @@ from django.db.models import Q
 from workspaces import sensitivity
 from workspaces.actors import GrantView
 from workspaces.models.agent import Agent
+from workspaces.models.exclusion import Exclusion
 from workspaces.models.person import Person
 from workspaces.models.tenant import TenantForeignKey, TenantModel
 
@@ -53,7 +55,21 @@ class Grant(TenantModel):
             can_write=self.can_write,
             ceiling_rank=sensitivity.rank(self.ceiling),
             expires_at=self.expires_at,
+            excluded=self._excluded(),
         )
+
+    @property
+    def is_for_everyone(self) -> bool:
+        return self.person_id is None and not self.namespace_path
+
+    def exclude(self, person_id: UUID, *, now: datetime) -> None:
+        """Take one person out of the agent's grants for everyone; here it reads as revoked, for them it is."""
+        Exclusion.objects.get_or_create(agent=self.agent, person_id=person_id)
+        self.revoked_at = now
+
+    def _excluded(self) -> frozenset[UUID]:
+        rows = Exclusion.objects.filter(agent_id=self.agent_id) if self.is_for_everyone else Exclusion.objects.none()
+        return frozenset(rows.values_list("person_id", flat=True))
 
     def revoke(self, *, now: datetime) -> None:
         self.revoked_at = now

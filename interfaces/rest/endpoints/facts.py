@@ -5,6 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from consent import gate
+from consent.aliases import address_of
 from consent.changes import ForgetMemory, RestoreMemory, SetFact
 from interfaces.rest.documentation import documented
 from interfaces.rest.endpoints.memories import check_category
@@ -167,7 +168,7 @@ def _addresses(view: RestView, category: str, key: str) -> list[Address]:
 
     Raises CategoryNotAllowed, InvalidKey, InvalidCategory.
     """
-    addresses = list(dict.fromkeys(resolve_address(category, key, value) for value in ("", "python")))
+    addresses = list(dict.fromkeys(address_of(category, key, value) for value in ("", "python")))
     check_category(view.actor, FACT_ALLOWLIST_CATEGORY[addresses[0].category])
     return addresses
 

@@ -11,7 +11,7 @@ from interfaces.rest.people import may_manage
 from interfaces.rest.problems import Forbidden, NotFound
 from interfaces.rest.shapes.grants import GrantOut, GrantPage, GrantQuery, NewGrant, grant_out
 from interfaces.rest.views import RestView, answer
-from workspaces.models import Agent, Grant, Person
+from workspaces.models import Agent, Exclusion, Grant, Person
 from workspaces.namespaces import to_path
 
 TAG = "grants"
@@ -52,15 +52,24 @@ class Grants(RestView):
 
 
 class OneGrant(RestView):
-    @documented("Take a grant back", operation="revoke_grant", tag=TAG, answers={200: GrantOut}, takes=(HEADER,))
+    @documented(
+        "Take a grant back, or oneself out of a grant for everyone",
+        operation="revoke_grant",
+        tag=TAG,
+        answers={200: GrantOut},
+        takes=(HEADER,),
+    )
     @idempotent
     def delete(self, request: Request, grant_id: UUID) -> Response:
         with self.scope():
             grant = _known_to(self).select_related("agent").filter(id=grant_id).first()
             if grant is None:
                 raise NotFound
-            _check_may_revoke(self, grant)
-            grant.revoke(now=self.now)
+            if grant.is_for_everyone and self.actor.person_id and not may_manage(self.principal):
+                grant.exclude(self.actor.person_id, now=self.now)
+            else:
+                _check_may_revoke(self, grant)
+                grant.revoke(now=self.now)
         return answer(grant_out(grant))
 
 
@@ -71,7 +80,9 @@ def _known_to(view: RestView) -> QuerySet[Grant]:
         return grants
     if view.actor.is_agent:
         return grants.filter(Q(agent_id=view.actor.id))
-    return grants.filter(Q(person_id=view.actor.person_id) | Q(person_id__isnull=True, namespace_path=""))
+    left = Exclusion.objects.filter(Q(person_id=view.actor.person_id)).values("agent_id")
+    everybody = Q(person_id__isnull=True, namespace_path="") & ~Q(agent_id__in=left)
+    return grants.filter(Q(person_id=view.actor.person_id) | everybody)
 
 
 def _values(body: NewGrant) -> dict[str, object]:

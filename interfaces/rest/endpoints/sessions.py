@@ -5,8 +5,10 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from conversations.access import NotAllowed
 from conversations.actions.open_session import open_session
 from conversations.models import Session
+from conversations.models.turn import CATEGORY
 from interfaces.rest.documentation import documented
 from interfaces.rest.idempotency import HEADER, idempotent
 from interfaces.rest.pagination import NEWEST
@@ -102,8 +104,8 @@ class CloseSession(RestView):
 
 
 def sessions_of(view: RestView) -> QuerySet[Session]:
-    """The conversations of people whom the actor's grants cover.
-
-    What was said in them takes category `activity` too.
-    """
+    """The conversations of people whom the actor's grants cover; that there were any is category `activity` too."""
+    if not view.actor.may_see(CATEGORY):
+        message = f"Category '{CATEGORY}' is not on the allowlist of role '{view.actor.role}'."
+        raise NotAllowed(message, category=CATEGORY)
     return Session.objects.filter(view.actor.people_condition(now=view.now, rank=rank(INTERNAL)))

@@ -11,6 +11,7 @@ from interfaces.rest.people import may_add_people, people_of
 from interfaces.rest.problems import Forbidden, NotFound
 from interfaces.rest.shapes.users import User, UserIn, UserPage, user
 from interfaces.rest.views import RestView, answer
+from providers.redaction import redact
 from workspaces.models import Person
 
 TAG = "users"
@@ -27,7 +28,7 @@ class Users(RestView):
             raise Forbidden("Adding people takes a grant to write about everyone.")
         with self.scope():
             # With an Idempotency-Key the id is the same in a repeat after a crash.
-            person, _ = Person.objects.get_or_create(id=self.new_id(), defaults={"name": body.name})
+            person, _ = Person.objects.get_or_create(id=self.new_id(), defaults={"name": redact(body.name).text})
         return answer(user(person), status=201, headers={"Location": reverse("rest:user", args=[person.id])})
 
     @documented("List people, newest first", operation="list_users", tag=TAG, query=PageQuery, answers={200: UserPage})

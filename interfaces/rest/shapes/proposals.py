@@ -69,6 +69,10 @@ def proposal_out(proposal: Proposal, *, reader: Actor) -> ProposalOut:
     """What the reader may know of it: of what was not agreed to, an agent learns no value."""
     changed: dict[str, Any] = {"user_id": proposal.person_id, "asked_by": proposal.actor_label}
     if reader.is_agent and proposal.state not in (ProposalState.PENDING, ProposalState.APPROVED):
+        # A field that holds many values is named with the value it is about.
+        changed |= {
+            "field": proposal.field.partition(":")[0] if proposal.change["type"] == "set_fact" else proposal.field
+        }
         changed |= {"old_value": "", "new_value": "", "reason": "", "change_hash": "", "evidence_turn_id": None}
     copied = ProposalOut.model_fields.keys() - changed.keys()
     return ProposalOut(**changed, **{name: getattr(proposal, name) for name in copied})
