@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from consent import detection, readings
-from consent.changes import Change, ForgetMemory, RestoreMemory, SetFact, WriteMemory
+from consent.changes import Change, ForgetMemory, MergeMemories, RestoreMemory, SetFact, UndoMerge, WriteMemory
 from consent.preparation import PreparedChange
 from consent.standing import Address, at_addresses
 from memories.models import Chunk, Memory, MemoryVersion
@@ -37,7 +37,9 @@ def foresee(items: Sequence[PreparedChange], *, workspace_id: UUID) -> list[Prep
 def _standing(changes: Sequence[Change]) -> list[Memory]:
     """The memories that the changes would replace, with their current versions."""
     addresses = {(c.draft.namespace_path, c.draft.key) for c in changes if isinstance(c, WriteMemory)}
-    ids = [change.memory_id for change in changes if isinstance(change, ForgetMemory | RestoreMemory)]
+    touched = ForgetMemory | RestoreMemory | MergeMemories | UndoMerge
+    ids = [change.memory_id for change in changes if isinstance(change, touched)]
+    ids += [change.absorbed_id for change in changes if isinstance(change, MergeMemories)]
     if not addresses and not ids:
         return []
     return list(Memory.objects.select_related("current").filter(at_addresses(addresses) | Q(id__in=ids)))
@@ -72,6 +74,8 @@ def _said(items: Sequence[PreparedChange]) -> Iterator[str]:
                 yield from detection.texts_of(draft)
             case SetFact(draft=fact):
                 yield fact.value
+            case MergeMemories(content=content):
+                yield content
 
 
 def _standing_texts(memories: Sequence[Memory], older: Sequence[MemoryVersion]) -> Iterator[str]:
