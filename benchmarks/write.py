@@ -79,14 +79,13 @@ def main() -> None:
     parser.add_argument("--results", type=Path)
     options = parser.parse_args()
     call_command("migrate", verbosity=0)
-    print(machine())
     target = find_or_make(options.seed)
     missing = missing_batches(target, options.size)
     before, empty = sum(len(batch) for batch in missing), sizes()
-    began, used = time.perf_counter(), time.process_time()
     with sender(target, over_rest=options.over_rest) as send:
+        began, used = time.perf_counter(), time.process_time()
         batches = fill(missing, send, options.writers)
-    seconds, processor = time.perf_counter() - began, time.process_time() - used
+        seconds, processor = time.perf_counter() - began, time.process_time() - used
     if not batches:
         print(f"All {options.size:,} memories are there already; a new DATA_DIR begins from nothing.")
         return

@@ -41,11 +41,12 @@ def link_neighbours(*, workspace_id: UUID, now: datetime) -> int:
         batch = list(_claim(_ready(model)))
         vectors = neighbours.vectors_of(batch, model)
         few: dict[UUID | None, bool] = {}
-        for memory in batch:
-            if memory.person_id not in few:
-                few[memory.person_id] = neighbours.is_small(memory)
-            place = Place(memory, vectors[memory.id], model, few[memory.person_id])
-            _link(place, change)
+        with change.rows.gathering():
+            for memory in batch:
+                if memory.person_id not in few:
+                    few[memory.person_id] = neighbours.is_small(memory)
+                _link(Place(memory, vectors[memory.id], model, few[memory.person_id]), change)
+        change.rows.flush()
         Memory.objects.filter(id__in=[memory.id for memory in batch]).update(linked_version=F("version"))
     return len(batch)
 
