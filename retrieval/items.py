@@ -76,7 +76,9 @@ WHERE m.workspace_id = {workspace} AND m.id = ANY({ids})
 TURNS = """
 SELECT {columns} FROM conversations_turn t WHERE t.workspace_id = {workspace} AND t.id = ANY({ids})
 """
-TURN_COLUMNS = Sql(", ".join(f"t.{name}" for name in StoredTurn._fields))
+# What is left of a message without what was withheld (R19).
+SHOWN = {"content": "coalesce(t.retrievable, t.content)"}
+TURN_COLUMNS = Sql(", ".join(SHOWN.get(name, f"t.{name}") for name in StoredTurn._fields))
 BESIDE = """
 SELECT {columns} FROM conversations_turn t
 JOIN unnest({sessions}::uuid[], {positions}::int[]) AS found (session_id, position) ON found.session_id = t.session_id
@@ -147,7 +149,7 @@ def _turn_item(one: Chosen, turn: StoredTurn, neighbours: tuple[Neighbour, ...] 
         kind="turn",
         category=TURN_CATEGORY,
         memory_type="",
-        content=turn.shown,
+        content=turn.content,
         summary="",
         scope=to_path(("memories", str(turn.person_id))),
         sensitivity=INTERNAL,
@@ -211,4 +213,4 @@ def _turns_beside(turns: Sequence[StoredTurn]) -> Mapping[tuple[UUID, int], Stor
 
 def _neighbours(turn: StoredTurn, beside: Mapping[tuple[UUID, int], StoredTurn]) -> tuple[Neighbour, ...]:
     found = [beside.get((turn.session_id, turn.position + step)) for step in NEIGHBOUR_PLACES]
-    return tuple(Neighbour(one.id, one.shown, _source(one)) for one in found if one is not None)
+    return tuple(Neighbour(one.id, one.content, _source(one)) for one in found if one is not None)

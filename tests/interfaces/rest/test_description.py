@@ -63,6 +63,7 @@ POST /sessions
 GET /sessions
 GET /sessions/{session_id}
 POST /sessions/{session_id}/close
+POST /sessions/{session_id}/exchange
 POST /sessions/{session_id}/turns
 GET /sessions/{session_id}/turns
 GET /sessions/{session_id}/window

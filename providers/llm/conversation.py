@@ -1,0 +1,109 @@
+"""A reply to somebody who waits, by a model that may call tools on its way (000's graph)."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from openai.types.chat import ChatCompletionMessageParam, ChatCompletionToolParam
+from pydantic import BaseModel, ValidationError
+
+from providers.llm.protocol import AnswerInvalid, Usage
+from providers.llm.transport import Message, ToolCall, chat
+
+ROUNDS = 4
+CALLS_PER_ROUND = 8
+MAX_TOKENS = 1_000
+REPLY_CHARACTERS = 20_000
+RESULT_CHARACTERS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """Something the model may ask for. `run` gets checked arguments and answers what the model is told."""
+
+    name: str
+    description: str
+    arguments: type[BaseModel]
+    run: Callable[[Any], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """`calls` counts the tool calls that were carried out."""
+
+    text: str
+    calls: int
+    usage: Usage
+
+
+def converse(system: str, lines: Sequence[tuple[str, str]], tools: Sequence[Tool]) -> Reply:
+    """Let the model of the settings reply to `lines`, (role, text) with the oldest first.
+
+    At most four rounds of tools, of eight calls each; in the last round no tools are offered. Network. Raises
+    ModelUnavailable, ModelRefused, AnswerInvalid, and whatever a tool raises.
+    """
+    messages: list[ChatCompletionMessageParam] = [{"role": "system", "content": system}]
+    messages += [cast(ChatCompletionMessageParam, {"role": role, "content": text}) for role, text in lines]
+    known = {tool.name: tool for tool in tools}
+    usage, calls = Usage(), 0
+    for round_number in range(ROUNDS + 1):
+        offered = [_offer(tool) for tool in tools] if round_number < ROUNDS else []
+        answered = chat(messages, max_tokens=MAX_TOKENS, **({"tools": offered} if offered else {}))
+        usage = _sum(usage, answered.tokens)
+        wanted = (answered.message.tool_calls or [])[:CALLS_PER_ROUND]
+        if not wanted or not offered:
+            return Reply(_text(answered.message), calls, usage)
+        messages.append(_as_said(answered.message, wanted))
+        messages += [_result(call, known) for call in wanted]
+        calls += len(wanted)
+    raise AssertionError("The last round offers no tools.")
+
+
+def _text(message: Message) -> str:
+    text = (message.content or "").strip()
+    if not text:
+        raise AnswerInvalid("The language model said nothing.")
+    return text[:REPLY_CHARACTERS]
+
+
+def _offer(tool: Tool) -> ChatCompletionToolParam:
+    schema = tool.arguments.model_json_schema()
+    return {
+        "type": "function",
+        "function": {"name": tool.name, "description": tool.description, "parameters": schema},
+    }
+
+
+def _as_said(message: Message, calls: Sequence[ToolCall]) -> ChatCompletionMessageParam:
+    return cast(
+        ChatCompletionMessageParam,
+        {
+            "role": "assistant",
+            "content": message.content or "",
+            "tool_calls": [
+                {"id": call.id, "type": "function", "function": call.function.model_dump()} for call in calls
+            ],
+        },
+    )
+
+
+def _result(call: ToolCall, known: dict[str, Tool]) -> ChatCompletionMessageParam:
+    """What a call came to. A call that makes no sense is told so; nothing of it is carried out."""
+    tool = known.get(call.function.name)
+    if tool is None:
+        told: object = {"error": "There is no such tool."}
+    else:
+        try:
+            arguments = tool.arguments.model_validate_json(call.function.arguments)
+        except ValidationError as error:
+            told = {"error": f"The arguments have {error.error_count()} faults."}
+        else:
+            told = tool.run(arguments)
+    return {"role": "tool", "tool_call_id": call.id, "content": json.dumps(told, default=str)[:RESULT_CHARACTERS]}
+
+
+def _sum(first: Usage, second: Usage) -> Usage:
+    return Usage(
+        first.input_tokens + second.input_tokens, first.output_tokens + second.output_tokens, first.cost + second.cost
+    )
