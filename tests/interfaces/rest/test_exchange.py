@@ -123,7 +123,7 @@ def test_the_model_may_look_up(api, ana, talk, model_server):
         ("upsertMemory", '{"content": "x", "namespace": ["memories", "somebody else"]}'),
         ("upsertMemory", json.dumps({"content": "   "})),
         ("memory_query", '{"query": "x", "user_id": "somebody else"}'),
-        ("memory_query", '{"query": "x", "categories": ["secrets"]}'),
+        ("memory_query", '{"query": "x", "categories": ["style"]}'),
     ],
 )
 def test_a_hostile_call_is_not_carried_out(talk, model_server, in_home, name, arguments):
