@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from consent import application, detection, policies, readings
+from consent import application, detection, policies, readings, wakeups
 from consent.actions.corroborate import corroborate, mark_used
 from consent.actions.queue_proposal import queue_proposal
 from consent.aliases import file_facts
@@ -56,7 +56,10 @@ def submit_many(changes: Sequence[Change], *, actor: Actor, now: datetime) -> li
         filed = file_facts(changes, workspace_id=actor.workspace_id)
         items = excise(clean_changes(filed), actor=actor, now=now)
         known = recognise(foresee(items, workspace_id=actor.workspace_id), workspace_id=actor.workspace_id)
-        return _decide_all(embed_changes(known), actor=actor, now=now)
+        prepared = embed_changes(known)
+        outcomes = _decide_all(prepared, actor=actor, now=now)
+    wakeups.tell(prepared, outcomes, workspace_id=actor.workspace_id)
+    return outcomes
 
 
 def _decide_all(prepared: Sequence[PreparedChange], *, actor: Actor, now: datetime) -> list[Outcome]:

@@ -4,3 +4,9 @@ from django.apps import AppConfig
 class OperationsConfig(AppConfig):
     name = "operations"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from consent import wakeups as gate_wakeups  # noqa: PLC0415 -- models are there only now
+        from operations.wakeups import wake_for_write  # noqa: PLC0415
+
+        gate_wakeups.on_write(wake_for_write)

@@ -9,6 +9,7 @@ from consent.actions.decide_proposal import expire_proposals as expire_in_scope
 from consent.actions.purge_proposals import purge_proposals as proposal_batch
 from consent.actions.purge_signals import purge_signals as signal_batch
 from conversations.actions.apply_prune_policy import apply_prune_policy
+from memories.artifacts.erase_artifacts import sweep_files as sweep_in_workspace
 from memories.maintenance.analyse_tables import analyse_changed_tables, analyse_grown_tables
 from memories.maintenance.embed_chunks import embed_chunks as embed_batch
 from memories.maintenance.forget_memories import forget_expired as expire_batch
@@ -92,6 +93,11 @@ def purge_memories(workspace_id: UUID | None) -> int:
     return purged + drain(lambda one: signal_batch(workspace_id=one, now=timezone.now()), workspace_id)
 
 
+def sweep_files(workspace_id: UUID | None) -> int:
+    """Delete files that a purge left behind."""
+    return sum(sweep_in_workspace(workspace_id=one) for one in workspaces(workspace_id))
+
+
 def purge_chunks(workspace_id: UUID | None) -> int:
     """Delete chunks that were superseded long enough."""
     return drain(lambda one: chunk_batch(workspace_id=one), workspace_id)
@@ -163,6 +169,7 @@ JOBS: dict[str, queue.Job] = {
     "forget_expired": forget_expired,
     "forget_unused": forget_unused,
     "purge_memories": purge_memories,
+    "sweep_files": sweep_files,
     "purge_chunks": purge_chunks,
     "erase_people": erase_people,
     "count_accesses": count_accesses,

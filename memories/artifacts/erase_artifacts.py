@@ -5,31 +5,50 @@ from uuid import UUID
 
 from django.core.files.storage import default_storage
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
-from memories.models import Artifact, ArtifactLink
+from memories.models import Artifact, ArtifactLink, Memory
 from memories.models.artifact import STORED_PREFIX
+from workspaces import scope
 
 
 def delete_workspace_files(workspace_id: UUID) -> int:
     """Delete every file kept for a workspace, by its prefix; returns how many. Outside any scope."""
-    return _delete_below(f"{STORED_PREFIX}{workspace_id}")
+    return _delete_below(_folder(workspace_id))
 
 
 def delete_memory_files(workspace_id: UUID, memory_id: UUID) -> int:
     """Delete every file that was uploaded for a memory, by its prefix; returns how many. Outside any scope."""
-    return _delete_below(f"{STORED_PREFIX}{workspace_id}/memories/{memory_id}")
+    return _delete_below(f"{_folder(workspace_id)}/memories/{memory_id}")
 
 
 def erase_with_memories(memory_ids: Sequence[UUID]) -> int:
-    """Erase the artifacts that are evidence of these memories only; returns how many. Inside the scope.
+    """Erase the artifacts that are evidence of these memories only, or were uploaded for them and are nobody's now.
 
-    Their files go when the transaction has been committed.
+    Returns how many. Inside the scope; their files go when the transaction has been committed.
     """
     links = ArtifactLink.objects.filter(artifact=OuterRef("pk"))
-    theirs = Exists(links.filter(memory_id__in=memory_ids))
+    theirs = Q(Exists(links.filter(memory_id__in=memory_ids)))
+    for memory_id in memory_ids:
+        theirs |= Q(storage_uri__startswith=f"{_folder(scope.current_workspace_id())}/memories/{memory_id}/")
     elsewhere = Exists(links.exclude(memory_id__in=memory_ids))
     return _erase(list(Artifact.objects.filter(theirs, ~elsewhere)))
+
+
+def sweep_files(*, workspace_id: UUID) -> int:
+    """Delete the files that a purge left behind, for its process died before it came to them; returns how many.
+
+    Those are the folders of memories that are gone, but for files whose artifact is another memory's evidence too.
+    Outside any scope: listing a storage may be a network call.
+    """
+    folder = f"{_folder(workspace_id)}/memories"
+    named = {name: _as_id(name) for name in _subfolders(folder)}
+    with scope.enter(workspace_id):
+        memories = Memory.objects.filter(id__in=[one for one in named.values() if one])
+        standing = set(memories.values_list("id", flat=True))
+        gone = [name for name, memory_id in named.items() if memory_id and memory_id not in standing]
+        kept = {name for name in gone if Artifact.objects.filter(storage_uri__startswith=f"{folder}/{name}/").exists()}
+    return sum(_delete_below(f"{folder}/{name}") for name in gone if name not in kept)
 
 
 def erase_of_person(person_id: UUID) -> int:
@@ -53,6 +72,25 @@ def _erase(artifacts: Sequence[Artifact]) -> int:
 def _delete_files(names: Sequence[str]) -> None:
     for name in names:
         default_storage.delete(name)
+
+
+def _folder(workspace_id: UUID) -> str:
+    return f"{STORED_PREFIX}{workspace_id}"
+
+
+def _as_id(name: str) -> UUID | None:
+    try:
+        return UUID(name)
+    except ValueError:
+        return None
+
+
+def _subfolders(folder: str) -> list[str]:
+    try:
+        folders, _ = default_storage.listdir(folder)
+    except FileNotFoundError:
+        return []
+    return [name for name in folders if name]
 
 
 def _delete_below(folder: str) -> int:

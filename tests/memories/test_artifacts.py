@@ -4,6 +4,7 @@ import hashlib
 from dataclasses import replace
 from datetime import timedelta
 from io import BytesIO
+from uuid import uuid4
 
 import pytest
 from django.core.files.storage import default_storage
@@ -21,6 +22,7 @@ from memories.artifacts.erase_artifacts import (
     delete_workspace_files,
     erase_of_person,
     erase_with_memories,
+    sweep_files,
 )
 from memories.artifacts.keep_artifact import (
     ArtifactTooLarge,
@@ -310,3 +312,40 @@ def test_purging_a_memory_destroys_its_evidence(
     with django_capture_on_commit_callbacks(execute=True):
         assert purge_memories(workspace_id=home.workspace_id, now=now) == 1
     assert files(folder) == []
+
+
+def test_what_was_uploaded_for_a_memory_and_taken_away_goes_with_it(home, upload, memory_id, folder, now):
+    upload(memory_id=memory_id)
+    kept = upload(b"of nobody")
+    with scope.enter(home.workspace_id), authorise_upkeep(actor=None, now=now):
+        assert erase_with_memories([memory_id]) == 1
+        assert list(Artifact.objects.values_list("id", flat=True)) == [kept.id]
+
+
+def test_files_that_a_purge_left_behind_are_swept(home, upload, memory_id, folder):
+    stays = upload(memory_id=memory_id).storage_uri
+    gone = folder / f"workspaces/{home.workspace_id}/memories/{uuid4()}/x/left.log"
+    gone.parent.mkdir(parents=True)
+    gone.write_bytes(b"left behind")
+    assert [sweep_files(workspace_id=home.workspace_id) for _ in range(2)] == [1, 0]
+    assert files(folder) == [stays]
+
+
+def test_a_file_that_is_another_memory_s_evidence_too_is_not_swept(home, upload, write, attach, memory_id, folder):
+    artifact = upload(memory_id=memory_id)
+    attach(write("Another upload failed.", category="tasks").memory_id, artifact)
+    with scope.enter(home.workspace_id):
+        Artifact.objects.filter(id=artifact.id).update(
+            storage_uri=artifact.storage_uri.replace(str(memory_id), str(uuid4()))
+        )
+        uri = Artifact.objects.get().storage_uri
+    (folder / uri).parent.mkdir(parents=True)
+    (folder / artifact.storage_uri).rename(folder / uri)
+    assert sweep_files(workspace_id=home.workspace_id) == 0 and files(folder) == [uri]
+
+
+def test_folders_of_other_names_are_left_alone(home, folder):
+    other = folder / f"workspaces/{home.workspace_id}/memories/notes/readme"
+    other.parent.mkdir(parents=True)
+    other.write_bytes(b"not ours")
+    assert sweep_files(workspace_id=home.workspace_id) == 0 and other.exists()

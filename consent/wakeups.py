@@ -1,0 +1,39 @@
+"""Telling the background that something was written.
+
+Lower apps name no job of an upper one: whoever runs jobs says at start-up, by `on_write`, what is to be done then.
+"""
+
+from collections.abc import Callable, Sequence
+from uuid import UUID
+
+from consent.outcomes import Applied, Outcome
+from consent.preparation import PreparedChange
+from memories.models.choices import Event
+
+# With the workspace, and whether some of the texts have no vectors yet.
+Waker = Callable[[UUID, bool], None]
+WRITING = frozenset({Event.ADD, Event.UPDATE, Event.RESTORE, Event.MERGE})
+_wakers: list[Waker] = []
+
+
+def on_write(waker: Waker) -> None:
+    """Call `waker` after each commit in which the gate wrote content."""
+    _wakers.append(waker)
+
+
+def tell(items: Sequence[PreparedChange], outcomes: Sequence[Outcome], *, workspace_id: UUID) -> None:
+    """Say what was committed just now. Outside any scope."""
+    written = [item for item, outcome in zip(items, outcomes, strict=True) if _wrote(outcome)]
+    for waker in _wakers if written else ():
+        waker(workspace_id, any(_waits(item) for item in written))
+
+
+def _wrote(outcome: Outcome) -> bool:
+    return isinstance(outcome, Applied) and outcome.event in WRITING
+
+
+def _waits(item: PreparedChange) -> bool:
+    """Whether a chunk of it has no vector yet: the model is remote, or the text is long."""
+    if item.text is None or item.text.is_lexical_only:
+        return False
+    return any(chunk.vector is None and chunk.hash not in item.known_hashes for chunk in item.text.chunks)
