@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from consent.models import Decision, Policy, Proposal
+from consent.models import Decision, FieldAlias, Policy, Proposal, Signal
 from interfaces.admin.staff_admin import EditableAdmin, StaffModelAdmin
 
 
@@ -21,7 +21,7 @@ class PolicyAdmin(EditableAdmin):
     list_filter = ("outcome", ("revoked_at", admin.EmptyFieldListFilter))
     search_fields = ("fact_key", "fact_category", "category")
     ordering = ("priority", "created_at")
-    fields = ("priority", "fact_category", "fact_key", "category", "memory_type", "sensitivity", "outcome")
+    fields = ("priority", "fact_category", "fact_key", "category", "memory_type", "sensitivity", "trust", "outcome")
     actions = ("revoke",)
 
     @admin.display(description=_("A person's own"), boolean=True)
@@ -35,6 +35,27 @@ class PolicyAdmin(EditableAdmin):
     def revoke(self, request: HttpRequest, rows: QuerySet[Policy]) -> None:
         count = rows.filter(revoked_at__isnull=True, person_id__isnull=True).update(revoked_at=timezone.now())
         messages.success(request, ngettext("%d policy revoked.", "%d policies revoked.", count) % count)
+
+
+@admin.register(FieldAlias)
+class FieldAliasAdmin(StaffModelAdmin):
+    """Further spellings of keys; they are edited with the policies, as YAML."""
+
+    list_display = ("spelling", "category", "key")
+    list_filter = ("category",)
+    search_fields = ("spelling", "key")
+    ordering = ("spelling",)
+
+
+@admin.register(Signal)
+class SignalAdmin(StaffModelAdmin):
+    """Evidence for what is not remembered yet."""
+
+    list_display = ("field", "evidence", "person", "actor_label", "created_at", "used_at")
+    list_filter = ("category", "created_at", ("used_at", admin.EmptyFieldListFilter))
+    list_select_related = ("person",)
+    search_fields = ("field", "actor_label", "person__name")
+    ordering = ("-created_at",)
 
 
 @admin.register(Proposal)

@@ -1,0 +1,136 @@
+"""A workspace's policies and aliases as YAML: their order is their priority."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from consent.models import FieldAlias, Policy
+from consent.models.policy import Outcome
+from memories.models.choices import MemoryType, Trust
+from memories.models.fact import FactCategory
+from providers import statements
+from providers.statements import DEFAULT_ALIASES, InvalidCategory, InvalidKey
+from workspaces.models import Agent
+
+STEP = 10
+MATCHES = ("fact_category", "fact_key", "category", "memory_type", "sensitivity")
+NUMBERS = ("signals_needed", "insight_confidence")
+
+
+class InvalidPolicies(ValueError):
+    """The document is no set of policies; the message names the place."""
+
+
+class PolicyEntry(BaseModel):
+    """One rule. What is left out matches everything; `agent` is an agent's name or role, `origin` where a change comes
+    from."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    fact_category: FactCategory | Literal[""] = ""
+    fact_key: str = Field(default="", max_length=64)
+    category: str = Field(default="", pattern=r"^[a-z0-9_]{0,64}$")
+    memory_type: MemoryType | Literal[""] = ""
+    sensitivity: str = Field(default="", max_length=64)
+    origin: Trust | Literal[""] = ""
+    agent: str = Field(default="", max_length=100)
+    outcome: Outcome
+    signals_needed: int = Field(default=2, ge=1, le=20)
+    insight_confidence: float = Field(default=0.8, ge=0, le=1)
+
+
+class PolicyDocument(BaseModel):
+    """`aliases` are further spellings of keys: `Wohnsitz: identity.city`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    policies: list[PolicyEntry] = Field(default=[], max_length=500)
+    aliases: dict[str, str] = Field(default={}, max_length=500)
+
+
+@dataclass(frozen=True, slots=True)
+class PolicySet:
+    """Rows as a document asks for them, not saved."""
+
+    policies: tuple[Policy, ...]
+    aliases: tuple[FieldAlias, ...]
+
+
+def parse(text: str) -> PolicyDocument:
+    """Read YAML. Raises InvalidPolicies."""
+    try:
+        return PolicyDocument.model_validate(yaml.safe_load(text) or {})
+    except (yaml.YAMLError, ValidationError, RecursionError) as error:
+        raise InvalidPolicies(str(error)) from error
+
+
+def rows_of(document: PolicyDocument) -> PolicySet:
+    """The document's rows in the entered scope. Raises InvalidPolicies for a key or agent that cannot be."""
+    agents = {name: agent.id for agent in Agent.objects.all() for name in (agent.name, agent.role)}
+    policies = tuple(_policy(entry, place, agents) for place, entry in enumerate(document.policies, start=1))
+    return PolicySet(policies, tuple(_alias(*pair) for pair in document.aliases.items()))
+
+
+def load(document: PolicyDocument, *, now: datetime) -> PolicySet:
+    """Make the scope's policies and aliases equal to the document. Rules that are no longer in it are revoked, not
+    deleted; people's own stay. Raises InvalidPolicies."""
+    wanted = rows_of(document)
+    Policy.objects.filter(person_id__isnull=True, revoked_at__isnull=True).update(revoked_at=now)
+    Policy.objects.bulk_create(wanted.policies)
+    FieldAlias.objects.all().delete()
+    FieldAlias.objects.bulk_create(wanted.aliases)
+    return wanted
+
+
+def current() -> PolicyDocument:
+    """The scope's own rules in their order, and its aliases."""
+    agents = dict(Agent.objects.values_list("id", "name"))
+    rules = Policy.objects.filter(person_id__isnull=True, revoked_at__isnull=True).order_by("priority", "created_at")
+    aliases = {row.spelling: f"{row.category}.{row.key}" for row in FieldAlias.objects.order_by("spelling")}
+    return PolicyDocument(policies=[_entry(rule, agents) for rule in rules], aliases=aliases)
+
+
+def dump(document: PolicyDocument) -> str:
+    """As YAML; `parse(dump(document))` gives it back."""
+    return yaml.safe_dump(document.model_dump(mode="json", exclude_defaults=True), sort_keys=False, allow_unicode=True)
+
+
+def _policy(entry: PolicyEntry, place: int, agents: Mapping[str, Any]) -> Policy:
+    if entry.agent and entry.agent not in agents:
+        raise InvalidPolicies(f"policies.{place}.agent: there is no agent '{entry.agent}'.")
+    values: dict[str, Any] = {name: getattr(entry, name) for name in (*MATCHES, *NUMBERS, "outcome")}
+    if entry.fact_key:
+        values |= _address(entry, place)
+    return Policy(
+        **values, trust=entry.origin, agent_id=agents[entry.agent] if entry.agent else None, priority=place * STEP
+    )
+
+
+def _address(entry: PolicyEntry, place: int) -> dict[str, str]:
+    """The canonical key; its category too where the server knows the key and the rule names a category."""
+    try:
+        address = statements.resolve_alias(entry.fact_category or "identity", entry.fact_key)
+    except (InvalidKey, InvalidCategory) as error:
+        raise InvalidPolicies(f"policies.{place}.fact_key: {error}") from error
+    return {"fact_key": address.key, "fact_category": address.category if entry.fact_category else ""}
+
+
+def _alias(spelling: str, address: str) -> FieldAlias:
+    category, _, key = address.partition(".")
+    try:
+        target = statements.resolve_alias(category, key)
+        squashed = "".join(char for char in statements.canonical_key(spelling) if char.isalnum())
+    except (InvalidKey, InvalidCategory) as error:
+        raise InvalidPolicies(f"aliases.{spelling}: {error}") from error
+    if not squashed or squashed in DEFAULT_ALIASES:
+        raise InvalidPolicies(f"aliases.{spelling}: the server has a meaning of its own for it.")
+    return FieldAlias(spelling=squashed, category=target.category, key=target.key)
+
+
+def _entry(rule: Policy, agents: Mapping[Any, str]) -> PolicyEntry:
+    values = {name: getattr(rule, name) for name in (*MATCHES, *NUMBERS, "outcome")}
+    return PolicyEntry(**values, origin=Trust(rule.trust) if rule.trust else "", agent=agents.get(rule.agent_id, ""))

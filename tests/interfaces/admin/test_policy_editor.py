@@ -1,0 +1,44 @@
+"""`/admin/policies/`: the workspace's policies as YAML, tried on past writes before they are saved."""
+
+from consent.models import Policy
+from workspaces import scope
+
+URL = "/admin/policies/"
+YAML = "policies:\n- fact_key: coding_style\n  outcome: consent\n"
+
+
+def saved(home):
+    with scope.enter(home.workspace_id):
+        return list(Policy.objects.filter(revoked_at=None).values_list("fact_key", "outcome"))
+
+
+def test_a_trial_tells_of_past_writes_and_saves_nothing(home, owner, fact):
+    fact("coding_style", "black")
+    page = owner.post(URL, {"policies": YAML, "try": "1"}).content.decode()
+    assert "1 of 1 past writes would have been queued." in page
+    assert "preference.coding_style" in page and ">black<" not in page
+    assert saved(home) == []
+
+
+def test_saving_holds_and_is_shown(home, owner):
+    assert owner.post(URL, {"policies": YAML, "save": "1"}).status_code == 302
+    assert saved(home) == [("coding_style", "consent")]
+    assert "fact_key: coding_style" in owner.get(URL).content.decode()
+
+
+def test_what_is_no_policy_is_said_so(home, owner):
+    page = owner.post(URL, {"policies": "policies: [{outcome: maybe}]", "save": "1"}).content.decode()
+    assert 'role="alert"' in page
+    assert saved(home) == []
+
+
+def test_a_colleague_without_a_role_does_not_get_there(home, colleague):
+    assert colleague.get(URL).status_code in (302, 403)
+    assert colleague.post(URL, {"policies": YAML, "save": "1"}).status_code in (302, 403)
+    assert saved(home) == []
+
+
+def test_an_outsider_edits_their_own_workspace_alone(home, elsewhere, outsider):
+    outsider.post(URL, {"policies": YAML, "save": "1"})
+    assert saved(home) == []
+    assert saved(elsewhere) == [("coding_style", "consent")]

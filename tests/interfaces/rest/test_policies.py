@@ -1,0 +1,142 @@
+"""`/consent/policies`: the workspace's rules as data and as YAML, and what past writes would have met."""
+
+import pytest
+
+from consent.models import Policy
+from workspaces import scope
+
+YAML = """
+policies:
+- fact_key: ciudad
+  agent: planner
+  outcome: never
+- category: goals
+  origin: agent
+  outcome: consent
+aliases:
+  Barrio: identity.city
+"""
+
+
+@pytest.fixture
+def past_writes(api, ana):
+    api.post("/memories", {"user_id": ana, "key": "a", "content": "Ship v1 by September.", "category": "goals"})
+    api.post("/memories", {"user_id": ana, "key": "b", "content": "The release is on Friday."})
+    api.put(f"/users/{ana}/facts/identity/city", {"value": "Lisbon"})
+
+
+def test_at_first_there_are_only_the_defaults(owner):
+    found = owner.get("/consent/policies").json()
+    assert found["policies"] == [] and found["aliases"] == {}
+    assert {"field": "identity.city", "outcome": "consent"} in found["defaults"]
+    assert {"field": "preference.tone", "outcome": "corroboration"} in found["defaults"]
+
+
+def test_yaml_is_read_and_given_back(owner):
+    put = owner.put("/consent/policies", {"yaml": YAML})
+    assert put.status_code == 200
+    assert [rule["fact_key"] for rule in put.json()["policies"]] == ["city", ""]
+    assert put.json()["aliases"] == {"barrio": "identity.city"}
+    again = owner.put("/consent/policies", {"yaml": put.json()["yaml"]}).json()
+    assert again == owner.get("/consent/policies").json() == put.json()
+
+
+def test_json_is_the_same(owner):
+    by_yaml = owner.put("/consent/policies", {"yaml": YAML}).json()
+    body = {"policies": by_yaml["policies"], "aliases": by_yaml["aliases"]}
+    assert owner.put("/consent/policies", body).json() == by_yaml
+
+
+def test_what_is_written_rules_at_once(owner, api, ana):
+    owner.put("/consent/policies", {"policies": [{"fact_key": "coding_style", "outcome": "never"}]})
+    assert api.put(f"/users/{ana}/facts/preference/coding_style", {"value": "black"}).status_code == 403
+    owner.put("/consent/policies", {"policies": []})
+    assert api.put(f"/users/{ana}/facts/preference/coding_style", {"value": "black"}).status_code == 200
+
+
+def test_order_is_priority(owner, api, ana):
+    rules = [{"fact_key": "coding_style", "outcome": "apply"}, {"outcome": "never"}]
+    owner.put("/consent/policies", {"policies": rules})
+    assert api.put(f"/users/{ana}/facts/preference/coding_style", {"value": "black"}).status_code == 200
+    assert api.put(f"/users/{ana}/facts/preference/theme", {"value": "dark"}).status_code == 403
+
+
+def test_rules_that_are_dropped_are_revoked_and_people_s_own_stay(home, owner):
+    with scope.enter(home.workspace_id):
+        Policy.objects.create(person_id=home.user_id, outcome="never", fact_key="diet")
+    owner.put("/consent/policies", {"yaml": YAML})
+    owner.put("/consent/policies", {"policies": []})
+    with scope.enter(home.workspace_id):
+        assert Policy.objects.filter(revoked_at=None).values_list("fact_key", flat=True).get() == "diet"
+        assert Policy.objects.exclude(revoked_at=None).count() == 2
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"yaml": "policies: ["},
+        {"yaml": "- a"},
+        {"yaml": "policies: [{outcome: sometimes}]"},
+        {"policies": [{"outcome": "never", "agent": "nobody"}]},
+        {"policies": [{"outcome": "never", "fact_key": "名前"}]},
+        {"policies": [{"outcome": "never", "colour": "red"}]},
+        {"policies": [{"outcome": "corroboration", "signals_needed": 0}]},
+        {"policies": [], "aliases": {"city": "preference.theme"}},
+        {"policies": [], "aliases": {"barrio": "nothing.city"}},
+        {"policies": [], "yaml": ""},
+        {"yaml": "&a [*a]"},
+    ],
+)
+def test_what_is_no_set_of_policies_is_refused_and_changes_nothing(owner, body):
+    owner.put("/consent/policies", {"yaml": YAML})
+    assert owner.put("/consent/policies", body).status_code == 422
+    assert len(owner.get("/consent/policies").json()["policies"]) == 2
+
+
+def test_a_dry_run_tells_what_would_have_been_queued(owner, past_writes):
+    run = owner.post("/consent/policies/dry-run", {"policies": [{"category": "goals", "outcome": "consent"}]}).json()
+    assert run["message"] == "2 of 3 past writes would have been queued."
+    assert (run["before"], run["after"]) == ({"apply": 2, "consent": 1}, {"apply": 1, "consent": 2})
+    (difference,) = run["differences"]
+    assert (difference["field"], difference["before"], difference["after"]) == ("a", "apply", "consent")
+
+
+def test_it_changes_nothing(owner, past_writes):
+    owner.post("/consent/policies/dry-run", {"yaml": YAML})
+    assert owner.get("/consent/policies").json()["policies"] == []
+
+
+def test_it_reads_texts_as_every_write_is_read(owner, api, ana):
+    owner.put("/consent/policies", {"policies": [{"fact_key": "city", "outcome": "apply"}]})
+    api.post("/memories", {"user_id": ana, "content": "User lives in Lisbon."})
+    run = owner.post("/consent/policies/dry-run", {"policies": []}).json()
+    assert run["message"] == "1 of 1 past writes would have been queued."
+    assert (run["differences"][0]["field"], "Lisbon" in str(run)) == ("identity.city", False)
+
+
+def test_what_the_person_said_is_nobody_s_to_queue(owner, ana):
+    owner.put(f"/users/{ana}/facts/identity/city", {"value": "Lisbon"})
+    assert owner.post("/consent/policies/dry-run", {"policies": []}).json()["looked_at"] == 0
+
+
+def test_only_those_who_look_after_the_workspace(home, api, colleague, outsider):
+    for who in (api, colleague, outsider):
+        assert who.get("/consent/policies").status_code == 403
+        assert who.put("/consent/policies", {"policies": []}).status_code == 403
+        assert who.post("/consent/policies/dry-run", {"policies": []}).status_code == 403
+
+
+def test_what_waits_for_corroboration_is_told_to_the_person_alone(api, owner, colleague, ana):
+    api.put(f"/users/{ana}/facts/preference/tone", {"value": "brief"})
+    (signal,) = owner.get("/consent/signals").json()["results"]
+    assert (signal["field"], signal["value"]) == ("preference.tone", "brief")
+    assert colleague.get("/consent/signals").json()["results"] == []
+    assert api.get("/consent/signals").status_code == 403
+
+
+def test_a_write_that_waits_says_so(api, ana):
+    answer = api.put(f"/users/{ana}/facts/preference/tone", {"value": "brief"})
+    body = answer.json()
+    assert (answer.status_code, body["status"]) == (202, "pending_corroboration")
+    assert (body["memory_id"], body["signals"], body["signals_needed"]) == (None, 1, 2)
