@@ -9,6 +9,7 @@ from django.utils import timezone
 from conversations.actions.close_sessions import close_sessions as close_in_workspace
 from intelligence import waiting
 from intelligence.actions.extract_facts import extract_facts as fact_batch
+from intelligence.actions.gain_insights import gain_insights as insight_batch
 from intelligence.actions.write_episodes import write_episodes as episode_batch
 from operations import queue
 from operations.batches import drain, workspaces
@@ -22,6 +23,11 @@ def extract_facts(workspace_id: UUID | None) -> int:
 def write_episodes(workspace_id: UUID | None) -> int:
     """Summarise the oldest turns of long conversations."""
     return _alone("write_episodes", episode_batch, workspace_id)
+
+
+def gain_insights(workspace_id: UUID | None) -> int:
+    """Look for what people's messages show of them, once a day for each."""
+    return _alone("gain_insights", insight_batch, workspace_id)
 
 
 def close_sessions(workspace_id: UUID | None) -> int:
@@ -52,4 +58,5 @@ JOBS: dict[str, queue.Job] = {
     "extract_facts": extract_facts,
     "write_episodes": write_episodes,
     "close_sessions": close_sessions,
+    "gain_insights": gain_insights,
 }

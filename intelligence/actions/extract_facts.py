@@ -9,6 +9,8 @@ from django.conf import settings
 
 from consent.gate import submit_many
 from conversations.models import Turn
+from intelligence.actions.learn_procedure import learn_procedure
+from intelligence.actions.remember_statements import is_worth_a_look, remember_statements
 from intelligence.fact_changes import changes_for, sound_facts
 from intelligence.model_access import ask
 from intelligence.own_turns import names_of, own_text, speakers_by_person
@@ -52,19 +54,25 @@ def extract_facts(*, workspace_id: UUID, now: datetime) -> int:
 def _extract(turn: Turn, text: str | None, workspace_id: UUID, now: datetime) -> None:
     """Ask the gate for what one turn states; None is somebody else's turn. Repeating it changes nothing."""
     if text:
-        said = Said(text=text, speaker=turn.speaker or turn.person.name, earlier=_earlier(turn, workspace_id))
-        patience = timedelta(seconds=settings.LLM_PATIENCE_SECONDS)
-        completion = ask(
-            find_facts(said), workspace_id=workspace_id, now=now, is_urgent=turn.created_at < now - patience
-        )
-        facts = sound_facts(completion.answer.facts, text)
-        if facts:
-            actor = system_actor(workspace_id, "extract_facts")
-            with scope.enter(workspace_id):
-                changes = changes_for(facts, turn, turn.session.thread_id)
-            submit_many(changes, actor=actor, now=now)
+        is_urgent = turn.created_at < now - timedelta(seconds=settings.LLM_PATIENCE_SECONDS)
+        facts = _set_facts(turn, text, workspace_id, now, is_urgent)
+        if is_worth_a_look(text, facts):
+            remember_statements(turn, text, workspace_id=workspace_id, now=now, is_urgent=is_urgent)
+        learn_procedure(turn, text, workspace_id=workspace_id, now=now, is_urgent=is_urgent)
     with scope.enter(workspace_id):
         Turn.objects.unextracted().filter(id=turn.id).update(extracted_at=now)
+
+
+def _set_facts(turn: Turn, text: str, workspace_id: UUID, now: datetime, is_urgent: bool) -> int:
+    """How many facts the turn states."""
+    said = Said(text=text, speaker=turn.speaker or turn.person.name, earlier=_earlier(turn, workspace_id))
+    completion = ask(find_facts(said), workspace_id=workspace_id, now=now, is_urgent=is_urgent)
+    facts = sound_facts(completion.answer.facts, text)
+    if facts:
+        with scope.enter(workspace_id):
+            changes = changes_for(facts, turn, turn.session.thread_id)
+        submit_many(changes, actor=system_actor(workspace_id, "extract_facts"), now=now)
+    return len(facts)
 
 
 def _earlier(turn: Turn, workspace_id: UUID) -> tuple[Line, ...]:

@@ -1,0 +1,132 @@
+"""Theory of mind (001 §3): once a day, what a person's messages show of them. Nobody waits for it."""
+
+import logging
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.conf import settings
+
+from consent.changes import WriteMemory
+from consent.gate import submit
+from conversations.models import Turn
+from conversations.models.turn import TurnRole
+from intelligence.model_access import ask
+from intelligence.models import Budget, Kind
+from intelligence.own_turns import names_of, own_text, speakers_by_person
+from memories.drafts import MemoryDraft
+from memories.importance import to_unit
+from memories.models import Memory
+from memories.models.choices import MemoryType
+from memories.writing_rules import NotWritable, Style, check_writing
+from providers.llm import Completion, ModelUnavailable, Rules, language_model
+from providers.llm.rules.words import content_words
+from providers.llm.tasks import Insight, Insights, Line, Observed
+from providers.llm.tasks import gain_insights as task_of
+from workspaces import scope
+from workspaces.actors import system_actor
+from workspaces.models import Person
+
+log = logging.getLogger(__name__)
+PEOPLE = 20
+# 001 §3's inputs.
+ACTIVITY, NEW_MEMORIES, SNIPPET_CHARACTERS = 5, 3, 1_000
+# The rules count in more messages than a model is shown.
+COUNTED_TURNS = 100
+
+
+def gain_insights(*, workspace_id: UUID, now: datetime) -> int:
+    """Look for insights into some people who said something and were not looked at for INSIGHT_PAUSE_HOURS; returns
+    how many people. Run one at a time in a workspace.
+    """
+    looked = 0
+    for person in _people(workspace_id, now):
+        try:
+            _look(person, workspace_id, now)
+        except ModelUnavailable as error:
+            log.warning("Insights wait for the language model: %s", error)
+            break
+        looked += 1
+    return looked
+
+
+def _people(workspace_id: UUID, now: datetime) -> list[Person]:
+    """Whoever said something since the pause began and was not looked at since."""
+    since = now - timedelta(hours=settings.INSIGHT_PAUSE_HOURS)
+    with scope.enter(workspace_id):
+        resting = Budget.objects.filter(kind=Kind.INSIGHTS, updated_at__gt=since).values("person_id")
+        active = Turn.objects.filter(created_at__gt=since, role=TurnRole.USER).values("person_id")
+        return list(Person.objects.filter(id__in=active).exclude(id__in=resting).order_by("id")[:PEOPLE])
+
+
+def _look(person: Person, workspace_id: UUID, now: datetime) -> None:
+    """Nothing is written when nothing was seen; that too counts as the day's look."""
+    with scope.enter(workspace_id):
+        episodes = _newest(person, MemoryType.EPISODIC, ACTIVITY, now)
+        learnt = _newest(person, MemoryType.SEMANTIC, NEW_MEMORIES, now)
+        lines = _lines(person)
+    observed = Observed(
+        activity=tuple(one.current.content for one in episodes),
+        memories=tuple(one.current.content for one in learnt),
+        lines=lines if language_model().is_local else _snippet(lines),
+    )
+    completion = ask(task_of(observed), workspace_id=workspace_id, now=now)
+    rests_on = () if completion.made_by.startswith(Rules().name) else tuple(one.id for one in [*episodes, *learnt])
+    _write(completion, person, rests_on, workspace_id, now)
+    with scope.enter(workspace_id):
+        Budget.objects.take(Kind.INSIGHTS, 1, now=now, person_id=person.id)
+
+
+def _newest(person: Person, memory_type: MemoryType, count: int, now: datetime) -> list[Memory]:
+    rows = Memory.objects.alive(now=now).filter(person=person, memory_type=memory_type)
+    return list(rows.select_related("current").order_by("-created_at", "-id")[:count])
+
+
+def _lines(person: Person) -> tuple[Line, ...]:
+    """What was said last in the person's conversations, oldest first."""
+    names = names_of(person.name, speakers_by_person({person.id})[person.id])
+    rows = Turn.objects.filter(person=person).order_by("-created_at", "-position")[:COUNTED_TURNS]
+    return tuple(
+        Line(speaker=turn.speaker or turn.role.title(), text=turn.found_by, is_person=own_text(turn, names) is not None)
+        for turn in reversed(rows)
+    )
+
+
+def _snippet(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """The last lines that together have no more characters than 001 §3 allows."""
+    kept: list[Line] = []
+    left = SNIPPET_CHARACTERS
+    for line in reversed(lines):
+        left -= len(line.text)
+        if left < 0:
+            break
+        kept.append(line)
+    return tuple(reversed(kept))
+
+
+def _write(
+    completion: Completion[Insights], person: Person, rests_on: tuple[UUID, ...], workspace_id: UUID, now: datetime
+) -> None:
+    for insight in completion.answer.insights:
+        try:
+            text = check_writing(insight.summary, style=Style.SEMANTIC).text
+        except NotWritable as broken:
+            log.warning("An insight is left out: %s", broken)
+            continue
+        draft = _draft(text, insight, person, completion.made_by).model_copy(update={"derived_from": rests_on})
+        submit(WriteMemory(draft=draft), actor=system_actor(workspace_id, "gain_insights"), now=now)
+
+
+def _draft(text: str, insight: Insight, person: Person, made_by: str) -> MemoryDraft:
+    """The same insight with another count, or in another order, has the same key and updates it."""
+    return MemoryDraft(
+        namespace=tuple(person.namespace),
+        key=f"insight:{'-'.join(sorted(set(content_words(text))))}"[:256],
+        content=text,
+        memory_type=MemoryType.INSIGHT,
+        category="relationship_dynamic",
+        importance=to_unit(insight.importance),
+        pinned=False,
+        tags=insight.tags,
+        source_label=made_by[:128],
+        reason="What the person's messages show.",
+    )

@@ -1,0 +1,93 @@
+"""The multi-fact pass (001 §13): lasting statements of a long turn, beyond the fields of the profile."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from hashlib import sha256
+from uuid import UUID
+
+from django.conf import settings
+
+from consent.changes import WriteMemory
+from consent.gate import submit
+from conversations.models import Turn
+from intelligence.fact_changes import is_quoted
+from intelligence.model_access import ask
+from intelligence.models import Budget, Kind
+from memories.drafts import MemoryDraft
+from memories.importance import to_unit
+from memories.models.choices import MemoryType
+from memories.writing_rules import NotWritable, Style, check_writing
+from providers.llm.rules.words import content_words, is_negated, numbers
+from providers.llm.tasks import FoundMemory, Said, find_memories
+from workspaces import scope
+from workspaces.actors import system_actor
+
+# As many facts in one turn say that it holds more.
+MANY_FACTS = 2
+
+
+def is_worth_a_look(text: str, fact_count: int) -> bool:
+    """001 §13's trigger: the turn is long, or so full of facts that there may be more."""
+    return len(text) >= settings.MULTI_FACT_CHARACTERS or fact_count >= MANY_FACTS
+
+
+def remember_statements(turn: Turn, text: str, *, workspace_id: UUID, now: datetime, is_urgent: bool = False) -> int:
+    """Ask the gate to keep up to WRITES_PER_TURN statements of a turn; returns how many were asked for.
+
+    What says the same in other words has the same key, so it updates what is there. Nothing beyond the person's
+    WRITES_PER_DAY. Raises ModelUnavailable.
+    """
+    said = Said(text=text, speaker=turn.speaker)
+    completion = ask(find_memories(said), workspace_id=workspace_id, now=now, is_urgent=is_urgent)
+    drafts = _drafts(completion.answer.memories, turn, text, completion.made_by)
+    asked = 0
+    for draft in drafts[: settings.WRITES_PER_TURN]:
+        with scope.enter(workspace_id):
+            may_write = Budget.objects.take(
+                Kind.WRITES, 1, now=now, cap=settings.WRITES_PER_DAY, person_id=turn.person_id
+            )
+        if not may_write:
+            break
+        submit(WriteMemory(draft=draft), actor=system_actor(workspace_id, "remember_statements"), now=now)
+        asked += 1
+    return asked
+
+
+def _drafts(found: Sequence[FoundMemory], turn: Turn, text: str, made_by: str) -> list[MemoryDraft]:
+    """Those that quote the turn and keep the writing rules, each once."""
+    drafts: dict[str, MemoryDraft] = {}
+    for one in found:
+        if not is_quoted(one.quote, text):
+            continue
+        try:
+            summary = check_writing(one.summary, style=Style.SEMANTIC).text
+        except NotWritable:
+            continue
+        draft = _draft(summary, one, turn, made_by)
+        drafts.setdefault(draft.key, draft)
+    return list(drafts.values())
+
+
+def _draft(summary: str, one: FoundMemory, turn: Turn, made_by: str) -> MemoryDraft:
+    return MemoryDraft(
+        namespace=("memories", str(turn.person_id)),
+        key=f"said:{fingerprint(summary)}",
+        content=summary,
+        memory_type=MemoryType.SEMANTIC,
+        category=one.category,
+        importance=to_unit(one.importance),
+        confidence=0.7,
+        reason="Taken from what the person said.",
+        evidence_turn_id=turn.id,
+        source_event_id=f"turn:{turn.id}",
+        source_label=made_by[:128],
+        session_id=turn.session_id,
+        thread_id=turn.session.thread_id,
+        occurred_at=turn.occurred_at,
+    )
+
+
+def fingerprint(text: str) -> str:
+    """The same for texts that state the same by rules: words, numbers, and whether they deny."""
+    parts = (*sorted(set(content_words(text))), *sorted(numbers(text)), str(is_negated(text)))
+    return sha256("\x1f".join(parts).encode()).hexdigest()[:32]
