@@ -96,7 +96,6 @@ def _draft(procedure: Procedure, turn: Turn, made_by: str) -> MemoryDraft:
         key=f"procedure:{name}",
         title=procedure.title[: limits.TITLE_CHARACTERS],
         content=f"{procedure.title}\n{steps}",
-        metadata={"steps_text": steps},
         memory_type=MemoryType.PROCEDURAL,
         category="procedural",
         tags=procedure.tags,

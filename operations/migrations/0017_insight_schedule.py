@@ -19,6 +19,6 @@ def remove(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("operations", "0015_mind_schedules")]
+    dependencies = [("operations", "0016_sweep_schedule")]
 
     operations = [migrations.RunPython(add, remove)]
