@@ -9,6 +9,8 @@ from consent.actions.decide_proposal import expire_proposals as expire_in_scope
 from consent.actions.purge_proposals import purge_proposals as proposal_batch
 from consent.actions.purge_signals import purge_signals as signal_batch
 from conversations.actions.apply_prune_policy import apply_prune_policy
+from intelligence.consolidation.consolidate import Report
+from intelligence.consolidation.consolidate import consolidate as consolidate_workspace
 from memories.artifacts.erase_artifacts import sweep_files as sweep_in_workspace
 from memories.maintenance.analyse_tables import analyse_changed_tables, analyse_grown_tables
 from memories.maintenance.embed_chunks import embed_chunks as embed_batch
@@ -129,6 +131,14 @@ def seal_history(workspace_id: UUID | None) -> int:
     return total
 
 
+def consolidate(workspace_id: UUID | None) -> queue.Done:
+    """Merge memories that say the same; the duplicate rate before and after stands in the run's record (001 §4)."""
+    whole = Report()
+    for one in _workspaces(workspace_id):
+        whole += consolidate_workspace(workspace_id=one, now=timezone.now())
+    return queue.Done(whole.merged, whole.figures)
+
+
 def refresh_statistics(workspace_id: UUID | None) -> int:
     """Count the lexemes of people with many texts."""
     return sum(refresh_in_workspace(workspace_id=one) for one in workspaces(workspace_id))
@@ -166,6 +176,7 @@ JOBS: dict[str, queue.Job] = {
     "link_neighbours": link_neighbours,
     "expire_proposals": expire_proposals,
     "refresh_statistics": refresh_statistics,
+    "consolidate": consolidate,
     "forget_expired": forget_expired,
     "forget_unused": forget_unused,
     "purge_memories": purge_memories,
