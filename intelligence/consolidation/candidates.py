@@ -44,9 +44,7 @@ def candidates(*, now: datetime) -> dict[UUID | None, list[Memory]]:
 
 
 def _often(now: datetime) -> int:
-    """How often the tenth that is shown most was shown; 0 when too few are shown to tell."""
-    shown = (
-        mergeable(now=now).filter(access_count__gt=0).order_by("-access_count").values_list("access_count", flat=True)
-    )
+    """How often the last of the tenth that is shown most was shown; 0 when none is."""
     place = mergeable(now=now).count() // TOP_DECILE
-    return next(iter(shown[max(0, place - 1) : place]), 0) if place else 0
+    shown = mergeable(now=now).filter(access_count__gt=0).order_by("-access_count")
+    return min(shown.values_list("access_count", flat=True)[:place], default=0)

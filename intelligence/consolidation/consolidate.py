@@ -9,7 +9,7 @@ from django.conf import settings
 
 from consent.gate import submit
 from consent.outcomes import Applied, Queued
-from intelligence.consolidation.bands import Judgement, automatic, merge_of
+from intelligence.consolidation.bands import RULES, Judgement, automatic, merge_of
 from intelligence.consolidation.candidates import candidates
 from intelligence.consolidation.fingerprints import drop_old, remember, uncompared
 from intelligence.consolidation.judging import judge
@@ -77,7 +77,7 @@ def _of_person(pool: Sequence[Memory], workspace_id: UUID, now: datetime) -> Rep
     verdicts = [_settle(pair, judgement, actor, now) for pair, judgement in judgements]
     same = {pair.ids for pair, judgement in judgements if judgement is None or judgement.is_same}
     with scope.enter(workspace_id):
-        left = pairs_among(list(_living(pool, now)), now=now)
+        left = pairs_among(_living(pool, now), now=now)
     return Report(
         pool=len(pool),
         pairs=len(found),
@@ -110,23 +110,31 @@ def _judged(
 
 
 def _settle(pair: MemoryPair, judgement: Judgement | None, actor: Actor, now: datetime) -> Verdict:
-    """Merge a pair if it comes to that, and remember that it was compared.
-
-    A memory that an earlier pair changed or merged away makes the merge stale; the next night looks again.
-    """
-    change = merge_of(pair, judgement)
+    """Merge a pair if it comes to that, and remember that it was compared; not one that has changed meanwhile."""
     verdict = Verdict.DIFFERENT
-    if change is not None:
-        outcome = submit(change, actor=actor, now=now)
-        verdict = Verdict.REFUSED
-        if isinstance(outcome, Applied):
-            verdict = Verdict.SAME
-        elif isinstance(outcome, Queued):
-            verdict = Verdict.QUEUED
-    with scope.enter(actor.workspace_id):
-        if verdict is not Verdict.REFUSED:
+    if judgement is None or judgement.is_same:
+        with scope.enter(actor.workspace_id):
+            present = pair.as_it_is(now=now)
+        verdict = _merge(present, pair, judgement, actor, now) if present else Verdict.REFUSED
+    if verdict is not Verdict.REFUSED:
+        with scope.enter(actor.workspace_id):
             remember(pair, verdict, now=now)
     return verdict
+
+
+def _merge(
+    present: MemoryPair, judged: MemoryPair, judgement: Judgement | None, actor: Actor, now: datetime
+) -> Verdict:
+    """Merge a pair as it is now. An earlier merge of the run may have given one of them a text that says the same."""
+    if present.texts != judged.texts:
+        if not is_duplicate(present):
+            return Verdict.REFUSED
+        judgement = Judgement(is_same=True, text="", judge=RULES)
+    change = merge_of(present, judgement)
+    outcome = submit(change, actor=actor, now=now) if change else None
+    if isinstance(outcome, Applied):
+        return Verdict.SAME
+    return Verdict.QUEUED if isinstance(outcome, Queued) else Verdict.REFUSED
 
 
 def _living(pool: Sequence[Memory], now: datetime) -> list[Memory]:

@@ -41,6 +41,13 @@ class MemoryPair:
         """SHA-256 of both ids and the cosine to two places, hexadecimal (001 §4)."""
         return sha256(f"{self.first.id}|{self.second.id}|{self.cosine:.2f}".encode()).hexdigest()
 
+    def as_it_is(self, *, now: datetime) -> "MemoryPair | None":
+        """Both read again; None when one is gone or merged away. In the entered scope."""
+        rows = {row.id: row for row in mergeable(now=now).select_related("current").filter(id__in=self.ids)}
+        if len(rows) < 2:
+            return None
+        return MemoryPair(rows[self.first.id], rows[self.second.id], self.cosine)
+
     @property
     def ids(self) -> tuple[UUID, UUID]:
         return self.first.id, self.second.id

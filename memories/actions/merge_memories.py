@@ -18,6 +18,7 @@ from memories.models.choices import (
     DetectedBy,
     Event,
     LifecycleState,
+    MemoryType,
     MergeBand,
     RelationType,
     Trust,
@@ -79,7 +80,7 @@ def merge_into_new(
         namespace=tuple(first.namespace),
         key=key,
         content=content,
-        memory_type=first.memory_type,
+        memory_type=MemoryType(first.memory_type),
         category=first.category,
         sensitivity=first.sensitivity,
     )

@@ -19,6 +19,6 @@ def remove(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("operations", "LAST")]
+    dependencies = [("operations", "0014_answers_named_ids")]
 
     operations = [migrations.RunPython(add, remove)]
