@@ -26,14 +26,14 @@ QUESTIONS = ("What does Ana drink?", "When is the release?", "When does the team
 
 @pytest.fixture
 def answers(home, supervisor, now):
-    """Ids, texts and scores that the questions bring."""
+    """What the questions bring, with the scores."""
 
     def _answers():
         found = []
         for question in QUESTIONS:
             request = QueryRequest(query=question, filters={"user_id": home.user_id}, top_k=32)
             answer = memory_query(request, actor=supervisor, now=now)
-            found.append([(item.id, round(item.score, 3)) for item in answer.items])
+            found.append({item.id: pytest.approx(item.score, abs=1e-3) for item in answer.items})
         return found
 
     return _answers
@@ -42,9 +42,10 @@ def answers(home, supervisor, now):
 def test_the_duplicate_rate_falls(seeded, run, said):
     before = said()
     report = run()
-    assert report.duplicates_before == SPARE and report.duplicates_after == 0
+    # What waits for the person is a duplicate still.
+    assert (report.duplicates_before, report.duplicates_after, report.queued) == (SPARE + 1, 1, 1)
     assert (report.merged, len(said())) == (SPARE, len(before) - SPARE)
-    assert report.figures["duplicate_rate_before"] > report.figures["duplicate_rate_after"] == 0
+    assert report.figures["duplicate_rate_before"] > report.figures["duplicate_rate_after"]
 
 
 def test_each_group_is_left_with_one_and_each_trap_with_both(seeded, run, said):
@@ -181,7 +182,7 @@ def test_the_job_tells_the_rates_in_its_record(home, seeded, now):
     jobs.run(str(run.id))
     run.refresh_from_db()
     assert run.items == run.figures["merged"] == SPARE
-    assert run.figures["duplicate_rate_before"] > 0 == run.figures["duplicate_rate_after"]
+    assert run.figures["duplicate_rate_before"] > run.figures["duplicate_rate_after"] > 0
 
 
 def test_another_workspace_is_left_alone(elsewhere, seeded, said):

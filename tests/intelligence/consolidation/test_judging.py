@@ -1,0 +1,27 @@
+"""Asking a model about pairs: 5 to 10 in a prompt, and nothing is believed that it was not asked."""
+
+import pytest
+
+from intelligence.consolidation.judging import BATCH, judge
+from tests.intelligence.consolidation.test_pairs import pair
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_batch_has_five_to_ten_pairs():
+    assert 5 <= BATCH <= 10
+
+
+def test_the_rules_judge_without_a_model(home, now):
+    pairs = [pair("Ana drinks tea.", "Tea is what Ana drinks."), pair("Ana has 2 cats.", "Ana has 3 cats.")]
+    found = judge(pairs, workspace_id=home.workspace_id, now=now)
+    assert [one.is_same for one in found] == [True, False]
+
+
+def test_there_is_one_judgement_a_pair_however_many(home, now):
+    pairs = [pair(f"Ana has {n} cats.", f"Ana has {n + 1} cats.") for n in range(BATCH * 2 + 1)]
+    assert len(judge(pairs, workspace_id=home.workspace_id, now=now)) == len(pairs)
+
+
+def test_no_pairs_need_no_judge(home, now):
+    assert judge([], workspace_id=home.workspace_id, now=now) == []
