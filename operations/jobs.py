@@ -134,7 +134,7 @@ def seal_history(workspace_id: UUID | None) -> int:
 def consolidate(workspace_id: UUID | None) -> queue.Done:
     """Merge memories that say the same; the duplicate rate before and after stands in the run's record (001 §4)."""
     whole = Report()
-    for one in _workspaces(workspace_id):
+    for one in workspaces(workspace_id):
         whole += consolidate_workspace(workspace_id=one, now=timezone.now())
     return queue.Done(whole.merged, whole.figures)
 
