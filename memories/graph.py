@@ -9,14 +9,14 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import QuerySet
 
+from memories import limits
 from memories.models import Memory, Relation
 from memories.models.choices import RelationType
 from workspaces import scope
 from workspaces.actors import Actor
 
-DEPTH_DEFAULT, DEPTH_MAX = 2, 5
-NODES_DEFAULT, NODES_MAX = 100, 500
-EDGES_MAX = 2_000
+DEPTH_DEFAULT = 2
+NODES_DEFAULT = 100
 
 # A walk stands on a memory at most once per depth, so depth + 1 times the limit holds enough distinct ones; PostgreSQL
 # stops walking when the limit is reached, near memories first.
@@ -87,12 +87,14 @@ def neighbourhood(
     if not visible.filter(id=memory_id).exists():
         return None
     visible = visible.surfacing()
-    depth, limit = min(depth, DEPTH_MAX), min(limit, NODES_MAX)
+    depth, limit = min(depth, limits.GRAPH_DEPTH), min(limit, limits.GRAPH_NODES)
     types = [str(each) for each in relation_types]
     found = _walk(memory_id, visible, depth, limit, types)
     kept = dict(found[:limit])
     edges = tuple(_edges(list(kept), types))
-    return Graph(tuple(_nodes(kept)), edges[:EDGES_MAX], len(found) > limit or len(edges) > EDGES_MAX)
+    return Graph(
+        tuple(_nodes(kept)), edges[: limits.GRAPH_EDGES], len(found) > limit or len(edges) > limits.GRAPH_EDGES
+    )
 
 
 def _walk(start: UUID, seen: QuerySet[Memory], depth: int, limit: int, types: list[str]) -> list[tuple[UUID, int]]:
@@ -125,5 +127,5 @@ def _edges(ids: list[UUID], types: list[str]) -> list[Edge]:
             row.confidence,
             row.detected_by,
         )
-        for row in rows.order_by("created_at", "id")[: EDGES_MAX + 1]
+        for row in rows.order_by("created_at", "id")[: limits.GRAPH_EDGES + 1]
     ]

@@ -1,4 +1,11 @@
-"""Every bound of R7, in one place; docs/limits.md is its page."""
+"""Every bound of R7, in one place; docs/limits.md is its page, and tests/interfaces/rest/test_limits.py tries each.
+
+What the apps below hold themselves is named here too.
+"""
+
+from conversations.checkpoint_drafts import MAX_WRITES as PENDING_WRITES
+from conversations.drafts import CONTENT_CHARACTERS as TURN_CHARACTERS
+from workspaces.namespaces import MAX_PATH_CHARACTERS as SCOPE_CHARACTERS
 
 QUERY_CHARACTERS = 4_000
 CONTENT_TOKENS = 2_048
@@ -8,7 +15,6 @@ SUMMARY_CHARACTERS = 8_000
 SOURCE_LABEL_CHARACTERS = 128
 MODEL_NAME_CHARACTERS = 128
 SENSITIVITY_CHARACTERS = 64
-SCOPE_CHARACTERS = 256
 KEY_CHARACTERS = 512
 TITLE_CHARACTERS = 512
 METADATA_BYTES = 16 * 1024
@@ -33,3 +39,9 @@ SOURCE_LABELS = 100
 SOURCE_ID_CHARACTERS = 256
 POINTER_CHARACTERS = 1_024
 EVIDENCE = 64
+GRAPH_DEPTH = 5
+GRAPH_NODES = 500
+GRAPH_EDGES = 2_000
+LIST_ITEMS = 100
+
+__all__ = ["PENDING_WRITES", "SCOPE_CHARACTERS", "TURN_CHARACTERS"]

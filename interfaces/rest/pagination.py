@@ -16,9 +16,10 @@ from pydantic import BaseModel, Field
 
 from interfaces.rest.parsing import Input
 from interfaces.rest.problems import Invalid
+from memories.limits import LIST_ITEMS
 
 DEFAULT_LIMIT = 50
-MAX_LIMIT = 100
+MAX_LIMIT = LIST_ITEMS
 
 R = TypeVar("R", bound=Model)
 T = TypeVar("T")

@@ -1,6 +1,7 @@
 from django.db import models
 from pgvector.django import HalfVectorField
 
+from memories import limits
 from memories.models.chunk import Chunk
 from providers.embedding import ModelInfo
 from workspaces.models import TenantForeignKey, TenantModel
@@ -15,7 +16,7 @@ class ModelState(models.TextChoices):
 class EmbeddingModel(models.Model):
     """A model whose vectors are kept. Global: vectors of different models are never compared."""
 
-    name = models.CharField(max_length=128)
+    name = models.CharField(max_length=limits.MODEL_NAME_CHARACTERS)
     version = models.CharField(max_length=128)
     dimensions = models.PositiveSmallIntegerField()
     max_tokens = models.PositiveIntegerField(default=0, help_text="What it reads at once; 0 when not known.")

@@ -17,10 +17,14 @@ def test_every_setting_is_in_the_table_and_no_other():
 
 
 def test_the_page_of_limits_has_the_code_s_numbers():
-    page = (ROOT / "docs/limits.md").read_text()
-    contents = (limits.CONTENT_TOKENS, limits.CONTENT_CHARACTERS)
-    for value in (*contents, limits.SUMMARY_CHARACTERS, limits.QUERY_CHARACTERS, limits.TURNS_PER_CALL):
-        assert f"{value:,}" in page
+    rows = dict(
+        re.findall(r"^\| `([A-Z_]+)` \| [^|]+ \| ([^|]+) \|", (ROOT / "docs/limits.md").read_text(), re.MULTILINE)
+    )
+    values = {name: value for name, value in vars(limits).items() if name.isupper()}
+    assert rows.keys() == values.keys()
+    for name, value in values.items():
+        sizes = {f"{value:,}", f"{value // 1024} KB", f"{value // 1024**2} MB"}
+        assert re.match(r"[\d,]+(?: [KM]B)?", rows[name])[0] in sizes, name
 
 
 def test_no_document_links_to_a_page_that_is_not_there():

@@ -76,8 +76,8 @@ class RelationPage(Page[RelationOut]):
 class GraphQuery(Input):
     """How far to walk from a memory."""
 
-    depth: Annotated[int, Field(ge=0, le=graph.DEPTH_MAX, description="Edges away.")] = graph.DEPTH_DEFAULT
-    limit: Annotated[int, Field(ge=1, le=graph.NODES_MAX, description="Memories, the nearest first.")] = (
+    depth: Annotated[int, Field(ge=0, le=limits.GRAPH_DEPTH, description="Edges away.")] = graph.DEPTH_DEFAULT
+    limit: Annotated[int, Field(ge=1, le=limits.GRAPH_NODES, description="Memories, the nearest first.")] = (
         graph.NODES_DEFAULT
     )
     relation_type: RelationTypeName | list[RelationTypeName] | None = None
