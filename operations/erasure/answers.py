@@ -41,8 +41,8 @@ def _batches() -> Iterator[dict[UUID, set[UUID]]]:
 
 def _theirs(ids: set[UUID], person_id: UUID) -> set[UUID]:
     found = ids & {person_id}
-    history = History.objects.filter(person_id=person_id)
-    found |= set(history.filter(memory_id__in=ids).values_list("memory_id", flat=True))
+    history = History.objects.filter(person_id=person_id, memory_id__in=ids)
+    found |= {memory_id for memory_id in history.values_list("memory_id", flat=True) if memory_id}
     for model in OWNED:
         rows = model._default_manager.filter(Q(person_id=person_id), id__in=ids)
         found |= set(rows.values_list("id", flat=True))

@@ -103,7 +103,8 @@ def _finish(tombstone: Tombstone, now: datetime) -> bool:
     erase_answers(tombstone.person_id)
     for label in (*WITH_MEMORIES, *ERASED):
         _delete(rows_of(label, tombstone.person_id))
-    Membership.objects.filter(workspace_id=tombstone.workspace_id, person_id=tombstone.person_id).update(person_id=None)
+    here = scope.current_workspace_id()
+    Membership.objects.filter(workspace_id=here, person_id=tombstone.person_id).update(person_id=None)
     _delete(person)
     _close(tombstone, now)
     return True
@@ -113,7 +114,7 @@ def _close(tombstone: Tombstone, now: datetime) -> None:
     row = record_erasure(
         person_id=tombstone.person_id,
         meta={"tombstone": str(tombstone.id), "rows": sum(tombstone.counts.values())},
-        actor=system_actor(tombstone.workspace_id, "erase_person"),
+        actor=system_actor(scope.current_workspace_id(), "erase_person"),
         now=now,
     )
     tombstone.erased_at, tombstone.history_id = now, row.id
@@ -122,4 +123,4 @@ def _close(tombstone: Tombstone, now: datetime) -> None:
 
 def _delete(rows: QuerySet[Model]) -> None:
     """One DELETE. Keys are checked at the commit, so Django need not fetch what points to the rows."""
-    rows._raw_delete(DEFAULT_DB_ALIAS)  # type: ignore[attr-defined]
+    rows._raw_delete(DEFAULT_DB_ALIAS)
