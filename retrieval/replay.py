@@ -108,7 +108,7 @@ def replay(event_id: UUID, *, actor: Actor, now: datetime, model_name: str = "")
         event = RetrievalEvent.objects.readable_by(actor, event_id, now=now)
         if event is None:
             raise UnknownEvent
-        then = _as_of_then(event, actor, now)
+        then = as_of_then(event, actor, now)
         model = _model(model_name)
     again = memory_query(_request_of(event), actor=actor, now=now, model=model)
     places = tuple(Place(item.id, item.kind, item.version, item.score, item.content) for item in again.items)
@@ -137,7 +137,8 @@ def _request_of(event: RetrievalEvent) -> QueryRequest:
     return QueryRequest.model_validate(body)
 
 
-def _as_of_then(event: RetrievalEvent, actor: Actor, now: datetime) -> tuple[Place, ...]:
+def as_of_then(event: RetrievalEvent, actor: Actor, now: datetime) -> tuple[Place, ...]:
+    """What was answered, in the words of those versions, as far as the actor may read them. In the entered scope."""
     results = event.results
     contents = _contents(results, actor, now)
     kept = set(_existing(results))

@@ -1,11 +1,18 @@
+"""What assistants asked about the person, what they were given, and why."""
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 
 from interfaces.pages import wording
+from interfaces.pages.filters import ActivityFilters
 from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
 from memories.models import Memory
@@ -33,17 +40,33 @@ class ActivityView(PersonView):
     """What assistants asked about the person, and received."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        page = page_of(self.rows(), "created_at", request.GET)
-        return self.page("activity/list.html", {"page": page, "readings": self.readings(page.rows)})
+        filters = ActivityFilters(request.GET)
+        page = page_of(self.rows(filters.wanted), "created_at", request.GET)
+        return self.page("activity/list.html", {"page": page, "filters": filters, "readings": self.readings(page.rows)})
 
-    def rows(self) -> QuerySet[RetrievalEvent]:
-        return RetrievalEvent.objects.filter(self.actor.people_condition(now=self.now))
+    def rows(self, wanted: dict[str, str]) -> QuerySet[RetrievalEvent]:
+        rows = RetrievalEvent.objects.filter(self.actor.people_condition(now=self.now))
+        if "who" in wanted:
+            rows = rows.filter(actor_label=wanted["who"])
+        return rows.filter(query__icontains=wanted["q"]) if "q" in wanted else rows
 
     def readings(self, events: Sequence[RetrievalEvent]) -> list[Reading]:
         ids = {memory_id for event in events for memory_id in event.returned_memory_ids}
         mine = Memory.objects.within_reach(self.actor, now=self.now).select_related("current")
         known: dict[UUID, Memory] = mine.in_bulk(list(ids)) if ids else {}
         return [_reading(event, known) for event in events]
+
+
+class FindReadingView(PersonView):
+    """From the id that came with an answer to the page that explains it."""
+
+    def get(self, request: HttpRequest) -> HttpResponseBase:
+        try:
+            event_id = UUID(request.GET.get("id", "").strip())
+        except ValueError:
+            messages.error(request, _("That is not the number of an answer. It has 36 characters, such as 0190…-…."))
+            return redirect("pages:activity")
+        return redirect("pages:reading", event_id)
 
 
 def _reading(event: RetrievalEvent, known: dict[UUID, Memory]) -> Reading:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from html import unescape
 from uuid import UUID
 
@@ -16,7 +16,7 @@ from consent.models import Proposal
 from interfaces.pages import wording
 from interfaces.pages.word_diff import word_diff
 from memories.models import History, MemoryVersion
-from memories.models.choices import Event
+from memories.models.choices import Event, LifecycleState
 
 DEEDS: dict[str, Promise] = {
     Event.ADD: _("added this"),
@@ -40,6 +40,7 @@ class Entry:
     """One thing that happened.
 
     `text` is what the memory said afterwards, `diff` what changed; both are empty when erased or not asked for.
+    `version` is the number of that text if the memory can be taken back to it, for it says something else today.
     """
 
     row: History
@@ -47,37 +48,54 @@ class Entry:
     deed: Promise | str
     text: str
     diff: SafeString | str
+    version: int | None = None
+    is_new: bool = False
 
     @property
     def day(self) -> date:
         return timezone.localtime(self.row.created_at).date()
 
 
-def entries_for(rows: Iterable[History], *, with_text: bool = True) -> list[Entry]:
+@dataclass(frozen=True, slots=True)
+class _Told:
+    text: str
+    version: int | None = None
+
+
+def entries_for(rows: Iterable[History], *, with_text: bool = True, new_since: datetime | None = None) -> list[Entry]:
     """Entries in the rows' order; two queries at most bring the texts of all."""
     rows = list(rows)
     texts = _texts(rows) | _questions(rows) if with_text else {}
-    return [_entry(row, texts) for row in rows]
+    return [_entry(row, texts, new_since) for row in rows]
 
 
-def _texts(rows: Sequence[History]) -> dict[UUID, str]:
+def _texts(rows: Sequence[History]) -> dict[UUID, _Told]:
     ids = {row_id for row in rows for row_id in (row.old_version_id, row.new_version_id) if row_id}
-    versions = MemoryVersion.objects.filter(id__in=ids).values_list("id", "content", "memory__key") if ids else []
-    return {row_id: wording.told(content, is_fact=key.startswith("fact:")) for row_id, content, key in versions}
+    versions = MemoryVersion.objects.filter(id__in=ids).select_related("memory") if ids else []
+    return {version.id: _told(version) for version in versions}
 
 
-def _questions(rows: Sequence[History]) -> dict[UUID, str]:
+def _told(version: MemoryVersion) -> _Told:
+    memory = version.memory
+    is_present = memory.state == LifecycleState.ACTIVE and memory.current_id == version.id
+    text = wording.told(version.content, is_fact=memory.is_fact)
+    return _Told(text, None if is_present else version.number)
+
+
+def _questions(rows: Sequence[History]) -> dict[UUID, _Told]:
     """What was decided, by the row that says so."""
     ids = {row.meta["proposal_id"]: row.id for row in rows if row.event == Event.CONSENT}
     proposals = Proposal.objects.filter(id__in=ids) if ids else []
-    return {ids[str(proposal.id)]: unescape(strip_tags(wording.headline(proposal))) for proposal in proposals}
+    return {ids[str(proposal.id)]: _Told(unescape(strip_tags(wording.headline(proposal)))) for proposal in proposals}
 
 
-def _entry(row: History, texts: dict[UUID, str]) -> Entry:
-    old = texts.get(row.old_version_id, "") if row.old_version_id else ""
-    new = texts.get(row.new_version_id, "") if row.new_version_id else ""
-    diff = word_diff(old, new) if old and new and old != new else ""
-    return Entry(row, wording.writer(row.actor_label), _deed(row), new or old or texts.get(row.id, ""), diff)
+def _entry(row: History, texts: dict[UUID, _Told], new_since: datetime | None) -> Entry:
+    old = texts.get(row.old_version_id) if row.old_version_id else None
+    new = texts.get(row.new_version_id) if row.new_version_id else None
+    told = new or old or texts.get(row.id) or _Told("")
+    diff = word_diff(old.text, new.text) if old and new and old.text != new.text else ""
+    is_new = new_since is not None and row.created_at > new_since
+    return Entry(row, wording.writer(row.actor_label), _deed(row), told.text, diff, told.version, is_new)
 
 
 def _deed(row: History) -> Promise | str:

@@ -3,13 +3,21 @@
 from typing import Any
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from interfaces.pages.wording import field_name
+from interfaces.pages.wording import ORIGINS, field_name, writer
 from memories import limits
 from memories.models.choices import Event
-from workspaces.models import Category
+from workspaces.models import Agent, Category
 
+PERSON, STAFF, SYSTEM = "person", "staff", "system"
+BANDS = {"high": (0.8, 1.0), "middle": (0.5, 0.7999), "low": (0.0, 0.4999)}
+CERTAINTIES: dict[str, Promise] = {
+    "high": _("Quite certain (80 % and more)"),
+    "middle": _("Likely (50 to 79 %)"),
+    "low": _("A guess (below 50 %)"),
+}
 ANY = ("", _("All"))
 STATES = [("", _("Remembered")), ("forgotten", _("Forgotten"))]
 
@@ -39,9 +47,37 @@ class CategoryFilters(Filters):
 
 class MemoryFilters(CategoryFilters):
     q = forms.CharField(label=_("Words"), required=False, max_length=limits.QUERY_CHARACTERS)
+    trust = forms.ChoiceField(label=_("Where from"), required=False, choices=[ANY, *ORIGINS.items()])
+    certainty = forms.ChoiceField(label=_("Certainty"), required=False, choices=[ANY, *CERTAINTIES.items()])
     state = forms.ChoiceField(label=_("Show"), required=False, choices=STATES)
-    field_order = ["q", "category", "state"]
+    field_order = ["q", "category", "trust", "certainty", "state"]
 
 
-class TimelineFilters(CategoryFilters):
+class WhoFilters(Filters):
+    """By who acted, as rows name them: `agent:planner`."""
+
+    who = forms.ChoiceField(label=_("Who"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        roles = Agent.objects.order_by("role").values_list("role", flat=True).distinct()
+        field = self.fields["who"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [ANY, *self.others(), *((f"agent:{role}", writer(f"agent:{role}")) for role in roles)]
+
+    def others(self) -> list[tuple[str, Promise]]:
+        return []
+
+
+class ActivityFilters(WhoFilters):
+    q = forms.CharField(label=_("Words"), required=False, max_length=limits.QUERY_CHARACTERS)
+    field_order = ["q", "who"]
+
+
+class TimelineFilters(CategoryFilters, WhoFilters):
+    q = forms.CharField(label=_("Words"), required=False, max_length=limits.QUERY_CHARACTERS)
     event = forms.ChoiceField(label=_("What happened"), required=False, choices=[ANY, *Event.choices])
+    field_order = ["q", "category", "who", "event"]
+
+    def others(self) -> list[tuple[str, Promise]]:
+        return [(PERSON, _("You")), (STAFF, _("Who looks after the workspace")), (SYSTEM, _("The memory server"))]

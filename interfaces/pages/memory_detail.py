@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
@@ -15,14 +16,18 @@ from consent import gate
 from consent.changes import Change, ForgetMemory, RestoreMemory
 from consent.outcomes import Refusal, Refused
 from interfaces.pages import wording
+from interfaces.pages.connections import connections_of, resting_on
 from interfaces.pages.entries import entries_for
+from interfaces.pages.origins import origins_of
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.word_diff import word_diff
 from memories.models import Fact, History, Memory, MemoryVersion
 from memories.models.choices import LifecycleState
+from retrieval.models import RetrievalEvent
 
 MOST_VERSIONS = 100
 MOST_EVENTS = 50
+MOST_READINGS = 20
 
 
 class MemoryView(PersonView):
@@ -34,14 +39,24 @@ class MemoryView(PersonView):
     def told(self, memory: Memory, query: QueryDict) -> dict[str, Any]:
         versions = list(MemoryVersion.objects.filter(memory=memory).order_by("-number")[:MOST_VERSIONS])
         history = History.objects.within_reach(self.actor, now=self.now).filter(memory_id=memory.id)
+        sight = {"actor": self.actor, "now": self.now}
         return {
             "memory": memory,
             "fact": Fact.objects.filter(memory=memory).order_by("-valid_from").first(),
             "is_forgotten": memory.state == LifecycleState.SOFT_DELETED,
             "versions": versions,
             "comparison": compare(versions, query, is_fact=memory.is_fact),
+            "origins": origins_of(memory, **sight),
+            "connections": connections_of(memory, **sight),
+            "readings": self.readings(memory),
             "entries": entries_for(history.order_by("-created_at", "-id")[:MOST_EVENTS], with_text=False),
         }
+
+    def readings(self, memory: Memory) -> list[tuple[str, RetrievalEvent]]:
+        """Who was shown it last, and to which question."""
+        events = RetrievalEvent.objects.that_showed(memory.id, person_id=memory.person_id)
+        seen = events.filter(self.actor.people_condition(now=self.now)).only("actor_label", "query", "created_at")
+        return [(wording.writer(event.actor_label), event) for event in seen[:MOST_READINGS]]
 
 
 def compare(versions: Sequence[MemoryVersion], query: QueryDict, *, is_fact: bool) -> dict[str, Any] | None:
@@ -76,7 +91,16 @@ class ChangeMemoryView(PersonView):
 
 
 class ForgetView(ChangeMemoryView):
+    """First what forgetting will do, then doing it."""
+
+    http_method_names = ["get", "post"]
     said = _("Forgotten. No assistant can find it any more.")
+
+    def get(self, request: HttpRequest, memory_id: UUID) -> HttpResponse:
+        mine = Memory.objects.visible_to(self.actor, now=self.now).select_related("current")
+        memory = get_object_or_404(mine, id=memory_id)
+        resting = resting_on(memory, actor=self.actor, now=self.now)
+        return self.page("memories/forget.html", {"memory": memory, "resting": resting, "days": settings.PURGE_DAYS})
 
     def change(self, memory_id: UUID) -> Change:
         return ForgetMemory(memory_id=memory_id)

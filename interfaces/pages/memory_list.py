@@ -1,12 +1,13 @@
 """Browsing what is remembered."""
 
 from typing import Any
+from uuid import UUID
 
 from django.contrib.postgres.search import SearchQuery
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
-from interfaces.pages.filters import MemoryFilters
+from interfaces.pages.filters import BANDS, MemoryFilters
 from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
 from memories.models import Chunk, Memory
@@ -27,10 +28,17 @@ class MemoriesView(PersonView):
             rows = Memory.objects.visible_to(self.actor, now=self.now)
         if "category" in wanted:
             rows = rows.filter(category=wanted["category"])
-        return rows.filter(id__in=self.found(wanted["q"])) if "q" in wanted else rows
+        for name in ("trust", "memory_type"):
+            if name in wanted:
+                rows = rows.filter(**{name: wanted[name]})
+        if "certainty" in wanted:
+            rows = rows.filter(confidence__range=BANDS[wanted["certainty"]])
+        found = containing(wanted.get("q", ""), person_id=self.actor.person_id, current=True)
+        return rows.filter(id__in=found) if "q" in wanted else rows
 
-    def found(self, words: str) -> QuerySet[Chunk, Any]:
-        """Ids of memories that contain all the words, in any form of theirs."""
-        query = SearchQuery(words, config="english", search_type="websearch")
-        chunks = Chunk.objects.current().filter(person_id=self.actor.person_id, turn__isnull=True, search=query)
-        return chunks.values("memory_id")
+
+def containing(words: str, *, person_id: UUID | None, current: bool = False) -> QuerySet[Chunk, Any]:
+    """Ids of memories that contain all the words, in any form of theirs; with `current` of what they say today."""
+    query = SearchQuery(words, config="english", search_type="websearch")
+    chunks = Chunk.objects.filter(person_id=person_id, turn__isnull=True, search=query)
+    return (chunks.current() if current else chunks).values("memory_id")

@@ -1,10 +1,12 @@
 from django.urls import path
 
-from interfaces.pages.activity import ActivityView
+from interfaces.pages.activity import ActivityView, FindReadingView
+from interfaces.pages.connections import GraphView
 from interfaces.pages.inbox import ApproveView, DecisionsView, InboxView, ProposalView, RefuseView
 from interfaces.pages.memory_detail import ForgetView, MemoryView, RestoreView
 from interfaces.pages.memory_edit import EditView
 from interfaces.pages.memory_list import MemoriesView
+from interfaces.pages.reading import ReadingView
 from interfaces.pages.switch import SwitchWorkspaceView
 from interfaces.pages.timeline import TimelineView
 
@@ -20,7 +22,10 @@ urlpatterns = [
     path("memories/<uuid:memory_id>/edit", EditView.as_view(), name="edit"),
     path("memories/<uuid:memory_id>/forget", ForgetView.as_view(), name="forget"),
     path("memories/<uuid:memory_id>/restore", RestoreView.as_view(), name="restore"),
+    path("memories/<uuid:memory_id>/graph", GraphView.as_view(), name="graph"),
     path("timeline", TimelineView.as_view(), name="timeline"),
     path("activity", ActivityView.as_view(), name="activity"),
+    path("activity/find", FindReadingView.as_view(), name="find_reading"),
+    path("activity/<uuid:event_id>", ReadingView.as_view(), name="reading"),
     path("workspace", SwitchWorkspaceView.as_view(), name="switch"),
 ]

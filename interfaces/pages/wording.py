@@ -1,14 +1,31 @@
 """What is asked of the person, in plain words."""
 
+from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from consent.changes import ForgetMemory, MergeMemories, RestoreMemory, SetFact, from_json
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from memories.drafts import FactDraft
+from memories.models.choices import Event, Trust
 
+ORIGINS: dict[str, Promise] = {
+    Trust.PERSON: gettext_lazy("Said or confirmed by you"),
+    Trust.AGENT: gettext_lazy("Noted by an assistant"),
+    Trust.SOURCE: gettext_lazy("Read from a source"),
+    Trust.DERIVED: gettext_lazy("Worked out by the memory server"),
+}
+HAPPENED: dict[str, Promise] = {
+    Event.ADD: gettext_lazy("added"),
+    Event.UPDATE: gettext_lazy("changed"),
+    Event.DELETE: gettext_lazy("forgotten"),
+    Event.RESTORE: gettext_lazy("brought back"),
+    Event.TTL: gettext_lazy("expired"),
+    Event.CONSENT: gettext_lazy("questions closed"),
+}
 PLURAL_KEYS = frozenset({"pronouns"})
 
 

@@ -2,19 +2,11 @@
 
 from django import template
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
 from interfaces.pages import wording
 from memories.models import Memory
-from memories.models.choices import Trust
 
 register = template.Library()
-ORIGINS: dict[str, Promise] = {
-    Trust.PERSON: _("Said or confirmed by you"),
-    Trust.AGENT: _("Noted by an assistant"),
-    Trust.SOURCE: _("Read from a source"),
-    Trust.DERIVED: _("Worked out by the memory server"),
-}
 
 
 @register.filter
@@ -30,6 +22,18 @@ def as_percent(share: float) -> str:
 
 
 @register.filter
+def as_event(event: str) -> Promise | str:
+    """What happened, to be counted: `ADD` → "added"."""
+    return wording.HAPPENED.get(event, event)
+
+
+@register.filter
+def as_points(share: float) -> str:
+    """What a signal added to a score of 1: 0.31 → "+ 31", -0.02 → "− 2"."""
+    return f"{'−' if share < 0 else '+'} {abs(share) * 100:.0f}"
+
+
+@register.filter
 def as_told(memory: Memory) -> str:
     """What a memory says; the key of a fact in words: `coding_style: black` → "Coding style: black"."""
     content = memory.current.content if memory.current else ""
@@ -39,4 +43,4 @@ def as_told(memory: Memory) -> str:
 @register.filter
 def origin(memory: Memory) -> Promise | str:
     """Who a memory comes from, as the person would say it."""
-    return ORIGINS.get(memory.trust, "")
+    return wording.ORIGINS.get(memory.trust, "")

@@ -5,6 +5,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
+from consent.changes import LinkMemories
+from retrieval.query import memory_query
+from retrieval.requests import QueryRequest
 from tests.browser.conftest import DESK, PHONE
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -33,7 +36,7 @@ def barriers(page: Page, path: str) -> list[str]:
 
 
 @pytest.fixture
-def full_pages(ask, note, fact, forgotten, looked_up, say, owner):
+def full_pages(home, supervisor, now, ask, note, fact, forgotten, say, send, owner):
     """Paths of pages that show something of each kind."""
     (turn,) = say("I live in Lisbon.")
     refused = ask("they/them", key="pronouns", reason="A guess.")
@@ -41,9 +44,12 @@ def full_pages(ask, note, fact, forgotten, looked_up, say, owner):
     waiting = ask("Lisbon", evidence_turn_id=turn, reason="She said so.")
     memory, style = note("One."), fact()
     note("Two.")
-    looked_up("When?", memory)
+    send(LinkMemories(memory_id=memory, to_id=style))
+    request = QueryRequest(user_id=str(home.user_id), query="When is the release?")
+    answer = memory_query(request, actor=supervisor, now=now).event_id
     memories = [f"/memories/{memory}", f"/memories/{forgotten}", f"/memories/{style}"]
-    return [*LISTS, *memories, f"/memories/{memory}/edit", f"/proposals/{waiting}"]
+    inner = [f"/memories/{memory}/edit", f"/memories/{memory}/forget", f"/proposals/{waiting}", f"/activity/{answer}"]
+    return [*LISTS, *memories, *inner]
 
 
 @pytest.mark.parametrize("width", [DESK, PHONE])

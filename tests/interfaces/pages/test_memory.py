@@ -4,6 +4,7 @@ from uuid import uuid4
 
 import pytest
 
+from consent.changes import LinkMemories
 from memories.models import History, Memory
 from memories.models.choices import Trust, ValidationStatus
 
@@ -128,6 +129,72 @@ def test_a_text_that_cannot_be_stored_is_explained_and_kept_in_the_form(owner, n
     assert content_of(in_home, memory_id) == "One."
 
 
+def test_forgetting_says_first_what_rests_on_it(owner, note, send):
+    ground, conclusion = note("Ana swims on Mondays.", key="a"), note("Ana likes water.", key="b")
+    send(LinkMemories(memory_id=conclusion, to_id=ground, relation_type="derived_from"))
+
+    page = owner.get(f"/memories/{ground}/forget").content.decode()
+
+    assert "This was worked out from it" in page and "Ana likes water." in page
+    assert (
+        "Nothing else that is remembered rests on it." in owner.get(f"/memories/{conclusion}/forget").content.decode()
+    )
+
+
+def test_looking_at_what_forgetting_does_forgets_nothing(owner, note):
+    memory_id = note()
+
+    owner.get(f"/memories/{memory_id}/forget")
+
+    assert owner.get("/memories").context["page"].rows
+
+
+def test_the_sentence_it_was_taken_from_is_marked_in_its_place(owner, say, note):
+    _, told = say("Good morning!", "It rains. I moved to a flat by the sea. Bye.")
+    page = shown(owner, note("Ana has moved to a flat by the sea.", evidence_turn_id=told))
+
+    assert "Good morning!" in page
+    assert "It rains. <mark>I moved to a flat by the sea.</mark> Bye." in page
+
+
+def test_links_read_as_sentences_from_both_ends(owner, note, send):
+    first, second = note("One.", key="a"), note("Two.", key="b")
+    send(LinkMemories(memory_id=first, to_id=second, relation_type="depends_on", strength=0.8))
+
+    assert "depends on" in shown(owner, first) and "80 %" in shown(owner, first)
+    assert "is what this depends on" in shown(owner, second)
+
+
+def test_the_graph_has_the_same_links_in_the_same_words(owner, note, send):
+    first, second = note("One.", key="a"), note("Two.", key="b")
+    send(LinkMemories(memory_id=first, to_id=second, relation_type="blocks"))
+
+    graph = owner.get(f"/memories/{first}/graph").json()
+
+    assert [(node["label"], node["depth"]) for node in graph["nodes"]] == [("One.", 0), ("Two.", 1)]
+    assert [(edge["from"], edge["to"], edge["label"]) for edge in graph["edges"]] == [
+        (str(first), str(second), "blocks")
+    ]
+
+
+def test_who_read_it_and_to_which_question(owner, note, looked_up):
+    memory_id = note()
+    looked_up("When is the release?", memory_id)
+
+    assert "“When is the release?”" in shown(owner, memory_id)
+
+
+def test_nobody_elses_questions_are_told(owner, note):
+    assert "Nobody has been given it" in shown(owner, note())
+
+
+@pytest.mark.parametrize("address", ["graph", "forget"])
+def test_nobody_else_looks_at_it(colleague, outsider, note, address):
+    memory_id = note()
+
+    assert [who.get(f"/memories/{memory_id}/{address}").status_code for who in (colleague, outsider)] == [404, 404]
+
+
 @pytest.mark.parametrize("action", ["forget", "restore", "edit"])
 def test_nobody_else_sees_or_changes_it(colleague, outsider, note, in_home, action):
     memory_id = note("Ana's plan.")
@@ -148,8 +215,8 @@ def test_the_page_takes_as_many_queries_for_ten_versions_as_for_one(owner, note,
     for number in range(count):
         memory_id = note(f"Version {number}.")
 
-    # Session, account, memberships; memory, versions, fact, history, the count.
-    assert table_reads(lambda: owner.get(f"/memories/{memory_id}")) == 8
+    # Session, account, memberships; memory, versions, fact, origins, links, readers, history, the count.
+    assert table_reads(lambda: owner.get(f"/memories/{memory_id}")) == 11
 
 
 def save(client, memory_id, text, *, seen=None):

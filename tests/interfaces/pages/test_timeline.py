@@ -1,4 +1,4 @@
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -75,10 +75,80 @@ def test_it_takes_as_many_queries_for_twenty_entries_as_for_one(owner, note, tab
     for number in range(count):
         note(f"Note {number}.", key=f"n{number}")
 
-    # Session, account, memberships; categories, history, the texts, the count.
-    assert table_reads(lambda: owner.get("/timeline")) == 7
+    # Session, account, memberships; categories, agents, history, the texts, the count.
+    assert table_reads(lambda: owner.get("/timeline")) == 8
 
 
 @pytest.mark.parametrize("at", ["2026-01-01T00:00:00+23:59", "0001-01-01T00:00:00+14:00", "2026-01-01", "x"])
 def test_a_forged_cursor_means_the_first_page(owner, at):
     assert owner.get("/timeline", {"before": f"{at}_00000000-0000-7000-8000-000000000000"}).status_code == 200
+
+
+def entries(client, **query):
+    return client.get("/timeline", query).context["entries"]
+
+
+def test_it_is_narrowed_by_who_did_it(owner, note, forgotten):
+    owner.post(f"/memories/{forgotten}/restore")
+    note("A plan.")
+
+    assert [entry.row.event for entry in entries(owner, who="person")] == ["RESTORE"]
+    assert {entry.row.event for entry in entries(owner, who="agent:supervisor")} == {"ADD", "DELETE"}
+
+
+def test_it_is_searched_by_words_of_any_version(owner, note):
+    note("Ana climbs on Mondays.", key="a")
+    note("Ana swims on Mondays.", key="a")
+    note("The release is late.", key="b")
+
+    assert {entry.row.event for entry in entries(owner, q="climbing")} == {"ADD", "UPDATE"}
+    assert entries(owner, q="nothing of it") == []
+
+
+def test_one_goes_back_from_an_entry_to_what_it_says(owner, note):
+    note("One.")
+    memory_id = note("Two.")
+
+    update, add = entries(owner)
+    assert (update.version, add.version) == (None, 1)
+    assert f'action="/memories/{memory_id}/restore"' in owner.get("/timeline").content.decode()
+
+
+def test_what_was_forgotten_can_be_taken_back_from_its_entry(owner, forgotten):
+    assert [entry.version for entry in entries(owner)] == [1, 1]
+
+
+def test_the_first_visit_has_no_news(owner, note):
+    note()
+
+    page = owner.get("/timeline")
+
+    assert page.context["since"] is None
+    assert page.cookies["timeline_seen"]["httponly"]
+
+
+def test_later_the_news_of_others_stand_on_top(owner, note, forgotten, now):
+    owner.cookies["timeline_seen"] = f"_{(now - timedelta(days=2)).timestamp()}"
+    note("A plan.")
+    owner.post(f"/memories/{forgotten}/restore")
+
+    page = owner.get("/timeline")
+
+    assert page.context["news"] == [("ADD", 2), ("DELETE", 1)]
+    assert "Since your last visit" in page.content.decode()
+    assert all(entry.is_new for entry in page.context["entries"])
+
+
+def test_reloading_does_not_make_news_old(owner, note, now):
+    owner.cookies["timeline_seen"] = f"_{(now - timedelta(days=2)).timestamp()}"
+    note()
+    owner.get("/timeline")
+
+    assert owner.get("/timeline").context["news"] == [("ADD", 1)]
+
+
+@pytest.mark.parametrize("cookie", ["", "x", "_", "nan_nan", "1_99999999999999999", "a_b_c"])
+def test_a_cookie_that_means_nothing_is_no_error(owner, note, cookie):
+    owner.cookies["timeline_seen"] = cookie
+
+    assert owner.get("/timeline").context["since"] is None

@@ -1,0 +1,99 @@
+"""What a memory is linked with: as a list for everybody, as a drawing for those whose browser draws."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from interfaces.pages import wording
+from interfaces.pages.person_view import PersonView
+from memories.graph import Graph, neighbourhood
+from memories.models import Memory, Relation
+from memories.models.choices import RelationType
+from workspaces.actors import Actor
+
+MOST = 30
+MOST_NODES = 40
+LABEL_CHARACTERS = 40
+# How a link reads from this memory on, and how it reads from the other end.
+PHRASES: dict[str, tuple[Promise, Promise]] = {
+    RelationType.RELATED_TO: (_("is like"), _("is like")),
+    RelationType.MENTIONS: (_("mentions"), _("is mentioned by")),
+    RelationType.LINKS_TO: (_("links to"), _("is linked from")),
+    RelationType.BLOCKS: (_("blocks"), _("is blocked by")),
+    RelationType.DUPLICATES: (_("says the same as"), _("says the same as")),
+    RelationType.CLOSES: (_("closes"), _("is closed by")),
+    RelationType.DEPENDS_ON: (_("depends on"), _("is what this depends on:")),
+    RelationType.DERIVED_FROM: (_("was worked out from"), _("led to")),
+    RelationType.SUPERSEDES: (_("replaces"), _("was replaced by")),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    phrase: Promise | str
+    other: Memory
+    strength: float
+
+
+def connections_of(memory: Memory, *, actor: Actor, now: datetime) -> list[Connection]:
+    """The strongest links of a memory to others that the person may see; two queries. In the entered scope."""
+    edges = Relation.objects.touching(memory.id).order_by("-strength", "-created_at", "id")[:MOST]
+    ends = [(edge, edge.to_memory_id if edge.from_memory_id == memory.id else edge.from_memory_id) for edge in edges]
+    visible = Memory.objects.visible_to(actor, now=now).select_related("current")
+    others = visible.in_bulk([other for _edge, other in ends]) if ends else {}
+    return [_connection(edge, memory, others[other]) for edge, other in ends if other in others]
+
+
+def resting_on(memory: Memory, *, actor: Actor, now: datetime) -> Sequence[Memory]:
+    """Memories that were worked out from this one, or depend on it. In the entered scope."""
+    edges = Relation.objects.what_rests_on(memory.id)
+    visible = Memory.objects.visible_to(actor, now=now).select_related("current")
+    return list(visible.filter(id__in=edges.values("from_memory_id")).order_by("-importance", "id")[:MOST])
+
+
+class GraphView(PersonView):
+    """The memories around one, as JSON: `nodes` (id, label, kind, depth) and `edges` (id, from, to, label)."""
+
+    def get(self, request: HttpRequest, memory_id: UUID) -> HttpResponse:
+        graph = neighbourhood(memory_id=memory_id, actor=self.actor, now=self.now, depth=1, limit=MOST_NODES)
+        if graph is None:
+            raise Http404
+        return JsonResponse(drawn(graph))
+
+
+def drawn(graph: Graph) -> dict[str, object]:
+    """The graph in the page's words; one query for the texts."""
+    rows = Memory.objects.filter(id__in=[node.id for node in graph.nodes]).select_related("current")
+    labels = {row.id: _label(row) for row in rows}
+    return {
+        "nodes": [
+            {"id": str(node.id), "label": labels.get(node.id, ""), "kind": node.memory_type, "depth": node.depth}
+            for node in graph.nodes
+        ],
+        "edges": [
+            {
+                "id": str(edge.id),
+                "from": str(edge.from_id),
+                "to": str(edge.to_id),
+                "label": str(PHRASES[edge.relation_type][0]),
+            }
+            for edge in graph.edges
+        ],
+        "is_cut": graph.is_cut,
+    }
+
+
+def _connection(edge: Relation, memory: Memory, other: Memory) -> Connection:
+    outwards, inwards = PHRASES[edge.relation_type]
+    return Connection(outwards if edge.from_memory_id == memory.id else inwards, other, edge.strength)
+
+
+def _label(memory: Memory) -> str:
+    content = memory.current.content if memory.current else ""
+    text = " ".join(wording.told(content, is_fact=memory.is_fact).split())
+    return text if len(text) <= LABEL_CHARACTERS else text[: LABEL_CHARACTERS - 1].rstrip() + "…"

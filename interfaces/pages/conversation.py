@@ -1,0 +1,72 @@
+"""Sentences of conversations, in their places."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import reduce
+from operator import or_
+from uuid import UUID
+
+from django.db.models import Q
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from conversations.models import Turn
+from workspaces.actors import Actor
+
+NEIGHBOURS = 1
+SENTENCE = re.compile(r"[^.!?\n]+[.!?]*\s*|\s+")
+WORD = re.compile(r"\w{3,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One message; of the one that is quoted, `text` has the sentence that is meant marked."""
+
+    turn: Turn
+    text: SafeString | str
+    is_evidence: bool
+
+
+def turns_around(ids: Iterable[UUID], actor: Actor, now: datetime) -> dict[UUID | None, list[Turn]]:
+    """For each turn that the person may see: itself and its neighbours, in order; two queries for all."""
+    visible = Turn.objects.visible_to(actor, now=now).defer("search")
+    wanted = list(ids)
+    evidence = list(visible.filter(id__in=wanted)) if wanted else []
+    if not evidence:
+        return {}
+    windows = reduce(or_, (_window(turn) for turn in evidence))
+    around = list(visible.filter(windows).order_by("session_id", "position"))
+    return {turn.id: [other for other in around if _is_near(turn, other)] for turn in evidence}
+
+
+def quoted(turns: Sequence[Turn], evidence_id: UUID | None, statement: str) -> list[Said]:
+    """The turns, with the sentence of the evidence that says most of the statement marked."""
+    return [
+        Said(turn, mark(turn.content, statement) if turn.id == evidence_id else turn.content, turn.id == evidence_id)
+        for turn in turns
+    ]
+
+
+def mark(text: str, statement: str) -> SafeString:
+    """Escaped text with `<mark>` around the sentence that shares most words with the statement, if any does."""
+    words = _words(statement)
+    found = max(SENTENCE.finditer(text), key=lambda one: len(words & _words(one.group())), default=None)
+    if found is None or not words & _words(found.group()):
+        return format_html("{}", text)
+    sentence = found.group().strip()
+    start = text.index(sentence, found.start())
+    return format_html("{}<mark>{}</mark>{}", text[:start], sentence, text[start + len(sentence) :])
+
+
+def _words(text: str) -> set[str]:
+    return set(WORD.findall(text.lower()))
+
+
+def _window(turn: Turn) -> Q:
+    return Q(session_id=turn.session_id, position__range=(turn.position - NEIGHBOURS, turn.position + NEIGHBOURS))
+
+
+def _is_near(turn: Turn, other: Turn) -> bool:
+    return other.session_id == turn.session_id and abs(other.position - turn.position) <= NEIGHBOURS

@@ -1,0 +1,44 @@
+// Draws what a memory is linked with. The list below the drawing says the same without scripts.
+const box = document.getElementById("graph");
+const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+const expanded = new Set();
+let drawing;
+
+const style = () => [
+  { selector: "node", style: { label: "data(label)", "font-size": 11, "text-wrap": "wrap", "text-max-width": 130, "text-valign": "bottom", "text-margin-y": 4, color: colour("--text"), "background-color": colour("--edge"), width: 16, height: 16 } },
+  { selector: "node.start", style: { "background-color": colour("--accent"), width: 24, height: 24, "font-weight": 600 } },
+  { selector: "node.expanded", style: { "border-width": 3, "border-color": colour("--accent") } },
+  { selector: "edge", style: { label: "data(label)", "font-size": 9, color: colour("--muted"), "text-background-color": colour("--ground"), "text-background-opacity": 1, width: 1.5, "line-color": colour("--edge"), "curve-style": "bezier", "target-arrow-shape": "triangle", "target-arrow-color": colour("--edge") } },
+];
+
+const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+const arrange = () => drawing.layout({ name: "cose", animate: !still, padding: 40, nodeRepulsion: () => 12000, idealEdgeLength: () => 110 }).run();
+
+async function expand(id) {
+  if (expanded.has(id)) return;
+  expanded.add(id);
+  const answer = await fetch(box.dataset.address.replace(box.dataset.start, id), { headers: { Accept: "application/json" } });
+  if (!answer.ok) return;
+  const graph = await answer.json();
+  const known = (key) => drawing.getElementById(key).nonempty();
+  const nodes = graph.nodes.filter((node) => !known(node.id)).map((node) => ({ group: "nodes", data: node }));
+  drawing.add(nodes);
+  drawing.add(graph.edges.filter((edge) => !known(edge.id)).map((edge) => ({ group: "edges", data: { id: edge.id, source: edge.from, target: edge.to, label: edge.label } })));
+  drawing.getElementById(id).addClass(id === box.dataset.start ? "start expanded" : "expanded");
+  box.dataset.nodes = drawing.nodes().length;
+  arrange();
+}
+
+if (box && window.cytoscape) {
+  box.hidden = false;
+  document.querySelector(".graph-help").hidden = false;
+  drawing = cytoscape({ container: box, style: style(), wheelSensitivity: 0.2, userZoomingEnabled: false, minZoom: 0.3, maxZoom: 2 });
+  drawing.on("tap", "node", (event) => {
+    const id = event.target.id();
+    if (expanded.has(id) && id !== box.dataset.start) location.href = location.pathname.replace(box.dataset.start, id);
+    else expand(id);
+  });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => drawing.style(style()));
+  window.memoryGraph = { expand };
+  expand(box.dataset.start);
+}

@@ -1,0 +1,75 @@
+"""A memory's page: comparing versions, following links, forgetting and bringing back, by mouse and by keyboard."""
+
+import re
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import expect
+
+from consent.changes import LinkMemories
+from tests.browser.keys import tab_to
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def linked(note, send):
+    """Three memories in a row of links; answers with the ids."""
+    ids = [note(text, key=text) for text in ("Ana swims.", "Ana likes water.", "Ana lives by the sea.")]
+    for one, other in pairwise(ids):
+        send(LinkMemories(memory_id=one, to_id=other, relation_type="mentions"))
+    return ids
+
+
+def test_two_versions_are_compared_by_mouse(window, note):
+    for day in ("Monday", "Tuesday", "Friday"):
+        memory_id = note(f"Ana climbs on {day}.")
+    window.goto(f"/memories/{memory_id}")
+
+    window.get_by_label("From").select_option("1")
+    window.get_by_role("button", name="Compare").click()
+
+    expect(window.locator("#versions del")).to_have_text("Monday")
+    expect(window.locator("#versions ins")).to_have_text("Friday")
+
+
+def test_the_graph_is_drawn_and_grows(window, linked):
+    window.goto(f"/memories/{linked[0]}")
+    expect(window.locator("#graph")).to_have_attribute("data-nodes", "2")
+    expect(window.locator("#graph canvas").first).to_be_visible()
+
+    window.evaluate("id => window.memoryGraph.expand(id)", str(linked[1]))
+
+    expect(window.locator("#graph")).to_have_attribute("data-nodes", "3")
+
+
+def test_links_are_followed_from_the_list(window, linked):
+    window.goto(f"/memories/{linked[0]}")
+
+    window.locator("#connections").get_by_role("link", name="Ana likes water.").click()
+
+    expect(window).to_have_url(re.compile(str(linked[1])))
+
+
+def test_forgetting_and_bringing_back_by_keyboard(window, note):
+    window.goto(f"/memories/{note('A plan.')}")
+    tab_to(window, "link", "Forget").press("Enter")
+    expect(window.get_by_role("heading", name="Forget this?")).to_be_visible()
+
+    tab_to(window, "button", "Forget it").press("Enter")
+    expect(window.get_by_text("Forgotten. No assistant can find it any more.")).to_be_visible()
+
+    tab_to(window, "button", "Bring it back").press("Enter")
+    expect(window.get_by_text("Brought back.")).to_be_visible()
+
+
+def test_correcting_by_keyboard(window, note):
+    window.goto(f"/memories/{note('Ana swims.')}")
+    tab_to(window, "link", "Correct").press("Enter")
+
+    field = tab_to(window, "textbox", "What should be remembered")
+    field.press("Control+a")
+    window.keyboard.type("Ana dives.")
+    tab_to(window, "button", "Save").press("Enter")
+
+    expect(window.get_by_role("heading", name="Ana dives.")).to_be_visible()

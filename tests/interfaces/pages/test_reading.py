@@ -1,0 +1,98 @@
+"""Why did it know this? One answer, what was in it and why, and what would be in it now."""
+
+from uuid import uuid4
+
+import pytest
+
+from retrieval.models import RetrievalEvent
+from retrieval.query import memory_query
+from retrieval.requests import QueryRequest
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def asked(home, planner, now):
+    """The planner really asks; answers with the number of the answer."""
+
+    def _asked(query):
+        request = QueryRequest(user_id=str(home.user_id), query=query)
+        return memory_query(request, actor=planner, now=now).event_id
+
+    return _asked
+
+
+@pytest.fixture
+def answer(asked, note):
+    note("Ana's release is on Friday.", key="release", category="projects")
+    return asked("When is Ana's release?")
+
+
+def page_of(client, event_id):
+    return client.get(f"/activity/{event_id}").content.decode()
+
+
+def test_it_says_who_asked_what_and_shows_each_part_with_its_score(owner, answer):
+    page = page_of(owner, answer)
+
+    for text in ("Your planner assistant", "When is Ana&#x27;s release?", "Ana&#x27;s release is on Friday.", "<meter"):
+        assert text in page
+    assert "It has the same words" in page
+
+
+def test_a_text_is_shown_as_it_was_then(owner, answer, note):
+    note("Ana's release is on Monday.", key="release", category="projects")
+
+    page = page_of(owner, answer)
+
+    assert "Ana&#x27;s release is on Friday." in page and "Monday" not in page
+
+
+def test_what_was_forgotten_since_is_not_shown_again(owner, answer):
+    memory_id = owner.get(f"/activity/{answer}").context["results"][0].place.id
+    owner.post(f"/memories/{memory_id}/forget")
+
+    page = page_of(owner, answer)
+
+    assert "Ana&#x27;s release is on Friday." not in page
+    assert "This is forgotten, or no longer shown." in page
+
+
+def test_the_same_again_now_tells_the_difference(owner, answer, note):
+    note("Ana's release has two parts.", key="parts", category="projects")
+
+    page = owner.post(f"/activity/{answer}").content.decode()
+
+    assert "What it would be given now" in page
+    assert "Ana&#x27;s release has two parts." in page and "new</span>" in page
+
+
+def test_asking_again_leaves_a_receipt_looking_does_not(owner, answer, in_home):
+    owner.get(f"/activity/{answer}")
+    owner.post(f"/activity/{answer}")
+
+    with in_home():
+        assert list(RetrievalEvent.objects.order_by("created_at").values_list("purpose", flat=True)) == ["", "replay"]
+
+
+def test_the_number_of_an_answer_leads_to_its_page(owner, answer):
+    response = owner.get("/activity/find", {"id": f" {answer} "})
+
+    assert response.url == f"/activity/{answer}"
+
+
+@pytest.mark.parametrize("text", ["", "x", "123", "'; drop"])
+def test_what_is_no_number_is_explained(owner, text):
+    response = owner.get("/activity/find", {"id": text}, follow=True)
+
+    assert "That is not the number of an answer." in response.content.decode()
+
+
+def test_nobody_else_sees_it_or_asks_it_again(colleague, outsider, answer):
+    for client in (colleague, outsider):
+        assert client.get(f"/activity/{answer}").status_code == 404
+        assert client.post(f"/activity/{answer}").status_code == 404
+
+
+def test_an_answer_that_never_was_is_not_found(owner):
+    assert owner.get(f"/activity/{uuid4()}").status_code == 404
