@@ -1,11 +1,15 @@
 from django.urls import path
 
+from interfaces.pages.access import AccessView, ChangeAccessView
 from interfaces.pages.activity import ActivityView, FindReadingView
 from interfaces.pages.connections import GraphView
+from interfaces.pages.erasure import EraseView, ErasureView, ReceiptView
+from interfaces.pages.export import JsonExportView, ReadableExportView
 from interfaces.pages.inbox import ApproveView, DecisionsView, InboxView, ProposalView, RefuseView
 from interfaces.pages.memory_detail import ForgetView, MemoryView, RestoreView
 from interfaces.pages.memory_edit import EditView
 from interfaces.pages.memory_list import MemoriesView
+from interfaces.pages.my_data import MyDataView
 from interfaces.pages.reading import ReadingView
 from interfaces.pages.switch import SwitchWorkspaceView
 from interfaces.pages.timeline import TimelineView
@@ -27,5 +31,13 @@ urlpatterns = [
     path("activity", ActivityView.as_view(), name="activity"),
     path("activity/find", FindReadingView.as_view(), name="find_reading"),
     path("activity/<uuid:event_id>", ReadingView.as_view(), name="reading"),
+    path("my-data", MyDataView.as_view(), name="my_data"),
+    path("my-data/access", AccessView.as_view(), name="access"),
+    path("my-data/access/<uuid:agent_id>", ChangeAccessView.as_view(), name="change_access"),
+    path("my-data/export.json", JsonExportView.as_view(), name="export_json"),
+    path("my-data/export.html", ReadableExportView.as_view(), name="export_readable"),
+    path("my-data/erase", EraseView.as_view(), name="erase"),
+    path("erasures/<uuid:erasure_id>", ErasureView.as_view(), name="erasure"),
+    path("erasures/<uuid:erasure_id>/receipt.json", ReceiptView.as_view(), name="erasure_receipt"),
     path("workspace", SwitchWorkspaceView.as_view(), name="switch"),
 ]

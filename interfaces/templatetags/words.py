@@ -4,6 +4,7 @@ from django import template
 from django.utils.functional import Promise
 
 from interfaces.pages import wording
+from interfaces.pages.filters import CERTAINTIES
 from memories.models import Memory
 
 register = template.Library()
@@ -25,6 +26,13 @@ def as_percent(share: float) -> str:
 def as_event(event: str) -> Promise | str:
     """What happened, to be counted: `ADD` → "added"."""
     return wording.HAPPENED.get(event, event)
+
+
+@register.filter
+def as_kind(key: str, name: str) -> Promise | str:
+    """One kind of a tally: a category, an origin or a band of certainty, in words."""
+    words: dict[str, dict[str, Promise]] = {"trust": wording.ORIGINS, "certainty": CERTAINTIES}
+    return words.get(name, {}).get(key, as_words(key))
 
 
 @register.filter

@@ -17,7 +17,7 @@ FIND = """async (tags) => (await axe.run(document, {runOnly: tags, resultTypes: 
   .filter((found) => ["serious", "critical"].includes(found.impact))
   .flatMap((found) => found.nodes.map((node) => `${found.id}: ${node.target} ${node.failureSummary}`))"""
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-LISTS = ["/", "/decisions", "/memories", "/timeline", "/activity"]
+LISTS = ["/", "/decisions", "/memories", "/timeline", "/activity", "/my-data", "/my-data/access"]
 ACCOUNT = ["/accounts/password/change/", "/accounts/2fa/", "/accounts/logout/"]
 OUTSIDE = ["/accounts/login/", "/accounts/password/reset/", "/accounts/signup/"]
 
@@ -49,7 +49,7 @@ def full_pages(home, supervisor, now, ask, note, fact, forgotten, say, send, own
     answer = memory_query(request, actor=supervisor, now=now).event_id
     memories = [f"/memories/{memory}", f"/memories/{forgotten}", f"/memories/{style}"]
     inner = [f"/memories/{memory}/edit", f"/memories/{memory}/forget", f"/proposals/{waiting}", f"/activity/{answer}"]
-    return [*LISTS, *memories, *inner]
+    return [*LISTS, *memories, *inner, "/my-data/erase"]
 
 
 @pytest.mark.parametrize("width", [DESK, PHONE])

@@ -51,7 +51,7 @@ def authenticate_key(key: str, *, now: datetime) -> Actor:
     key_id, last_used_at, agent_id, name, role = keys[0]
     if last_used_at is None or last_used_at < now - LAST_USED_RESOLUTION:
         _mark_used(workspace_id, key_id, now)
-    allowed, hidden = _allowlist(role, lists)
+    allowed, hidden = categories_of(role, lists)
     return Actor(
         kind=ActorKind.AGENT,
         workspace_id=workspace_id,
@@ -65,7 +65,7 @@ def authenticate_key(key: str, *, now: datetime) -> Actor:
     )
 
 
-def _allowlist(role: str, rows: Sequence[tuple[Any, ...]]) -> tuple[tuple[str, ...] | None, frozenset[str]]:
+def categories_of(role: str, rows: Sequence[tuple[Any, ...]]) -> tuple[tuple[str, ...] | None, frozenset[str]]:
     """The role's categories and, for the supervisor, the categories that only other roles' lists name (R3)."""
     lists = {each: tuple(categories) for each, categories in rows}
     own = lists.get(role, ())

@@ -6,8 +6,18 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 pytestmark = pytest.mark.django_db
-LISTS = ["/", "/decisions", "/memories", "/memories?state=forgotten", "/timeline", "/activity"]
+LISTS = [
+    "/",
+    "/decisions",
+    "/memories",
+    "/memories?state=forgotten",
+    "/timeline",
+    "/activity",
+    "/my-data",
+    "/my-data/access",
+]
 ACCOUNT = ["/accounts/password/change/", "/accounts/logout/", "/accounts/2fa/"]
+ERASE = "/my-data/erase"
 OUTSIDE = ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/accounts/password/reset/done/"]
 WRITES = ("INSERT", "UPDATE", "DELETE")
 
@@ -23,7 +33,7 @@ def full(ask, note, fact, forgotten, looked_up, say, owner):
     memory, style = note("Two."), fact()
     looked_up("When?", memory)
     single = [f"/memories/{memory}", f"/memories/{forgotten}", f"/memories/{style}"]
-    return [*LISTS, *single, f"/memories/{memory}/edit", f"/memories/{style}/edit", f"/proposals/{waiting}"]
+    return [*LISTS, *single, f"/memories/{memory}/edit", f"/memories/{style}/edit", f"/proposals/{waiting}", ERASE]
 
 
 def test_empty_pages_are_sound(owner, no_query_outside_scope, problems_of):

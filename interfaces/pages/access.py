@@ -1,0 +1,122 @@
+"""Agents that have access to what is kept about me: what each may see, what each read, and taking it back."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.contrib import messages
+from django.db.models import Count, Max, Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
+
+from interfaces.pages.person_view import PersonView
+from retrieval.models import RetrievalEvent
+from workspaces import scope, sensitivity
+from workspaces.actions.authenticate_key import categories_of
+from workspaces.actions.take_back_access import UnknownAgent, give_access_back, take_back_access
+from workspaces.models import Agent, Allowlist, Exclusion, Grant
+
+GIVEN = _("It has access again.")
+TAKEN = _("Taken back. From its next question on it finds nothing of yours.")
+Reads = tuple[int, datetime | None]
+Sight = tuple[tuple[str, ...] | None, frozenset[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """What one agent may do. `categories` None means all but `hidden`; `reads` are of the last 90 days."""
+
+    agent: Agent
+    can_read: bool
+    can_write: bool
+    is_refused: bool
+    ceiling: str
+    expires_at: datetime | None
+    categories: Sequence[str] | None
+    hidden: Sequence[str]
+    reads: int
+    last_read_at: datetime | None
+
+    @property
+    def has_any(self) -> bool:
+        return self.can_read or self.can_write
+
+
+class AccessView(PersonView):
+    def get(self, request: HttpRequest) -> HttpResponse:
+        return self.page("my_data/access.html", {"rows": self.rows() if self.actor.person_id else []})
+
+    def rows(self) -> list[Access]:
+        """Every agent of the workspace, those with access first."""
+        mine = Q(person_id=self.actor.person_id) | Q(person_id__isnull=True, namespace_path="")
+        grants: dict[UUID, list[Grant]] = {}
+        for grant in Grant.objects.in_force(now=self.now).filter(mine):
+            grants.setdefault(grant.agent_id, []).append(grant)
+        reads = self.reads()
+        lists = list(Allowlist.objects.values_list("role", "categories"))
+        left = Exclusion.objects.filter(person_id=self.actor.person_id)
+        excluded = set(left.values_list("agent_id", flat=True))
+        agents = Agent.objects.filter(is_active=True).order_by("name")
+        rows = [
+            _access(
+                agent,
+                [grant for grant in grants.get(agent.id, []) if grant.person_id or agent.id not in excluded],
+                is_refused=agent.id in excluded,
+                sight=categories_of(agent.role, lists),
+                reads=reads.get(agent.id, (0, None)),
+            )
+            for agent in agents
+        ]
+        return sorted(rows, key=lambda row: (not row.has_any, not row.is_refused))
+
+    def reads(self) -> dict[UUID | None, Reads]:
+        mine = RetrievalEvent.objects.filter(self.actor.people_condition(now=self.now))
+        rows = mine.order_by().values_list("agent_id").annotate(Count("id"), Max("created_at"))
+        return {agent_id: (count, last) for agent_id, count, last in rows}
+
+
+class ChangeAccessView(PersonView):
+    """Take an agent's access back, or give it back (`give`)."""
+
+    http_method_names = ["post"]
+
+    def post(self, request: HttpRequest, agent_id: UUID) -> HttpResponseBase:
+        if self.actor.person_id is None:
+            raise Http404
+        gives = "give" in request.POST
+        try:
+            with scope.enter(self.membership.workspace_id):
+                if gives:
+                    give_access_back(agent_id=agent_id, person_id=self.actor.person_id)
+                else:
+                    take_back_access(agent_id=agent_id, person_id=self.actor.person_id, now=self.now)
+        except UnknownAgent as error:
+            raise Http404 from error
+        said = (
+            _("It has access again.")
+            if gives
+            else _("Taken back. From its next question on it finds nothing of yours.")
+        )
+        messages.success(request, said)
+        return redirect("pages:access")
+
+
+def _access(agent: Agent, usable: Sequence[Grant], *, is_refused: bool, sight: Sight, reads: Reads) -> Access:
+    categories, hidden = sight
+    widest = max(usable, key=lambda grant: sensitivity.rank(grant.ceiling), default=None)
+    ends = [grant.expires_at for grant in usable]
+    return Access(
+        agent=agent,
+        can_read=any(grant.can_read for grant in usable),
+        can_write=any(grant.can_write for grant in usable),
+        is_refused=is_refused,
+        ceiling=widest.get_ceiling_display() if widest else "",
+        expires_at=max((end for end in ends if end), default=None) if all(ends) else None,
+        categories=categories,
+        hidden=sorted(hidden),
+        reads=reads[0],
+        last_read_at=reads[1],
+    )

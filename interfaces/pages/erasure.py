@@ -1,0 +1,95 @@
+"""Erasing everything about me, and the receipt at the end."""
+
+import json
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from interfaces.pages.person_view import PersonView
+from operations.erasure.erase_person import NotConfirmed, request_erasure
+from operations.erasure.receipt import receipt_of
+from operations.models import Tombstone
+from workspaces.models import Person
+
+# The tables that a person would count; the rest is bookkeeping around them.
+COUNTED: dict[str, Promise] = {
+    "memories.Memory": _("Memories"),
+    "memories.MemoryVersion": _("Versions of them"),
+    "memories.Fact": _("Facts"),
+    "conversations.Session": _("Conversations"),
+    "conversations.Turn": _("Messages"),
+    "consent.Proposal": _("Questions"),
+    "consent.Decision": _("Decisions"),
+    "conversations.Task": _("Tasks"),
+    "memories.Artifact": _("Files"),
+    "retrieval.RetrievalEvent": _("Questions by assistants"),
+}
+
+
+class EraseForm(forms.Form):
+    confirmation = forms.CharField(max_length=200, strip=True)
+
+    def __init__(self, *args: Any, name: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs | {"label_suffix": ""})
+        field = self.fields["confirmation"]
+        field.label = _("Type your name, %(name)s, to confirm") % {"name": name}
+        field.widget.attrs["autocomplete"] = "off"
+
+
+class EraseView(PersonView):
+    """What erasing does, and a form that takes the person's name; 422 when it is another."""
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        return self.form_page(None)
+
+    def post(self, request: HttpRequest) -> HttpResponseBase:
+        if self.actor.person_id is None:
+            raise Http404
+        typed = request.POST.get("confirmation", "")
+        try:
+            tombstone = request_erasure(
+                person_id=self.actor.person_id, confirmation=typed, actor=self.actor, now=self.now
+            )
+        except NotConfirmed:
+            return self.in_scope(lambda: self.form_page(typed, status=422))
+        return redirect("pages:erasure", tombstone.id)
+
+    def form_page(self, typed: str | None, *, status: int = 200) -> HttpResponse:
+        person = Person.objects.filter(id=self.actor.person_id).first()
+        if person is None:
+            raise Http404
+        form = EraseForm({"confirmation": typed} if typed is not None else None, name=person.name)
+        if typed and form.is_valid():
+            form.add_error("confirmation", _("That is not your name as it is written here. Nothing was erased."))
+        return self.page("my_data/erase.html", {"form": form, "person": person}, status=status)
+
+
+class ErasureView(PersonView):
+    """The receipt. Only the login that asked for it sees it; there is nobody else left to."""
+
+    def get(self, request: HttpRequest, erasure_id: UUID) -> HttpResponse:
+        tombstone = self.find(erasure_id)
+        counts = [(title, tombstone.counts[label]) for label, title in COUNTED.items() if label in tombstone.counts]
+        others = sum(tombstone.counts.values()) - sum(count for _title, count in counts)
+        return self.page("my_data/receipt.html", {"tombstone": tombstone, "counts": counts, "others": others})
+
+    def find(self, erasure_id: UUID) -> Tombstone:
+        row = Tombstone.objects.filter(id=erasure_id, requested_by=self.membership.account_id).first()
+        if row is None:
+            raise Http404
+        return row
+
+
+class ReceiptView(ErasureView):
+    """The same as a file, with the proof that the sealed history says so."""
+
+    def get(self, request: HttpRequest, erasure_id: UUID) -> HttpResponse:
+        receipt = receipt_of(self.find(erasure_id))
+        headers = {"Content-Disposition": f'attachment; filename="erasure-{erasure_id}.json"'}
+        return HttpResponse(json.dumps(receipt, indent=2), content_type="application/json", headers=headers)

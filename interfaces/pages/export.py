@@ -1,0 +1,82 @@
+"""Taking all that is kept about me home: for machines as JSON, for people as one HTML page."""
+
+import json
+from datetime import datetime
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any
+
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.template.loader import render_to_string
+from django.utils.translation import gettext_lazy as _
+
+from interfaces.pages.person_view import PersonView
+from operations.export.person_export import write_export
+
+IN_MEMORY_BYTES = 8 * 1024 * 1024
+# The lists of the export that people can read, with the columns that say something to them.
+READABLE = (
+    ("memories", _("What is remembered"), ("content", "category", "created_at")),
+    ("facts", _("Facts"), ("key", "value", "valid_from", "valid_to")),
+    ("turns", _("Conversations"), ("occurred_at", "speaker", "role", "content")),
+    ("proposals", _("Questions you were asked"), ("field", "old_value", "new_value", "state", "decided_at")),
+    ("tasks", _("Tasks"), ("title", "status", "updated_at")),
+    ("retrieval_events", _("What assistants asked about you"), ("created_at", "actor_label", "query")),
+    ("artifacts", _("Files"), ("name", "artifact_type", "created_at")),
+    ("history", _("What happened"), ("created_at", "event", "category", "actor_label")),
+)
+TIMES = ("_at", "valid_from", "valid_to")
+
+
+class ExportView(PersonView):
+    """A file that holds everything; written in batches, each in a scope of its own."""
+
+    reads_in_scope = False
+
+    def written(self) -> IO[bytes]:
+        if self.actor.person_id is None:
+            raise Http404
+        # The response closes it.
+        file = SpooledTemporaryFile(max_size=IN_MEMORY_BYTES)  # noqa: SIM115
+        write_export(file, person_id=self.actor.person_id, actor=self.actor, now=self.now)
+        file.seek(0)
+        return file
+
+
+class JsonExportView(ExportView):
+    def get(self, request: HttpRequest) -> HttpResponseBase:
+        name = f"my-data-{self.now:%Y-%m-%d}.json"
+        return FileResponse(self.written(), as_attachment=True, filename=name, content_type="application/json")
+
+
+class ReadableExportView(ExportView):
+    def get(self, request: HttpRequest) -> HttpResponse:
+        with self.written() as file:
+            told = json.load(file)
+        context = {"person": told["person"], "now": self.now, "sections": [_section(told, *one) for one in READABLE]}
+        page = render_to_string("my_data/readable.html", context)
+        name = f"my-data-{self.now:%Y-%m-%d}.html"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return HttpResponse(page, content_type="text/html; charset=utf-8", headers=headers)
+
+
+def _section(told: dict[str, Any], name: str, title: str, columns: tuple[str, ...]) -> dict[str, Any]:
+    rows = [_with_content(row) for row in told.get(name, [])]
+    return {
+        "title": title,
+        "columns": columns,
+        "rows": [[_cell(column, row.get(column)) for column in columns] for row in rows],
+    }
+
+
+def _with_content(row: dict[str, Any]) -> dict[str, Any]:
+    """A memory says what its last version says."""
+    versions = row.get("versions")
+    return row | {"content": max(versions, key=lambda one: one["number"])["content"]} if versions else row
+
+
+def _cell(column: str, value: Any) -> Any:
+    """Times as such, so that the page writes them in the person's own way."""
+    if value and column.endswith(TIMES):
+        return datetime.fromisoformat(value)
+    return "" if value is None else value

@@ -1,0 +1,58 @@
+"""Assistants with access: what each may see, what each read, and taking it back."""
+
+import pytest
+
+from retrieval.models import RetrievalEvent
+from workspaces.models import Agent
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def planner_id(in_home, home):
+    with in_home():
+        return Agent.objects.get(role="planner").id
+
+
+def row_of(client, role="planner"):
+    return next(row for row in client.get("/my-data/access").context["rows"] if row.agent.role == role)
+
+
+def test_each_assistant_says_what_it_may_see(owner):
+    planner, supervisor = row_of(owner), row_of(owner, "supervisor")
+
+    assert planner.can_read and planner.can_write and planner.ceiling == "Internal"
+    assert "tasks" in planner.categories
+    assert supervisor.categories is None and supervisor.hidden
+
+
+def test_what_it_read_is_counted_and_leads_there(owner, looked_up, planner_id, in_home):
+    looked_up("When?")
+    with in_home():
+        RetrievalEvent.objects.update(agent_id=planner_id)
+
+    assert row_of(owner).reads == 1
+    assert 'href="/activity?who=agent:planner"' in owner.get("/my-data/access").content.decode()
+
+
+def test_taken_back_it_has_nothing_and_can_be_given_back(owner, planner_id):
+    owner.post(f"/my-data/access/{planner_id}")
+    assert row_of(owner).is_refused and not row_of(owner).has_any
+
+    owner.post(f"/my-data/access/{planner_id}", {"give": "1"})
+    assert row_of(owner).can_read
+
+
+def test_only_my_own_access_is_taken_back(owner, colleague, planner_id):
+    owner.post(f"/my-data/access/{planner_id}")
+
+    assert row_of(colleague).can_read
+
+
+def test_another_workspaces_agent_is_not_found(outsider, planner_id):
+    assert outsider.post(f"/my-data/access/{planner_id}").status_code == 404
+
+
+def test_it_takes_nine_queries(owner, table_reads):
+    # Session, account, memberships; grants, reads, allowlists, exclusions, agents, the count.
+    assert table_reads(lambda: owner.get("/my-data/access")) == 9

@@ -1,0 +1,96 @@
+"""What is known about me, by kind; taking it home."""
+
+import json
+
+import pytest
+
+pytestmark = pytest.mark.django_db
+
+
+def overview(client):
+    return client.get("/my-data")
+
+
+def test_it_counts_by_subject_certainty_and_origin(owner, note, fact):
+    note("One.", key="a", category="tasks", confidence=0.9)
+    note("Two.", key="b", category="tasks", confidence=0.3)
+    fact("coding_style", "black")
+
+    told = overview(owner).context
+
+    assert told["total"] == 3
+    assert told["categories"] == [("tasks", 2), ("preferences", 1)]
+    assert dict(told["certainties"])["low"] == 1
+    assert told["origins"] == [("agent", 3)]
+
+
+def test_each_count_leads_to_those_memories(owner, note):
+    note("One.", key="a", category="tasks", confidence=0.9)
+    note("Two.", key="b", category="event", confidence=0.3)
+
+    assert 'href="/memories?certainty=low"' in overview(owner).content.decode()
+    for query in ({"certainty": "low"}, {"category": "event"}):
+        assert [row.key for row in owner.get("/memories", query).context["page"].rows] == ["b"]
+    assert len(owner.get("/memories", {"trust": "agent"}).context["page"].rows) == 2
+    assert not owner.get("/memories", {"trust": "person"}).context["page"].rows
+
+
+def test_facts_can_be_corrected_and_forgotten(owner, fact):
+    memory_id = fact("coding_style", "black")
+
+    page = overview(owner).content.decode()
+
+    assert "<b>Coding style:</b> black" in page
+    assert f'href="/memories/{memory_id}/edit"' in page and f'href="/memories/{memory_id}/forget"' in page
+
+
+def test_what_was_forgotten_does_not_count(owner, forgotten):
+    assert overview(owner).context["total"] == 0
+
+
+def test_conversations_and_messages_are_counted(owner, say):
+    say("One.", "Two.")
+
+    assert "from 1 conversation" in overview(owner).content.decode()
+    assert overview(owner).context["turns"] == 2
+
+
+def test_the_export_for_programs_is_complete(owner, note, say, home):
+    note("Ana's plan.")
+    say("I said this.")
+
+    response = owner.get("/my-data/export.json")
+    told = json.loads(b"".join(response.streaming_content))
+
+    assert "attachment" in response["Content-Disposition"]
+    assert told["person"]["id"] == str(home.user_id)
+    assert [row["versions"][0]["content"] for row in told["memories"]] == ["Ana's plan."]
+    assert [row["content"] for row in told["turns"]] == ["I said this."]
+
+
+def test_the_export_to_read_says_it_in_tables_and_never_as_markup(owner, note):
+    note("<b>Ana's</b> plan.")
+
+    response = owner.get("/my-data/export.html")
+    page = response.content.decode()
+
+    assert "attachment" in response["Content-Disposition"]
+    assert "&lt;b&gt;Ana&#x27;s&lt;/b&gt; plan." in page
+    assert "What is kept about Ana" in page and "<script" not in page
+
+
+def test_nobody_elses_data_is_shown_or_exported(colleague, outsider, note):
+    note("Ana's plan.")
+
+    for client in (colleague, outsider):
+        assert overview(client).context["total"] == 0
+        assert "plan" not in client.get("/my-data/export.html").content.decode()
+
+
+@pytest.mark.parametrize("count", [1, 20])
+def test_it_takes_as_many_queries_for_twenty_memories_as_for_one(owner, fact, table_reads, count):
+    for number in range(count):
+        fact("pets", f"pet {number}", item=f"p{number}")
+
+    # Session, account, memberships; the tally, facts, sessions, turns, files, the count.
+    assert table_reads(lambda: owner.get("/my-data")) == 9

@@ -1,0 +1,36 @@
+"""A person decides which agents may touch what is kept about them (R1)."""
+
+from datetime import datetime
+from uuid import UUID
+
+from workspaces.models import Agent, Exclusion, Grant
+
+
+class UnknownAgent(Exception):
+    """No such agent in the workspace."""
+
+
+def take_back_access(*, agent_id: UUID, person_id: UUID, now: datetime) -> None:
+    """Let an agent neither read nor write about a person from its next request on. In the entered scope.
+
+    Grants for this person are revoked; from those for everyone the person is excluded. Doing it again changes nothing.
+    Raises UnknownAgent.
+    """
+    _check(agent_id)
+    Exclusion.objects.get_or_create(agent_id=agent_id, person_id=person_id)
+    for grant in Grant.objects.in_force(now=now).filter(agent_id=agent_id, person_id=person_id):
+        grant.revoke(now=now)
+
+
+def give_access_back(*, agent_id: UUID, person_id: UUID) -> None:
+    """Let what is granted for everyone reach the person again; grants for them alone stay revoked.
+
+    In the entered scope. Raises UnknownAgent.
+    """
+    _check(agent_id)
+    Exclusion.objects.filter(agent_id=agent_id, person_id=person_id).delete()
+
+
+def _check(agent_id: UUID) -> None:
+    if not Agent.objects.filter(id=agent_id).exists():
+        raise UnknownAgent
