@@ -19,6 +19,6 @@ def remove(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("operations", "0016_sweep_schedule")]
+    dependencies = [("operations", "0017_insight_schedule")]
 
     operations = [migrations.RunPython(add, remove)]
