@@ -1,53 +1,38 @@
-"""How long it takes to find what a text states about a person, for extraction and for the consent gate.
+"""How well the rules find what sentences state, kind by kind, on the labelled sentences of the tests.
 
-    python benchmarks/statements.py [--texts 400]
+    python benchmarks/statements.py [development.tsv formerly_blind.tsv blind.tsv]
 
-`find` and `sensitive` on dense texts of about 200 characters (the labelled sentences of the tests, eight at a time) and
-on ordinary notes; both on 8 kilobytes, repetitive and not. Processor time in milliseconds.
+Prints, for the known sets together and for the blind one, precision and recall of each kind, and their means over the
+kinds. The blind set is only counted: to see what the rules make of its sentences would end its blindness.
 """
 
-import argparse
-from collections.abc import Callable, Sequence
+import sys
 from pathlib import Path
-from typing import Any
 
-import project  # noqa: F401 -- sets Django up
-from figures import Figure, as_table, processor_ms
-from sentences import note
-from service import machine
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from providers.statements import find, sensitive
+from tests.providers.statements.labelled import Score, read, score
 
-LABELLED = Path(__file__).resolve().parents[1] / "tests" / "providers" / "statements" / "data" / "development.tsv"
-LONG = 8_192
-SHORT_MS, LONG_MS = 3.0, 100.0
-REPEATED = ("my name is ", "I live in Rome, ", "city: ", "a", "(", "not ", "\n- ")
+KNOWN, BLIND = ("development.tsv", "formerly_blind.tsv"), ("blind.tsv",)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--texts", type=int, default=400)
-    options = parser.parse_args()
-    print(machine() + "\n")
-    dense, notes = dense_texts()[: options.texts], [note(1, number) for number in range(options.texts)]
-    long = [(unit * LONG)[:LONG] for unit in (*REPEATED, " ".join(dense), " ".join(notes))]
-    print(as_table(figure for read in (find, sensitive) for figure in figures_of(read, dense, notes, long)))
+    sets = {"known": KNOWN, "blind": BLIND} if len(sys.argv) == 1 else {"given": tuple(sys.argv[1:])}
+    for title, names in sets.items():
+        sentences = [sentence for name in names for sentence in read(name)]
+        traps = sum(all(key.startswith("!") for key, _ in sentence.facts) for sentence in sentences)
+        report(f"{title}: {len(sentences)} sentences, {traps} of them traps", score(sentences))
 
 
-def dense_texts() -> list[str]:
-    rows = [line.split("\t") for line in LABELLED.read_text().splitlines() if line and not line.startswith("#")]
-    said = [row[1].rstrip(".!?") for row in rows]
-    return [" and ".join(said[start : start + 8])[:200] for start in range(len(said))]
-
-
-def figures_of(
-    read: Callable[[str], Any], dense: Sequence[str], notes: Sequence[str], long: Sequence[str]
-) -> list[Figure]:
-    kinds = [("dense 200 characters", dense, SHORT_MS), ("a note", notes, SHORT_MS), ("8 kilobytes", long, LONG_MS)]
-    return [
-        Figure(f"{read.__name__}, {kind}", [processor_ms(read, text) for text in texts], bound)
-        for kind, texts, bound in kinds
-    ]
+def report(title: str, result: Score) -> None:
+    print(title)
+    print(f"  {'kind':24}{'facts':>6}{'precision':>11}{'recall':>8}")
+    for kind in sorted(result.hits + result.missed + result.false):
+        hits, false, missed = (counts[kind] for counts in (result.hits, result.false, result.missed))
+        precision = f"{hits / (hits + false):.3f}" if hits + false else "-"
+        recall = f"{hits / (hits + missed):.3f}" if hits + missed else "-"
+        print(f"  {kind:24}{hits + missed:6}{precision:>11}{recall:>8}")
+    print(f"  {'mean of the kinds':24}{'':6}{result.precision:11.3f}{result.recall:8.3f}\n")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 """Facts from turns, in a job (002 flow 2): the turn was stored and answered long before."""
 
 import logging
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -80,7 +79,7 @@ def _earlier(turn: Turn, workspace_id: UUID) -> tuple[Line, ...]:
     if language_model().is_local:
         return ()
     with scope.enter(workspace_id):
-        rows: Sequence[Turn] = Turn.objects.filter(
+        rows = Turn.objects.filter(
             session_id=turn.session_id, position__range=(turn.position - EARLIER_TURNS, turn.position - 1)
         ).order_by("position")
         return tuple(Line(speaker=row.speaker or row.role.title(), text=row.spoken) for row in rows)

@@ -30,6 +30,7 @@ Slot = Callable[[View, int, int], Span | None]
 
 _LEAD_IN = re.compile(r"[\s\"'(\[{<:=>-]*")
 _WORD = re.compile(r"[^\W_]+(?:(?!'s\b)['.&-][^\W_]+)*")
+_HOW_WELL = re.compile(r"(?:(?:some|fluent|basic|conversational|a little|a bit of) )?")
 _STREET = re.compile(r"\d{1,5}[a-z]?,? [a-z][\w .'-]{2,40}|[a-z][\w .'-]{2,40} \d{1,5}\b")
 _TITLE = re.compile(r"(?:(?:mr|mrs|ms|mx|dr|prof|sir|st)\.? )?")
 _ORGANISATION = re.compile(r"[A-Z][\w'.&-]*\w(?: (?:(?:of|the|de|for|and|&|\+) )*[A-Z0-9][\w'.&-]*\w)*")
@@ -91,7 +92,7 @@ def proper_name(seen: View, start: int, end: int) -> Span | None:
 
 def language(seen: View, start: int, end: int) -> Span | None:
     """A spoken language of the list, in up to three words."""
-    start = _skip(_LEAD_IN, seen, start, end)
+    start = _skip(_HOW_WELL, seen, _skip(_LEAD_IN, seen, start, end), end)
     words = list(_WORD.finditer(seen.folded, start, min(end, start + 60)))[:3]
     for count in range(len(words), 0, -1):
         phrase = " ".join(word.group() for word in words[:count])

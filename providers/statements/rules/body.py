@@ -49,6 +49,14 @@ DIET: tuple[Rule, ...] = (
         given,
     ),
     rule(
+        "diet.switched",
+        "diet",
+        "verb",
+        "switched changed",
+        rf"\b(?:switched|changed) (?:over )?to (?:an? )?(?P<value>{DIETS})(?: diet| food)?\b",
+        given,
+    ),
+    rule(
         "diet.on", "diet", "verb", "diet", r"\bon (?:a|an) (?P<value>[\w-]+(?: [\w-]+)?) diet\b", given, needs_be=True
     ),
     rule(
@@ -59,6 +67,7 @@ DIET: tuple[Rule, ...] = (
         r"\b(?:don't|doesn't|do not|does not|never|can't|cannot|won't|no longer) (?:ever )?(?:eat|eats)(?= )",
         item,
         template="no {value}",
+        many=True,
     ),
 )
 
@@ -143,7 +152,8 @@ VEHICLE: tuple[Rule, ...] = (
         "verb",
         "own owns bought have has got",
         rf"\b(?:own|owns|bought|have|has|got) an? (?P<value>(?:(?:new|old|red|blue|black|white|green|silver|grey|"
-        rf"used|electric|second-hand|hybrid|yellow) ){{0,4}}{VEHICLES}\b(?: [\w-]*\d[\w-]*)?)(?! (?:trip|accident|"
+        rf"used|electric|second-hand|hybrid|yellow|"
+        rf"cargo|mountain|family|company) ){{0,4}}{VEHICLES}\b(?: [\w-]*\d[\w-]*)?)(?! (?:trip|accident|"
         rf"payment|crash|problem|ride|key|loan|seat))",
         given,
     ),

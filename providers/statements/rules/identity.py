@@ -55,6 +55,16 @@ NAMES: tuple[Rule, ...] = (
         confidence=0.6,
     ),
     rule(
+        "name.shortened",
+        "preferred_name",
+        "me",
+        "shorten shortens shortened abbreviate",
+        r"\b(?:shorten|shortens|shortened|abbreviate) my name to(?= )",
+        proper_name,
+        after=_END,
+        confidence=0.6,
+    ),
+    rule(
         "name.this_is",
         "preferred_name",
         "me",
@@ -64,11 +74,20 @@ NAMES: tuple[Rule, ...] = (
         after=r"\s*(?:speaking\b|here\b|, by the way|again\b)",
     ),
     rule(
+        "name.wrong",
+        "preferred_name",
+        "me",
+        "wrong",
+        r"\bmy name wrong[,;:.]? (?:it's|it is)(?= )",
+        proper_name,
+        after=_END,
+    ),
+    rule(
         "name.speaking",
         "preferred_name",
         "me",
         "speaking here",
-        r"^(?:(?:hi|hello|hey),? )?(?P<value>\w+) (?:speaking|here)(?=[.,!]|$)",
+        r"^(?:(?:hi|hiya|hello|hey|morning|good morning|evening),? )?(?P<value>\w+) (?:speaking|here)(?=[.,!]|$)",
         proper_name,
     ),
     rule(
@@ -250,7 +269,7 @@ CONTACTS: tuple[Rule, ...] = (
         "phone",
         "attribute",
         "phone mobile cell telephone number",
-        r"\b(?:phone|mobile|cell|cellphone|telephone)(?: phone)?(?: number)?(?: is|:|'s)(?= )",
+        r"\b(?:(?:phone|mobile|cell|cellphone|telephone)(?: phone)?(?: number)?|number)(?: is|:|'s)(?= )",
         words_of(PHONE),
     ),
     rule(
@@ -264,6 +283,14 @@ CONTACTS: tuple[Rule, ...] = (
 )
 
 FAITH: tuple[Rule, ...] = (
+    rule(
+        "religion.as_a",
+        "religion",
+        "me",
+        "as",
+        rf"^as an? (?:(?:practi[sc]ing|devout|strict|committed) ){{0,2}}(?P<value>{RELIGIONS}),? i\b(?!'d| would)",
+        given,
+    ),
     rule(
         "religion.is",
         "religion",

@@ -1,6 +1,6 @@
 """Goals, times somebody is free, and what they want done from now on."""
 
-from providers.statements.phrases import phrase, rest, words_of
+from providers.statements.phrases import given, phrase, rest, words_of
 from providers.statements.rules.rule import Rule, rule
 from providers.statements.rules.vocabulary import ANSWERS, DAYS, TIMEZONE
 
@@ -56,6 +56,16 @@ AVAILABILITY: tuple[Rule, ...] = (
         needs_be=True,
     ),
     rule(
+        "availability.only",
+        "availability",
+        "verb",
+        "only",
+        rf"\bcan only (?:meet|talk|call|work|chat|do (?:meetings|calls)) (?P<begin>{_WHEN})",
+        phrase,
+        template="only {value}",
+        anyhow=True,
+    ),
+    rule(
         "availability.no_meetings",
         "availability",
         "verb",
@@ -74,6 +84,16 @@ AVAILABILITY: tuple[Rule, ...] = (
         rf"mornings?|evenings?|\d+))",
         phrase,
         template="not working {value}",
+    ),
+    rule(
+        "availability.does_not_suit",
+        "availability",
+        "free",
+        "work suit",
+        rf"^(?P<value>{DAYS}|weekends|mornings|afternoons|evenings) (?:don't|do not|never) (?:work|suit)(?: for)? "
+        r"me\b",
+        given,
+        template="not {value}",
     ),
     rule(
         "availability.works",
@@ -101,7 +121,7 @@ _DO = (
     r"follow|confirm|verify|double-check|wait|stop|skip|omit|leave|sign|schedule|book|say(?! never)|repeat|number|"
     r"sort|order|prefer|round|convert|delete|contact|interrupt|apologi[sz]e|"
     r"attach|link|bring up|discuss|comment|rename|review|cc|copy|name|label|shorten|guess|invent|treat|pick|choose|"
-    r"have|set|remember|forget|open|close|print|measure)\b"
+    r"have|set|remember|forget|open|close|print|measure)\b(?! i ever\b)"
 )
 INSTRUCTIONS: tuple[Rule, ...] = (
     rule(

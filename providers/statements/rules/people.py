@@ -50,6 +50,17 @@ FAMILY: tuple[Rule, ...] = (
         template="{who}: {value}",
     ),
     rule(
+        "family.have_named",
+        "family",
+        "verb",
+        "have has got 've",
+        rf"\b(?:have|has|got) (?:{NUMBERS} )?{_TRAITS}(?P<who>son|daughter|brother|sister|cousin|niece|nephew|grandson|"
+        r"granddaughter)s(?:,| named| called|:|, named|, called)(?= )",
+        proper_name,
+        template="{who}: {value}",
+        many=True,
+    ),
+    rule(
         "family.and_named",
         "family",
         "verb",
@@ -123,6 +134,14 @@ RELATIONSHIP: tuple[Rule, ...] = (
         r"for\b|since\b|with\b|again\b|now\b|these days)",
     ),
     rule(
+        "relationship.been",
+        "relationship_status",
+        "verb",
+        "been",
+        r"\bbeen (?:happily )?(?P<value>married|divorced|engaged|single|widowed) (?:for|since)\b",
+        given,
+    ),
+    rule(
         "relationship.got",
         "relationship_status",
         "verb",
@@ -161,6 +180,15 @@ ANIMALS: tuple[Rule, ...] = (
         rf")?(?P<value>{_COUNT}{_LOOKS}{PETS})\b(?!,? (?:named|called|who is called|food|person|hair|allergy|video|"
         rf"sitter)\b)",
         given,
+    ),
+    rule(
+        "pets.counted",
+        "pets",
+        "attribute",
+        PETS.words,
+        rf"\b(?P<value>{NUMBERS} {_LOOKS}{PETS})\b(?! (?:food|hair|toys))",
+        given,
+        confidence=0.7,
     ),
     rule(
         "pets.has_more",

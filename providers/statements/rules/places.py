@@ -22,7 +22,7 @@ PLACES: tuple[Rule, ...] = (
         "verb",
         "lived",
         r"\blived in (?P<value>[\w' -]{2,30}?)(?: since\b| for (?:over |about |almost )?(?:\w+ )?years now| all my "
-        r"life)",
+        r"life| my (?:whole|entire) life)",
         place,
     ),
     rule(
@@ -68,6 +68,15 @@ PLACES: tuple[Rule, ...] = (
         r"\b(?:it's|it is|to|from|in|is) (?P<value>[\w' -]{2,30}?)(?:, not [\w' -]{2,30})?,? where i live\b",
         place,
     ),
+    rule(
+        "city.in_now",
+        "city",
+        "verb",
+        "now days nowadays",
+        r"\bin (?P<value>[\w' -]{2,30}?) (?:now|these days|nowadays)\b",
+        place,
+        needs_be=True,
+    ),
     rule("city.calls_home", "city", "verb", "home", r"\bcalls? (?P<value>[\w' -]{2,30}?) home\b", place),
     rule("city.life", "city", "verb", "life", r"\bin (?P<value>[\w' -]{2,30}?) all (?:my|his|her|their) life\b", place),
     rule(
@@ -89,6 +98,14 @@ PLACES: tuple[Rule, ...] = (
         needs_be=True,
     ),
     rule("hometown.come", "hometown", "verb", "come comes hail hails", r"\b(?:come|comes|hail|hails) from(?= )", place),
+    rule(
+        "hometown.called",
+        "hometown",
+        "verb",
+        "from",
+        r"\bfrom an? (?:\w+ ){0,2}(?:town|village|city|place|suburb|island) (?:called|named)(?= )",
+        place,
+    ),
     rule("hometown.born", "hometown", "verb", "born", r"\bborn(?: and (?:raised|bred))? in(?= )", place, past=True),
     rule(
         "hometown.grew", "hometown", "verb", "grew raised", r"\b(?:grew up|raised|brought up) in(?= )", place, past=True

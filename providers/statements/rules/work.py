@@ -152,6 +152,23 @@ CODING: tuple[Rule, ...] = (
         given,
     ),
     rule(
+        "coding_style.indents",
+        "coding_style",
+        "verb",
+        "indent indents",
+        r"\bindents?(?: (?:code|everything|my code))? (?:with|by|using) (?P<value>(?:two|four|eight|2|4|8) spaces|"
+        r"tabs)\b",
+        given,
+    ),
+    rule(
+        "coding_style.rather_than",
+        "coding_style",
+        "verb",
+        "use uses",
+        r"\b(?:use|uses) (?P<value>tabs|spaces)(?:, not| and not| instead of| over| rather than) (?:tabs|spaces)\b",
+        given,
+    ),
+    rule(
         "coding_style.please_use",
         "coding_style",
         "free",
@@ -186,7 +203,8 @@ CODING: tuple[Rule, ...] = (
         r"\b(?:code|codes|program|programs|develop|develops|coding|programming|(?:write|writes)(?: (?:everything|"
         r"all my code|most things|code))?)(?: (?:mostly|mainly|only|in)){0,4}(?= )",
         programming_language,
-        after=r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|and\b|but\b|for\b|at\b|because\b|code\b)",
+        after=r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|and\b|but\b|for\b|at\b|because\b|code\b|these days\b|"
+        r"nowadays\b|now\b|lately\b|every\b|most\b)",
     ),
     rule(
         "programming_language.is",

@@ -67,13 +67,13 @@ def score(sentences: list[Sentence]) -> Score:
     result = Score()
     for sentence in sentences:
         got = found(sentence)
-        result.hits.update(map(_kind, got & sentence.facts))
-        result.false.update(map(_kind, got - sentence.facts))
-        result.missed.update(map(_kind, sentence.facts - got))
+        result.hits.update(map(kind_of, got & sentence.facts))
+        result.false.update(map(kind_of, got - sentence.facts))
+        result.missed.update(map(kind_of, sentence.facts - got))
     return result
 
 
-def _kind(fact: tuple[str, str]) -> str:
+def kind_of(fact: tuple[str, str]) -> str:
     key = fact[0].removeprefix("!")
     return "favorite" if key.startswith("favorite_") else key
 
