@@ -24,8 +24,9 @@ NAMES = ("key", "thread_id", "source_event_id", "run_id", "actor_id", "source_la
 # Long numbers are common in names, and one in ten passes for a card's.
 COMMON_IN_NAMES = frozenset({"card_number"})
 REDACTED_PARTS = {"title", "summary", "reason", "state", "author", "labels", "metadata", "payload"}
-# A long object is found by its words at once; that many chunks are embedded while its sender waits, the rest by a job.
-CHUNKS_AT_ONCE = 64
+# A long text is found by its words at once; that many chunks of it, and of a batch, are embedded while the sender
+# waits, the rest by a job: a hundred memories at their limit have 1,200, which take half a minute of two cores.
+CHUNKS_AT_ONCE, CHUNKS_OF_A_BATCH = 64, 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,18 +90,20 @@ def embed_changes(items: Sequence[PreparedChange]) -> list[PreparedChange]:
     model = active_model()
     if not model.is_local:
         return chunked
-    texts = iter(preparation.embedded([item.text for item in waiting], model, skip=[_skipped(i) for i in waiting]))  # type: ignore[misc]
+    room = min(CHUNKS_AT_ONCE, max(1, CHUNKS_OF_A_BATCH // len(waiting)))
+    skip = [_skipped(item, room) for item in waiting]
+    texts = iter(preparation.embedded([item.text for item in waiting], model, skip=skip))  # type: ignore[misc]
     return [
         replace(item, text=next(texts)) if item.text is not None and not item.text.is_lexical_only else item
         for item in chunked
     ]
 
 
-def _skipped(item: PreparedChange) -> frozenset[str]:
-    """Hashes of chunks that need no vector now: known ones, and what a long object has beyond the first."""
+def _skipped(item: PreparedChange, room: int) -> frozenset[str]:
+    """Hashes of chunks that need no vector now: known ones, and what a long text has beyond the first."""
     assert item.text is not None
     fresh = [chunk.hash for chunk in item.text.chunks if chunk.hash not in item.known_hashes]
-    return item.known_hashes | frozenset(fresh[CHUNKS_AT_ONCE:])
+    return item.known_hashes | frozenset(fresh[room:])
 
 
 def _chunked(item: PreparedChange) -> PreparedChange:

@@ -12,6 +12,7 @@ from consent.outcomes import Applied, Queued, Refused
 from conversations.models import ChangeLog, ThreadRevision
 from memories import cache
 from memories.drafts import FactDraft, MemoryDraft
+from memories.maintenance.embed_chunks import embed_chunks
 from memories.models import Chunk, Embedding, History, HistorySalt, Memory, MemoryVersion, OperationalEvent, Provenance
 from memories.models.choices import Event
 from workspaces import scope
@@ -212,6 +213,20 @@ def test_a_long_memory_of_a_batch_keeps_all_its_chunks(home, batch, note):
     with scope.enter(home.workspace_id):
         chunks = Chunk.objects.filter(memory_id=answers[0].memory_id)
         assert chunks.count() > 3 and Embedding.objects.filter(chunk__in=chunks).count() == chunks.count()
+
+
+def test_a_batch_of_long_memories_is_embedded_in_part_and_the_rest_by_the_job(home, batch, note, monkeypatch):
+    """A hundred memories at their limit have 1,200 chunks: their sender does not wait for all of them."""
+    monkeypatch.setattr("consent.preparation.CHUNKS_OF_A_BATCH", 2)
+    long = " ".join(f"Item {n} was shipped on Friday." for n in range(200))
+    answers = batch(note(long, "a"), note(f"{long} And more.", "b"))
+    with scope.enter(home.workspace_id):
+        vectors = Embedding.objects.filter(chunk__memory_id__in=[answer.memory_id for answer in answers])
+        assert vectors.count() == 2 and set(vectors.values_list("chunk__chunk_index", flat=True)) == {0}
+    while embed_chunks(workspace_id=home.workspace_id):
+        pass
+    with scope.enter(home.workspace_id):
+        assert Embedding.objects.count() == Chunk.objects.count() > 6
 
 
 def test_unchanged_chunks_of_an_update_keep_their_vectors_in_a_batch(home, batch, note):
