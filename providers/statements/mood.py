@@ -39,7 +39,9 @@ _ASKING = re.compile(
     r"when|why|how|which|any|got any)\b"
 )
 _TOLD = re.compile(
-    r"\b(?:(?P<person>i|user|customer|client)|\w+) (?:also |just |once |always )?(?:said|says|say|told|tells|"
+    r"\b(?:(?P<person>i|user|customer|client|"
+    r"you(?= (?:told me|said|mentioned) (?:that )?you\b))|\w+) (?:also |just |once |always )?"
+    r"(?:said|says|say|told|tells|"
     r"mentioned|thinks?|thought|asked|asks|claims|claimed|"
     r"believes|insists|joked|wrote|sang|replied|assumed|shouted|whispered)\b"
 )

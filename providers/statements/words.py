@@ -93,7 +93,9 @@ SMALL_PLACE_OPENERS = word_set(
     "south east west"
     " salt baton little upper lower great"
 )
-PLACE_LINKS = word_set("de da do dos das del la le les los las el al der den am im an upon on of sur en und y e in the")
+PLACE_LINKS = word_set(
+    "de da do dos das del la le les los las el al der den am im an upon on of sur en und y e in the town"
+)
 NAME_LINKS = word_set("de da do dos das del la van von der den di bin ibn al el o' mc")
 
 NOT_A_NAME = (

@@ -29,7 +29,7 @@ NAMES: tuple[Rule, ...] = (
         "attribute",
         "name nickname",
         rf"\b(?:{_NAME_WORD}|nickname)(?: is|'s|s|:| isn't| is not)(?P<no>(?<=n't)|(?<= not))?(?: actually| just"
-        rf")?(?= )",
+        rf"| spelled| spelt)?(?= )",
         name,
         after=_END,
         confidence=1.0,
@@ -43,6 +43,15 @@ NAMES: tuple[Rule, ...] = (
         proper_name,
         after=_END,
         confidence=0.6,
+    ),
+    rule(
+        "name.address_me",
+        "preferred_name",
+        "me",
+        "address refer",
+        r"\b(?:address|refer to) me as(?= )",
+        proper_name,
+        after=_END,
     ),
     rule(
         "name.know_me",

@@ -175,6 +175,23 @@ LANGUAGES: tuple[Rule, ...] = (
         language,
         request=True,
     ),
+    rule(
+        "language.reversed",
+        "language",
+        "me",
+        "language tongue",
+        r"^(?P<value>\w+) is my (?:first|native|mother|main) (?:language|tongue)\b",
+        language,
+    ),
+    rule(
+        "language.knows",
+        "languages_spoken",
+        "verb",
+        "know knows",
+        r"\b(?:know|knows) (?:some|a little|a bit of|basic)(?= )",
+        language,
+        many=True,
+    ),
     rule("language.grew_up", "language", "verb", "speaking", r"\bgrew up speaking(?= )", language),
     rule(
         "language.speaks",

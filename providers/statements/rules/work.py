@@ -60,6 +60,14 @@ OCCUPATION: tuple[Rule, ...] = (
         r"restaurant|cafe|startup|studio|farm|store|firm|agency|clinic|hotel|salon|bar|school))\b",
         given,
     ),
+    rule(
+        "occupation.earns",
+        "occupation",
+        "verb",
+        "living",
+        rf"\b(?:earn|earns|make|makes) (?:my|a|his|her|their) living as an? (?P<value>{_JOB})\b",
+        given,
+    ),
     rule("occupation.teaches", "occupation", "verb", "teach teaches", rf"\b(?P<value>teach(?:es)? {FIELDS})\b", given),
     rule(
         "employer.job_at",
@@ -178,6 +186,14 @@ CODING: tuple[Rule, ...] = (
         request=True,
     ),
     rule(
+        "coding_style.follows",
+        "coding_style",
+        "verb",
+        "follow follows",
+        r"\b(?:follow|follows) (?P<value>pep ?8|(?:the )?(?:google|airbnb) style guide)\b",
+        given,
+    ),
+    rule(
         "coding_style.in_my_code",
         "coding_style",
         "free",
@@ -194,6 +210,16 @@ CODING: tuple[Rule, ...] = (
         r"(?: in)?)?(?= )",
         programming_language,
         after=r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|over\b|to\b|and\b|but\b|for\b|because\b|most\b|best\b)",
+    ),
+    rule(
+        "programming_language.rather",
+        "programming_language",
+        "verb",
+        "rather",
+        r"\brather (?:use|write|code in|program in)(?= )",
+        programming_language,
+        anyhow=True,
+        after=r" (?:than|over|instead)\b",
     ),
     rule(
         "programming_language.codes_in",

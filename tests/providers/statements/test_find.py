@@ -53,14 +53,15 @@ def test_precision_and_recall_of_each_kind(kind):
 
 
 def test_precision_and_recall_on_sentences_not_looked_at_while_writing_rules():
-    """Three blind parts were scored once each, before a rule was tuned on any sentence of theirs (means of the kinds):
+    """Each blind part was scored once, before a rule was tuned on any sentence of it (means of the kinds):
 
-    0.963 and 0.859 on 159 sentences by the author of the rules; 0.886 and 0.763 on 153, and 0.869 and 0.742 on 134, by
-    somebody who did not know the rules, nor how values are cut. Of the last part one half is blind still.
+    0.963 and 0.859 on 159 sentences by the author of the first rules; 0.886 and 0.763 on 153, and 0.869 and 0.742 on
+    134, by somebody who knew neither the rules nor how values are cut; 0.959 and 0.964 on the 118 of `blind.tsv`, by
+    the same, who knew them by then. The first three are known by now.
     """
     result = score(BLIND)
-    assert result.precision >= 0.85
-    assert result.recall >= 0.6
+    assert result.precision >= 0.95
+    assert result.recall >= 0.85
 
 
 @pytest.mark.parametrize("sentence", [s for s in DEVELOPMENT if not s.facts], ids=lambda s: s.text[:60])
