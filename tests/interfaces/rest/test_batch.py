@@ -1,6 +1,8 @@
 """`POST /memories/batch`: up to 100 memories, each decided by itself."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 
 def test_each_item_has_its_own_outcome(api, ana):
@@ -39,3 +41,35 @@ def test_another_workspace_writes_nothing_here(outsider, api, ana):
     items = [{"user_id": ana, "content": "Ana is vegetarian."}]
     assert outsider.post("/memories/batch", {"items": items}).json()["results"][0]["status_code"] == 404
     assert api.get("/memories").json()["results"] == []
+
+
+def test_a_hundred_take_as_many_queries_as_ten(api, ana):
+    """One insert a table; the last one more drops the change log's oldest lines."""
+
+    def queries(count):
+        items = [{"user_id": ana, "content": f"Release {n} of {count} is on Friday."} for n in range(count)]
+        with CaptureQueriesContext(connection) as taken:
+            assert api.post("/memories/batch", {"items": items}).status_code == 200
+        return len(taken)
+
+    queries(1)
+    ten = queries(10)
+    assert queries(100) == ten + 1
+
+
+def test_one_memory_takes_as_many_queries_among_many_as_among_few(api, ana):
+    def queries(number):
+        with CaptureQueriesContext(connection) as taken:
+            assert api.post("/memories", {"user_id": ana, "content": f"Release {number}."}).status_code == 201
+        return len(taken)
+
+    queries(0)
+    few = queries(1)
+    api.post("/memories/batch", {"items": [{"user_id": ana, "content": f"Note {n}."} for n in range(40)]})
+    assert queries(2) == few
+
+
+def test_a_batch_sent_twice_under_one_key_is_written_once(api, ana):
+    items = [{"user_id": ana, "content": f"Release {n}."} for n in range(3)]
+    first, again = (api.post("/memories/batch", {"items": items}, Idempotency_Key="batch-1") for _ in range(2))
+    assert again.json() == first.json() and len(api.get("/memories").json()["results"]) == 3
