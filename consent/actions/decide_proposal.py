@@ -13,6 +13,7 @@ from consent.outcomes import Applied, Refused
 from consent.preparation import PreparedChange, prepare_changes
 from consent.target import Target
 from consent.targets import addresses_of, locate
+from consent.withholding import withhold_evidence
 from memories.actions.lock_addresses import lock_addresses
 from memories.actions.record_history import record_consent
 from memories.change import authorise
@@ -121,6 +122,8 @@ def _settled_state(proposal: Proposal, now: datetime) -> str:
 
 
 def _record(proposal: Proposal, decision_id: UUID, verdict: Verdict, actor: Actor, now: datetime) -> None:
+    if verdict is not Verdict.APPROVE:
+        withhold_evidence(proposal)
     Decision.objects.create(
         id=decision_id,
         proposal=proposal,

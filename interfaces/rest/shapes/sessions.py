@@ -101,7 +101,11 @@ class StoredTurns(BaseModel):
 
 
 class TurnOut(BaseModel):
-    """One message. `position` counts from 1; `indexed` says if it is found by meaning."""
+    """One message. `position` counts from 1; `indexed` says if it is found by meaning.
+
+    `withheld` are the sentences, as [start, end) of the content, that the person did not agree to have remembered: they
+    stand here, and retrieval leaves them out (R19).
+    """
 
     id: UUID
     session_id: UUID
@@ -113,6 +117,7 @@ class TurnOut(BaseModel):
     occurred_at: datetime
     created_at: datetime
     indexed: bool
+    withheld: list[tuple[int, int]]
 
 
 class TurnPage(Page[TurnOut]):
@@ -140,4 +145,6 @@ def session_values(session: Session) -> dict[str, Any]:
 
 def turn_out(turn: Turn) -> TurnOut:
     copied = ("id", "session_id", "position", "role", "speaker", "content", "external_id", "occurred_at", "created_at")
-    return TurnOut(**{name: getattr(turn, name) for name in copied}, indexed=turn.indexed_at is not None)
+    return TurnOut(
+        **{name: getattr(turn, name) for name in copied}, indexed=turn.indexed_at is not None, withheld=turn.withheld
+    )
