@@ -8,7 +8,7 @@ from uuid import UUID
 from consent import readings
 from consent.changes import Change, IngestSource, MergeMemories, RestoreMemory, WriteMemory
 from consent.target import Target
-from memories.drafts import FactDraft, MemoryDraft
+from memories.drafts import Draft, FactDraft, MemoryDraft
 from memories.excisions import texts
 from memories.models import Fact, Memory, MemoryVersion
 from memories.sources.drafts import SourceDraft
@@ -30,8 +30,9 @@ def statements_in(draft: MemoryDraft, *, person_id: UUID | None) -> list[Stateme
 
 
 def statements_in_fact(draft: FactDraft) -> list[Statement]:
-    """What a field's value states about sensitive fields, its own or another ("note: lives in Lisbon")."""
-    return _new([draft.value], draft.person_id)
+    """What a field states about sensitive ones, its own or another, in its value ("note: lives in Lisbon"), its key
+    ("lives_in_lisbon: yes") or its origin."""
+    return _new(texts_of_fact(draft), draft.person_id)
 
 
 def statements_lost(draft: MemoryDraft, memory: Memory) -> list[Statement]:
@@ -41,6 +42,13 @@ def statements_lost(draft: MemoryDraft, memory: Memory) -> list[Statement]:
     standing = _new(texts_of_version(memory, memory.current), memory.person_id)
     kept = {_said(s) for text in texts_of(draft) for s in readings.sensitive(text)} if standing else set()
     return [statement for statement in standing if _said(statement) not in kept]
+
+
+def texts_of_fact(draft: FactDraft) -> Iterator[str]:
+    yield draft.value
+    yield draft.key
+    yield f"{draft.key}: {draft.value}"
+    yield from _origin(draft)
 
 
 def texts_of(draft: MemoryDraft | SourceDraft) -> Iterator[str]:
@@ -57,6 +65,7 @@ def texts_of(draft: MemoryDraft | SourceDraft) -> Iterator[str]:
         yield from _around(draft)
     else:
         yield "\n".join(draft.all_labels)
+        yield from _origin(draft)
     yield from (text for text in (draft.title, draft.summary) if text)
     yield from _pairs(draft.metadata)
 
@@ -123,12 +132,15 @@ def _new(told: Iterable[str], person_id: UUID | None) -> list[Statement]:
 def _around(draft: MemoryDraft) -> Iterator[str]:
     """What stands beside a memory's words: its origin, and names that it could be read under."""
     below = draft.namespace[2:]
-    origin = (
-        draft.source_label, draft.source_identity, draft.run_id, draft.actor_id, draft.thread_id, draft.source_event_id,
-    )  # fmt: skip
-    yield from (text for text in (*origin, *below) if text)
+    yield from _origin(draft)
+    yield from (text for text in (draft.source_label, draft.run_id, draft.actor_id, draft.role, *below) if text)
     if len(draft.content.split()) <= BARE_VALUE_WORDS:
         yield from (f"{name}: {draft.content}" for name in (*draft.tags, *below, draft.category or "") if name)
+
+
+def _origin(draft: Draft) -> Iterator[str]:
+    """Names that a writer makes up, and that are kept with what it wrote."""
+    yield from (text for text in (draft.thread_id, draft.source_event_id, draft.source_identity) if text)
 
 
 def _pairs(value: Any, name: str = "", field: str = "") -> Iterator[str]:

@@ -73,7 +73,7 @@ def _said(items: Sequence[PreparedChange]) -> Iterator[str]:
             case WriteMemory(draft=draft) if item.residual is None and person_id_of(draft.namespace):
                 yield from detection.texts_of(draft)
             case SetFact(draft=fact):
-                yield fact.value
+                yield from detection.texts_of_fact(fact)
             case MergeMemories(content=content):
                 yield content
 

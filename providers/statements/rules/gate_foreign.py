@@ -6,7 +6,7 @@ Patterns read letters without accents. The group `third` marks what may be said 
 from providers.statements.rules.rule import Rule, rule
 from providers.statements.slots_foreign import foreign_language, foreign_name, foreign_place, foreign_pronouns
 
-_BE = r"(?:es|est|ist|e|lautet|is|:|=|son|sont|sind|lauten|sao|sono)"
+_BE = r"(?:es|est|ist|e|lautet|:|=|son|sont|sind|lauten|sao|sono)"
 _USER = (
     r"(?: (?:de |del |de la |de l'|do |da |des |der |dell')"
     r"(?:usuari[oa]|utilizadora?|utilisat(?:eur|rice)|benutzers?|benutzerin|nutzers?|nutzerin|client[ea]?|"
