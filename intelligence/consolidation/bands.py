@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
+from consent.bands import bands_for
 from consent.changes import MergeMemories
 from intelligence.consolidation.pairs import MemoryPair, is_literal
 from memories.models.choices import MergeBand
@@ -22,8 +23,11 @@ class Judgement:
 
 
 def automatic(pair: MemoryPair) -> bool:
-    """Whether a pair needs no judge: nearly one vector, and one text. The gate still asks about sensitive ones."""
-    return pair.cosine >= settings.CONSOLIDATION_HIGH and is_literal(pair)
+    """Whether a pair needs no judge: nearly one vector, and one text that states no sensitive field."""
+    if not is_literal(pair):
+        return False
+    bands = bands_for(pair.texts)
+    return bands.may_be_automatic and pair.cosine >= bands.high
 
 
 def merge_of(pair: MemoryPair, judgement: Judgement | None) -> MergeMemories | None:
@@ -34,7 +38,7 @@ def merge_of(pair: MemoryPair, judgement: Judgement | None) -> MergeMemories | N
     """
     if judgement is None:
         return _change(pair, MergeBand.AUTO, "", RULES)
-    if not judgement.is_same:
+    if not judgement.is_same or pair.cosine < bands_for(pair.texts).low:
         return None
     text = _text_for(pair, judgement)
     if text in pair.texts or pair.cosine >= settings.CONSOLIDATION_RECREATE:
