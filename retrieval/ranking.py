@@ -161,7 +161,8 @@ def _meaning(texts: Sequence[Text], around: Mapping[int, NDArray[np.intp]]) -> S
 def _words(question: Question, texts: Sequence[Text], around: Mapping[int, NDArray[np.intp]]) -> Signals:
     """Share of the question's information found in a text and its surroundings, saturated as in BM25."""
     lexemes = list(question.information)
-    own, head = counts(lexemes, [text.words for text in texts], head=HEAD)
+    heads = [HEAD if text.session_id else 0 for text in texts]  # memories stand beside nothing
+    own, head = counts(lexemes, [text.words for text in texts], heads=heads)
     size = np.array([text.length for text in texts] + [0.0])
     near = NEIGHBOUR_WORDS * sum(head[around[step]] for step in REACH)
     length = size[:-1] + NEIGHBOUR_WORDS * sum(np.minimum(size, HEAD)[around[step]] for step in REACH)

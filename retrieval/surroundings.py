@@ -14,7 +14,7 @@ from memories.models.embedding import ModelState
 from retrieval.candidates.lexical import Words, lexemes_of, words_among
 from retrieval.reach import Reach, UnknownPerson
 from retrieval.requests import QueryRequest
-from retrieval.sql import Sql, compose, join
+from retrieval.sql import Sql, compose, constant, join
 from retrieval.statistics import MANY_TEXTS
 from workspaces import scope
 
@@ -74,11 +74,11 @@ def look_around(
     """One round trip, outside any scope. `model` None means the one that serves. Raises UnknownPerson."""
     look = compose(
         LOOK,
-        workspace=workspace_id,
-        person=reach.person_id,
-        most=MAX_SPEAKERS,
+        workspace=constant(workspace_id),
+        person=constant(reach.person_id),
+        most=constant(MAX_SPEAKERS),
         thread=request.thread_id or f"person-{reach.person_id}",
-        many=MANY_TEXTS,
+        many=constant(MANY_TEXTS),
         columns=COLUMNS,
         which=compose("model.id = {id}", id=model.pk) if model else compose("model.state = {s}", s=ModelState.ACTIVE),
     )

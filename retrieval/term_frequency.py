@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 Counts = NDArray[np.float64]
 
 
-def counts(lexemes: Sequence[str], words: Sequence[str], *, head: int) -> tuple[Counts, Counts]:
-    """Per text and lexeme: how often in the text, and how often among its first `head` words.
+def counts(lexemes: Sequence[str], words: Sequence[str], *, heads: Sequence[int]) -> tuple[Counts, Counts]:
+    """Per text and lexeme: how often in the text, and how often among its first words, as many as `heads` says of it.
 
     `words` are tsvectors in their text form; positions of the label (speaker, date) carry the weight A. The second
     array has a last row of zeros, for "no such text".
@@ -21,7 +21,10 @@ def counts(lexemes: Sequence[str], words: Sequence[str], *, head: int) -> tuple[
         for row, text in enumerate(words):
             start = text.find(mark)
             if start >= 0:
-                own[row, column], first[row, column] = _positions(text, start + len(mark), head)
+                positions = _positions(text, start + len(mark))
+                own[row, column] = positions.count(",") + 1
+                if heads[row]:
+                    first[row, column] = _among_first(positions, heads[row])
     return own, first
 
 
@@ -29,7 +32,10 @@ def _escaped(lexeme: str) -> str:
     return lexeme.replace("\\", "\\\\").replace("'", "''")
 
 
-def _positions(text: str, start: int, head: int) -> tuple[int, int]:
+def _positions(text: str, start: int) -> str:
     end = text.find(" ", start)
-    positions = text[start : end if end >= 0 else None].split(",")
-    return len(positions), sum(1 for p in positions if p.isdigit() and int(p) <= head)
+    return text[start : end if end >= 0 else None]
+
+
+def _among_first(positions: str, head: int) -> int:
+    return sum(1 for position in positions.split(",") if position.isdigit() and int(position) <= head)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from retrieval.candidates.search import Candidate, Search
-from retrieval.sql import Sql, compose, fetch, join
+from retrieval.sql import Sql, compose, constant, fetch, join
 from retrieval.statistics import MANY_TEXTS
 
 # Rows that one query may rank by words; with the rarest lexemes first, they hold what matters.
-BOUND = 3_000
+BOUND = 1_000
 # A long question's longest lexemes are enough to find what it asks for.
 MOST_LEXEMES = 40
 
@@ -72,7 +72,7 @@ def inverse_frequency(documents: int, total: int) -> float:
 
 def lexemes_of(query: str, *, workspace_id: UUID, person_id: UUID | None) -> Sql:
     """The SELECT of a question's lexemes, with their numbers where they are kept; `words_among` reads its rows."""
-    return compose(LEXEMES, query=query, workspace=workspace_id, person=person_id)
+    return compose(LEXEMES, query=query, workspace=constant(workspace_id), person=constant(person_id))
 
 
 def words_among(rows: Sequence[tuple[str, int | None]], *, texts: int) -> Words:

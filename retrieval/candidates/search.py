@@ -9,7 +9,7 @@ from uuid import UUID
 from memories import limits
 from providers.embedding import FloatArray
 from retrieval.reach import Reach
-from retrieval.sql import Sql, compose, fetch
+from retrieval.sql import Sql, compose, constant, fetch
 from retrieval.statistics import MANY_TEXTS
 from retrieval.visibility import Visible
 
@@ -61,11 +61,11 @@ class Search:
     def parts(self) -> dict[str, Any]:
         """What every statement may name."""
         return {
-            "workspace": self.workspace_id,
-            "person": self.reach.person_id,
-            "model": self.model_id,
+            "workspace": constant(self.workspace_id),
+            "person": constant(self.reach.person_id),
+            "model": constant(self.model_id),
             "distance": self._distance(),
-            "k": CANDIDATES,
+            "k": constant(CANDIDATES),
             "memory_condition": self.visible.memory_condition,
             "turn_condition": self.visible.turn_condition,
         }
