@@ -6,8 +6,11 @@ person corrects or has cut out of it is so for the store too.
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
+
+from django.db.models import Q
 
 from memories.models import MemoryVersion
 
@@ -30,6 +33,17 @@ def to_memory(value: dict[str, Any]) -> StoredValue:
         return StoredValue(_compact(value), {VALUE: value})
     rest = {name: inner for name, inner in value.items() if name != field}
     return StoredValue(value[field], {VALUE: rest, TEXT_FIELD: field})
+
+
+def holds(member: Mapping[str, Any]) -> Q:
+    """A version whose store value has this member, or its metadata has, or the metadata of what was not put here."""
+    condition = Q()
+    for place in ({VALUE: member}, {VALUE: {"metadata": member}}, member):
+        condition |= Q(metadata__contains=place)
+    for name in TEXT_FIELDS:
+        if isinstance(member.get(name), str):
+            condition |= Q(content=member[name])
+    return condition
 
 
 def to_value(version: MemoryVersion) -> dict[str, Any]:

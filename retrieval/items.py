@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -11,13 +12,21 @@ from memories.models import Memory
 from retrieval.answers import Item, Neighbour, Source
 from retrieval.requests import Kind
 from retrieval.selection import Chosen
-from retrieval.sql import Sql, compose, fetch, fetch_each
+from retrieval.sql import Sql, compose, constant, fetch, fetch_each
 from retrieval.visibility import KIND_OF_TYPE
 from workspaces import scope
 from workspaces.namespaces import to_path
 from workspaces.sensitivity import INTERNAL
 
 NEIGHBOUR_PLACES = (-1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is loaded beside the items: turns said just before and after, and evidence of these sensitivities."""
+
+    neighbours: bool = False
+    artifact_labels: Sequence[str] = ()
 
 
 class StoredMemory(NamedTuple):
@@ -79,6 +88,14 @@ SELECT {columns} FROM conversations_turn t WHERE t.workspace_id = {workspace} AN
 # What is left of a message without what was withheld (R19).
 SHOWN = {"content": "coalesce(t.retrievable, t.content)"}
 TURN_COLUMNS = Sql(", ".join(SHOWN.get(name, f"t.{name}") for name in StoredTurn._fields))
+# A piece of evidence may be more sensitive than the memory that it belongs to.
+ARTIFACTS = """
+SELECT l.memory_id, a.id, a.artifact_type, a.sha256, a.storage_uri, a.name, a.content_type
+FROM memories_artifactlink l JOIN memories_artifact a ON a.workspace_id = {workspace} AND a.id = l.artifact_id
+WHERE l.workspace_id = {workspace} AND l.memory_id = ANY({ids}) AND a.sensitivity = ANY({labels})
+ORDER BY l.created_at, a.id
+"""
+ARTIFACT_FIELDS = ("id", "artifact_type", "sha256", "storage_uri", "name", "content_type")
 BESIDE = """
 SELECT {columns} FROM conversations_turn t
 JOIN unnest({sessions}::uuid[], {positions}::int[]) AS found (session_id, position) ON found.session_id = t.session_id
@@ -86,27 +103,43 @@ WHERE t.workspace_id = {workspace} AND t.position IN (found.position - 1, found.
 """
 
 
-def load_items(chosen: Sequence[Chosen], *, with_neighbours: bool) -> list[Item]:
+def load_items(chosen: Sequence[Chosen], wanted: Wanted) -> list[Item]:
     """The items in the order in which they were chosen; at most two round trips however many there are."""
-    ids = {kind: sorted(one.id for one in chosen if one.is_turn is kind) for kind in (False, True)}
-    parts = {"workspace": scope.current_workspace_id()}
-    statements = {
-        False: compose(MEMORIES, columns=COLUMNS, ids=ids[False], **parts),
-        True: compose(TURNS, columns=TURN_COLUMNS, ids=ids[True], **parts),
-    }
-    wanted = [kind for kind in statements if ids[kind]]
-    rows = dict(zip(wanted, fetch_each([statements[kind] for kind in wanted]), strict=True))
-    memories = {memory.id: memory for memory in map(StoredMemory._make, rows.get(False, []))}
-    turns = {turn.id: turn for turn in map(StoredTurn._make, rows.get(True, []))}
-    beside = _turns_beside(list(turns.values())) if with_neighbours and turns else None
+    memories, turns, artifacts = _load(chosen, wanted)
+    beside = _turns_beside(list(turns.values())) if wanted.neighbours and turns else None
     items = []
     for one in chosen:
         if one.is_turn:
             turn = turns[one.id]
             items.append(_turn_item(one, turn, None if beside is None else _neighbours(turn, beside)))
         else:
-            items.append(_memory_item(one, memories[one.id]))
+            items.append(_memory_item(one, memories[one.id], tuple(artifacts.get(one.id, ()))))
     return items
+
+
+def _load(
+    chosen: Sequence[Chosen], wanted: Wanted
+) -> tuple[dict[UUID, StoredMemory], dict[UUID, StoredTurn], dict[UUID, list[dict[str, Any]]]]:
+    memory_ids = sorted(one.id for one in chosen if not one.is_turn)
+    turn_ids = sorted(one.id for one in chosen if one.is_turn)
+    workspace = constant(scope.current_workspace_id())
+    labels = list(wanted.artifact_labels if memory_ids else ())
+    asked = (
+        compose(MEMORIES, columns=COLUMNS, ids=memory_ids, workspace=workspace) if memory_ids else None,
+        compose(TURNS, columns=TURN_COLUMNS, ids=turn_ids, workspace=workspace) if turn_ids else None,
+        compose(ARTIFACTS, ids=memory_ids, labels=labels, workspace=workspace) if labels else None,
+    )
+    found = iter(fetch_each([one for one in asked if one is not None]))
+    memories, turns, links = ([] if one is None else next(found) for one in asked)
+    artifacts: dict[UUID, list[dict[str, Any]]] = {}
+    for memory_id, artifact_id, *rest in links:
+        values = dict(zip(ARTIFACT_FIELDS, [str(artifact_id), *rest], strict=True))
+        artifacts.setdefault(memory_id, []).append(values)
+    return (
+        {memory.id: memory for memory in map(StoredMemory._make, memories)},
+        {turn.id: turn for turn in map(StoredTurn._make, turns)},
+        artifacts,
+    )
 
 
 def unsearched_item(memory: Memory) -> Item:
@@ -120,7 +153,7 @@ def _kind_of(memory: StoredMemory) -> Kind:
     return "fact" if memory.key.startswith("fact:") else KIND_OF_TYPE[memory.memory_type]
 
 
-def _memory_item(one: Chosen | None, memory: StoredMemory) -> Item:
+def _memory_item(one: Chosen | None, memory: StoredMemory, artifacts: tuple[Mapping[str, Any], ...] = ()) -> Item:
     metadata = memory.metadata
     return Item(
         id=memory.id,
@@ -139,6 +172,7 @@ def _memory_item(one: Chosen | None, memory: StoredMemory) -> Item:
         created_at=memory.created_at,
         updated_at=memory.updated_at,
         version=memory.version,
+        artifact_refs=artifacts,
         **_scores(one),
     )
 

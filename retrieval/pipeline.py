@@ -104,5 +104,6 @@ def _question(asked: Asked, gathered: Gathered) -> Question:
         names=asked.around.named_in(asked.request.query),
         now=asked.now,
         fields=gathered.fields,
+        related=gathered.related,
         recency=settings.RETRIEVAL_RECENCY_WEIGHT,
     )

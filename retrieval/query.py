@@ -5,7 +5,7 @@ from datetime import datetime
 from memories.models import EmbeddingModel
 from retrieval.answers import QueryAnswer
 from retrieval.budget import within
-from retrieval.items import load_items
+from retrieval.items import Wanted, load_items
 from retrieval.pipeline import Asked, find, prepare
 from retrieval.recording import Receipt, Stopwatch, record
 from retrieval.requests import QueryRequest
@@ -34,7 +34,7 @@ def _answer(asked: Asked, clock: Stopwatch) -> QueryAnswer:
     found = find(asked, clock)
     limits = Limits(request.size, request.threshold, asked.around.most_items)
     chosen, over_share = select(found.ranked, limits, asked.calibration)
-    items = load_items(chosen, with_neighbours=request.neighbours)
+    items = load_items(chosen, Wanted(request.neighbours, asked.reach.labels if request.return_ == "full" else ()))
     kept, over_budget = within(items, request.return_, request.budget_tokens)
     withheld = count_withheld(found.hidden, request, asked.reach, actor=asked.actor, now=asked.now)
     withheld |= {reason: n for reason, n in (("rag_length", over_share), ("budget", over_budget)) if n}

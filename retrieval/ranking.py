@@ -26,6 +26,7 @@ WEIGHTS = {
     "meaning": 0.50,
     "words": 0.50,
     "field": 0.30,
+    "related": 0.10,
     "speaker": 0.08,
     "substance": 0.04,
     "time": 0.03,
@@ -82,7 +83,8 @@ class Question:
     """What was asked, in the forms that ranking needs.
 
     `information` is each lexeme's inverse document frequency, `names` the known speakers it contains, `fields` the
-    chunks that hold a field it names. `recency` is that signal's weight, 0 to leave age out.
+    chunks that hold a field it names, `related` the strength of the strongest edge that a memory has to another one
+    found (001 §2). `recency` is that signal's weight, 0 to leave age out.
     """
 
     text: str
@@ -90,6 +92,7 @@ class Question:
     names: frozenset[str]
     now: datetime
     fields: frozenset[UUID] = field(default_factory=frozenset)
+    related: Mapping[UUID, float] = field(default_factory=dict)
     recency: float = 0.0
 
 
@@ -134,6 +137,7 @@ def _standing(question: Question, texts: Sequence[Text]) -> dict[str, Signals]:
         "importance": np.array([text.importance for text in texts]),
         "confidence": np.array([text.confidence for text in texts]),
         "trust": np.array([TRUSTED.get(text.trust, 0.0) for text in texts]),  # type: ignore[call-overload]
+        "related": np.array([_strength(question, text) for text in texts]),
         "insight": np.array([text.kind == "insight" for text in texts], float),
         "recency": np.exp2(-np.maximum(days, 0.0) / RECENCY_HALF_LIFE_DAYS),
     }
@@ -171,6 +175,10 @@ def _words(question: Question, texts: Sequence[Text], around: Mapping[int, NDArr
     information = np.array([question.information[lexeme] for lexeme in lexemes])
     found: Signals = (frequency / (frequency + norm[:, None])) @ information
     return found / max(float(information.sum()), 1e-9)
+
+
+def _strength(question: Question, text: Text) -> float:
+    return question.related.get(text.memory_id, 0.0) if text.memory_id else 0.0
 
 
 def _speaks_for_the_one_asked_about(question: Question, text: Text) -> bool:

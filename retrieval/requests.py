@@ -7,6 +7,7 @@ from uuid import UUID
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from memories import importance, limits
+from memories.drafts import Metadata
 from memories.models.choices import MemoryType
 from workspaces.namespaces import from_path, person_id_of
 from workspaces.sensitivity import INTERNAL
@@ -62,7 +63,8 @@ class _Model(BaseModel):
 class Filters(_Model):
     """001 §6's filters; one left out or null filters nothing.
 
-    Of a turn, `updated_*` mean when it was said; turns have no agent, run or actor.
+    Of a turn, `updated_*` mean when it was said; turns have no agent, run, actor or metadata. `metadata` holds members
+    that a memory's metadata must have; of what was put into the store, the value's members count too.
     """
 
     user_id: UUID | None = None
@@ -78,6 +80,7 @@ class Filters(_Model):
     updated_before: Instant | None = None
     memory_type: MemoryType | None = None
     session_id: UUID | None = None
+    metadata: Metadata | None = None
 
     @property
     def lowest_importance(self) -> float | None:

@@ -6,12 +6,13 @@ from datetime import UTC, datetime
 from functools import cached_property, lru_cache
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from conversations.models import Turn
 from conversations.models.turn import CATEGORY as TURN_CATEGORY
-from memories.models import Memory
+from memories.models import Memory, MemoryVersion
 from memories.models.choices import MemoryType, ValidationStatus
+from memories.store_items import holds
 from retrieval.reach import Reach
 from retrieval.requests import KINDS, Filters, Kind, QueryRequest
 from retrieval.sql import Sql, condition_of, filled, ids_of, written_out
@@ -99,7 +100,8 @@ class Visible:
 
 def visible(request: QueryRequest, reach: Reach, *, actor: Actor, now: datetime) -> Visible:
     shape = _shape(request, reach, actor, now)
-    return Visible(_remembered(shape), {MOMENT: now, SOMEBODY: reach.person_id})
+    compiled = _Compiled(shape) if shape.filters.metadata else _remembered(shape)  # a dictionary has no hash
+    return Visible(compiled, {MOMENT: now, SOMEBODY: reach.person_id})
 
 
 def _shape(request: QueryRequest, reach: Reach, actor: Actor, now: datetime) -> _Shape:
@@ -143,6 +145,9 @@ def _memories(shape: _Shape, now: datetime) -> QuerySet[Memory]:
         conditions.append(Q(category__in=reach.categories))
     if shape.require_verified:
         conditions.append(Q(validation_status=ValidationStatus.VERIFIED))
+    for name, value in (shape.filters.metadata or {}).items():
+        current = MemoryVersion.objects.filter(workspace_id=shape.actor.workspace_id, id=OuterRef("current_id"))
+        conditions.append(Q(Exists(current.filter(holds({name: value})))))
     return Memory.objects.visible_to(shape.actor, now=now).filter(*conditions)
 
 
@@ -169,7 +174,14 @@ def _owned_by(reach: Reach) -> Q:
 
 def _wants_turns(shape: _Shape) -> bool:
     filters, reach = shape.filters, shape.reach
-    named = filters.agent_id or filters.run_id or filters.actor_id or filters.memory_type or filters.pinned
+    named = (
+        filters.agent_id
+        or filters.run_id
+        or filters.actor_id
+        or filters.memory_type
+        or filters.pinned
+        or filters.metadata
+    )
     whole_person = reach.person_id is not None and reach.path in ("", to_path(("memories", str(reach.person_id))))
     return (
         whole_person

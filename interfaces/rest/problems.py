@@ -20,6 +20,7 @@ from memories.artifacts.keep_artifact import ArtifactTooLarge, DigestMismatch, U
 from memories.artifacts.links import InvalidLink
 from providers.statements import InvalidCategory, InvalidKey
 from retrieval import reach
+from retrieval.replay import UnknownEvent, UnknownModel
 
 MEDIA_TYPE = "application/problem+json"
 RETRY_SECONDS = 5
@@ -221,7 +222,7 @@ def _domain_problem(error: Exception) -> Problem | None:
             problem = Forbidden(str(error))
         case UnknownPerson() | reach.UnknownPerson():
             problem = NotFound("There is no such person in this workspace.")
-        case UnknownSession() | UnknownProposal() | UnknownTask():
+        case UnknownSession() | UnknownProposal() | UnknownTask() | UnknownEvent():
             problem = NotFound()
         case ThreadTaken() | WrongVersion() | ForbiddenTransition():
             problem = Conflict(str(error))
@@ -231,6 +232,8 @@ def _domain_problem(error: Exception) -> Problem | None:
             problem = AlreadyDecided(str(error), state=error.state)
         case reach.ScopeRequired():
             problem = Invalid([{"field": "user_id", "code": "missing", "detail": str(error)}])
+        case UnknownModel():
+            problem = Invalid([{"field": "model", "code": "unknown", "detail": str(error)}])
         case DigestMismatch():
             problem = Invalid([{"field": "sha256", "code": "mismatch", "detail": str(error)}])
         case InvalidKey() | InvalidCategory():

@@ -1,17 +1,14 @@
 """Searching the store: by meaning through `memory.query`, or by what the values hold."""
 
 from datetime import datetime
-from typing import Any
 from uuid import UUID
-
-from django.db.models import Q
 
 from interfaces.rest.parsing import parse
 from interfaces.rest.shapes.store import StoreSearch
 from memories import limits
-from memories.models import Memory
+from memories.models import Memory, MemoryVersion
 from memories.models.memory import MemoryQuerySet
-from memories.store_items import VALUE
+from memories.store_items import holds
 from retrieval.query import memory_query
 from retrieval.requests import KINDS, QueryRequest
 from workspaces import scope
@@ -40,11 +37,10 @@ def found_items(search: StoreSearch, *, actor: Actor, now: datetime) -> tuple[Fo
 
 
 def _request(search: StoreSearch) -> QueryRequest:
-    """What a filter leaves is not known beforehand, so with one as many as there may be are asked for."""
-    wanted = limits.TOP_K_MAX if search.filter else min(limits.TOP_K_MAX, search.offset + search.limit)
     values = {
-        "query": search.query, "scope": to_path(search.namespace_prefix), "kinds": ITEM_KINDS, "top_k": wanted,
-        "threshold": search.threshold, "allowed_sensitivity": search.allowed_sensitivity,
+        "query": search.query, "scope": to_path(search.namespace_prefix), "kinds": ITEM_KINDS,
+        "top_k": min(limits.TOP_K_MAX, search.offset + search.limit), "threshold": search.threshold,
+        "allowed_sensitivity": search.allowed_sensitivity, "filters": {"metadata": search.filter or None},
     }  # fmt: skip
     return parse(QueryRequest, values)
 
@@ -53,17 +49,5 @@ def _rows(search: StoreSearch, actor: Actor, now: datetime) -> MemoryQuerySet:
     rows = Memory.objects.visible_to(actor, now=now).surfacing().under(to_path(search.namespace_prefix))
     rows = rows.select_related("current")
     for name, wanted in search.filter.items():
-        rows = rows.filter(_holds(name, wanted))
+        rows = rows.filter(current__in=MemoryVersion.objects.filter(holds({name: wanted})))
     return rows
-
-
-def _holds(name: str, wanted: Any) -> Q:
-    """The value has this member, or its metadata has, or the metadata of a memory that was not put here."""
-    member = {name: wanted}
-    places = [{VALUE: member}, {VALUE: {"metadata": member}}, member]
-    condition = Q()
-    for place in places:
-        condition |= Q(current__metadata__contains=place)
-    if name in ("content", "text") and isinstance(wanted, str):
-        condition |= Q(current__content=wanted)
-    return condition

@@ -1,6 +1,6 @@
 """All ways of searching together: a first look in one round trip, a second only where too little of it may be seen."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -21,13 +21,15 @@ Rows = list[tuple[Any, ...]]
 class Gathered:
     """`texts` may be ranked, with their surroundings; `hidden` are memories that were found but may not be shown.
 
-    `words` are the question's with their numbers, `fields` the chunks of facts that the question names.
+    `words` are the question's with their numbers, `fields` the chunks of facts that the question names, `related` the
+    strength of each memory's strongest edge to another one found.
     """
 
     texts: Sequence[Text]
     hidden: frozenset[UUID]
     words: Words
     fields: frozenset[UUID]
+    related: Mapping[UUID, float]
 
 
 def gather(search: Search, words: Words, *, is_small: bool, clock: Stopwatch) -> Gathered:
@@ -40,7 +42,7 @@ def gather(search: Search, words: Words, *, is_small: bool, clock: Stopwatch) ->
     worded, words = lexical.read(by_words, words)
     clock.lap("candidates")
     found = [*near, *worded, *_candidates(named)]
-    texts = texts_of(search, found)
+    texts, related = texts_of(search, found)
     clock.lap("texts")
     again: list[Candidate] = []
     if meant is not None and not looked_far_enough(near, _visible(near, texts)):
@@ -49,9 +51,16 @@ def gather(search: Search, words: Words, *, is_small: bool, clock: Stopwatch) ->
         more, words = lexical.second_look(search, words)
         again += more
     if again:
-        texts = texts_of(search, [*found, *again])
+        texts, related = texts_of(search, [*found, *again])
         clock.lap("second look")
-    return _gathered(texts, words, _candidates(named))
+    # Hidden turns stay as surroundings of others; hidden memories go.
+    return Gathered(
+        texts=[text for text in texts if text.may_see or text.memory_id is None],
+        hidden=frozenset(text.memory_id for text in texts if text.memory_id and not text.may_see),
+        words=words,
+        fields=frozenset(fact.chunk_id for fact in _candidates(named) if fact.chunk_id),
+        related=related,
+    )
 
 
 def _first_look(search: Search, words: Words, *, is_small: bool) -> tuple[Rows | None, Rows, Rows]:
@@ -73,10 +82,3 @@ def _candidates(rows: Rows) -> list[Candidate]:
 def _visible(candidates: Sequence[Candidate], texts: Sequence[Text]) -> int:
     may_see = {text.id for text in texts if text.may_see}
     return sum((one.turn_id or one.chunk_id) in may_see for one in candidates)
-
-
-def _gathered(texts: Sequence[Text], words: Words, named: Sequence[Candidate]) -> Gathered:
-    """Hidden turns stay as surroundings of others; hidden memories go."""
-    hidden = frozenset(text.memory_id for text in texts if text.memory_id and not text.may_see)
-    shown = [text for text in texts if text.may_see or text.memory_id is None]
-    return Gathered(shown, hidden, words, frozenset(fact.chunk_id for fact in named if fact.chunk_id))

@@ -1,6 +1,6 @@
 """The candidates with what ranking needs of them, and of the turns around them."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from uuid import UUID
 
 from retrieval.candidates.search import Candidate, Search
@@ -40,17 +40,43 @@ WHERE c.workspace_id = {workspace} AND c.id = ANY({ids})
 """
 
 
-def texts_of(search: Search, candidates: Iterable[Candidate]) -> list[Text]:
-    """Chunks of memories, and turns with those up to two places from them in their session; visible or not."""
-    turns, chunks = set[UUID](), set[UUID]()
+# Looked up by their first ends, so that each is found once.
+EDGES = """
+SELECT r.from_memory_id, r.to_memory_id, r.strength FROM memories_relation r
+WHERE r.workspace_id = {workspace} AND r.from_memory_id = ANY({memories}) AND r.to_memory_id = ANY({memories})
+"""
+
+
+def texts_of(search: Search, candidates: Iterable[Candidate]) -> tuple[list[Text], dict[UUID, float]]:
+    """Chunks of memories, and turns with those up to two places from them in their session; visible or not.
+
+    Also the strength, 0..1, of the strongest edge that each of the memories has to another of them.
+    """
+    turns, chunks, memories = set[UUID](), set[UUID](), set[UUID]()
     for candidate in candidates:
         if candidate.turn_id:
             turns.add(candidate.turn_id)
-        elif candidate.chunk_id:
+        elif candidate.chunk_id and candidate.memory_id:
             chunks.add(candidate.chunk_id)
+            memories.add(candidate.memory_id)
     statements = [_statement(TURNS, search, turns)] if turns else []
-    statements += [_statement(CHUNKS, search, chunks)] if chunks else []
-    return [Text(*row) for rows in fetch_each(statements) for row in rows]
+    if chunks:
+        edges = compose(EDGES, memories=sorted(memories), workspace=search.parts["workspace"])
+        statements += [_statement(CHUNKS, search, chunks), edges]
+    rows = fetch_each(statements)
+    edges_found = rows.pop() if chunks else []
+    texts = [Text(*row) for found in rows for row in found]
+    return texts, _strongest(edges_found, {text.memory_id for text in texts if text.may_see})
+
+
+def _strongest(edges: Iterable[tuple[UUID, UUID, float]], visible: Container[UUID | None]) -> dict[UUID, float]:
+    """Edges to what may not be seen do not count: a score must not tell of it."""
+    found: dict[UUID, float] = {}
+    for first, second, strength in edges:
+        if first in visible and second in visible:
+            found[first] = max(strength, found.get(first, 0.0))
+            found[second] = max(strength, found.get(second, 0.0))
+    return found
 
 
 def _statement(template: str, search: Search, ids: Iterable[UUID]) -> Sql:

@@ -11,10 +11,10 @@ from providers.embedding import count_tokens
 from retrieval.answers import Item
 from retrieval.context import rendering
 from retrieval.context.budget import fit
-from retrieval.context.lines import episodes_among, facts_of, recent_turns, standing_memories
+from retrieval.context.lines import episodes_among, facts_of, recent_turns, related_memories, standing_memories
 from retrieval.context.parts import ContextAnswer, Parts
 from retrieval.context.request import CANDIDATES, ContextRequest
-from retrieval.items import load_items
+from retrieval.items import Wanted, load_items
 from retrieval.pipeline import Asked, Found, find, prepare
 from retrieval.recording import Receipt, Stopwatch, record
 from retrieval.selection import Limits, select
@@ -75,15 +75,17 @@ def _off(context: _Context) -> ContextAnswer:
 def _active(context: _Context, clock: Stopwatch) -> ContextAnswer:
     request, asked = context.request, context.asked
     found = find(asked, clock) if request.query.strip() else Found((), frozenset())
-    items = load_items(select(found.ranked, _limits(asked), asked.calibration)[0], with_neighbours=False)
+    chosen, _ = select(found.ranked, _limits(asked), asked.calibration)
+    items = load_items(chosen, Wanted(artifact_labels=asked.reach.labels))
     parts, left_out = fit(_parts(context, items), request.budget_tokens)
     clock.lap("loading")
     withheld = count_withheld(found.hidden, asked.request, asked.reach, actor=asked.actor, now=asked.now)
     shown = {item.id for item in (*parts.standing, *parts.relevant)} | {one.memory_id for one in parts.episodes}
+    in_order = {item.id: item for item in (*parts.standing, *items, *parts.relevant)}
     receipt = Receipt(
         asked.request,
         asked.reach,
-        tuple(item for item in (*parts.standing, *items) if item.id in shown),
+        tuple(item for item in in_order.values() if item.id in shown),
         withheld,
         clock.milliseconds,
         str(asked.model),
@@ -92,7 +94,7 @@ def _active(context: _Context, clock: Stopwatch) -> ContextAnswer:
     event_id = record(receipt, actor=asked.actor, now=asked.now, node=Node.CONTEXT)
     text = rendering.text_of(parts)
     confidence = max((item.score for item in items), default=0.0)
-    return ContextAnswer(parts, text, count_tokens(text), confidence, left_out, event_id)
+    return ContextAnswer(parts, text, count_tokens(text), confidence, left_out, event_id, withheld)
 
 
 def _limits(asked: Asked) -> Limits:
@@ -115,12 +117,13 @@ def _parts(context: _Context, items: Sequence[Item]) -> Parts:
     turns = recent_turns(context.session, actor=asked.actor, now=asked.now)
     shown = {fact.memory_id for fact in facts} | {item.id for item in standing} | {turn.id for turn in turns}
     fresh = [item for item in items if item.id not in shown]
-    relevant = [item for item in fresh if item.kind != "episode"]
+    relevant = [item for item in fresh if item.kind != "episode"][: request.top_k]
+    related = related_memories(visible, relevant, shown | {item.id for item in items})
     return Parts(
         told,
         facts,
         standing,
-        tuple(relevant[: request.top_k]),
+        (*relevant, *related),
         episodes_among(fresh),
         turns,
     )

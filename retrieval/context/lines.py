@@ -1,6 +1,6 @@
 """The lines of a context that no question has to find."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db.models import Q, QuerySet
 
 from conversations.models import Session, Turn
-from memories.models import Fact, Memory
+from memories.models import Fact, Memory, Relation
 from memories.models.choices import MemoryType
 from retrieval.answers import Item
 from retrieval.context.parts import EpisodeLine, FactLine, TurnLine
@@ -18,6 +18,8 @@ from workspaces.models import Category
 from workspaces.models.category import ContextMode
 
 MOST_FACTS, MOST_STANDING = 100, 30
+# Of how many of the best memories the edges are followed, how many edges, to how many memories (001 §2).
+RELATED_TO, MOST_EDGES, MOST_RELATED = 3, 20, 2
 
 
 def facts_of(visible: QuerySet[Memory], person_id: UUID) -> tuple[FactLine, ...]:
@@ -36,6 +38,25 @@ def standing_memories(visible: QuerySet[Memory]) -> tuple[Item, ...]:
     rows = visible.filter(~Q(key__startswith="fact:"), category__in=always, memory_type=MemoryType.SEMANTIC)
     ordered = rows.select_related("current").order_by("-pinned", "-importance", "-updated_at", "id")
     return tuple(unsearched_item(memory) for memory in ordered[:MOST_STANDING])
+
+
+def related_memories(visible: QuerySet[Memory], found: Sequence[Item], shown: Collection[UUID]) -> tuple[Item, ...]:
+    """One or two memories linked to the best ones found that would not be shown else, the strongest edges first.
+
+    001 §2's related bullets. They have not been searched for, so they come without a score.
+    """
+    best = [item.id for item in found if item.kind != "turn"][:RELATED_TO]
+    if not best:
+        return ()
+    # What may be seen is asked of their few other ends only: of the edges themselves it would compare all memories.
+    edges = Relation.objects.filter(Q(from_memory_id__in=best) | Q(to_memory_id__in=best))
+    ends = edges.order_by("-strength", "id").values_list("from_memory_id", "to_memory_id")[:MOST_EDGES]
+    new = [one for pair in ends for one in pair if one not in best and one not in shown]
+    rows = (
+        visible.filter(id__in=new, memory_type=MemoryType.SEMANTIC).select_related("current").in_bulk() if new else {}
+    )
+    chosen = [rows[one] for one in dict.fromkeys(new) if one in rows][:MOST_RELATED]
+    return tuple(unsearched_item(memory) for memory in chosen)
 
 
 def episodes_among(items: Sequence[Item]) -> tuple[EpisodeLine, ...]:

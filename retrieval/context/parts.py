@@ -1,7 +1,7 @@
 """What a context is made of, as data."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -82,7 +82,8 @@ class ContextAnswer:
     """A context as data and as text, within its budget.
 
     `confidence`, 0..1, is the best score of what was found: low, a supervisor should recall on demand (001 §11, R21).
-    `left_out` counts per sort what gave way to the budget. `event_id` is None in mode "off".
+    `left_out` counts per sort what gave way to the budget. `event_id` is None in mode "off";
+    `withheld` counts per rule what was found but may not be shown.
     """
 
     parts: Parts
@@ -91,6 +92,7 @@ class ContextAnswer:
     confidence: float
     left_out: Mapping[str, int]
     event_id: UUID | None
+    withheld: Mapping[str, int] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         parts = self.parts

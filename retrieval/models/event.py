@@ -3,20 +3,29 @@ from uuid import UUID
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
+from django.db.models import Q
 
 from workspaces.actors import Actor
 from workspaces.models import TenantModel
 
+RECALL = "recall"
+
 
 class RetrievalEventQuerySet(models.QuerySet["RetrievalEvent"]):
+    def visible_to(self, actor: Actor, *, now: datetime) -> "RetrievalEventQuerySet":
+        """Events about whom, or about shared namespaces that, the actor may read."""
+        shared = Q()
+        for grant in actor.grants:
+            if grant.namespace_path and grant.can_read and (grant.expires_at is None or grant.expires_at > now):
+                path = grant.namespace_path
+                at_or_below = Q(scope=path) | Q(scope__gte=f"{path}/", scope__lt=f"{path}0")
+                shared |= Q(person_id__isnull=True) & at_or_below
+        people = actor.people_condition(now=now, rank=1)
+        return self.filter(people | shared if people and shared else people)
+
     def readable_by(self, actor: Actor, event_id: UUID, *, now: datetime) -> "RetrievalEvent | None":
         """The event, unless it is about somebody whom the actor may not read about."""
-        event = self.filter(id=event_id).first()
-        if event is None:
-            return None
-        path = "" if event.person_id else event.scope
-        ceiling = actor.reading_ceiling(person_id=event.person_id, namespace_path=path, now=now)
-        return None if ceiling is None else event
+        return self.visible_to(actor, now=now).filter(id=event_id).first()
 
     def that_showed(self, memory_id: UUID, *, person_id: UUID | None) -> "RetrievalEventQuerySet":
         """Who read one memory, newest first: found among the events about its person."""

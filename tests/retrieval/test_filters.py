@@ -275,3 +275,14 @@ def test_nothing_is_written_but_the_receipt(home, remember, say, ask):
     with scope.enter(home.workspace_id):
         after = (Memory.objects.count(), Turn.objects.count(), RetrievalEvent.objects.count())
     assert after == (before[0], before[1], before[2] + 1)
+
+
+def test_members_of_the_metadata_filter_in_sql(remember, say, ask):
+    """Also what many better matches would push out of the answer."""
+    remember("The tree stands alone.", metadata={"batch": "north", "number": 9})
+    for number in range(40):
+        remember(f"Tree number {number} stands in the orchard.", metadata={"batch": "south"})
+    say("I saw a tree on the hill.")
+    found = ask("Tree number 7 in the orchard", filters={"metadata": {"batch": "north", "number": 9}}).items
+    assert [item.content for item in found] == ["The tree stands alone."]
+    assert ask("tree", filters={"metadata": {"batch": "north", "number": 8}}).items == ()

@@ -59,6 +59,12 @@ DELETE /memories/{memory_id}/artifacts/{artifact_id}
 GET /events
 GET /events/counts
 POST /memory/query
+POST /context
+GET /retrieval-events
+GET /retrieval-events/recalls
+GET /retrieval-events/{event_id}
+POST /retrieval-events/{event_id}/replay
+GET /memories/{memory_id}/reads
 POST /sessions
 GET /sessions
 GET /sessions/{session_id}
@@ -96,7 +102,7 @@ DELETE /grants/{grant_id}
 """.strip().splitlines()
 
 WRITES = {"post", "put", "patch", "delete"}
-QUESTIONS = {"memory_query", "search_items", "list_namespaces"}
+QUESTIONS = {"memory_query", "context", "replay_retrieval", "search_items", "list_namespaces"}
 # A kept answer would survive what it tells of; asked again, an erasure answers the same by itself.
 LAST_WORDS = {"erase_user"}
 

@@ -6,6 +6,7 @@ import pytest
 
 from retrieval.models import RetrievalEvent
 from workspaces import scope
+from workspaces.models import ApiKey
 
 RISOTTO = "Ana cooks mushroom risotto on Sundays."
 BULLETS = {"query": "What does Ana cook?", "return": "bullets"}
@@ -131,3 +132,31 @@ def test_only_as_many_as_asked_for(api, ana):
     for number in range(5):
         api.post("/memories", {"user_id": ana, "content": f"Ana cooked risotto number {number}."})
     assert [len(ask(api, ana, **fields).json()) for fields in ({}, {"top_k": 2}, {"limit": 4})] == [3, 2, 4]
+
+
+def test_evidence_is_named_in_full_answers(api, ana, risotto):
+    """003's artifact_refs."""
+    where = {"storage_uri": "s3://elsewhere/menu.pdf", "sha256": "0" * 64, "artifact_type": "menu"}
+    body = {"user_id": ana, "memory_id": risotto, **where}
+    made = api.post("/artifacts", body)
+    assert made.status_code == 201, made.json()
+    (item,) = ask(api, ana, **{"return": "full"}).json()
+    (reference,) = item["artifact_refs"]
+    assert (reference["storage_uri"], reference["artifact_type"]) == ("s3://elsewhere/menu.pdf", "menu")
+
+
+def test_a_revoked_key_counts_no_longer_at_once(api, ana, home, risotto, now):
+    """No request remembers what an earlier one was allowed."""
+    assert ask(api, ana).status_code == 200
+    with scope.enter(home.workspace_id):
+        for key in ApiKey.objects.filter(agent__role="supervisor"):
+            key.revoke(now=now)
+    assert ask(api, ana).status_code == 401
+
+
+def test_the_question_s_vector_is_remembered_but_no_result_is(api, outsider, ana, elsewhere, risotto):
+    """000's cache: the same words asked in another workspace find nothing of this one."""
+    assert len(ask(api, ana).json()) == 1
+    assert ask(outsider, str(elsewhere.user_id)).json() == []
+    api.delete(f"/memories/{risotto}")
+    assert ask(api, ana).json() == []

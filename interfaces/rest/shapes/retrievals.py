@@ -1,0 +1,217 @@
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+from pydantic import BaseModel, Field
+
+from interfaces.rest.pagination import Page, PageQuery
+from interfaces.rest.parsing import Input, Timestamp
+from interfaces.rest.shapes.queries import QueryItem
+from memories.limits import MODEL_NAME_CHARACTERS
+from retrieval.context.parts import ContextAnswer
+from retrieval.models import RetrievalEvent
+from retrieval.recall_shares import RecallShare
+from retrieval.replay import Replay
+
+
+class ContextFact(BaseModel):
+    memory_id: UUID
+    category: str
+    key: str
+    value: str
+    importance: float
+    confidence: float
+
+
+class ContextEpisode(BaseModel):
+    """`turns` is like `turns 1-10`, or empty; `summary` is cut to what a context shows."""
+
+    memory_id: UUID
+    turns: str
+    summary: str
+    score: float
+
+
+class ContextTurn(BaseModel):
+    id: UUID
+    role: str
+    speaker: str
+    content: str
+    occurred_at: datetime
+
+
+class Context(BaseModel):
+    """Everything an agent should see for one question, as data and as `text`, within the budget.
+
+    `header` is empty when nothing changed since the caller last looked. `confidence`, 0..1, is the best score found: if
+    it is low, recall on demand. `left_out` counts what gave way to the budget.
+    """
+
+    header: str
+    revision: int
+    profile: list[ContextFact]
+    standing: list[QueryItem]
+    memories: list[QueryItem]
+    episodes: list[ContextEpisode]
+    recent_turns: list[ContextTurn]
+    text: str
+    token_count: int
+    confidence: float
+    left_out: dict[str, int]
+
+
+class RetrievalQuery(PageQuery):
+    """Which retrievals to list. `until` is not included."""
+
+    user_id: UUID | None = None
+    agent_id: UUID | None = None
+    memory_id: UUID | None = Field(default=None, description="Only those that showed this memory.")
+    purpose: str | None = Field(default=None, max_length=32, description="For instance recall, context or replay.")
+    since: Timestamp | None = None
+    until: Timestamp | None = None
+
+
+class ReadsQuery(PageQuery):
+    """Who read one memory."""
+
+
+class ReplayRequest(Input):
+    """`model` compares the vectors of another embedding model than the one that serves."""
+
+    model: str = Field(default="", max_length=MODEL_NAME_CHARACTERS)
+
+
+class Retrieval(BaseModel):
+    """The receipt of one query (003). `results` are in the order answered: kind, id, version, score, signals.
+
+    `withheld` counts what was found but not shown, by reason; `timings` are milliseconds per stage.
+    """
+
+    id: UUID
+    user_id: UUID | None
+    scope: str
+    query: str
+    purpose: str
+    agent_id: UUID | None
+    actor: str
+    filters: dict[str, Any]
+    policy: dict[str, Any]
+    returned_memory_ids: list[UUID]
+    returned_artifact_ids: list[UUID]
+    results: list[dict[str, Any]]
+    withheld: dict[str, int]
+    timings: dict[str, float]
+    embedding_model: str
+    created_at: datetime
+
+
+class RetrievalPage(Page[Retrieval]):
+    pass
+
+
+class Reading(BaseModel):
+    """One time that a memory was shown: to whom, for which purpose, which version of it and at which place (from 1).
+
+    `version`, `place` and `score` are null for what a context shows whatever is asked.
+    """
+
+    event_id: UUID
+    agent_id: UUID | None
+    actor: str
+    purpose: str
+    version: int | None
+    place: int | None
+    score: float | None
+    read_at: datetime
+
+
+class ReadingPage(Page[Reading]):
+    pass
+
+
+class ReplayedPlace(BaseModel):
+    """`content` is null where `missing` says `withheld` or `erased`."""
+
+    id: UUID
+    kind: str
+    version: int
+    score: float
+    content: str | None
+    missing: str
+
+
+class ReplayOut(BaseModel):
+    """The same question then and now. `moved` are places, `changed` versions: from and to."""
+
+    event_id: UUID
+    query: str
+    asked_at: datetime
+    then: list[ReplayedPlace]
+    now: list[ReplayedPlace]
+    appeared: list[UUID]
+    disappeared: list[UUID]
+    moved: dict[UUID, tuple[int, int]]
+    changed: dict[UUID, tuple[int, int]]
+
+
+class RecallQuery(Input):
+    """Left out, the last 30 days."""
+
+    since: Timestamp | None = None
+    until: Timestamp | None = None
+
+
+class RecallDay(BaseModel):
+    """One agent's recalls on a day (UTC) and their share of the users' turns; null on a day without turns."""
+
+    day: date
+    agent_id: UUID | None
+    agent: str
+    recalls: int
+    turns: int
+    share: float | None
+    is_over: bool = Field(description="Whether a tenth or more of the turns needed it (001 §11).")
+
+
+class RecallDays(BaseModel):
+    results: list[RecallDay]
+
+
+COPIED = (
+    "id", "scope", "query", "purpose", "agent_id", "filters", "policy", "returned_memory_ids", "returned_artifact_ids",
+    "results", "withheld", "timings", "embedding_model", "created_at",
+)  # fmt: skip
+
+
+def context(found: ContextAnswer) -> Context:
+    return Context.model_validate(found.as_json())
+
+
+def retrieval(event: RetrievalEvent) -> Retrieval:
+    copied = {name: getattr(event, name) for name in COPIED}
+    return Retrieval(**copied, user_id=event.person_id, actor=event.actor_label)
+
+
+def reading(event: RetrievalEvent, memory_id: UUID) -> Reading:
+    searched = [UUID(result["id"]) for result in event.results]
+    place = searched.index(memory_id) + 1 if memory_id in searched else None
+    result = event.results[place - 1] if place else {}
+    return Reading(
+        event_id=event.id,
+        agent_id=event.agent_id,
+        actor=event.actor_label,
+        purpose=event.purpose,
+        version=result.get("version"),
+        place=place,
+        score=result.get("score"),
+        read_at=event.created_at,
+    )
+
+
+def replayed(found: Replay) -> ReplayOut:
+    return ReplayOut.model_validate(found.as_json())
+
+
+def recall_day(share: RecallShare) -> RecallDay:
+    names = ("day", "agent_id", "agent", "recalls", "turns", "share", "is_over")
+    return RecallDay(**{name: getattr(share, name) for name in names})

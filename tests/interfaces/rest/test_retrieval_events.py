@@ -1,0 +1,117 @@
+"""`/retrieval-events`: receipts of queries (003), who read what, and asking again."""
+
+from uuid import uuid4
+
+import pytest
+
+RISOTTO = "Ana cooks mushroom risotto on Sundays."
+
+
+@pytest.fixture
+def risotto(api, ana):
+    return api.post("/memories", {"user_id": ana, "content": RISOTTO, "category": "preferences"}).json()["memory_id"]
+
+
+@pytest.fixture
+def asked(api, ana, risotto):
+    """Ask; answers the event's id."""
+
+    def ask(query="What does Ana cook?", who=api, **fields):
+        return who.post("/memory/query", {"user_id": ana, "query": query, **fields})["X-Retrieval-Event"]
+
+    return ask
+
+
+def test_a_receipt_says_what_was_asked_and_shown(api, ana, risotto, asked):
+    event = api.get(f"/retrieval-events/{asked(threshold=0.1, explain=True)}").json()
+    assert (event["query"], event["user_id"], event["actor"]) == ("What does Ana cook?", ana, "agent:supervisor")
+    assert event["returned_memory_ids"] == [risotto] and event["filters"]["threshold"] == 0.1
+    (result,) = event["results"]
+    assert (result["id"], result["version"], result["kind"]) == (risotto, 1, "memory")
+    assert result["signals"]["meaning"] > 0 and event["timings"]["candidates"] >= 0
+
+
+def test_a_receipt_counts_what_was_withheld(api, asked, agent, ana, risotto):
+    event = api.get(f"/retrieval-events/{asked('risotto', who=agent('stylist'), kinds=['memory'])}").json()
+    assert event["policy"]["allowlist"] is not None
+    api.post("/memories", {"user_id": ana, "content": "Ana hides risotto recipes.", "sensitivity": "internal"})
+    api.delete(f"/memories/{risotto}")
+    later = api.post("/memory/query", {"user_id": ana, "query": "risotto"})
+    assert int(later["X-Withheld-Count"]) == sum(
+        api.get(f"/retrieval-events/{later['X-Retrieval-Event']}").json()["withheld"].values()
+    )
+
+
+def test_they_are_listed_newest_first_by_person_memory_and_purpose(api, ana, ben, risotto, asked):
+    first, second = asked(), asked("Mushrooms?", purpose="recall")
+    listed = lambda **query: [one["id"] for one in api.get("/retrieval-events", query).json()["results"]]  # noqa: E731
+    assert listed() == [second, first]
+    assert listed(purpose="recall") == [second]
+    assert listed(memory_id=risotto, user_id=ana) == [second, first]
+    assert listed(user_id=ben) == listed(memory_id=str(uuid4())) == listed(until="2020-01-01T00:00:00Z") == []
+
+
+def test_the_list_takes_one_query_however_long(api, asked, reads):
+    asked()
+    few = reads(lambda: api.get("/retrieval-events"))
+    for _ in range(3):
+        asked()
+    assert reads(lambda: api.get("/retrieval-events")) == few == 1
+
+
+def test_who_may_read_receipts(owner, colleague, outsider, asked):
+    event = asked()
+    assert owner.get(f"/retrieval-events/{event}").status_code == 200
+    for who in (colleague, outsider):
+        assert who.get(f"/retrieval-events/{event}").status_code == 404
+        assert who.get("/retrieval-events").json()["results"] == []
+        assert who.post(f"/retrieval-events/{event}/replay", {}).status_code == 404
+
+
+def test_who_read_a_memory(api, owner, agent, risotto, asked):
+    """003: agent, purpose, version and place of each reading, newest first."""
+    asked()
+    asked(who=agent("stylist"), purpose="recall")
+    readings = owner.get(f"/memories/{risotto}/reads").json()["results"]
+    assert [one["actor"] for one in readings] == ["agent:stylist", "agent:supervisor"]
+    assert (readings[0]["purpose"], readings[0]["version"], readings[0]["place"]) == ("recall", 1, 1)
+
+
+def test_readers_are_told_to_those_who_see_the_memory(colleague, outsider, agent, risotto, asked):
+    asked()
+    for who in (colleague, outsider, agent("planner")):
+        assert who.get(f"/memories/{risotto}/reads").status_code == 404
+
+
+def test_a_replay_shows_then_and_now(api, ana, risotto, asked):
+    event = asked()
+    added = api.post("/memories", {"user_id": ana, "content": "Ana cooks soup, too."}).json()["memory_id"]
+    api.patch(f"/memories/{risotto}", {"content": "Ana cooks pumpkin risotto on Sundays."})
+    again = api.post(f"/retrieval-events/{event}/replay", {}).json()
+    assert [place["content"] for place in again["then"]] == [RISOTTO]
+    assert again["appeared"] == [added] and again["changed"] == {risotto: [1, 2]} and again["disappeared"] == []
+
+
+def test_a_replay_of_what_is_not_there(api, asked):
+    assert api.post(f"/retrieval-events/{uuid4()}/replay", {}).status_code == 404
+    answer = api.post(f"/retrieval-events/{asked()}/replay", {"model": "no-such-model"})
+    assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "model")
+
+
+def test_recalls_are_counted_by_agent_and_day_as_a_share_of_the_turns(api, agent, ana, asked):
+    """001 §11, R21."""
+    session = api.post("/sessions", {"user_id": ana}).json()["id"]
+    for number in range(10):
+        api.post(f"/sessions/{session}/turns", {"role": "user", "content": f"Sentence {number}."})
+    asked(purpose="recall")
+    asked()
+    (day,) = api.get("/retrieval-events/recalls").json()["results"]
+    assert (day["agent"], day["recalls"], day["turns"], day["share"]) == ("supervisor", 1, 10, 0.1)
+    assert day["is_over"]
+    assert api.get("/retrieval-events/recalls", {"until": "2020-01-01T00:00:00Z"}).json()["results"] == []
+
+
+def test_recalls_of_others_are_not_counted(api, colleague, outsider, asked):
+    asked(purpose="recall")
+    for who in (colleague, outsider):
+        assert who.get("/retrieval-events/recalls").json()["results"] == []

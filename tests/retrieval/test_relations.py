@@ -1,0 +1,64 @@
+"""Edges between memories count a little, and bring what is related along (001 §2)."""
+
+import pytest
+from django.utils import timezone
+
+from consent.changes import LinkMemories
+from consent.gate import submit
+from retrieval.context.build import build_context
+from retrieval.context.request import ContextRequest
+from retrieval.ranking import WEIGHTS
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def link(supervisor, now):
+    def edge(first, second, strength=1.0):
+        return submit(LinkMemories(memory_id=first, to_id=second, strength=strength), actor=supervisor, now=now)
+
+    return edge
+
+
+def shares(ask, question):
+    return {item.id: item.signals.get("related", 0.0) for item in ask(question).items}
+
+
+def test_the_strongest_edge_to_another_find_is_a_small_boost(remember, ask, link):
+    first, second, third = (remember(f"The garden has a {tree} tree.") for tree in ("pear", "fig", "plum"))
+    link(first, second, 0.5)
+    assert shares(ask, "garden tree") == {
+        first: pytest.approx(0.5 * WEIGHTS["related"]),
+        second: pytest.approx(0.5 * WEIGHTS["related"]),
+        third: 0.0,
+    }
+
+
+def test_an_edge_to_what_was_not_found_is_none(remember, ask, link):
+    found = remember("The garden has a pear tree.")
+    link(found, remember("Ana sails.", category="goals"))
+    assert [item.signals["related"] for item in ask("garden tree", categories=["general"]).items] == [0.0]
+
+
+@pytest.fixture
+def context(home, supervisor):
+    def ask(actor=supervisor, **fields):
+        request = ContextRequest(user_id=home.user_id, query="garden tree", **fields)
+        return build_context(request, actor=actor, now=timezone.now())
+
+    return ask
+
+
+def test_a_context_brings_one_or_two_related_memories_along(remember, context, link):
+    first = remember("The garden has a pear tree.")
+    others = [remember(f"Ana owns {count} boats.") for count in ("two", "three", "four")]
+    for other, strength in zip(others, (0.7, 0.9, 0.8), strict=True):
+        link(first, other, strength)
+    shown = [item.id for item in context(top_k=1).parts.relevant]
+    assert shown[0] == first and len(shown) <= 3
+
+
+def test_what_may_not_be_seen_is_not_brought_along(remember, context, link, planner):
+    first = remember("The garden has a pear tree.", category="tasks")
+    link(first, remember("Ana owns two boats.", category="preferences"))
+    assert [item.id for item in context(actor=planner).parts.relevant] == [first]
