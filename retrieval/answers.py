@@ -13,6 +13,11 @@ from retrieval.requests import Form, Kind
 TOLD = frozenset({"rag_length", "budget", "unverified", "procedural"})
 
 
+def told(withheld: Mapping[str, int]) -> dict[str, int]:
+    """Only what the asker could have been shown: a count of the rest would tell whether hidden texts match."""
+    return {reason: count for reason, count in withheld.items() if reason in TOLD}
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """Where a turn was said; memories have none."""
@@ -160,8 +165,7 @@ class QueryAnswer:
 
     @property
     def withheld_count(self) -> int:
-        """Only what the asker could have been shown: a count of the rest would tell whether hidden texts match."""
-        return sum(count for reason, count in self.withheld.items() if reason in TOLD)
+        return sum(told(self.withheld).values())
 
     def as_json(self) -> list[dict[str, Any]]:
         """The bare list of 001 §6."""

@@ -13,7 +13,10 @@ RECALL = "recall"
 
 class RetrievalEventQuerySet(models.QuerySet["RetrievalEvent"]):
     def visible_to(self, actor: Actor, *, now: datetime) -> "RetrievalEventQuerySet":
-        """Events about whom, or about shared namespaces that, the actor may read."""
+        """Events about whom, or about shared namespaces that, the actor may read.
+
+        Of an agent with an allowlist its own only: what others ask tells of categories that are hidden from it.
+        """
         shared = Q()
         for grant in actor.grants:
             if grant.namespace_path and grant.can_read and (grant.expires_at is None or grant.expires_at > now):
@@ -21,7 +24,8 @@ class RetrievalEventQuerySet(models.QuerySet["RetrievalEvent"]):
                 at_or_below = Q(scope=path) | Q(scope__gte=f"{path}/", scope__lt=f"{path}0")
                 shared |= Q(person_id__isnull=True) & at_or_below
         people = actor.people_condition(now=now, rank=1)
-        return self.filter(people | shared if people and shared else people)
+        own = Q(agent_id=actor.id) if actor.is_agent and actor.categories is not None else Q()
+        return self.filter(people | shared if people and shared else people, own)
 
     def readable_by(self, actor: Actor, event_id: UUID, *, now: datetime) -> "RetrievalEvent | None":
         """The event, unless it is about somebody whom the actor may not read about."""

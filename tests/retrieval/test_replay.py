@@ -13,6 +13,7 @@ from memories.embedding_models import active_model
 from retrieval.models import RetrievalEvent
 from retrieval.replay import UnknownEvent, UnknownModel, replay
 from retrieval.retention import prune_events
+from tests.retrieval.conftest import MAY_2023
 from workspaces import scope
 from workspaces.actors import system_actor
 
@@ -62,12 +63,22 @@ def test_places(remember, ask, again):
     assert again(answer).moved == {other: (1, 2)}
 
 
-def test_whoever_replays_sees_what_they_may_see(remember, ask, again, planner):
-    remember("Stamps for Peru are to be bought.", category="tasks")
+def test_whoever_replays_sees_what_they_may_see(remember, ask, again, person, change):
+    """A person replays what was asked about them; what was forgotten since is not shown."""
+    forgotten = remember("Stamps for Peru are to be bought.", category="tasks")
     remember("Ana likes stamps.", category="preferences")
-    replayed = again(ask("stamps"), actor=planner)
+    answer = ask("stamps")
+    change(forgotten, expires_at=MAY_2023)
+    replayed = again(answer, actor=person)
     assert sorted(place.missing for place in replayed.then) == ["", "withheld"]
-    assert [place.content for place in replayed.now] == ["Stamps for Peru are to be bought."]
+    assert [place.content for place in replayed.now] == ["Ana likes stamps."]
+
+
+def test_an_agent_with_an_allowlist_replays_its_own_only(remember, ask, again, planner):
+    remember("Stamps for Peru are to be bought.", category="tasks")
+    assert again(ask("stamps", actor=planner), actor=planner).appeared == []
+    with pytest.raises(UnknownEvent):
+        again(ask("stamps"), actor=planner)
 
 
 def test_with_another_embedding_model(remember, ask, again):

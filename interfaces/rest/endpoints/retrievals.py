@@ -27,6 +27,7 @@ from interfaces.rest.shapes.retrievals import (
 )
 from interfaces.rest.views import RestView, answer
 from memories.models import Memory
+from retrieval.answers import told
 from retrieval.context.build import build_context
 from retrieval.context.request import ContextRequest
 from retrieval.models import RetrievalEvent
@@ -55,7 +56,7 @@ class Contexts(RestView):
         if found.event_id is not None:
             headers |= {
                 "X-Retrieval-Event": str(found.event_id),
-                "X-Withheld-Count": str(sum(found.withheld.values())),
+                "X-Withheld-Count": str(sum(told(found.withheld).values())),
             }
         return answer(context(found), headers=headers)
 
@@ -73,7 +74,7 @@ class Retrievals(RestView):
         with self.scope():
             rows = RetrievalEvent.objects.visible_to(self.actor, now=self.now).filter(_conditions(query))
             found, following = NEWEST.slice(rows, query)
-        return answer(RetrievalPage(results=[retrieval(row) for row in found], next_cursor=following))
+        return answer(RetrievalPage(results=[retrieval(row, actor=self.actor) for row in found], next_cursor=following))
 
 
 class OneRetrieval(RestView):
@@ -83,7 +84,7 @@ class OneRetrieval(RestView):
             event = RetrievalEvent.objects.readable_by(self.actor, event_id, now=self.now)
         if event is None:
             raise NotFound
-        return answer(retrieval(event))
+        return answer(retrieval(event, actor=self.actor))
 
 
 class Replays(RestView):

@@ -8,10 +8,12 @@ from interfaces.rest.pagination import Page, PageQuery
 from interfaces.rest.parsing import Input, Timestamp
 from interfaces.rest.shapes.queries import QueryItem
 from memories.limits import MODEL_NAME_CHARACTERS
+from retrieval.answers import told
 from retrieval.context.parts import ContextAnswer
 from retrieval.models import RetrievalEvent
 from retrieval.recall_shares import RecallShare
 from retrieval.replay import Replay
+from workspaces.actors import Actor
 
 
 class ContextFact(BaseModel):
@@ -84,7 +86,8 @@ class ReplayRequest(Input):
 class Retrieval(BaseModel):
     """The receipt of one query (003). `results` are in the order answered: kind, id, version, score, signals.
 
-    `withheld` counts what was found but not shown, by reason; `timings` are milliseconds per stage.
+    `withheld` counts what was found but not shown, by reason; agents are told only of what they could have been shown.
+    `timings` are milliseconds per stage.
     """
 
     id: UUID
@@ -179,7 +182,7 @@ class RecallDays(BaseModel):
 
 COPIED = (
     "id", "scope", "query", "purpose", "agent_id", "filters", "policy", "returned_memory_ids", "returned_artifact_ids",
-    "results", "withheld", "timings", "embedding_model", "created_at",
+    "results", "timings", "embedding_model", "created_at",
 )  # fmt: skip
 
 
@@ -187,9 +190,11 @@ def context(found: ContextAnswer) -> Context:
     return Context.model_validate(found.as_json())
 
 
-def retrieval(event: RetrievalEvent) -> Retrieval:
+def retrieval(event: RetrievalEvent, *, actor: Actor) -> Retrieval:
+    """An agent is not told how much of what it may not see was found."""
     copied = {name: getattr(event, name) for name in COPIED}
-    return Retrieval(**copied, user_id=event.person_id, actor=event.actor_label)
+    withheld = told(event.withheld) if actor.is_agent else event.withheld
+    return Retrieval(**copied, withheld=withheld, user_id=event.person_id, actor=event.actor_label)
 
 
 def reading(event: RetrievalEvent, memory_id: UUID) -> Reading:
