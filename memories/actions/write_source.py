@@ -8,7 +8,7 @@ from memories.actions.store_version import store_version
 from memories.actions.write_memory import Written, bullet_of, revive
 from memories.change import Change
 from memories.excisions import Excision
-from memories.models import Chunk, Memory
+from memories.models import Chunk, Memory, MemoryVersion
 from memories.models.choices import DEFAULT_IMPORTANCE, Event, LifecycleState, MemoryType, Trust, ValidationStatus
 from memories.preparation import PreparedText
 from memories.sources.drafts import SourceDraft, is_gone, payload_json
@@ -45,21 +45,8 @@ def write_source(
         revive(memory, change)
     old_version_id = memory.current_id
     _apply(memory, draft, change)
-    version = store_version(
-        memory=memory,
-        content=draft.content,
-        title=draft.title,
-        summary=draft.summary,
-        metadata=draft.metadata,
-        payload=payload_json(draft.payload),
-        prepared=prepared or preparation.split(draft.content, limit=None, label=first_label(draft.payload)),
-        change=change,
-        source_event_id=draft.source_event_id,
-        redactions=redactions,
-        digest=digest,
-        excisions=list(excisions),
-        raw_pointer=draft.raw_pointer,
-    )
+    cut = {"redactions": redactions, "excisions": list(excisions)}
+    version = _store(memory, draft, prepared, change, digest=digest, cut=cut)
     memory.updated_at, memory.change_id = change.now, change.id
     memory.save()
     hide_if_gone(memory, now=change.now)
@@ -73,6 +60,33 @@ def write_source(
         bullet=bullet_of(memory),
     )
     return Written(memory, event)
+
+
+def _store(
+    memory: Memory,
+    draft: SourceDraft,
+    prepared: PreparedText | None,
+    change: Change,
+    *,
+    digest: str,
+    cut: dict[str, list[dict[str, Any]]],
+) -> MemoryVersion:
+    """The object as a version; what `prepared` lacks was taken for a repeat before the lock, and is chunked now."""
+    return store_version(
+        memory=memory,
+        content=draft.content,
+        title=draft.title,
+        summary=draft.summary,
+        metadata=draft.metadata,
+        payload=payload_json(draft.payload),
+        prepared=prepared or preparation.split(draft.content, limit=None, label=first_label(draft.payload)),
+        change=change,
+        source_event_id=draft.source_event_id,
+        redactions=cut["redactions"],
+        digest=digest,
+        excisions=cut["excisions"],
+        raw_pointer=draft.raw_pointer,
+    )
 
 
 def hide_if_gone(memory: Memory, *, now: datetime) -> None:

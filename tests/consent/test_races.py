@@ -70,5 +70,9 @@ def test_upserts_of_one_key_keep_every_version(home, write):
     together(*[lambda n=n: write(f"Text {n}", key="same") for n in range(8)])
     with scope.enter(home.workspace_id):
         memory = Memory.objects.get(key="same")
-        numbers = list(MemoryVersion.objects.filter(memory=memory).order_by("number").values_list("number", flat=True))
-    assert (memory.version, numbers) == (8, list(range(1, 9)))
+        said = list(MemoryVersion.objects.filter(memory=memory).order_by("number").values_list("number", "content"))
+        head = Memory.objects.select_related("current").get(id=memory.id).current.content
+        events = list(History.objects.filter(memory_id=memory.id).order_by("id").values_list("event", flat=True))
+    assert (memory.version, [number for number, _ in said]) == (8, list(range(1, 9)))
+    assert {content for _, content in said} == {f"Text {n}" for n in range(8)} and head == said[-1][1]
+    assert events == ["ADD"] + ["UPDATE"] * 7

@@ -132,6 +132,27 @@ def test_the_new_model_is_built_beside_while_the_old_one_serves(notes, command, 
     assert best("blue bicycle")[0] == notes[1]
 
 
+def test_nothing_is_unsearchable_meanwhile(home, notes, command, best, write, other_model, monkeypatch):
+    """Half built, built, switched, with a late write, and taken back: each note is found at every step."""
+
+    def all_found():
+        return [best(content)[0] for content in NOTES] == notes
+
+    monkeypatch.setattr("memories.maintenance.embed_chunks.BATCH", 2)
+    model = start_building(embedding.prepare(name=str(other_model)))
+    embed_missing(workspace_id=home.workspace_id, model=model)
+    assert all_found()
+    build_embeddings(model)
+    assert all_found()
+    assert command("--model", other_model, "--switch", "--tolerance", "1")[1] == "" and all_found()
+    late = write("The cat sleeps on the piano.", key="cat")
+    with scope.enter(home.workspace_id):
+        Embedding.objects.filter(chunk__memory_id=late).delete()
+    # Without its vector it is still found by its words.
+    assert best("cat piano")[0] == late
+    assert command("--back")[1] == "" and all_found() and best("cat piano")[0] == late
+
+
 def test_it_tells_what_both_find(notes, command, other_model):
     said, _ = command("--model", other_model)
     assert f"Recall@10 on {len(NOTES)} chunks: " in said
