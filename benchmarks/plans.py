@@ -85,7 +85,7 @@ class Plans:
         triggers = sum(trigger["Time"] for trigger in found.get("Triggers", []))
         ways = dict.fromkeys(way for way in ways_of(plan) if way)
         pages = plan["Shared Hit Blocks"] + plan["Shared Read Blocks"]
-        return ", ".join(ways) or plan["Node Type"], plan["Actual Total Time"] + triggers, pages
+        return ", ".join(ways) or "nothing is searched", plan["Actual Total Time"] + triggers, pages
 
 
 def main() -> None:
@@ -98,6 +98,7 @@ def main() -> None:
     target = write.find_or_make(seed=time.time_ns())
     for batch in write.missing_batches(target, FEW):
         write.through_the_gate(target, batch)
+    create_index(active_model())
     few = explained(target, options.batch, start=FEW)
     tables = [table for table in COPIED if not (options.no_vectors and table == "memories_embedding")]
     grow(target, options.size, tables)
