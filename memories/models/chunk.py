@@ -25,9 +25,11 @@ class Chunk(TenantModel):
     A turn's chunk repeats no lexical index: the turn has its own. `keywords` are its most frequent lexemes.
     """
 
-    memory = TenantForeignKey(Memory, on_delete=models.CASCADE, null=True, related_name="chunks")
-    memory_version = TenantForeignKey(MemoryVersion, on_delete=models.CASCADE, null=True, related_name="chunks")
-    turn = TenantForeignKey(Turn, on_delete=models.CASCADE, null=True, related_name="chunks")
+    memory = TenantForeignKey(Memory, on_delete=models.CASCADE, null=True, related_name="chunks", db_index=False)
+    memory_version = TenantForeignKey(
+        MemoryVersion, on_delete=models.CASCADE, null=True, related_name="chunks", db_index=False
+    )
+    turn = TenantForeignKey(Turn, on_delete=models.CASCADE, null=True, related_name="chunks", db_index=False)
     person_id = models.UUIDField(null=True)
     chunk_index = models.PositiveIntegerField(help_text="0-based place in its version or turn.")
     text = models.TextField()

@@ -52,7 +52,7 @@ class Embedding(TenantModel):
     `person_id` is repeated here so that one person's vectors are found by one b-tree.
     """
 
-    chunk = TenantForeignKey(Chunk, on_delete=models.CASCADE, related_name="embeddings")
+    chunk = TenantForeignKey(Chunk, on_delete=models.CASCADE, related_name="embeddings", db_index=False)
     model = models.ForeignKey(EmbeddingModel, on_delete=models.CASCADE, related_name="+", db_index=False)
     person_id = models.UUIDField(null=True)
     vector = HalfVectorField()

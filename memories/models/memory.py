@@ -81,7 +81,7 @@ class Memory(TenantModel):
     Its content lies in `current`, an immutable version. Written by `memories.actions` only, through the consent gate.
     """
 
-    person = TenantForeignKey(Person, on_delete=models.CASCADE, null=True, related_name="memories")
+    person = TenantForeignKey(Person, on_delete=models.CASCADE, null=True, related_name="memories", db_index=False)
     namespace = ArrayField(models.TextField())
     namespace_path = models.TextField(db_collation="C")
     key = models.CharField(max_length=512)

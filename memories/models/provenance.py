@@ -14,7 +14,7 @@ class Provenance(TenantModel):
     event lives higher up, so it is an opaque id.
     """
 
-    memory = TenantForeignKey(Memory, on_delete=models.CASCADE, null=True, related_name="provenance")
+    memory = TenantForeignKey(Memory, on_delete=models.CASCADE, null=True, related_name="provenance", db_index=False)
     artifact = TenantForeignKey(Artifact, on_delete=models.CASCADE, null=True, related_name="provenance")
     retrieval_event_id = models.UUIDField(null=True)
     source_identity = models.CharField(max_length=128)

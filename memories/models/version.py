@@ -13,7 +13,7 @@ class MemoryVersion(TenantModel):
     the idempotency key of the event that brought it.
     """
 
-    memory = TenantForeignKey(Memory, on_delete=models.CASCADE, related_name="versions")
+    memory = TenantForeignKey(Memory, on_delete=models.CASCADE, related_name="versions", db_index=False)
     number = models.PositiveIntegerField()
     content = models.TextField()
     title = models.CharField(max_length=512, blank=True)
