@@ -69,6 +69,14 @@ def test_an_allowlist_still_decides_who_finds_a_procedure(api, agent, ana, remem
     assert api.post("/memory/query", {"user_id": ana, "query": "tag the release"}).json() == []
 
 
+def test_what_one_thread_stored_another_finds(api, ana, remember):
+    made = remember("Ana ships v1 in May.", thread_id="thread-a").json()["memory_id"]
+    session = api.post("/sessions", {"user_id": ana, "thread_id": "thread-b"}).json()["id"]
+    api.post(f"/sessions/{session}/turns", {"role": "user", "content": "When do we ship?"})
+    found = api.post("/memory/query", {"user_id": ana, "query": "When does v1 ship?", "kinds": ["memory"]}).json()
+    assert [row["id"] for row in found] == [made]
+
+
 def test_who_said_it_is_kept(memory):
     (said,) = memory(source_identity="slack:U123", source_event_id="message-1")["said_by"]
     assert (said["source_identity"], said["source_event"], said["version"]) == ("slack:U123", "message-1", 1)
