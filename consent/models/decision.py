@@ -1,4 +1,5 @@
 from django.db import models
+from django.db.models import Q
 
 from consent.models.proposal import Proposal
 from workspaces.models import TenantForeignKey, TenantModel
@@ -6,25 +7,54 @@ from workspaces.models import TenantForeignKey, TenantModel
 
 class Verdict(models.TextChoices):
     APPROVE = "approve", "Approved"
+    AMEND = "amend", "Corrected"
     REJECT = "reject", "Refused"
+    WITHDRAW = "withdraw", "Taken back"
     EXPIRE = "expire", "Expired"
 
 
+class Method(models.TextChoices):
+    """How a decision was made, the strong ones first.
+
+    In a chat the person's words come through an agent: weaker, and recorded as such.
+    """
+
+    PAGE = "page", "On a page, signed in"
+    API = "api", "By a request with their login"
+    REVIEWER = "reviewer", "By a reviewer to whom a policy delegates it"
+    CHAT = "chat", "In a chat, relayed by an agent"
+    CLOCK = "clock", "By the passing of time"
+
+
 class Decision(TenantModel):
-    """Who decided a proposal, when, how, and the hash of what they were shown. One per proposal."""
+    """Who decided a proposal, when, how, and the hash of what they were shown.
+
+    At most one stands per proposal: taking it back sets `withdrawn_at` and adds a row that says so. `key_id` and
+    `turn_id` name the key that relayed an answer in a chat, and the turn.
+    """
 
     proposal = TenantForeignKey(Proposal, on_delete=models.CASCADE, related_name="decisions")
     person_id = models.UUIDField(null=True)
     account_id = models.UUIDField(null=True)
     verdict = models.CharField(max_length=16, choices=Verdict.choices)
-    method = models.CharField(max_length=16, default="page")
+    method = models.CharField(max_length=16, choices=Method.choices, default=Method.PAGE)
     shown_hash = models.CharField(max_length=64)
+    reason = models.CharField(max_length=200, blank=True)
+    key_id = models.UUIDField(null=True)
+    turn_id = models.UUIDField(null=True)
     created_at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True)
 
     class Meta(TenantModel.Meta):
         constraints = [
             *TenantModel.Meta.constraints,
-            models.UniqueConstraint(fields=["workspace", "proposal"], name="one_decision_per_proposal"),
+            models.UniqueConstraint(
+                fields=["workspace", "proposal"],
+                condition=Q(withdrawn_at__isnull=True) & ~Q(verdict=Verdict.WITHDRAW),
+                name="one_standing_decision",
+            ),
+            models.CheckConstraint(condition=Q(verdict__in=Verdict.values), name="decision_verdict_known"),
+            models.CheckConstraint(condition=Q(method__in=Method.values), name="decision_method_known"),
         ]
 
     def __str__(self) -> str:

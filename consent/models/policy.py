@@ -33,6 +33,12 @@ class Policy(TenantModel):
     outcome = models.CharField(max_length=16, choices=Outcome.choices)
     signals_needed = models.PositiveSmallIntegerField(default=2)
     insight_confidence = models.FloatField(default=0.8, help_text="0..1; a surer insight needs no further signal.")
+    allows_chat = models.BooleanField(
+        default=False, help_text="The person may also answer in a chat, through an agent they let relay consent."
+    )
+    delegates_to_reviewers = models.BooleanField(
+        default=False, help_text="Reviewers of the workspace may decide in the person's place."
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
 

@@ -13,7 +13,9 @@ from workspaces.models import Person, TenantForeignKey, TenantModel
 class ProposalState(models.TextChoices):
     PENDING = "pending", "Waiting for you"
     APPROVED = "approved", "Approved"
+    AMENDED = "amended", "Corrected by you"
     REJECTED = "rejected", "Refused"
+    WITHDRAWN = "withdrawn", "Taken back"
     EXPIRED = "expired", "Expired"
     SUPERSEDED = "superseded", "Replaced by a later one"
     STALE = "stale", "Out of date"
@@ -44,6 +46,14 @@ class ProposalQuerySet(models.QuerySet["Proposal"]):
         """Those that would put a sentence back into a memory (R19)."""
         return self.filter(Q(person_id=memory.person_id), memory_id=memory.id, change__type="join_statement")
 
+    def given(self) -> "ProposalQuerySet":
+        """What the person agreed to, or put into their own words, and has not taken back."""
+        return self.filter(state__in=[ProposalState.APPROVED, ProposalState.AMENDED])
+
+    def blocking(self) -> "ProposalQuerySet":
+        """Refusals that still keep the same value from being asked for again."""
+        return self.filter(state=ProposalState.REJECTED, blocked_until__gt=ClockTimestamp())
+
     def overdue(self) -> "ProposalQuerySet":
         return self.filter(state=ProposalState.PENDING, expires_at__lte=ClockTimestamp())
 
@@ -51,7 +61,8 @@ class ProposalQuerySet(models.QuerySet["Proposal"]):
 class Proposal(TenantModel):
     """One change that waits for the person's yes (001 §10).
 
-    The exact change, its hash, what it was based on, and until when.
+    The exact change, its hash, what it was based on, and until when. `shown_hash` stands for all that a page shows of
+    it; whenever that becomes another (`revision`), an answer to the earlier one no longer counts.
     """
 
     person = TenantForeignKey(Person, on_delete=models.CASCADE, null=True, related_name="proposals")
@@ -67,6 +78,10 @@ class Proposal(TenantModel):
     new_value = models.TextField(blank=True)
     reason = models.TextField(blank=True, help_text="The agent's own words.")
     evidence_turn_id = models.UUIDField(null=True)
+    evidence = models.JSONField(default=list, help_text="Who else asked, for which value, why, and in which turn.")
+    claims = models.JSONField(default=list, help_text="The sensitive values it states, e.g. identity.city=lisbon.")
+    shown_hash = models.CharField(max_length=64)
+    revision = models.PositiveIntegerField(default=1)
     agent_id = models.UUIDField(null=True)
     key_id = models.UUIDField(null=True)
     actor_label = models.CharField(max_length=128)
@@ -74,6 +89,10 @@ class Proposal(TenantModel):
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     decided_at = models.DateTimeField(null=True)
+    superseded_by = models.UUIDField(null=True)
+    closed_because = models.CharField(max_length=200, blank=True, help_text="Why it ended without an answer.")
+    blocked_until = models.DateTimeField(null=True, help_text="Until then a refused value is not asked for again.")
+    reminders_sent = models.PositiveSmallIntegerField(default=0)
 
     objects = ProposalQuerySet.as_manager()
 
@@ -90,6 +109,11 @@ class Proposal(TenantModel):
         indexes = [
             models.Index(fields=["workspace", "person", "state", "-created_at"], name="proposal_by_person"),
             models.Index(fields=["workspace", "state", "expires_at"], name="proposal_by_expiry"),
+            models.Index(
+                fields=["workspace", "person", "blocked_until"],
+                condition=Q(state=ProposalState.REJECTED),
+                name="proposal_by_block",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -1,0 +1,39 @@
+from django.db import models
+from django.db.models import Q
+
+from consent.models.proposal import Proposal
+from workspaces.models import TenantForeignKey, TenantModel
+
+
+class NoticeKind(models.TextChoices):
+    DECIDED = "decided", "A proposal was decided"
+    EXPIRED = "expired", "A proposal expired"
+    CLOSED = "closed", "A proposal was replaced, or fell out of date"
+    HALF_TIME = "half_time", "Half of a proposal's time has passed"
+    LAST_DAY = "last_day", "A proposal expires within a day"
+    CODE = "code", "A code for answering in a chat was asked for"
+
+
+class Notice(TenantModel):
+    """Something that somebody outside is to hear of, written in the transaction that made it so.
+
+    `operations` takes notices and turns them into messages; `state` is the proposal's at that time.
+    """
+
+    proposal = TenantForeignKey(Proposal, on_delete=models.CASCADE, related_name="notices")
+    kind = models.CharField(max_length=16, choices=NoticeKind.choices)
+    state = models.CharField(max_length=16)
+    created_at = models.DateTimeField()
+    taken_at = models.DateTimeField(null=True)
+
+    class Meta(TenantModel.Meta):
+        constraints = [
+            *TenantModel.Meta.constraints,
+            models.CheckConstraint(condition=Q(kind__in=NoticeKind.values), name="notice_kind_known"),
+        ]
+        indexes = [
+            models.Index(fields=["workspace", "created_at"], condition=Q(taken_at__isnull=True), name="notice_waiting")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.proposal_id}"
