@@ -14,6 +14,7 @@ class Refusal(StrEnum):
     NEVER = "never"
     STALE = "stale"
     TOO_MANY = "too_many"
+    REFUSED_BEFORE = "refused_before"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from consent.actions.decide_proposal import expire_proposals as expire_in_scope
+from consent.actions.expire_proposals import expire_proposals as expire_in_scope
 from consent.actions.purge_proposals import purge_proposals as proposal_batch
 from consent.actions.purge_signals import purge_signals as signal_batch
 from conversations.actions.apply_prune_policy import apply_prune_policy

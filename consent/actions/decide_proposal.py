@@ -1,154 +1,175 @@
 """Deciding a proposal: one conditional UPDATE, so that exactly one outcome counts however many decide at once."""
 
-import hashlib
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
-from consent import application
-from consent.changes import Change, JoinStatement, from_json
+from django.conf import settings
+
+from consent import application, rebasing
+from consent.actions.record_decision import Answer, record_decision
+from consent.actions.set_preference import set_preference
+from consent.amendment import amended, assured
+from consent.changes import from_json
+from consent.deciders import decidable, trust_of
 from consent.models import Decision, Proposal
-from consent.models.decision import Verdict
+from consent.models.decision import Method, Verdict
 from consent.models.proposal import ProposalState
 from consent.outcomes import Applied, Refused
 from consent.preparation import PreparedChange, prepare_changes
-from consent.target import Target
+from consent.refusals import NotAmendable, NotPending
 from consent.targets import addresses_of, locate
-from consent.withholding import withhold_evidence
+from consent.values import new_value
 from memories.actions.lock_addresses import lock_addresses
-from memories.actions.record_history import record_consent
 from memories.change import authorise
 from memories.models.choices import Trust
 from workspaces import scope
-from workspaces.actors import Actor, ActorKind
-from workspaces.models import uuid7
+from workspaces.actors import Actor
+
+STATES = {
+    Verdict.APPROVE: ProposalState.APPROVED,
+    Verdict.AMEND: ProposalState.AMENDED,
+    Verdict.REJECT: ProposalState.REJECTED,
+}
 
 
-class NotYours(Exception):
-    """Only the person a proposal is about decides it; API keys never do (001 §10)."""
+def approve_proposal(
+    *,
+    proposal_id: UUID,
+    actor: Actor,
+    now: datetime,
+    shown_hash: str = "",
+    always: bool = False,
+    method: Method = Method.PAGE,
+) -> Applied:
+    """Apply exactly the change that was shown. Raises NotYours, UnknownProposal, NotPending, NotShown.
+
+    `shown_hash` is the proposal's as the page carried it. Left out, it counts only while the proposal has never been
+    shown in another form. When what stands there has changed meanwhile, nothing is applied: the proposal is shown anew
+    (NotShown) or closed as stale (NotPending). With `always`, the agent need not ask about this field again.
+    """
+    answer = Answer(Verdict.APPROVE, method)
+    return carry_out(proposal_id, answer, actor=actor, now=now, shown_hash=shown_hash, always=always)
 
 
-class UnknownProposal(Exception):
-    """No such proposal within the actor's sight."""
+def amend_proposal(
+    *,
+    proposal_id: UUID,
+    value: str,
+    actor: Actor,
+    now: datetime,
+    shown_hash: str = "",
+    method: Method = Method.PAGE,
+) -> Applied:
+    """Keep the person's own value instead of the one proposed. Raises as approve_proposal does, and NotAmendable.
+
+    `value` takes the place of a fact's value, a memory's content or a sentence that was cut out.
+    """
+    answer = Answer(Verdict.AMEND, method, value=value)
+    return carry_out(proposal_id, answer, actor=actor, now=now, shown_hash=shown_hash)
 
 
-class NotPending(Exception):
-    """Somebody or something was first. `state` is what the proposal is now."""
+def reject_proposal(
+    *,
+    proposal_id: UUID,
+    actor: Actor,
+    now: datetime,
+    shown_hash: str = "",
+    may_ask_again: bool = False,
+    never: bool = False,
+    method: Method = Method.PAGE,
+) -> None:
+    """Refuse a change: it never enters the memory. Raises NotYours, UnknownProposal, NotPending, NotShown.
 
-    def __init__(self, state: str) -> None:
-        super().__init__(f"This proposal is no longer pending: it is {state}.")
-        self.state = state
-
-
-def approve_proposal(*, proposal_id: UUID, actor: Actor, now: datetime, shown_hash: str = "") -> Applied:
-    """Apply exactly the change that was shown. Raises NotYours, UnknownProposal, NotPending.
-
-    `shown_hash` is the proposal's change_hash as the page carried it; another one means that something else was shown.
+    The same value is not asked for again for REFUSAL_DAYS, unless `may_ask_again`. With `never`, the agent may not even
+    ask about this field. The person can look up what they refused; agents are told no value of it.
     """
     with scope.enter(actor.workspace_id):
-        proposal = _decidable(proposal_id, actor, now)
-    (item,) = prepare_changes([from_json(proposal.change)])
+        proposal = decidable(proposal_id, actor, now)
+        late = reject_in_scope(
+            proposal,
+            Answer(Verdict.REJECT, method),
+            actor=actor,
+            now=now,
+            shown_hash=shown_hash,
+            block=not may_ask_again,
+        )
+        if late is None and never:
+            set_preference(proposal=proposal, always=False, actor=actor, now=now)
+    if late is not None:
+        raise late
+
+
+def reject_in_scope(
+    proposal: Proposal, answer: Answer, *, actor: Actor, now: datetime, shown_hash: str = "", block: bool = True
+) -> NotPending | None:
+    """Refuse in the entered scope; answers why it does not count, or None."""
+    blocked_until = now + timedelta(days=settings.REFUSAL_DAYS) if block else None
+    if not _claim(proposal, Verdict.REJECT, now, shown_hash, blocked_until=blocked_until):
+        return rebasing.settled(proposal)
+    record_decision(proposal=proposal, answer=answer, actor=actor, now=now)
+    return None
+
+
+def carry_out(
+    proposal_id: UUID, answer: Answer, *, actor: Actor, now: datetime, shown_hash: str = "", always: bool = False
+) -> Applied:
+    """Approve or amend: look it up, embed outside any transaction, then claim and apply in one."""
     with scope.enter(actor.workspace_id):
-        applied = _approve(proposal, item, actor, now, shown_hash)
-        state = "" if applied else _settled_state(proposal, now)
-    if applied is None:
-        raise NotPending(state)
-    return applied
-
-
-def reject_proposal(*, proposal_id: UUID, actor: Actor, now: datetime) -> None:
-    """Refuse a change: it never enters the memory.
-
-    The person can look up what they refused; agents are told no value of it. Raises NotYours, UnknownProposal,
-    NotPending.
-    """
+        proposal = decidable(proposal_id, actor, now)
+    item = _prepared(proposal, answer, trust_of(actor, answer.method))
     with scope.enter(actor.workspace_id):
-        proposal = _decidable(proposal_id, actor, now)
-        claimed = Proposal.objects.pending().filter(id=proposal.id).update(state=ProposalState.REJECTED, decided_at=now)
-        if claimed:
-            _record(proposal, uuid7(), Verdict.REJECT, actor, now)
-        state = "" if claimed else _settled_state(proposal, now)
-    if not claimed:
-        raise NotPending(state)
+        outcome = _apply(proposal, item, answer, actor=actor, now=now, shown_hash=shown_hash)
+        if isinstance(outcome, Applied) and always:
+            set_preference(proposal=proposal, always=True, actor=actor, now=now)
+    if isinstance(outcome, NotPending):
+        raise outcome
+    return outcome
 
 
-def _approve(proposal: Proposal, item: PreparedChange, actor: Actor, now: datetime, shown_hash: str) -> Applied | None:
-    """Claim the proposal and apply its change; None when it cannot be claimed any more. Inside the scope."""
-    target = locate(item.change, actor=actor, now=now)
-    if isinstance(target, Refused):
-        return None
-    lock_addresses(addresses_of([item.change]))
-    target = locate(item.change, actor=actor, now=now)
-    if isinstance(target, Refused) or _is_outdated(item.change, target, proposal):
-        return None
-    rows = Proposal.objects.pending().filter(id=proposal.id, change_hash=shown_hash or proposal.change_hash)
-    if rows.update(state=ProposalState.APPROVED, decided_at=now) == 0:
-        return None
-    decision_id = uuid7()
-    _record(proposal, decision_id, Verdict.APPROVE, actor, now)
-    with authorise(actor=actor, now=now, trust=Trust.PERSON, decision_id=decision_id) as authority:
+def _prepared(proposal: Proposal, answer: Answer, trust: Trust) -> PreparedChange:
+    change = from_json(proposal.change)
+    if answer.value is not None:
+        change = amended(change, answer.value)
+    if trust is not Trust.PERSON:
+        change = assured(change)
+    (item,) = prepare_changes([change])
+    if item.problem and answer.value is not None:
+        raise NotAmendable(item.problem)
+    return item
+
+
+def _apply(
+    proposal: Proposal, item: PreparedChange, answer: Answer, *, actor: Actor, now: datetime, shown_hash: str
+) -> Applied | NotPending:
+    shown = from_json(proposal.change)
+    lock_addresses(addresses_of([item.change, shown]))
+    target, shown_target = (locate(change, actor=actor, now=now) for change in (item.change, shown))
+    if isinstance(target, Refused) or isinstance(shown_target, Refused):
+        return rebasing.close(proposal, rebasing.GONE, now=now)
+    if rebasing.has_moved(shown, shown_target, proposal):
+        return rebasing.move(shown, shown_target, proposal, now=now)
+    if not _claim(proposal, Verdict(answer.verdict), now, shown_hash):
+        return rebasing.settled(proposal)
+    kept = new_value(item.change, target) if answer.value is not None else None
+    decision = _decision(proposal, answer, kept, actor, now)
+    with authorise(actor=actor, now=now, trust=trust_of(actor, answer.method), decision_id=decision.id) as authority:
         return application.apply(item, target, authority)
 
 
-def _is_outdated(change: Change, target: Target, proposal: Proposal) -> bool:
-    """A sentence goes back wherever its mark still stands, as `locate` saw; others replace what was."""
-    return not isinstance(change, JoinStatement) and target.base_version != proposal.base_version
+def _decision(proposal: Proposal, answer: Answer, value: str | None, actor: Actor, now: datetime) -> Decision:
+    said = Answer(answer.verdict, answer.method, answer.reason, value, answer.key_id, answer.turn_id)
+    return record_decision(proposal=proposal, answer=said, actor=actor, now=now)
 
 
-def expire_proposals(*, actor: Actor, now: datetime) -> int:
-    """Close what nobody decided in time, each with its decision row; returns how many. Runs in the entered scope."""
-    overdue = list(Proposal.objects.overdue().order_by("expires_at")[:1000])
-    for proposal in overdue:
-        decision_id = uuid7()
-        if Proposal.objects.overdue().filter(id=proposal.id).update(state=ProposalState.EXPIRED, decided_at=now):
-            _record(proposal, decision_id, Verdict.EXPIRE, actor, now)
-    return len(overdue)
-
-
-def _decidable(proposal_id: UUID, actor: Actor, now: datetime) -> Proposal:
-    proposal = Proposal.objects.visible_to(actor, now=now).filter(id=proposal_id).first()
-    if proposal is None:
-        raise UnknownProposal
-    if actor.kind is not ActorKind.PERSON or actor.person_id != proposal.person_id:
-        raise NotYours
-    return proposal
-
-
-def _settled_state(proposal: Proposal, now: datetime) -> str:
-    """What a proposal that could not be claimed is now; one that is still open is out of date, and closed as such."""
-    if Proposal.objects.overdue().filter(id=proposal.id).exists():
-        return ProposalState.EXPIRED
-    Proposal.objects.pending().filter(id=proposal.id).update(state=ProposalState.STALE, decided_at=now)
-    return Proposal.objects.values_list("state", flat=True).get(id=proposal.id)
-
-
-def _record(proposal: Proposal, decision_id: UUID, verdict: Verdict, actor: Actor, now: datetime) -> None:
-    if verdict is not Verdict.APPROVE:
-        withhold_evidence(proposal)
-    Decision.objects.create(
-        id=decision_id,
-        proposal=proposal,
-        person_id=proposal.person_id,
-        account_id=actor.id,
-        verdict=verdict,
-        method="page" if actor.kind is ActorKind.PERSON else "clock",
-        shown_hash=shown_hash_of(proposal),
-        created_at=now,
+def _claim(proposal: Proposal, verdict: Verdict, now: datetime, shown_hash: str, **changes: object) -> bool:
+    """The one conditional UPDATE: on state and expiry, and on the hashes, base and revision that were shown."""
+    if not shown_hash and proposal.revision > 1:
+        return False
+    rows = Proposal.objects.pending().filter(
+        id=proposal.id,
+        change_hash=proposal.change_hash,
+        base_version=proposal.base_version,
+        revision=proposal.revision,
+        shown_hash=shown_hash or proposal.shown_hash,
     )
-    record_consent(
-        proposal_id=proposal.id,
-        memory_id=proposal.memory_id,
-        person_id=proposal.person_id,
-        namespace_path=proposal.namespace_path,
-        category=proposal.category,
-        sensitivity_rank=proposal.sensitivity_rank,
-        verdict=verdict,
-        decision_id=decision_id,
-        actor=actor,
-        now=now,
-    )
-
-
-def shown_hash_of(proposal: Proposal) -> str:
-    """SHA-256 of what the page shows of a proposal, hexadecimal."""
-    parts = (proposal.change_hash, proposal.field, proposal.old_value, proposal.new_value, proposal.reason)
-    return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()
+    return rows.update(state=STATES[verdict], decided_at=now, **changes) > 0

@@ -3,65 +3,51 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
-from consent.changes import (
-    AttachArtifact,
-    Change,
-    DraftChange,
-    IngestSource,
-    JoinStatement,
-    LinkMemories,
-    MergeMemories,
-    RestoreMemory,
-    SetFact,
-    WriteMemory,
-    hash_of,
-)
+from consent.changes import Change, DraftChange, IngestSource, SetFact, WriteMemory, hash_of
 from consent.models import Proposal
+from consent.models.notice import Notice, NoticeKind
 from consent.models.proposal import ProposalState
-from consent.outcomes import Queued
+from consent.outcomes import Queued, Refusal, Refused
 from consent.preparation import PreparedChange
+from consent.shown import shown_hash_of
 from consent.target import Target
+from consent.values import claims_of, field_of, new_value, old_value
 from workspaces import sensitivity
 from workspaces.actors import Actor
+from workspaces.models import uuid7
+
+# Of what was asked before, this much is kept with the question that took its place.
+EVIDENCE_KEPT = 20
+SUPERSEDED = "A later question about the same took its place."
 
 
-def queue_proposal(*, item: PreparedChange, target: Target, actor: Actor, now: datetime) -> Queued:
-    """Keep a change for the person to decide (001 §10). The same change asked for again is the same proposal.
+def queue_proposal(*, item: PreparedChange, target: Target, actor: Actor, now: datetime) -> Queued | Refused:
+    """Keep a change for the person to decide (001 §10).
 
-    The address is locked, so two callers cannot both find no pending proposal.
+    The same change asked for again is the same proposal, with one more piece of evidence. Another value for the same
+    field takes the earlier question's place and keeps its evidence. A value that the person refused is refused until
+    the time for that has passed. The address is locked, so two callers cannot both find no pending proposal.
     """
     change = _pinned(item, target)
-    digest = hash_of(change)
-    field = _field(item, target)
-    # A memory's key may be spelt like a field; it takes the place of no question about the field.
-    alike = Q(change__type="set_fact") if isinstance(change, SetFact) else ~Q(change__type="set_fact")
-    pending = Proposal.objects.pending().filter(alike, namespace_path=target.namespace_path, field=field)
-    same = pending.filter(change_hash=digest).first()
+    proposal = _proposal(change, target, actor, now)
+    blocked = refused_before(proposal)
+    if blocked is not None:
+        return blocked
+    earlier = list(_same_field(change, proposal))
+    same = next((row for row in earlier if row.change_hash == proposal.change_hash), None)
     if same is not None:
+        _note_again(same, proposal)
         return Queued(same.id, same.memory_id)
-    pending.update(state=ProposalState.SUPERSEDED, decided_at=now)
-    proposal = Proposal.objects.create(
-        person_id=target.person_id,
-        namespace_path=target.namespace_path,
-        category=target.category,
-        sensitivity_rank=sensitivity.rank(target.sensitivity),
-        field=field,
-        memory_id=target.memory.id if target.memory else None,
-        base_version=target.base_version,
-        change=change.model_dump(mode="json"),
-        change_hash=digest,
-        old_value=_old_value(target),
-        new_value=_new_value(item, target),
-        agent_id=actor.id if actor.is_agent else None,
-        key_id=actor.key_id,
-        actor_label=actor.label[:128],
-        created_at=now,
-        expires_at=now + timedelta(days=settings.PROPOSAL_DAYS),
-        **_evidence(item),
-    )
+    _supersede(earlier, proposal)
+    proposal.shown_hash = shown_hash_of(proposal)
+    proposal.save(force_insert=True)
     return Queued(proposal.id, proposal.memory_id)
+
+
+def expiry(asked_at: datetime) -> datetime:
+    return asked_at + timedelta(days=settings.PROPOSAL_DAYS)
 
 
 def _pinned(item: PreparedChange, target: Target) -> Change:
@@ -72,54 +58,92 @@ def _pinned(item: PreparedChange, target: Target) -> Change:
     return item.change.model_copy(update={"draft": draft})
 
 
-def _field(item: PreparedChange, target: Target) -> str:
-    if isinstance(item.change, SetFact):
-        draft = item.change.draft
-        return f"{draft.category}.{draft.key}" + (f":{draft.item}" if draft.item else "")
-    return target.key
+def _proposal(change: Change, target: Target, actor: Actor, now: datetime) -> Proposal:
+    value = new_value(change, target)
+    reason, turn_id = evidence_of(change)
+    return Proposal(
+        id=uuid7(),
+        person_id=target.person_id,
+        namespace_path=target.namespace_path,
+        category=target.category,
+        sensitivity_rank=sensitivity.rank(target.sensitivity),
+        field=field_of(change, target),
+        memory_id=target.memory.id if target.memory else None,
+        base_version=target.base_version,
+        change=change.model_dump(mode="json"),
+        change_hash=hash_of(change),
+        old_value=old_value(change, target),
+        new_value=value,
+        claims=claims_of(change, value, key=target.key),
+        reason=reason,
+        evidence_turn_id=turn_id,
+        agent_id=actor.id if actor.is_agent else None,
+        key_id=actor.key_id,
+        actor_label=actor.label[:128],
+        created_at=now,
+        expires_at=expiry(now),
+    )
 
 
-def _old_value(target: Target) -> str:
-    current = target.memory.current if target.memory and target.memory.state == "active" else None
-    if current is None:
-        return ""
-    return _value_of_fact(current.content) if target.memory and target.memory.is_fact else current.content
+def evidence_of(change: Change) -> tuple[str, UUID | None]:
+    """The asker's own words, and the turn that it came from."""
+    if isinstance(change, DraftChange):
+        return change.draft.reason, change.draft.evidence_turn_id
+    return getattr(change, "reason", ""), None
 
 
-def _new_value(item: PreparedChange, target: Target) -> str:
-    match item.change:
-        case SetFact(draft=fact):
-            return fact.value
-        case WriteMemory() | IngestSource():
-            return item.change.draft.content
-        case RestoreMemory() if target.version and target.memory:
-            return _value_of_fact(target.version.content) if target.memory.is_fact else target.version.content
-        case _:
-            return _told(item.change, target)
+def refused_before(proposal: Proposal) -> Refused | None:
+    """Whether the person refused one of these values, in whatever form, and did not say that it may be asked again."""
+    alike = Q(field=proposal.field, namespace_path=proposal.namespace_path, new_value=proposal.new_value)
+    for claim in proposal.claims:
+        alike |= Q(claims__contains=[claim])
+    rows = Proposal.objects.blocking().filter(alike, person_id=proposal.person_id)
+    until = rows.order_by("-blocked_until").values_list("blocked_until", flat=True).first()
+    if until is None:
+        return None
+    return Refused(Refusal.REFUSED_BEFORE, f"The person refused this. It may be asked for again from {until:%Y-%m-%d}.")
 
 
-def _told(change: Change, target: Target) -> str:
-    """What a change of one piece would add."""
-    match change:
-        case JoinStatement():
-            return change.statement
-        case MergeMemories():
-            return change.content or (target.memory.current.content if target.memory and target.memory.current else "")
-        case LinkMemories() if target.other:
-            return f"{change.relation_type} {target.other.key}"
-        case AttachArtifact() if target.artifact:
-            return str(target.artifact)
-        case _:
-            return ""
+def _same_field(change: Change, proposal: Proposal) -> QuerySet[Proposal]:
+    """A memory's key may be spelt like a field; it takes the place of no question about the field."""
+    alike = Q(change__type="set_fact") if isinstance(change, SetFact) else ~Q(change__type="set_fact")
+    return Proposal.objects.pending().filter(
+        alike, namespace_path=proposal.namespace_path, field=proposal.field, person_id=proposal.person_id
+    )
 
 
-def _value_of_fact(content: str) -> str:
-    return content.partition(": ")[2]
+def _note_again(standing: Proposal, asked: Proposal) -> None:
+    """One more who asks for the same. What is shown of the change itself stays, and so does its hash."""
+    entry = _told_by(asked)
+    known = [_told_by(standing), *standing.evidence]
+    told = {key: value for key, value in entry.items() if key != "asked_at"}
+    if any(told.items() <= each.items() for each in known):
+        return
+    standing.evidence = [*standing.evidence, entry][-EVIDENCE_KEPT:]
+    Proposal.objects.pending().filter(id=standing.id).update(evidence=standing.evidence)
 
 
-def _evidence(item: PreparedChange) -> dict[str, Any]:
-    change = item.change
-    if not isinstance(change, DraftChange):
-        return {"reason": change.reason}
-    turn_id: UUID | None = change.draft.evidence_turn_id
-    return {"reason": change.draft.reason, "evidence_turn_id": turn_id}
+def _supersede(earlier: list[Proposal], later: Proposal) -> None:
+    """Close the earlier questions; one that was decided meanwhile has its outcome and stays as it is."""
+    for row in earlier:
+        closed = Proposal.objects.pending().filter(id=row.id)
+        if closed.update(
+            state=ProposalState.SUPERSEDED,
+            decided_at=later.created_at,
+            superseded_by=later.id,
+            closed_because=SUPERSEDED,
+        ):
+            later.evidence = [*later.evidence, *row.evidence, _told_by(row)][-EVIDENCE_KEPT:]
+            Notice.objects.create(
+                proposal_id=row.id, kind=NoticeKind.CLOSED, state=ProposalState.SUPERSEDED, created_at=later.created_at
+            )
+
+
+def _told_by(proposal: Proposal) -> dict[str, Any]:
+    return {
+        "asked_by": proposal.actor_label,
+        "value": proposal.new_value,
+        "reason": proposal.reason,
+        "turn_id": str(proposal.evidence_turn_id) if proposal.evidence_turn_id else None,
+        "asked_at": proposal.created_at.isoformat(),
+    }

@@ -1,42 +1,52 @@
-from datetime import timedelta
 from uuid import UUID
 
-from django.conf import settings
-
+from consent.actions.queue_proposal import expiry, refused_before
 from consent.changes import DraftChange, JoinStatement, hash_of
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from consent.preparation import Cut, PreparedChange
+from consent.shown import shown_hash_of
+from consent.values import claims_of
 from memories.change import Change as Authority
 from memories.models import Memory
 from workspaces import sensitivity
 
 FIELD_CHARACTERS = 600
+GONE = "The text that this sentence was cut from was replaced."
 
 
 def queue_statements(*, item: PreparedChange, memory: Memory, authority: Authority, is_new: bool) -> tuple[UUID, ...]:
     """Ask the person about each sentence that was cut out (R19); returns the ids of the proposals that wait.
 
-    One that waits already is not asked again, nor one that was refused, nor any when no new version was made. Those
-    that the version no longer lacks are closed.
+    One that waits already is not asked again, nor one that was refused, here or in another form, nor any when no new
+    version was made. Those that the version no longer lacks are closed.
     """
     asked = Proposal.objects.of_statements(memory)
     refused = set(asked.refused().values_list("change__statement", flat=True))
     wanted = {cut.id: cut for cut in item.cuts if cut.is_queued and cut.text not in refused}
     waiting = {UUID(row.change["excision_id"]): row.id for row in asked.pending()}
     gone = [row_id for excision_id, row_id in waiting.items() if excision_id not in wanted]
-    Proposal.objects.filter(id__in=gone).update(state=ProposalState.SUPERSEDED, decided_at=authority.now)
+    Proposal.objects.filter(id__in=gone).update(
+        state=ProposalState.SUPERSEDED, decided_at=authority.now, closed_because=GONE
+    )
     if is_new:
-        waiting |= {cut.id: _queue(cut, item, memory, authority) for cut in wanted.values() if cut.id not in waiting}
+        asking = {cut.id: _proposal(cut, item, memory, authority) for cut in wanted.values() if cut.id not in waiting}
+        waiting |= {cut_id: _keep(row) for cut_id, row in asking.items() if refused_before(row) is None}
     return tuple(waiting[excision_id] for excision_id in wanted if excision_id in waiting)
 
 
-def _queue(cut: Cut, item: PreparedChange, memory: Memory, authority: Authority) -> UUID:
+def _keep(proposal: Proposal) -> UUID:
+    proposal.shown_hash = shown_hash_of(proposal)
+    proposal.save(force_insert=True)
+    return proposal.id
+
+
+def _proposal(cut: Cut, item: PreparedChange, memory: Memory, authority: Authority) -> Proposal:
     assert isinstance(item.change, DraftChange)
     draft = item.change.draft
     change = JoinStatement(memory_id=memory.id, excision_id=cut.id, statement=cut.text, reason=draft.reason)
     actor, now = authority.actor, authority.now
-    proposal = Proposal.objects.create(
+    return Proposal(
         person_id=memory.person_id,
         namespace_path=memory.namespace_path,
         category=memory.category,
@@ -47,12 +57,12 @@ def _queue(cut: Cut, item: PreparedChange, memory: Memory, authority: Authority)
         change=change.model_dump(mode="json"),
         change_hash=hash_of(change),
         new_value=cut.told,
+        claims=claims_of(change, cut.told),
         reason=draft.reason,
         evidence_turn_id=draft.evidence_turn_id,
         agent_id=actor.id if actor.is_agent else None,
         key_id=actor.key_id,
         actor_label=actor.label[:128],
         created_at=now,
-        expires_at=now + timedelta(days=settings.PROPOSAL_DAYS),
+        expires_at=expiry(now),
     )
-    return proposal.id

@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
             "proposal",
             models.Index(
                 fields=["workspace", "person", "blocked_until"],
-                condition=models.Q(state="rejected"),
+                condition=models.Q(blocked_until__isnull=False),
                 name="proposal_by_block",
             ),
         ),

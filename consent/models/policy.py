@@ -1,3 +1,5 @@
+from uuid import UUID
+
 from django.db import models
 from django.db.models import Q
 
@@ -10,6 +12,12 @@ class Outcome(models.TextChoices):
     CORROBORATION = "corroboration", "Apply when corroborated"
     APPLY = "apply", "Apply"
     NEVER = "never", "Never"
+
+
+class PolicyQuerySet(models.QuerySet["Policy"]):
+    def of_person(self, person_id: UUID | None) -> "PolicyQuerySet":
+        """Their own rules in force; nobody's where there is no person."""
+        return self.filter(person_id=person_id, person_id__isnull=False, revoked_at__isnull=True)
 
 
 class Policy(TenantModel):
@@ -41,6 +49,8 @@ class Policy(TenantModel):
     )
     created_at = models.DateTimeField(auto_now_add=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
+
+    objects = PolicyQuerySet.as_manager()
 
     class Meta(TenantModel.Meta):
         verbose_name_plural = "policies"

@@ -51,8 +51,8 @@ class ProposalQuerySet(models.QuerySet["Proposal"]):
         return self.filter(state__in=[ProposalState.APPROVED, ProposalState.AMENDED])
 
     def blocking(self) -> "ProposalQuerySet":
-        """Refusals that still keep the same value from being asked for again."""
-        return self.filter(state=ProposalState.REJECTED, blocked_until__gt=ClockTimestamp())
+        """Refused, or taken back, so lately that the same value is not to be asked for again."""
+        return self.filter(blocked_until__gt=ClockTimestamp())
 
     def overdue(self) -> "ProposalQuerySet":
         return self.filter(state=ProposalState.PENDING, expires_at__lte=ClockTimestamp())
@@ -111,7 +111,7 @@ class Proposal(TenantModel):
             models.Index(fields=["workspace", "state", "expires_at"], name="proposal_by_expiry"),
             models.Index(
                 fields=["workspace", "person", "blocked_until"],
-                condition=Q(state=ProposalState.REJECTED),
+                condition=Q(blocked_until__isnull=False),
                 name="proposal_by_block",
             ),
         ]

@@ -11,14 +11,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from consent.actions.decide_proposal import (
-    NotPending,
-    NotYours,
-    UnknownProposal,
-    approve_proposal,
-    reject_proposal,
-)
+from consent.actions.decide_proposal import approve_proposal, reject_proposal
 from consent.models import Proposal
+from consent.refusals import NotPending, NotYours, UnknownProposal
 from interfaces.pages.cards import cards_for
 from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
@@ -95,4 +90,4 @@ class RefuseView(DecideView):
     said = gettext_lazy("Refused. Nothing was stored.")
 
     def decide(self, proposal_id: UUID, shown_hash: str) -> None:
-        reject_proposal(proposal_id=proposal_id, actor=self.actor, now=self.now)
+        reject_proposal(proposal_id=proposal_id, actor=self.actor, now=self.now, shown_hash=shown_hash)

@@ -18,6 +18,7 @@ from interfaces.rest.problems import (
     NotFound,
     PreconditionFailed,
     Problem,
+    RefusedByPerson,
     TooManyProposals,
 )
 from interfaces.rest.views import answer
@@ -126,5 +127,6 @@ def refusal(refused: Refused, *, field: str = "") -> Problem:
         Refusal.NOT_FOUND: NotFound,
         Refusal.STALE: PreconditionFailed,
         Refusal.TOO_MANY: TooManyProposals,
+        Refusal.REFUSED_BEFORE: RefusedByPerson,
     }
     return kinds[refused.reason](refused.detail)

@@ -10,7 +10,7 @@ from django.http.multipartparser import MultiPartParserError
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from consent.actions.decide_proposal import NotPending, NotYours, UnknownProposal
+from consent.refusals import NoSuchRule, NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
 from conversations.access import NotAllowed, UnknownPerson
 from conversations.actions.append_turns import UnknownSession
 from conversations.actions.copy_checkpoints import ThreadTaken
@@ -89,6 +89,14 @@ class AlreadyDecided(Problem):
     status_code, slug, title = 409, "proposal-not-pending", "The proposal is no longer pending"
 
 
+class ProposalChanged(Problem):
+    status_code, slug, title = 409, "proposal-changed", "What would change is not what you were shown"
+
+
+class RefusedByPerson(Problem):
+    status_code, slug, title = 409, "refused-by-person", "The person refused this a short time ago"
+
+
 class KeyReused(Problem):
     status_code, slug, title = 409, "idempotency-key-reused", "That Idempotency-Key came with another request"
 
@@ -158,13 +166,14 @@ BY_DRF: dict[type[Exception], type[Problem]] = {
 # What the domain raises when it refuses: nothing was changed.
 REFUSALS = (
     exceptions.APIException, NotAllowed, UnknownPerson, UnknownSession, UnknownProposal, NotYours, NotPending,
-    InvalidKey, InvalidCategory, ArtifactTooLarge, DigestMismatch, UnknownMemory,
+    NotAmendable, NoSuchRule, InvalidKey, InvalidCategory, ArtifactTooLarge, DigestMismatch, UnknownMemory,
     UnknownTask, ThreadTaken, WrongVersion, ForbiddenTransition, ChangedMeanwhile,
 )  # fmt: skip
 ALL: list[type[Problem]] = [
     Malformed, NotAuthenticated, Forbidden, CategoryNotAllowed, NeverRemembered, NotFound, MethodNotAllowed,
-    NotAcceptable, Conflict, AlreadyDecided, KeyReused, StillRunning, PreconditionFailed, BodyTooLarge,
-    UnsupportedMediaType, Invalid, Throttled, TooManyProposals, ServerError, Unavailable,
+    NotAcceptable, Conflict, AlreadyDecided, ProposalChanged, RefusedByPerson, KeyReused, StillRunning,
+    PreconditionFailed, BodyTooLarge, UnsupportedMediaType, Invalid, Throttled, TooManyProposals, ServerError,
+    Unavailable,
 ]  # fmt: skip
 
 
@@ -228,6 +237,11 @@ def _domain_problem(error: Exception) -> Problem | None:
             problem = Conflict(str(error))
         case ChangedMeanwhile():
             problem = PreconditionFailed(str(error))
+        case NotShown():
+            problem = ProposalChanged(str(error), state=error.state, shown_hash=error.shown_hash)
+        case NotAmendable() | NoSuchRule():
+            field = "value" if isinstance(error, NotAmendable) else "remember"
+            problem = Invalid([{"field": field, "code": "refused", "detail": str(error)}])
         case NotPending():
             problem = AlreadyDecided(str(error), state=error.state)
         case reach.ScopeRequired():

@@ -80,8 +80,12 @@ def record_consent(
     decision_id: UUID,
     actor: Actor,
     now: datetime,
+    receipt: str = "",
 ) -> History:
-    """Append the row that says how a proposal ended; what an approval changed has its own row beside it."""
+    """Append the row that says how a proposal ended; what an approval changed has its own row beside it.
+
+    `receipt` is the hash of the record that is handed out about it, so that the row's seal covers that too.
+    """
     salt = secrets.token_bytes(SALT_BYTES)
     row = History.objects.create(
         memory_id=memory_id,
@@ -91,7 +95,7 @@ def record_consent(
         sensitivity_rank=sensitivity_rank,
         event=Event.CONSENT,
         commitment=commitment(salt, verdict),
-        meta={"verdict": verdict, "proposal_id": str(proposal_id)},
+        meta={"verdict": verdict, "proposal_id": str(proposal_id)} | ({"receipt": receipt} if receipt else {}),
         actor_kind=actor.kind,
         actor_id=actor.id,
         actor_label=actor.label[:128],

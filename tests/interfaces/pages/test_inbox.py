@@ -19,7 +19,7 @@ def inbox(client):
 def answer(client, proposal_id, verdict, *, shown_hash=None, **headers):
     if shown_hash is None:
         card = client.get(f"/proposals/{proposal_id}").context["card"]
-        shown_hash = card.proposal.change_hash
+        shown_hash = card.proposal.shown_hash
     return client.post(f"/proposals/{proposal_id}/{verdict}", {"shown_hash": shown_hash}, headers=headers)
 
 

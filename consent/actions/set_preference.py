@@ -1,0 +1,55 @@
+"""A person's own rules: "always" or "never" for one field and one agent."""
+
+from datetime import datetime
+from uuid import UUID
+
+from consent.delegation import fields_of
+from consent.models import Policy, Proposal
+from consent.models.policy import Outcome
+from consent.refusals import NoSuchRule
+from workspaces import scope
+from workspaces.actors import Actor, ActorKind
+
+# Before the workspace's own rules, which have 100 unless somebody chose otherwise; "never" before everything.
+NEVER_PRIORITY = -100
+ALWAYS_PRIORITY = 50
+
+
+def set_preference(*, proposal: Proposal, always: bool, actor: Actor, now: datetime) -> list[Policy]:
+    """Write the rule for the proposal's fields and its agent, in the entered scope; one rule a field.
+
+    A contrary rule of theirs ends. Raises NoSuchRule where there is no field or no agent that a rule could name, or
+    where it is not the person who asks for it.
+    """
+    check_preference(proposal=proposal, actor=actor)
+    return [_set(proposal, category, key, always, now) for category, key in sorted(fields_of(proposal))]
+
+
+def check_preference(*, proposal: Proposal, actor: Actor) -> None:
+    """Raise NoSuchRule where set_preference would."""
+    if actor.kind is not ActorKind.PERSON:
+        raise NoSuchRule("Only the person themselves makes a rule for what is asked next time.")
+    if proposal.agent_id is None or not fields_of(proposal):
+        raise NoSuchRule("This question is about no single field of one agent, so no rule can be made of it.")
+
+
+def revoke_preference(*, policy_id: UUID, actor: Actor, now: datetime) -> bool:
+    """End a rule of one's own; False when there is none of that id."""
+    with scope.enter(actor.workspace_id):
+        rows = Policy.objects.of_person(actor.person_id).filter(id=policy_id)
+        return rows.update(revoked_at=now) > 0
+
+
+def _set(proposal: Proposal, category: str, key: str, always: bool, now: datetime) -> Policy:
+    about = {
+        "person_id": proposal.person_id,
+        "agent_id": proposal.agent_id,
+        "fact_category": category,
+        "fact_key": key,
+    }
+    Policy.objects.filter(**about, revoked_at__isnull=True).update(revoked_at=now)
+    return Policy.objects.create(
+        **about,
+        outcome=Outcome.APPLY if always else Outcome.NEVER,
+        priority=ALWAYS_PRIORITY if always else NEVER_PRIORITY,
+    )

@@ -1,0 +1,35 @@
+"""Who may decide a proposal: the person, and staff where a policy delegates it. API keys never do (001 §10)."""
+
+from datetime import datetime
+from uuid import UUID
+
+from consent import delegation
+from consent.models import Proposal
+from consent.models.decision import Method
+from consent.refusals import NotYours, UnknownProposal
+from memories.models.choices import Trust
+from workspaces.actors import Actor, ActorKind
+
+# Membership roles that may stand in for a person where a policy says so; a viewer only looks.
+STAND_INS = ("owner", "admin", "reviewer")
+
+
+def decidable(proposal_id: UUID, actor: Actor, now: datetime) -> Proposal:
+    """The proposal, for somebody who may decide it, in the entered scope. Raises UnknownProposal, NotYours."""
+    proposal = Proposal.objects.visible_to(actor, now=now).filter(id=proposal_id).first()
+    if proposal is None:
+        raise UnknownProposal
+    if not _may_decide(actor, proposal):
+        raise NotYours
+    return proposal
+
+
+def trust_of(actor: Actor, method: str) -> Trust:
+    """Only the person's own yes, with their login, makes a memory verified (R17); an agent's report of it does not."""
+    return Trust.PERSON if actor.kind is ActorKind.PERSON and method != Method.CHAT else Trust.AGENT
+
+
+def _may_decide(actor: Actor, proposal: Proposal) -> bool:
+    if actor.kind is ActorKind.PERSON:
+        return actor.person_id is not None and actor.person_id == proposal.person_id
+    return actor.kind is ActorKind.STAFF and actor.role in STAND_INS and delegation.to_reviewers(proposal)

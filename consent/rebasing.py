@@ -1,0 +1,85 @@
+"""What becomes of a proposal whose base has moved on: shown anew if it still makes sense, else closed as stale."""
+
+from datetime import datetime
+
+from consent.changes import Change, ForgetMemory, JoinStatement, RestoreMemory, SetFact, WriteMemory
+from consent.models import Proposal
+from consent.models.notice import Notice, NoticeKind
+from consent.models.proposal import ProposalState
+from consent.refusals import NotPending, NotShown
+from consent.shown import shown_hash_of
+from consent.target import Target
+from consent.values import new_value, old_value
+from memories.models import History, MemoryVersion
+from workspaces.actors import ActorKind
+
+GONE = "What it was about is no longer there."
+SAID_SINCE = "The person has changed it since, and their word is newer than the question."
+ALREADY_SO = "It is so already."
+
+
+def has_moved(change: Change, target: Target, proposal: Proposal) -> bool:
+    """Whether another version stands there than the one that was shown.
+
+    A sentence goes back wherever its mark still stands, as `locate` saw.
+    """
+    if isinstance(change, JoinStatement):
+        return False
+    return target.base_version != proposal.base_version or old_value(change, target) != proposal.old_value
+
+
+def move(change: Change, target: Target, proposal: Proposal, *, now: datetime) -> NotPending:
+    """Show the change against what stands there now, or close it; the answer to whoever tried to decide it."""
+    if _is_so_already(change, target):
+        return close(proposal, ALREADY_SO, now=now)
+    if _said_since(target, proposal):
+        return close(proposal, SAID_SINCE, now=now)
+    rebase(change, target, proposal)
+    return settled(proposal)
+
+
+def close(proposal: Proposal, because: str, *, now: datetime) -> NotPending:
+    """End a proposal that makes no sense any more."""
+    pending = Proposal.objects.pending().filter(id=proposal.id)
+    if pending.update(state=ProposalState.STALE, decided_at=now, closed_because=because):
+        Notice.objects.create(proposal=proposal, kind=NoticeKind.CLOSED, state=ProposalState.STALE, created_at=now)
+    return settled(proposal)
+
+
+def settled(proposal: Proposal) -> NotPending:
+    """Why a proposal that could not be claimed was not there to be claimed."""
+    if Proposal.objects.overdue().filter(id=proposal.id).exists():
+        return NotPending(ProposalState.EXPIRED)
+    state, shown_hash = Proposal.objects.values_list("state", "shown_hash").get(id=proposal.id)
+    return NotShown(shown_hash) if state == ProposalState.PENDING else NotPending(state)
+
+
+def rebase(change: Change, target: Target, proposal: Proposal, **changes: object) -> bool:
+    """Put a proposal on what stands there now, under a new hash; whether it was still as the caller knew it."""
+    known = Proposal.objects.filter(id=proposal.id, revision=proposal.revision, state=proposal.state)
+    proposal.revision += 1
+    proposal.memory_id = target.memory.id if target.memory else None
+    proposal.base_version = target.base_version
+    proposal.old_value = old_value(change, target)
+    proposal.shown_hash = shown_hash_of(proposal)
+    moved = ("revision", "memory_id", "base_version", "old_value", "shown_hash")
+    return known.update(**{name: getattr(proposal, name) for name in moved}, **changes) > 0
+
+
+def _is_so_already(change: Change, target: Target) -> bool:
+    match change:
+        case SetFact() | WriteMemory() | RestoreMemory():
+            return new_value(change, target) == old_value(change, target) != ""
+        case ForgetMemory():
+            return target.memory is None or target.memory.state != "active"
+        case _:
+            return False
+
+
+def _said_since(target: Target, proposal: Proposal) -> bool:
+    """Whether the person wrote, or agreed to, one of the versions since."""
+    if target.memory is None:
+        return False
+    since = MemoryVersion.objects.filter(memory=target.memory, number__gt=proposal.base_version)
+    rows = History.objects.filter(memory_id=target.memory.id, new_version_id__in=since.values("id"))
+    return rows.filter(actor_kind=ActorKind.PERSON).exists()
