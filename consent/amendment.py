@@ -13,8 +13,9 @@ def amended(change: Change, value: str) -> Change:
     """The change with the person's own value; nothing else that the agent wrote is kept. Raises NotAmendable."""
     match change:
         case SetFact(draft=fact):
-            part: dict[str, object] = {"value": value, "item": item_of(value) if fact.item else "", "confidence": 1.0}
-            body = {"draft": fact.model_dump(mode="json") | part | {"reason": ""}}
+            item = item_of(value) if fact.item else ""
+            part = {"value": value, "item": item, "confidence": 1.0, "reason": ""}
+            body: dict[str, object] = {"draft": fact.model_dump(mode="json") | part}
         case WriteMemory(draft=draft):
             own = {"content": value, "title": "", "summary": "", "metadata": {}, "reason": ""}
             body = {"draft": draft.model_dump(mode="json") | own}

@@ -4,7 +4,7 @@ from consent import policies
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.policies import Subject
-from workspaces import sensitivity
+from workspaces import scope, sensitivity
 from workspaces.actors import Actor, ActorKind
 
 
@@ -37,7 +37,7 @@ def fields_of(proposal: Proposal) -> set[tuple[str, str]]:
 def _rulers(proposal: Proposal) -> list[Policy | None]:
     """The policies that made this a question; a field that would have applied anyway has no say."""
     rules = policies.in_force()
-    asker = Actor(ActorKind.AGENT, proposal.workspace_id, proposal.agent_id, proposal.actor_label)
+    asker = Actor(ActorKind.AGENT, scope.current_workspace_id(), proposal.agent_id, proposal.actor_label)
     found = [policies.ruling(subject, actor=asker, rules=rules) for subject in subjects_of(proposal)]
     return [policy for policy in found if policy is None or policy.outcome != Outcome.APPLY]
 

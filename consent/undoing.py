@@ -46,7 +46,7 @@ def _content(memory: Memory, rows: list[History]) -> Change | None:
 
 def _still_stands(memory: Memory, version_id: UUID | None) -> bool:
     """The version itself, or a later one that says the same."""
-    made = MemoryVersion.objects.filter(id=version_id).first()
+    made = MemoryVersion.objects.filter(id=version_id).first() if version_id else None
     return made is not None and memory.current is not None and memory.current.content == made.content
 
 

@@ -97,7 +97,7 @@ def refused_before(proposal: Proposal) -> Refused | None:
     alike = Q(field=proposal.field, namespace_path=proposal.namespace_path, new_value=proposal.new_value)
     for claim in proposal.claims:
         alike |= Q(claims__contains=[claim])
-    rows = Proposal.objects.blocking().filter(alike, person_id=proposal.person_id)
+    rows = Proposal.objects.blocking().filter(alike, Q(person_id=proposal.person_id))
     until = rows.order_by("-blocked_until").values_list("blocked_until", flat=True).first()
     if until is None:
         return None
@@ -108,7 +108,7 @@ def _same_field(change: Change, proposal: Proposal) -> QuerySet[Proposal]:
     """A memory's key may be spelt like a field; it takes the place of no question about the field."""
     alike = Q(change__type="set_fact") if isinstance(change, SetFact) else ~Q(change__type="set_fact")
     return Proposal.objects.pending().filter(
-        alike, namespace_path=proposal.namespace_path, field=proposal.field, person_id=proposal.person_id
+        alike, Q(person_id=proposal.person_id), namespace_path=proposal.namespace_path, field=proposal.field
     )
 
 

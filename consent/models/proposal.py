@@ -1,8 +1,8 @@
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Count, Q
 from django.db.models.functions import Now
 
 from memories.models import Memory
@@ -53,6 +53,17 @@ class ProposalQuerySet(models.QuerySet["Proposal"]):
     def blocking(self) -> "ProposalQuerySet":
         """Refused, or taken back, so lately that the same value is not to be asked for again."""
         return self.filter(blocked_until__gt=ClockTimestamp())
+
+    def counts(self) -> dict[str, int]:
+        """How many wait in time, how many of those (`expiring`) for a day at most, and how many ended how."""
+        waiting = Q(state=ProposalState.PENDING, expires_at__gt=ClockTimestamp())
+        last_day = Q(expires_at__lte=ClockTimestamp() + timedelta(days=1))
+        settled = [state for state in ProposalState.values if state != ProposalState.PENDING]
+        return self.aggregate(
+            pending=Count("id", filter=waiting),
+            expiring=Count("id", filter=waiting & last_day),
+            **{state: Count("id", filter=Q(state=state)) for state in settled},
+        )
 
     def overdue(self) -> "ProposalQuerySet":
         return self.filter(state=ProposalState.PENDING, expires_at__lte=ClockTimestamp())

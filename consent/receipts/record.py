@@ -8,6 +8,7 @@ from consent.delegation import fields_of
 from consent.models import Decision, Proposal
 from consent.models.decision import Method, Verdict
 from providers import statements
+from workspaces import scope
 from workspaces.models import Workspace
 
 SCHEMA = "ISO/IEC TS 27560:2023, memory server record 1"
@@ -27,7 +28,7 @@ EVENT_TYPES = {Method.CHAT: "explicit, relayed by an agent", Method.CLOCK: "none
 
 def record_of(decision: Decision, proposal: Proposal, *, salt: str, value: str) -> dict[str, Any]:
     """What the receipt says, without any value: `value` is the one decided about, kept as its salted hash only."""
-    workspace = Workspace.objects.select_related("organization").get(id=decision.workspace_id)
+    workspace = Workspace.objects.select_related("organization").get(id=scope.current_workspace_id())
     return {
         "schema_version": SCHEMA,
         "record_id": str(decision.id),

@@ -36,6 +36,8 @@ class RestView(APIView):
     throttle_classes = [PrincipalThrottle]
     # A question that comes as a POST changes nothing.
     is_question = False
+    # Reviewers change nothing by themselves, but a policy may let them decide what others ask.
+    is_open_to_reviewers = False
     now: datetime
     claim: IdempotencyRecord | None = None
 
@@ -43,7 +45,7 @@ class RestView(APIView):
         super().initial(request, *args, **kwargs)
         self.now = timezone.now()
         _refuse_nul(request, kwargs)
-        if request.method not in SAFE_METHODS and not self.is_question:
+        if request.method not in SAFE_METHODS and not (self.is_question or self.is_open_to_reviewers):
             _refuse_read_only_staff(self.actor)
 
     @property

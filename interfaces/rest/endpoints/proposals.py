@@ -3,24 +3,18 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from consent.actions.decide_proposal import approve_proposal, reject_proposal
 from consent.models import Proposal
 from interfaces.rest.documentation import documented
-from interfaces.rest.idempotency import HEADER, idempotent
-from interfaces.rest.outcomes import write_result
 from interfaces.rest.pagination import NEWEST
-from interfaces.rest.problems import Forbidden, NotFound
+from interfaces.rest.problems import NotFound
 from interfaces.rest.shapes.proposals import (
-    Approval,
-    Decided,
+    Counts,
     ProposalOut,
     ProposalPage,
     ProposalQuery,
-    Rejection,
     proposal_out,
 )
 from interfaces.rest.views import RestView, answer
-from workspaces.actors import ActorKind
 
 TAG = "consent"
 
@@ -55,42 +49,14 @@ class OneProposal(RestView):
         return answer(proposal_out(proposal, reader=self.actor))
 
 
-class Approve(RestView):
+class ProposalCounts(RestView):
     @documented(
-        "Approve a proposed change about oneself",
-        operation="approve_proposal",
+        "How many proposals wait, expire soon, and were settled how",
+        operation="count_proposals",
         tag=TAG,
-        body=Approval,
-        answers={200: Decided},
-        takes=(HEADER,),
+        answers={200: Counts},
     )
-    @idempotent
-    def post(self, request: Request, proposal_id: UUID) -> Response:
-        body = self.body(Approval)
-        _check_is_person(self)
-        applied = approve_proposal(proposal_id=proposal_id, actor=self.actor, now=self.now, shown_hash=body.change_hash)
-        result = write_result(request._request, applied)
-        return answer(Decided(id=proposal_id, state="approved", result=result))
-
-
-class Reject(RestView):
-    @documented(
-        "Refuse a proposed change about oneself",
-        operation="reject_proposal",
-        tag=TAG,
-        body=Rejection,
-        answers={200: Decided},
-        takes=(HEADER,),
-    )
-    @idempotent
-    def post(self, request: Request, proposal_id: UUID) -> Response:
-        self.body(Rejection)
-        _check_is_person(self)
-        reject_proposal(proposal_id=proposal_id, actor=self.actor, now=self.now)
-        return answer(Decided(id=proposal_id, state="rejected"))
-
-
-def _check_is_person(view: RestView) -> None:
-    """Before anything is looked up: an API key never decides (001 §10)."""
-    if view.actor.kind is not ActorKind.PERSON:
-        raise Forbidden("Only the person whom a proposal is about decides it, with their login.")
+    def get(self, request: Request) -> Response:
+        with self.scope():
+            counted = Proposal.objects.visible_to(self.actor, now=self.now).counts()
+        return answer(Counts(**counted))

@@ -95,6 +95,13 @@ GET /proposals
 GET /proposals/{proposal_id}
 POST /proposals/{proposal_id}/approve
 POST /proposals/{proposal_id}/reject
+POST /proposals/{proposal_id}/amend
+POST /proposals/{proposal_id}/withdraw
+POST /proposals/{proposal_id}/ask-again
+POST /proposals/bulk
+GET /proposals/counts
+GET /consent/preferences
+DELETE /consent/preferences/{preference_id}
 GET /threads/{thread_id}/changes
 POST /grants
 GET /grants

@@ -1,0 +1,88 @@
+"""Reviewers of a workspace decide only what a policy delegates to them."""
+
+import pytest
+
+from consent.actions.decide_proposal import approve_proposal, reject_proposal
+from consent.actions.withdraw_decision import withdraw_decision
+from consent.models import Decision, Policy
+from consent.refusals import NotYours
+from memories.models import Fact
+from workspaces import scope
+from workspaces.models import Account, Membership
+from workspaces.models.membership import Role
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def staff(home):
+    """A login of that role, with no person of its own."""
+
+    def _staff(role):
+        account = Account.objects.create_user(f"{role}-login")
+        return Membership.objects.create(account=account, workspace_id=home.workspace_id, role=role).as_staff()
+
+    return _staff
+
+
+@pytest.fixture
+def policy(home):
+    def _policy(**fields):
+        with scope.enter(home.workspace_id):
+            Policy.objects.create(fact_category="identity", fact_key="city", outcome="consent", priority=0, **fields)
+
+    return _policy
+
+
+def decided(home):
+    with scope.enter(home.workspace_id):
+        return Decision.objects.values_list("method", flat=True).get()
+
+
+@pytest.mark.parametrize("role", [Role.REVIEWER, Role.ADMIN, Role.OWNER])
+def test_what_a_policy_delegates_they_decide(home, set_fact, policy, staff, now, role):
+    policy(delegates_to_reviewers=True)
+    asked = set_fact("identity", "city", "Lisbon", confidence=0.5)
+    approve_proposal(proposal_id=asked.proposal_id, actor=staff(role), now=now)
+    with scope.enter(home.workspace_id):
+        fact = Fact.objects.active().select_related("memory").get(key="city")
+    assert (fact.value, decided(home)) == ("Lisbon", "reviewer")
+    assert fact.memory.validation_status == "unverified"
+
+
+def test_an_approval_in_the_person_s_place_changes_what_was_more_certain(home, set_fact, person, policy, staff, now):
+    policy(delegates_to_reviewers=True)
+    set_fact("identity", "city", "Faro", actor=person)
+    asked = set_fact("identity", "city", "Lisbon", confidence=0.5)
+    approve_proposal(proposal_id=asked.proposal_id, actor=staff(Role.REVIEWER), now=now)
+    with scope.enter(home.workspace_id):
+        assert Fact.objects.active().get(key="city").value == "Lisbon"
+
+
+@pytest.mark.parametrize("role", [Role.REVIEWER, Role.ADMIN, Role.OWNER, Role.VIEWER])
+@pytest.mark.parametrize("decide", [approve_proposal, reject_proposal, withdraw_decision])
+def test_else_they_do_not(set_fact, policy, staff, now, role, decide):
+    policy(delegates_to_reviewers=False)
+    asked = set_fact("identity", "city", "Lisbon")
+    with pytest.raises(NotYours):
+        decide(proposal_id=asked.proposal_id, actor=staff(role), now=now)
+
+
+def test_nor_where_no_policy_speaks_at_all(set_fact, staff, now):
+    asked = set_fact("identity", "city", "Lisbon")
+    with pytest.raises(NotYours):
+        approve_proposal(proposal_id=asked.proposal_id, actor=staff(Role.REVIEWER), now=now)
+
+
+def test_a_viewer_only_looks(set_fact, policy, staff, now):
+    policy(delegates_to_reviewers=True)
+    asked = set_fact("identity", "city", "Lisbon")
+    with pytest.raises(NotYours):
+        approve_proposal(proposal_id=asked.proposal_id, actor=staff(Role.VIEWER), now=now)
+
+
+def test_a_text_with_one_field_that_is_not_delegated_is_the_person_s(write, policy, staff, now):
+    policy(delegates_to_reviewers=True)
+    asked = write("User lives in Lisbon. User's pronouns are she/her.", key="home")
+    with pytest.raises(NotYours):
+        approve_proposal(proposal_id=asked.proposal_id, actor=staff(Role.REVIEWER), now=now)

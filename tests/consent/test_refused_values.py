@@ -1,0 +1,97 @@
+"""A refused value is not asked for again for 30 days, in whatever form, unless the person says so (001 §10)."""
+
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+
+from consent.actions.decide_proposal import reject_proposal
+from consent.actions.expire_proposals import expire_proposals
+from consent.actions.withdraw_decision import allow_again
+from consent.changes import WriteMemory
+from consent.gate import submit
+from consent.models import Proposal
+from consent.outcomes import Applied, Queued, Refusal, Refused
+from consent.refusals import NotYours
+from memories.drafts import MemoryDraft
+from memories.models import Memory
+from workspaces import scope
+from workspaces.actors import system_actor
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def refuse(person, now):
+    return lambda asked, **more: reject_proposal(proposal_id=asked.proposal_id, actor=person, now=now, **more)
+
+
+@pytest.fixture
+def refused(set_fact, refuse):
+    asked = set_fact("identity", "city", "Lisbon")
+    refuse(asked)
+    return asked.proposal_id
+
+
+def test_the_same_value_is_refused_at_once_and_when_is_said(refused, set_fact, now):
+    answer = set_fact("identity", "city", "Lisbon")
+    until = now + timedelta(days=settings.REFUSAL_DAYS)
+    assert isinstance(answer, Refused) and answer.reason is Refusal.REFUSED_BEFORE
+    assert f"{until:%Y-%m-%d}" in answer.detail and "Lisbon" not in answer.detail
+
+
+@pytest.mark.parametrize("spelling", ["lisbon", "  LISBON ", "Lisbon."])
+def test_so_is_another_spelling_or_confidence(refused, set_fact, spelling):
+    assert isinstance(set_fact("identity", "city", spelling, confidence=0.7), Refused)
+
+
+def test_so_is_the_same_in_a_sentence(refused, write):
+    assert isinstance(write("User lives in Lisbon.", key="somewhere else"), Refused)
+
+
+def test_a_sentence_that_was_refused_is_not_asked_for_as_a_fact(write, refuse, set_fact):
+    refuse(write("User lives in Lisbon.", key="home"))
+    assert isinstance(set_fact("identity", "city", "Lisbon"), Refused)
+
+
+def test_a_sentence_that_is_cut_out_is_not_asked_about_again(refused, home, supervisor, now):
+    text = "We talked. User lives in Lisbon. The release is on Friday."
+    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="episode", content=text)
+    kept = submit(WriteMemory(draft=draft, excise=True), actor=supervisor, now=now)
+    assert isinstance(kept, Applied) and kept.proposal_ids == ()
+    with scope.enter(home.workspace_id):
+        assert "Lisbon" not in Memory.objects.select_related("current").get(key="episode").current.content
+
+
+def test_another_value_may_be_asked_for(refused, set_fact):
+    assert isinstance(set_fact("identity", "city", "Faro"), Queued)
+
+
+def test_the_person_says_it_themselves_at_any_time(refused, set_fact, person):
+    assert isinstance(set_fact("identity", "city", "Lisbon", actor=person), Applied)
+
+
+def test_after_thirty_days_it_may_be_asked_for(refused, set_fact, home, now):
+    with scope.enter(home.workspace_id):
+        Proposal.objects.filter(id=refused).update(blocked_until=now - timedelta(seconds=1))
+    assert isinstance(set_fact("identity", "city", "Lisbon"), Queued)
+
+
+def test_the_person_may_say_so_when_they_refuse(set_fact, refuse):
+    refuse(set_fact("identity", "city", "Lisbon"), may_ask_again=True)
+    assert isinstance(set_fact("identity", "city", "Lisbon"), Queued)
+
+
+def test_or_later(refused, set_fact, person, supervisor, now):
+    with pytest.raises(NotYours):
+        allow_again(proposal_id=refused, actor=supervisor, now=now)
+    allow_again(proposal_id=refused, actor=person, now=now)
+    assert isinstance(set_fact("identity", "city", "Lisbon"), Queued)
+
+
+def test_what_expired_was_not_refused(home, set_fact, now):
+    set_fact("identity", "city", "Lisbon")
+    with scope.enter(home.workspace_id):
+        Proposal.objects.update(expires_at=now - timedelta(seconds=1))
+        expire_proposals(actor=system_actor(home.workspace_id, "expire_proposals"), now=now)
+    assert isinstance(set_fact("identity", "city", "Lisbon"), Queued)
