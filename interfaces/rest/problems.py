@@ -217,7 +217,25 @@ def as_problem(error: Exception) -> Problem | None:
     for kind, problem in BY_DRF.items():
         if isinstance(error, kind):
             return problem(str(getattr(error, "detail", error)))
-    return _domain_problem(error)
+    return _decision_problem(error) or _domain_problem(error)
+
+
+def _decision_problem(error: Exception) -> Problem | None:
+    """Why an answer to a proposal does not count."""
+    match error:
+        case UnknownProposal():
+            return NotFound()
+        case NotYours():
+            return Forbidden(str(error))
+        case NotShown():
+            return ProposalChanged(str(error), state=error.state, shown_hash=error.shown_hash)
+        case NotPending():
+            return AlreadyDecided(str(error), state=error.state)
+        case NotAmendable() | NoSuchRule():
+            field = "value" if isinstance(error, NotAmendable) else "remember"
+            return Invalid([{"field": field, "code": "refused", "detail": str(error)}])
+        case _:
+            return None
 
 
 def _domain_problem(error: Exception) -> Problem | None:
@@ -227,23 +245,16 @@ def _domain_problem(error: Exception) -> Problem | None:
             problem = CategoryNotAllowed(str(error), category=category)
         case reach.CategoryNotAllowed():
             problem = CategoryNotAllowed(str(error), category=error.category)
-        case NotAllowed() | NotYours() | reach.NotGranted() | reach.WrongAgent():
+        case NotAllowed() | reach.NotGranted() | reach.WrongAgent():
             problem = Forbidden(str(error))
         case UnknownPerson() | reach.UnknownPerson():
             problem = NotFound("There is no such person in this workspace.")
-        case UnknownSession() | UnknownProposal() | UnknownTask() | UnknownEvent():
+        case UnknownSession() | UnknownTask() | UnknownEvent():
             problem = NotFound()
         case ThreadTaken() | WrongVersion() | ForbiddenTransition():
             problem = Conflict(str(error))
         case ChangedMeanwhile():
             problem = PreconditionFailed(str(error))
-        case NotShown():
-            problem = ProposalChanged(str(error), state=error.state, shown_hash=error.shown_hash)
-        case NotAmendable() | NoSuchRule():
-            field = "value" if isinstance(error, NotAmendable) else "remember"
-            problem = Invalid([{"field": field, "code": "refused", "detail": str(error)}])
-        case NotPending():
-            problem = AlreadyDecided(str(error), state=error.state)
         case reach.ScopeRequired():
             problem = Invalid([{"field": "user_id", "code": "missing", "detail": str(error)}])
         case UnknownModel():
