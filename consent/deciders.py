@@ -6,7 +6,8 @@ from uuid import UUID
 from consent import delegation
 from consent.models import Proposal
 from consent.models.decision import Method
-from consent.refusals import NotYours, UnknownProposal
+from consent.rebasing import settled
+from consent.refusals import NoRelay, NotYours, UnknownProposal
 from memories.models.choices import Trust
 from workspaces.actors import Actor, ActorKind
 
@@ -21,6 +22,25 @@ def decidable(proposal_id: UUID, actor: Actor, now: datetime) -> Proposal:
         raise UnknownProposal
     if not _may_decide(actor, proposal):
         raise NotYours
+    return proposal
+
+
+def relayable(proposal_id: UUID, actor: Actor, now: datetime) -> Proposal:
+    """A proposal that waits and may be answered in a chat, for the person or an agent they let relay their answer.
+
+    In the entered scope. Raises UnknownProposal, NotYours, NoRelay, NotPending.
+    """
+    proposal = Proposal.objects.visible_to(actor, now=now).filter(id=proposal_id).first()
+    if proposal is None:
+        raise UnknownProposal
+    if actor.is_agent and not actor.relays_consent_of(proposal.person_id, now=now):
+        raise NoRelay("The person has not let you relay their answers.")
+    if not actor.is_agent and not _may_decide(actor, proposal):
+        raise NotYours
+    if not delegation.to_chat(proposal):
+        raise NoRelay("No policy permits an answer to this in a chat.")
+    if not Proposal.objects.pending().filter(id=proposal.id).exists():
+        raise settled(proposal)
     return proposal
 
 

@@ -34,3 +34,15 @@ class NotShown(NotPending):
 
 class NoSuchRule(Exception):
     """No "always" or "never" can be made of this question."""
+
+
+class NoRelay(Exception):
+    """The person has not let this agent relay their answers, or no policy permits an answer in a chat."""
+
+
+class TooManyCodes(Exception):
+    """So many codes were issued for one proposal lately that no further one is."""
+
+
+class NotSaid(Exception):
+    """The turn is not the person's clear answer with a code that still counts."""

@@ -9,10 +9,11 @@ from consent.changes import (
     ForgetMemory,
     LinkMemories,
     RestoreMemory,
+    UndoMerge,
     UnlinkMemories,
 )
 from consent.models import Decision, Proposal
-from memories.models import History, Memory, MemoryVersion
+from memories.models import History, Memory, MemoryVersion, Merge
 from memories.models.choices import Event, LifecycleState, RelationType
 
 
@@ -24,6 +25,9 @@ def undoing(proposal: Proposal, decision: Decision) -> Change | None:
     memory = Memory.objects.select_related("current").filter(id=rows[0].memory_id).first()
     if memory is None:
         return None
+    if rows[0].event == Event.MERGE:
+        merge = Merge.objects.standing().filter(absorbed_id=proposal.change.get("absorbed_id")).first()
+        return UndoMerge(memory_id=merge.kept_id) if merge else None
     piece = _piece(memory.id, rows[0])
     return piece or _content(memory, rows)
 

@@ -1,18 +1,19 @@
 """A change in words: which field, what stood there, what would stand there."""
 
+from consent import readings
 from consent.changes import (
     AttachArtifact,
     Change,
     IngestSource,
     JoinStatement,
     LinkMemories,
+    MergeMemories,
     RestoreMemory,
     SetFact,
     WriteMemory,
 )
 from consent.target import Target
 from memories.models.choices import LifecycleState
-from providers import statements
 
 FACT_PREFIX = "fact:"
 
@@ -52,6 +53,8 @@ def _piece(change: Change, target: Target) -> str:
     match change:
         case JoinStatement():
             return change.statement
+        case MergeMemories():
+            return change.content or (target.memory.current.content if target.memory and target.memory.current else "")
         case LinkMemories() if target.other:
             return f"{change.relation_type} {target.other.key}"
         case AttachArtifact() if target.artifact:
@@ -70,7 +73,7 @@ def claims_of(change: Change, value: str, *, key: str = "") -> list[str]:
     if key.startswith(FACT_PREFIX):
         category, _, name = key.removeprefix(FACT_PREFIX).partition(":")[0].partition(".")
         return [_claim(category, name, value)]
-    return sorted({_claim(found.category, found.key, found.value) for found in statements.sensitive(value)})
+    return sorted({_claim(found.category, found.key, found.value) for found in readings.sensitive(value)})
 
 
 def _claim(category: str, key: str, value: str) -> str:

@@ -33,6 +33,7 @@ class GrantView:
     ceiling_rank: int
     expires_at: datetime | None
     excluded: frozenset[UUID] = frozenset()
+    relays_consent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,13 @@ class Actor:
     def writing_ceiling(self, *, person_id: UUID | None, namespace_path: str, now: datetime) -> int | None:
         """Highest sensitivity rank they may write there; None when they may not write at all."""
         return self._ceiling(person_id, namespace_path, now, writing=True)
+
+    def relays_consent_of(self, person_id: UUID | None, *, now: datetime) -> bool:
+        """Whether the person let this agent pass on what they answer in a chat: a grant of theirs must name them."""
+        return person_id is not None and any(
+            grant.relays_consent and grant.person_id == person_id and _usable(grant, now, writing=True)
+            for grant in self.grants
+        )
 
     def _ceiling(self, person_id: UUID | None, namespace_path: str, now: datetime, *, writing: bool) -> int | None:
         if self.kind is ActorKind.PERSON:

@@ -6,7 +6,7 @@ from uuid import UUID
 from consent.models import Decision, Proposal, Receipt
 from consent.models.decision import Method, Verdict
 from consent.models.notice import Notice, NoticeKind
-from consent.receipts.record import canonical, hash_record, record_of
+from consent.receipts.record import canonical, disclosure_of, hash_record, record_of
 from memories.actions.record_history import record_consent
 from memories.sealing import keys
 from workspaces.actors import Actor, ActorKind
@@ -83,12 +83,13 @@ def _method(method: Method, actor: Actor) -> Method:
 def _receipt(proposal: Proposal, decision: Decision, answer: Answer, now: datetime) -> Receipt:
     salt = secrets.token_hex(SALT_BYTES)
     value = proposal.new_value if answer.value is None else answer.value
-    record = record_of(decision, proposal, salt=salt, value=value)
+    disclosure = disclosure_of(proposal, salt=salt, value=value)
+    record = record_of(decision, proposal, disclosure)
     return Receipt.objects.create(
         decision=decision,
         record=record,
         record_hash=hash_record(record),
         signature=keys.sign(canonical(record)),
-        salt=salt,
+        disclosure=disclosure,
         created_at=now,
     )

@@ -72,7 +72,7 @@ class Migration(migrations.Migration):
                 ("record", models.JSONField()),
                 ("record_hash", models.CharField(max_length=64)),
                 ("signature", models.CharField(max_length=128)),
-                ("salt", models.CharField(max_length=32)),
+                ("disclosure", models.JSONField()),
                 ("created_at", models.DateTimeField()),
             ],
             options={

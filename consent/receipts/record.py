@@ -7,6 +7,7 @@ from typing import Any
 from consent.delegation import fields_of
 from consent.models import Decision, Proposal
 from consent.models.decision import Method, Verdict
+from consent.shown import SHOWN, hash_shown
 from providers import statements
 from workspaces import scope
 from workspaces.models import Workspace
@@ -26,8 +27,24 @@ EVENT_STATES = {
 EVENT_TYPES = {Method.CHAT: "explicit, relayed by an agent", Method.CLOCK: "none"}
 
 
-def record_of(decision: Decision, proposal: Proposal, *, salt: str, value: str) -> dict[str, Any]:
-    """What the receipt says, without any value: `value` is the one decided about, kept as its salted hash only."""
+def disclosure_of(proposal: Proposal, *, salt: str, value: str) -> dict[str, Any]:
+    """What the record's hashes stand for: `value` is the one decided about."""
+    return {"salt": salt, "new_value": value, "shown": {name: getattr(proposal, name) for name in SHOWN}}
+
+
+def hashes_of(disclosure: dict[str, Any]) -> dict[str, str]:
+    """The record's salted hashes, from what they stand for."""
+    salt, shown = disclosure["salt"], disclosure["shown"]
+    return {
+        "old_value_hash": salted(salt, shown["old_value"]),
+        "new_value_hash": salted(salt, disclosure["new_value"]),
+        "proposal_hash": salted(salt, shown["change_hash"]),
+        "shown_hash": salted(salt, hash_shown(shown)),
+    }
+
+
+def record_of(decision: Decision, proposal: Proposal, disclosure: dict[str, Any]) -> dict[str, Any]:
+    """What the receipt says, without any value."""
     workspace = Workspace.objects.select_related("organization").get(id=scope.current_workspace_id())
     return {
         "schema_version": SCHEMA,
@@ -36,7 +53,7 @@ def record_of(decision: Decision, proposal: Proposal, *, salt: str, value: str) 
         "pii_processing": _processing(proposal, workspace),
         "party_identification": _parties(proposal, workspace),
         "event": _event(decision, proposal),
-        "change": _change(proposal, salt, value),
+        "change": _change(proposal) | hashes_of(disclosure),
     }
 
 
@@ -103,7 +120,7 @@ def _event(decision: Decision, proposal: Proposal) -> dict[str, Any]:
     }
 
 
-def _change(proposal: Proposal, salt: str, value: str) -> dict[str, Any]:
+def _change(proposal: Proposal) -> dict[str, Any]:
     return {
         "proposal_id": str(proposal.id),
         "field": proposal.field,
@@ -113,8 +130,4 @@ def _change(proposal: Proposal, salt: str, value: str) -> dict[str, Any]:
         "key_id": str(proposal.key_id) if proposal.key_id else None,
         "asked_at": proposal.created_at.isoformat(),
         "expires_at": proposal.expires_at.isoformat(),
-        "old_value_hash": salted(salt, proposal.old_value),
-        "new_value_hash": salted(salt, value),
-        "proposal_hash": salted(salt, proposal.change_hash),
-        "shown_hash": salted(salt, proposal.shown_hash),
     }

@@ -10,7 +10,17 @@ from django.http.multipartparser import MultiPartParserError
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from consent.refusals import NoSuchRule, NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
+from consent.refusals import (
+    NoRelay,
+    NoSuchRule,
+    NotAmendable,
+    NotPending,
+    NotSaid,
+    NotShown,
+    NotYours,
+    TooManyCodes,
+    UnknownProposal,
+)
 from conversations.access import NotAllowed, UnknownPerson
 from conversations.actions.append_turns import UnknownSession
 from conversations.actions.copy_checkpoints import ThreadTaken
@@ -97,6 +107,10 @@ class RefusedByPerson(Problem):
     status_code, slug, title = 409, "refused-by-person", "The person refused this a short time ago"
 
 
+class TooManyCodesIssued(Problem):
+    status_code, slug, title = 429, "too-many-codes", "No further code is issued for this proposal today"
+
+
 class KeyReused(Problem):
     status_code, slug, title = 409, "idempotency-key-reused", "That Idempotency-Key came with another request"
 
@@ -163,17 +177,19 @@ BY_DRF: dict[type[Exception], type[Problem]] = {
     UnknownMemory: NotFound,
     InvalidLink: NotFound,
 }
+WRONG_FIELDS: dict[type[Exception], str] = {NotAmendable: "value", NoSuchRule: "remember", NotSaid: "turn_id"}
 # What the domain raises when it refuses: nothing was changed.
 REFUSALS = (
     exceptions.APIException, NotAllowed, UnknownPerson, UnknownSession, UnknownProposal, NotYours, NotPending,
-    NotAmendable, NoSuchRule, InvalidKey, InvalidCategory, ArtifactTooLarge, DigestMismatch, UnknownMemory,
+    NotAmendable, NoSuchRule, NoRelay, NotSaid, TooManyCodes,
+    InvalidKey, InvalidCategory, ArtifactTooLarge, DigestMismatch, UnknownMemory,
     UnknownTask, ThreadTaken, WrongVersion, ForbiddenTransition, ChangedMeanwhile,
 )  # fmt: skip
 ALL: list[type[Problem]] = [
     Malformed, NotAuthenticated, Forbidden, CategoryNotAllowed, NeverRemembered, NotFound, MethodNotAllowed,
     NotAcceptable, Conflict, AlreadyDecided, ProposalChanged, RefusedByPerson, KeyReused, StillRunning,
-    PreconditionFailed, BodyTooLarge, UnsupportedMediaType, Invalid, Throttled, TooManyProposals, ServerError,
-    Unavailable,
+    PreconditionFailed, BodyTooLarge, UnsupportedMediaType, Invalid, Throttled, TooManyProposals,
+    TooManyCodesIssued, ServerError, Unavailable,
 ]  # fmt: skip
 
 
@@ -222,20 +238,22 @@ def as_problem(error: Exception) -> Problem | None:
 
 def _decision_problem(error: Exception) -> Problem | None:
     """Why an answer to a proposal does not count."""
+    problem: Problem | None = None
     match error:
         case UnknownProposal():
-            return NotFound()
-        case NotYours():
-            return Forbidden(str(error))
+            problem = NotFound()
+        case NotYours() | NoRelay():
+            problem = Forbidden(str(error))
         case NotShown():
-            return ProposalChanged(str(error), state=error.state, shown_hash=error.shown_hash)
+            problem = ProposalChanged(str(error), state=error.state, shown_hash=error.shown_hash)
         case NotPending():
-            return AlreadyDecided(str(error), state=error.state)
-        case NotAmendable() | NoSuchRule():
-            field = "value" if isinstance(error, NotAmendable) else "remember"
-            return Invalid([{"field": field, "code": "refused", "detail": str(error)}])
-        case _:
-            return None
+            problem = AlreadyDecided(str(error), state=error.state)
+        case TooManyCodes():
+            problem = TooManyCodesIssued(str(error), headers={"Retry-After": "3600"})
+        case NotAmendable() | NoSuchRule() | NotSaid():
+            field = WRONG_FIELDS[type(error)]
+            problem = Invalid([{"field": field, "code": "refused", "detail": str(error)}])
+    return problem
 
 
 def _domain_problem(error: Exception) -> Problem | None:

@@ -1,12 +1,13 @@
 from django.urls import path, re_path
 
 from interfaces.rest.endpoints import (
+    acknowledgements,
     artifacts,
     batches,
     checkpoint_threads,
     checkpoints,
-    erasures,
     decisions,
+    erasures,
     events,
     exchanges,
     exports,
@@ -18,6 +19,7 @@ from interfaces.rest.endpoints import (
     preferences,
     proposals,
     queries,
+    receipts,
     relations,
     retrievals,
     sessions,
@@ -107,6 +109,8 @@ urlpatterns = [
     path("proposals/bulk", decisions.Bulk.as_view(), name="decide_many"),
     path("proposals/<uuid:proposal_id>", proposals.OneProposal.as_view(), name="proposal"),
     path("proposals/<uuid:proposal_id>/approve", decisions.Approve.as_view(), name="approve"),
+    path("proposals/<uuid:proposal_id>/acknowledge", acknowledgements.Acknowledge.as_view(), name="acknowledge"),
+    path("proposals/<uuid:proposal_id>/receipt", receipts.ReceiptFile.as_view(), name="receipt"),
     path("proposals/<uuid:proposal_id>/amend", decisions.Amend.as_view(), name="amend"),
     path("proposals/<uuid:proposal_id>/reject", decisions.Reject.as_view(), name="reject"),
     path("proposals/<uuid:proposal_id>/withdraw", decisions.Withdraw.as_view(), name="withdraw"),

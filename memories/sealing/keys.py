@@ -20,14 +20,20 @@ def public_key() -> str:
 
 def is_signed(message: bytes, signature: str) -> bool:
     """Whether SEAL_KEY, or one of the earlier keys in SEAL_TRUSTED_KEYS, signed this."""
-    return any(_verifies(key, message, signature) for key in (public_key(), *settings.SEAL_TRUSTED_KEYS))
+    return any(verifies(key, message, signature) for key in trusted_keys())
+
+
+def trusted_keys() -> tuple[str, ...]:
+    """Our own public key and the earlier ones, hexadecimal."""
+    return (public_key(), *settings.SEAL_TRUSTED_KEYS)
 
 
 def _private_key() -> Ed25519PrivateKey:
     return Ed25519PrivateKey.from_private_bytes(hashlib.sha256(settings.SEAL_KEY.encode()).digest())
 
 
-def _verifies(key: str, message: bytes, signature: str) -> bool:
+def verifies(key: str, message: bytes, signature: str) -> bool:
+    """Whether the key's owner signed the message; False for what is no key or no signature at all."""
     try:
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(bytes.fromhex(signature), message)
     except (InvalidSignature, ValueError):

@@ -18,7 +18,15 @@ COLUMNS: Final = (
 
 def leaf_of(row: History) -> bytes:
     """The hash of a row's columns, none of which holds content."""
-    values = {name: _plain(getattr(row, name)) for name in COLUMNS}
+    return leaf_of_columns(columns_of(row))
+
+
+def columns_of(row: History) -> dict[str, Any]:
+    """A row as it is hashed, ready for JSON."""
+    return {name: _plain(getattr(row, name)) for name in COLUMNS}
+
+
+def leaf_of_columns(values: dict[str, Any]) -> bytes:
     return hash_leaf(json.dumps(values, sort_keys=True, separators=(",", ":")).encode())
 
 

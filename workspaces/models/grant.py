@@ -27,6 +27,9 @@ class Grant(TenantModel):
     namespace_path = models.CharField(max_length=256, blank=True, help_text="A shared namespace, e.g. shared/team.")
     can_read = models.BooleanField(default=True)
     can_write = models.BooleanField(default=True)
+    relays_consent = models.BooleanField(
+        default=False, help_text="The agent may pass on what the person answers in a chat; only they themselves say so."
+    )
     ceiling = models.CharField(max_length=64, choices=CEILINGS, default=sensitivity.INTERNAL)
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(null=True, blank=True)
@@ -39,6 +42,9 @@ class Grant(TenantModel):
             *TenantModel.Meta.constraints,
             models.CheckConstraint(
                 condition=Q(person__isnull=True) | Q(namespace_path=""), name="grant_person_or_namespace"
+            ),
+            models.CheckConstraint(
+                condition=Q(relays_consent=False) | Q(person__isnull=False), name="grant_relay_names_person"
             ),
             models.CheckConstraint(condition=Q(ceiling__in=sensitivity.LABELS), name="grant_ceiling_known"),
         ]
@@ -56,6 +62,7 @@ class Grant(TenantModel):
             ceiling_rank=sensitivity.rank(self.ceiling),
             expires_at=self.expires_at,
             excluded=self._excluded(),
+            relays_consent=self.relays_consent,
         )
 
     @property

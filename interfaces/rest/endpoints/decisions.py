@@ -27,6 +27,7 @@ from interfaces.rest.shapes.proposals import (
     Nothing,
     Rejection,
     Withdrawal,
+    state_name,
 )
 from interfaces.rest.views import RestView, answer
 from workspaces.actors import Actor
@@ -149,7 +150,7 @@ class Withdraw(DecisionView):
             )
         )
         result = write_result(request._request, taken.undone) if taken.undone else None
-        return answer(Decided(id=proposal_id, state=taken.state.value, result=result))
+        return answer(Decided(id=proposal_id, state=state_name(taken.state), result=result))
 
 
 class AskAgain(DecisionView):
@@ -186,7 +187,7 @@ class Bulk(DecisionView):
             BulkResult(
                 id=one.proposal_id,
                 counts=one.counts,
-                state=one.state or None,
+                state=state_name(one.state) if one.state else None,
                 detail=one.detail,
                 shown_hash=one.shown_hash,
                 result=write_result(request._request, one.applied) if one.applied else None,

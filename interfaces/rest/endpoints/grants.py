@@ -102,6 +102,8 @@ def _check_may_grant(view: RestView, body: NewGrant) -> None:
     is_own = view.actor.person_id is not None and body.user_id == view.actor.person_id
     if not may_manage(view.principal) and not is_own:
         raise Forbidden("You may grant access to what is remembered about yourself only.")
+    if body.relays_consent and not is_own:
+        raise Forbidden("Only the person themselves lets an agent pass on their answers.")
 
 
 def _check_may_revoke(view: RestView, grant: Grant) -> None:

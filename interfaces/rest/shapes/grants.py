@@ -20,6 +20,9 @@ class NewGrant(Input):
     namespace: Namespace | None = None
     can_read: Flag = True
     can_write: Flag = True
+    relays_consent: Flag = Field(
+        default=False, description="The agent may pass on your answers in a chat. Only for a grant about yourself."
+    )
     ceiling: Ceiling = Field(default=INTERNAL, description="The most sensitive that the agent may touch.")
     expires_at: Timestamp | None = None
 
@@ -46,6 +49,7 @@ class GrantOut(BaseModel):
     scope: str | None
     can_read: bool
     can_write: bool
+    relays_consent: bool
     ceiling: str
     created_at: datetime
     expires_at: datetime | None
@@ -58,7 +62,17 @@ class GrantPage(Page[GrantOut]):
 
 def grant_out(grant: Grant) -> GrantOut:
     """Needs `agent` fetched along."""
-    copied = ("id", "agent_id", "can_read", "can_write", "ceiling", "created_at", "expires_at", "revoked_at")
+    copied = (
+        "id",
+        "agent_id",
+        "can_read",
+        "can_write",
+        "relays_consent",
+        "ceiling",
+        "created_at",
+        "expires_at",
+        "revoked_at",
+    )
     return GrantOut(
         **{name: getattr(grant, name) for name in copied},
         agent=grant.agent.name,

@@ -1,5 +1,5 @@
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, cast
 from uuid import UUID
 
 from pydantic import BaseModel, Field
@@ -111,6 +111,27 @@ class Withdrawal(Input):
     """`reopen`: undo, so that the question waits again, rather than to take consent back."""
 
     reopen: Flag = False
+
+
+class Acknowledgement(Input):
+    """Without `turn_id` a code is issued: shown to the person, or, where an agent asks, sent to them.
+
+    With it, it is the turn in which the person said "yes" or "no" and the code.
+    """
+
+    turn_id: UUID | None = None
+
+
+class CodeOut(BaseModel):
+    """`code` is null for an agent: it hears it from the person."""
+
+    id: UUID
+    code: str | None
+    expires_at: datetime
+
+
+def state_name(state: str) -> ProposalStateName:
+    return cast(ProposalStateName, str(state))
 
 
 class Nothing(Input):

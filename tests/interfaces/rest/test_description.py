@@ -98,6 +98,8 @@ POST /proposals/{proposal_id}/reject
 POST /proposals/{proposal_id}/amend
 POST /proposals/{proposal_id}/withdraw
 POST /proposals/{proposal_id}/ask-again
+POST /proposals/{proposal_id}/acknowledge
+GET /proposals/{proposal_id}/receipt
 POST /proposals/bulk
 GET /proposals/counts
 GET /consent/preferences

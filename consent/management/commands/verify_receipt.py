@@ -1,0 +1,48 @@
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from consent.receipts.verification import Verification, verify
+from memories.sealing import keys
+
+
+class Command(BaseCommand):
+    """Check a receipt without the database. Fails (exit code 1) naming the first thing that does not hold."""
+
+    help = "Check a receipt of a decision: its signature, its hashes and the proofs that its history was sealed."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="The receipt, as it was downloaded.")
+        parser.add_argument(
+            "--public-key",
+            action="append",
+            default=[],
+            metavar="HEX",
+            help="Trust this Ed25519 key instead of this server's own keys; may be given several times.",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        found = verify(_read(options["file"]), trusted=options["public_key"] or keys.trusted_keys())
+        if found.failure is not None:
+            raise CommandError(f"This receipt does not hold: {found.failure}.")
+        self.stdout.write(_told(found))
+
+
+def _read(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise CommandError(f"{path} cannot be read as JSON.") from error
+
+
+def _told(found: Verification) -> str:
+    lines = [f"This receipt holds: {found.answers} answer(s), {found.proofs} proof(s) of sealing."]
+    if found.pending:
+        lines.append(f"{found.pending} row(s) were not sealed yet when it was made: download it again later.")
+    if not found.disclosed:
+        lines.append("It does not disclose the values, so they were not compared.")
+    return "\n".join(lines)
