@@ -1,0 +1,70 @@
+"""Where webhooks may go: public addresses alone, so that nobody reaches into the server's own network."""
+
+import socket
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from urllib.parse import SplitResult, urlsplit
+
+from django.conf import settings
+
+# IPv6 spellings of IPv4 addresses that a gateway would turn back into them.
+TRANSLATED = (IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48"))
+
+
+class UnsafeAddress(Exception):
+    """A webhook's address that is malformed, unencrypted, or leads into a private network."""
+
+
+def check_url(url: str) -> SplitResult:
+    """What can be told of an address without asking anybody. Raises UnsafeAddress."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError as error:
+        raise UnsafeAddress("This is no web address.") from error
+    schemes = ("https", "http") if settings.WEBHOOK_ALLOW_PRIVATE else ("https",)
+    if parts.scheme not in schemes or not parts.hostname or port == 0:
+        raise UnsafeAddress("A webhook's address begins with https:// and names a host.")
+    if parts.username is not None or parts.fragment or not url.isascii() or not url.isprintable():
+        raise UnsafeAddress("A webhook's address holds no user, fragment or unusual character.")
+    literal = _literal(parts.hostname)
+    if literal is not None:
+        check_address(literal)
+    return parts
+
+
+def resolve(parts: SplitResult) -> str:
+    """The one address to connect to. All that the name leads to must be public, whichever is taken.
+
+    Raises UnsafeAddress, and OSError where the name is not known. The caller connects to this very address: a name that
+    leads elsewhere when it is asked again gains nothing.
+    """
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    found = socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
+    addresses = [str(info[4][0]) for info in found]
+    for address in addresses:
+        check_address(ip_address(address.partition("%")[0]))
+    return addresses[0]
+
+
+def check_address(address: IPv4Address | IPv6Address) -> None:
+    """Raise UnsafeAddress for anything but an address of the public internet."""
+    if settings.WEBHOOK_ALLOW_PRIVATE:
+        return
+    if not _is_public(address):
+        raise UnsafeAddress("A webhook goes to public addresses only.")
+
+
+def _is_public(address: IPv4Address | IPv6Address) -> bool:
+    if isinstance(address, IPv6Address):
+        if any(address in network for network in TRANSLATED) or address.sixtofour or address.teredo:
+            return False
+        if address.ipv4_mapped is not None:
+            return _is_public(address.ipv4_mapped)
+    return address.is_global and not address.is_multicast
+
+
+def _literal(host: str) -> IPv4Address | IPv6Address | None:
+    try:
+        return ip_address(host)
+    except ValueError:
+        return None

@@ -1,0 +1,110 @@
+"""Turning notices into messages: a webhook for each endpoint of the agent that asked, mail for the person."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Q
+
+from consent.models import Notice, Proposal
+from consent.models.notice import NoticeKind
+from operations.models import Outbox, WebhookEndpoint
+from operations.models.outbox import Channel
+from workspaces import scope
+from workspaces.models import Grant, Membership
+
+BATCH = 200
+WEBHOOKS = {
+    NoticeKind.DECIDED: "proposal.decided",
+    NoticeKind.EXPIRED: "proposal.expired",
+    NoticeKind.CLOSED: "proposal.closed",
+}
+REMINDERS = {NoticeKind.HALF_TIME: "mail.half_time", NoticeKind.LAST_DAY: "mail.last_day"}
+
+
+def fan_out(*, workspace_id: UUID, now: datetime) -> int:
+    """Take a batch of notices and queue what is to be sent of them, in one transaction; returns how many were taken."""
+    with scope.enter(workspace_id):
+        waiting = Notice.objects.filter(taken_at__isnull=True).select_for_update(skip_locked=True, of=("self",))
+        notices = list(waiting.select_related("proposal").order_by("created_at", "id")[:BATCH])
+        messages = [*_webhooks(notices, now), *_codes(notices, now), *_reminders(notices, now)]
+        Outbox.objects.bulk_create(messages)
+        Notice.objects.filter(id__in=[notice.id for notice in notices]).update(taken_at=now)
+    return len(notices)
+
+
+def _webhooks(notices: list[Notice], now: datetime) -> Iterator[Outbox]:
+    told = [notice for notice in notices if notice.kind in WEBHOOKS]
+    agents = {notice.proposal.agent_id for notice in told if notice.proposal.agent_id}
+    endpoints = list(
+        WebhookEndpoint.objects.filter(agent_id__in=agents, agent__is_active=True, disabled_at__isnull=True)
+    )
+    for notice in told:
+        for endpoint in endpoints:
+            if endpoint.agent_id == notice.proposal.agent_id and _may_hear(endpoint, notice.proposal, now):
+                yield Outbox(
+                    channel=Channel.WEBHOOK,
+                    kind=WEBHOOKS[NoticeKind(notice.kind)],
+                    person_id=notice.proposal.person_id,
+                    endpoint=endpoint,
+                    payload=_payload(notice),
+                    next_attempt_at=now,
+                    created_at=now,
+                )
+
+
+def _may_hear(endpoint: WebhookEndpoint, proposal: Proposal, now: datetime) -> bool:
+    """Whether the agent may still read about that person: grants can be taken back in the meantime."""
+    grants = Grant.objects.in_force(now=now).filter(agent_id=endpoint.agent_id, can_read=True, namespace_path="")
+    return grants.filter(Q(person_id=proposal.person_id) | Q(person_id__isnull=True)).exists()
+
+
+def _payload(notice: Notice) -> dict[str, Any]:
+    """What happened to which proposal; what it says is to be asked of the server, by whoever may."""
+    proposal = notice.proposal
+    return {
+        "type": WEBHOOKS[NoticeKind(notice.kind)],
+        "timestamp": notice.created_at.isoformat(),
+        "data": {
+            "proposal_id": str(proposal.id),
+            "state": notice.state,
+            "field": proposal.field if proposal.change["type"] == "set_fact" else None,
+            "user_id": str(proposal.person_id) if proposal.person_id else None,
+            "proposal_url": f"{settings.PUBLIC_URL}/api/v1/proposals/{proposal.id}",
+        },
+    }
+
+
+def _codes(notices: list[Notice], now: datetime) -> Iterator[Outbox]:
+    """A code that an agent asked for goes to the person, whatever mail they do not want otherwise."""
+    for notice in notices:
+        if notice.kind == NoticeKind.CODE and notice.proposal.person_id:
+            for account_id in _accounts(notice.proposal.person_id):
+                yield _mail("mail.code", notice.proposal.person_id, account_id, now, {"proposal": str(notice.proposal_id)})
+
+
+def _reminders(notices: list[Notice], now: datetime) -> Iterator[Outbox]:
+    """One mail a person and kind, however many questions it is about."""
+    wanted = {(n.kind, n.proposal.person_id) for n in notices if n.kind in REMINDERS and n.proposal.person_id}
+    for kind, person_id in sorted(wanted):
+        for account_id in _accounts(person_id, wants_reminders=True):
+            yield _mail(REMINDERS[NoticeKind(kind)], person_id, account_id, now)
+
+
+def _accounts(person_id: UUID, **wanted: bool) -> list[UUID]:
+    rows = Membership.objects.filter(workspace_id=scope.current_workspace_id(), person_id=person_id, **wanted)
+    return list(rows.exclude(account__email="").values_list("account_id", flat=True))
+
+
+def _mail(kind: str, person_id: UUID, account_id: UUID, now: datetime, payload: dict[str, Any] | None = None) -> Outbox:
+    return Outbox(
+        channel=Channel.MAIL,
+        kind=kind,
+        person_id=person_id,
+        account_id=account_id,
+        payload=payload or {},
+        next_attempt_at=now,
+        created_at=now,
+    )

@@ -1,0 +1,94 @@
+"""Mail to a person: how many questions wait and until when, never what they say."""
+
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.core import signing
+from django.core.mail import EmailMessage
+from django.db.models import Min
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from consent.codes import code_of, spelt
+from consent.models import AcknowledgementCode, Proposal
+from operations.models import Outbox
+from workspaces import scope
+from workspaces.models import Membership
+
+SALT = "operations.mail"
+TEMPLATES = {
+    "mail.digest": "mail/digest.txt",
+    "mail.half_time": "mail/half_time.txt",
+    "mail.last_day": "mail/last_day.txt",
+    "mail.code": "mail/code.txt",
+}
+
+
+def compose(message: Outbox) -> EmailMessage | None:
+    """The mail as things stand now; None when there is nothing to say any more. In the entered scope.
+
+    It names no field, no value and no agent's words: mail is read by others on its way.
+    """
+    rows = Membership.objects.filter(workspace_id=scope.current_workspace_id(), account_id=message.account_id)
+    membership = rows.select_related("account", "workspace").first()
+    if membership is None or membership.person_id is None or not membership.account.email:
+        return None
+    told = _code(message) if message.kind == "mail.code" else _waiting(membership.person_id)
+    if told is None:
+        return None
+    link = unsubscribe_url(membership)
+    context = told | {"account": membership.account, "workspace": membership.workspace, "stop_url": link}
+    return EmailMessage(
+        subject=told["subject"],
+        body=render_to_string(TEMPLATES[message.kind], context),
+        to=[membership.account.email],
+        headers=_headers(message, link),
+    )
+
+
+def unsubscribe_url(membership: Membership) -> str:
+    return f"{settings.PUBLIC_URL}/mail/stop/{signing.dumps(str(membership.id), salt=SALT)}"
+
+
+def membership_of(token: str) -> UUID | None:
+    """Whose mail a link stops; None for one that is not ours. It does not grow old: mail is read late."""
+    try:
+        return UUID(signing.loads(token, salt=SALT))
+    except (signing.BadSignature, ValueError):
+        return None
+
+
+def _headers(message: Outbox, link: str) -> dict[str, str]:
+    """The same Message-ID at each try; unsubscribing with one click as RFC 8058 has it."""
+    domain = settings.DEFAULT_FROM_EMAIL.rpartition("@")[2].strip("> ") or "localhost"
+    return {
+        "Message-ID": f"<{message.message_id}@{domain}>",
+        "Auto-Submitted": "auto-generated",
+        "List-Unsubscribe": f"<{link}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+
+
+def _waiting(person_id: UUID) -> dict[str, Any] | None:
+    pending = Proposal.objects.pending().filter(person_id=person_id)
+    count, first = pending.count(), pending.aggregate(first=Min("expires_at"))["first"]
+    if count == 0:
+        return None
+    subject = ngettext("%(count)d question waits for you", "%(count)d questions wait for you", count) % {"count": count}
+    return {"subject": subject, "count": count, "first": first, "url": f"{settings.PUBLIC_URL}/"}
+
+
+def _code(message: Outbox) -> dict[str, Any] | None:
+    """The code itself: it is worth something only together with the person's own words in their conversation."""
+    rows = AcknowledgementCode.objects.filter(proposal_id=message.payload["proposal"])
+    code = rows.usable().order_by("-issued_at").first()
+    if code is None:
+        return None
+    return {
+        "subject": _("Your code to answer a question in a chat"),
+        "code": spelt(code_of(code)),
+        "until": code.expires_at,
+        "url": f"{settings.PUBLIC_URL}/proposals/{code.proposal_id}",
+    }
