@@ -190,6 +190,10 @@ STORAGES = {
 vars().update(env.email("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="memory@localhost")
 
+# --- Where others reach us, and we them -------------------------------------------------------------------------------
+PUBLIC_URL = env.str("PUBLIC_URL", default="http://127.0.0.1:8000").rstrip("/")
+WEBHOOK_ALLOW_PRIVATE = env.bool("WEBHOOK_ALLOW_PRIVATE", default=False)
+
 # --- REST -------------------------------------------------------------------------------------------------------------
 THROTTLE_RATE = env.str("THROTTLE_RATE", default="6000/minute")
 REST_FRAMEWORK = {
@@ -269,6 +273,7 @@ PROPOSAL_DAYS = env.int("PROPOSAL_DAYS", default=7)
 PENDING_PROPOSALS = env.int("PENDING_PROPOSALS", default=50)
 SIGNAL_DAYS = env.int("SIGNAL_DAYS", default=90)
 REFUSAL_DAYS = env.int("REFUSAL_DAYS", default=30)
+OUTBOX_DAYS = env.int("OUTBOX_DAYS", default=30)
 CODE_MINUTES = env.int("CODE_MINUTES", default=30)
 PURGE_DAYS = env.int("PURGE_DAYS", default=30)
 WORKING_HOURS = env.int("WORKING_HOURS", default=24)

@@ -24,7 +24,7 @@ from memories.maintenance.purge_memories import purge_memories as purge_batch
 from memories.maintenance.record_access import count_accesses as access_batch
 from memories.maintenance.seal_history import seal_history as seal_batch
 from memories.sealing.log import SealLogMismatch
-from operations import mind_jobs, queue
+from operations import mind_jobs, queue, sending_jobs
 from operations.batches import drain, workspaces
 from operations.erasure.erase_person import erase_waiting
 from operations.models import IdempotencyRecord, JobRun
@@ -190,7 +190,7 @@ JOBS: dict[str, queue.Job] = {
     "prune_checkpoints": prune_checkpoints,
     "prune_idempotency": prune_idempotency,
     "prune_job_runs": prune_job_runs,
-} | mind_jobs.JOBS
+} | mind_jobs.JOBS | sending_jobs.JOBS
 
 
 def _expire_batch(workspace_id: UUID) -> int:

@@ -10,7 +10,13 @@ from interfaces.admin.staff_admin import StaffModelAdmin
 
 APPS = ("workspaces", "conversations", "memories", "consent", "retrieval", "intelligence", "operations")
 # Salts and stored answers are for nobody's eyes; windows of throttling say nothing.
-HIDDEN = ("memories.HistorySalt", "operations.IdempotencyRecord", "operations.ThrottleWindow")
+HIDDEN = (
+    "memories.HistorySalt",
+    "consent.Receipt",
+    "consent.AcknowledgementCode",
+    "operations.IdempotencyRecord",
+    "operations.ThrottleWindow",
+)
 COLUMNS = 6
 
 

@@ -6,6 +6,7 @@ from interfaces.pages.connections import GraphView
 from interfaces.pages.erasure import EraseView, ErasureView, ReceiptView
 from interfaces.pages.export import JsonExportView, ReadableExportView
 from interfaces.pages.inbox import ApproveView, DecisionsView, InboxView, ProposalView, RefuseView
+from interfaces.pages.mail import StopMailView
 from interfaces.pages.memory_detail import ForgetView, MemoryView, RestoreView
 from interfaces.pages.memory_edit import EditView
 from interfaces.pages.memory_list import MemoriesView
@@ -39,5 +40,6 @@ urlpatterns = [
     path("my-data/erase", EraseView.as_view(), name="erase"),
     path("erasures/<uuid:erasure_id>", ErasureView.as_view(), name="erasure"),
     path("erasures/<uuid:erasure_id>/receipt.json", ReceiptView.as_view(), name="erasure_receipt"),
+    path("mail/stop/<str:token>", StopMailView.as_view(), name="stop_mail"),
     path("workspace", SwitchWorkspaceView.as_view(), name="switch"),
 ]

@@ -13,6 +13,7 @@ from interfaces.rest.endpoints import (
     exports,
     facts,
     grants,
+    mail_choices,
     memories,
     merges,
     policies,
@@ -32,6 +33,7 @@ from interfaces.rest.endpoints import (
     turns,
     users,
     verification,
+    webhooks,
 )
 from interfaces.rest.errors import UnknownPath
 
@@ -115,6 +117,9 @@ urlpatterns = [
     path("proposals/<uuid:proposal_id>/reject", decisions.Reject.as_view(), name="reject"),
     path("proposals/<uuid:proposal_id>/withdraw", decisions.Withdraw.as_view(), name="withdraw"),
     path("proposals/<uuid:proposal_id>/ask-again", decisions.AskAgain.as_view(), name="ask_again"),
+    path("consent/mail", mail_choices.Mail.as_view(), name="mail_choices"),
+    path("webhooks", webhooks.Webhooks.as_view(), name="webhooks"),
+    path("webhooks/<uuid:webhook_id>", webhooks.OneWebhook.as_view(), name="webhook"),
     path("consent/preferences", preferences.Preferences.as_view(), name="preferences"),
     path("consent/preferences/<uuid:preference_id>", preferences.OnePreference.as_view(), name="preference"),
     path("threads/<path:thread_id>/changes", threads.Changes.as_view(), name="changes"),

@@ -1,7 +1,6 @@
 import base64
 import secrets
 from datetime import timedelta
-from uuid import UUID
 
 from django.db import models
 from django.db.models import F, Q
@@ -11,7 +10,7 @@ from consent.models.proposal import ClockTimestamp
 from workspaces.models import Agent, TenantForeignKey, TenantModel
 
 # After this long without a word the process that claimed a message is taken for dead.
-CLAIM = timedelta(minutes=2)
+CLAIM = timedelta(minutes=5)
 # Pauses before each further try; after the last the message is a dead letter.
 PAUSES = tuple(timedelta(seconds=seconds) for seconds in (60, 300, 1_800, 7_200, 18_000, 36_000, 86_400))
 
@@ -28,7 +27,7 @@ class WebhookEndpoint(TenantModel):
 
     agent = TenantForeignKey(Agent, on_delete=models.CASCADE, related_name="webhooks")
     url = models.CharField(max_length=1_024)
-    nonce = models.CharField(max_length=32, default=new_nonce, editable=False)
+    nonce = models.CharField(max_length=32, editable=False)
     created_at = models.DateTimeField()
     disabled_at = models.DateTimeField(null=True)
     disabled_because = models.CharField(max_length=200, blank=True)
@@ -138,5 +137,3 @@ class Outbox(TenantModel):
 
     def _rows(self) -> models.QuerySet["Outbox"]:
         return Outbox.objects.filter(id=self.id, state=OutboxState.WAITING)
-
-

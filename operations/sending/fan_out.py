@@ -80,9 +80,10 @@ def _payload(notice: Notice) -> dict[str, Any]:
 def _codes(notices: list[Notice], now: datetime) -> Iterator[Outbox]:
     """A code that an agent asked for goes to the person, whatever mail they do not want otherwise."""
     for notice in notices:
-        if notice.kind == NoticeKind.CODE and notice.proposal.person_id:
-            for account_id in _accounts(notice.proposal.person_id):
-                yield _mail("mail.code", notice.proposal.person_id, account_id, now, {"proposal": str(notice.proposal_id)})
+        person_id = notice.proposal.person_id
+        if notice.kind == NoticeKind.CODE and person_id:
+            for account_id in _accounts(person_id):
+                yield _mail("mail.code", person_id, account_id, now, {"proposal": str(notice.proposal_id)})
 
 
 def _reminders(notices: list[Notice], now: datetime) -> Iterator[Outbox]:

@@ -31,16 +31,16 @@ def test_only_a_clear_answer_is_heard(message, heard):
 
 
 def test_a_code_is_short_and_hard_to_misread():
-    codes = {code_of(AcknowledgementCode(shown_hash="a" * 64)) for _ in range(200)}
+    codes = {code_of(AcknowledgementCode(id=uuid4(), shown_hash="a" * 64, workspace_id=uuid4())) for _ in range(200)}
     assert all(len(code) == LENGTH and set(code) <= set(ALPHABET) for code in codes)
     assert len(codes) == 200 and not set(ALPHABET) & set("ILO01U")
     assert spelt("K7QF2M") == "K7Q-F2M"
 
 
 def test_it_stands_for_what_was_shown_and_depends_on_the_secret(settings):
-    row = AcknowledgementCode(id=uuid4(), shown_hash="a" * 64)
+    row = AcknowledgementCode(id=uuid4(), shown_hash="a" * 64, workspace_id=uuid4())
     code = code_of(row)
     assert is_code(row, code) and not is_code(row, "AAAAAA" if code != "AAAAAA" else "BBBBBB")
-    assert code_of(AcknowledgementCode(id=row.id, shown_hash="b" * 64)) != code
+    assert code_of(AcknowledgementCode(id=row.id, shown_hash="b" * 64, workspace_id=uuid4())) != code
     settings.SECRET_KEY = "another"
     assert code_of(row) != code

@@ -22,7 +22,7 @@ JOIN workspaces_agent a ON a.workspace_id = k.workspace_id AND a.id = k.agent_id
 WHERE k.workspace_id = %s AND k.secret_sha256 = %s AND k.revoked_at IS NULL
 AND (k.expires_at IS NULL OR k.expires_at > %s) AND a.is_active;
 SELECT role, categories FROM workspaces_allowlist WHERE workspace_id = %s ORDER BY role;
-SELECT g.person_id, g.namespace_path, g.can_read, g.can_write, g.ceiling, g.expires_at,
+SELECT g.person_id, g.namespace_path, g.can_read, g.can_write, g.ceiling, g.expires_at, g.relays_consent,
 CASE WHEN g.person_id IS NULL AND g.namespace_path = '' THEN ARRAY(SELECT x.person_id FROM workspaces_exclusion x
     WHERE x.workspace_id = g.workspace_id AND x.agent_id = g.agent_id) END FROM workspaces_grant g
 WHERE g.workspace_id = %s AND g.revoked_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > %s)
@@ -75,9 +75,9 @@ def categories_of(role: str, rows: Sequence[tuple[Any, ...]]) -> tuple[tuple[str
 
 
 def _grant(row: tuple[Any, ...]) -> GrantView:
-    person_id, path, can_read, can_write, ceiling, expires_at, excluded = row
+    person_id, path, can_read, can_write, ceiling, expires_at, relays, excluded = row
     rank = sensitivity.rank(ceiling)
-    return GrantView(person_id, path, can_read, can_write, rank, expires_at, frozenset(excluded or ()))
+    return GrantView(person_id, path, can_read, can_write, rank, expires_at, frozenset(excluded or ()), relays)
 
 
 def _mark_used(workspace_id: UUID, key_id: UUID, now: datetime) -> None:

@@ -32,6 +32,9 @@ class Membership(models.Model):
     role = models.CharField(max_length=16, choices=Role.choices, default=Role.PERSON)
     person_id = models.UUIDField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    wants_digest = models.BooleanField(default=True, help_text="Mail once a day about new questions.")
+    wants_reminders = models.BooleanField(default=True, help_text="Mail before questions end.")
+    last_digest_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         constraints = [
@@ -49,6 +52,10 @@ class Membership(models.Model):
     @property
     def is_staff_member(self) -> bool:
         return self.role in STAFF_ROLES
+
+    def choose_mail(self, *, digest: bool, reminders: bool) -> None:
+        self.wants_digest, self.wants_reminders = digest, reminders
+        self.save(update_fields=["wants_digest", "wants_reminders"])
 
     def as_person(self) -> Actor:
         """The actor for pages and decisions: sees and decides about their own person only."""

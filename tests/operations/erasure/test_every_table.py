@@ -8,7 +8,7 @@ import pytest
 from consent.actions.decide_proposal import approve_proposal
 from consent.changes import AttachArtifact, MergeMemories
 from consent.gate import submit
-from consent.models import Policy, Proposal
+from consent.models import AcknowledgementCode, Policy, Proposal
 from consent.outcomes import Applied
 from conversations.models import ThreadReader
 from intelligence.models import Budget, Kind
@@ -18,6 +18,7 @@ from memories.models import DependencyReview, Memory, PairFingerprint
 from memories.sealing.verification import verify_history
 from operations.erasure.tables import BY_HAND, ERASED, KEPT, WITH_MEMORIES, model_of, rows_of
 from operations.jobs import embed_chunks, index_turns, link_neighbours, refresh_statistics, seal_history
+from operations.models import Outbox
 from retrieval.models import LexemeStatistics
 from tests.interfaces.rest.conftest import Api
 from tests.memories import source_examples
@@ -94,6 +95,9 @@ def keep(home, supervisor, person, now):
             person_id=home.user_id, source_id=memory.id, namespace_path=HERS, event="UPDATE", created_at=now
         )
         other = Memory.objects.get(person_id=home.user_id, key="b")
+        AcknowledgementCode.objects.create(proposal=proposal, shown_hash="0" * 64, issued_at=now, expires_at=now)
+        receiver = {"channel": "mail", "account_id": uuid4(), "kind": "mail.digest", "payload": {"said": HERS}}
+        Outbox.objects.create(person_id=home.user_id, next_attempt_at=now, created_at=now, **receiver)
         Grant.objects.create(agent=Agent.objects.first(), person_id=home.user_id)
         Exclusion.objects.create(agent=Agent.objects.first(), person_id=home.user_id)
     submit(AttachArtifact(memory_id=memory.id, artifact_id=file.id), actor=supervisor, now=now)

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("workspaces", "0002_row_level_security")]
+    dependencies = [("workspaces", "0004_exclusions_row_level_security")]
 
     operations = [
         migrations.AddField(
