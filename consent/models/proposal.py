@@ -129,3 +129,8 @@ class Proposal(TenantModel):
 
     def __str__(self) -> str:
         return f"{self.field} ({self.state})"
+
+    @property
+    def field_name(self) -> str:
+        """The field without the value: one that holds many values is named with the value it is about."""
+        return self.field.partition(":")[0] if self.change["type"] == "set_fact" else self.field

@@ -88,7 +88,7 @@ def _processing(proposal: Proposal, workspace: Workspace) -> dict[str, Any]:
 def _information(proposal: Proposal) -> dict[str, Any]:
     return {
         "pii_type": proposal.category,
-        "pii_attribute_id": proposal.field,
+        "pii_attribute_id": proposal.field_name,
         "sensitive": any(statements.is_sensitive(*field) for field in fields_of(proposal)),
     }
 
@@ -123,7 +123,7 @@ def _event(decision: Decision, proposal: Proposal) -> dict[str, Any]:
 def _change(proposal: Proposal) -> dict[str, Any]:
     return {
         "proposal_id": str(proposal.id),
-        "field": proposal.field,
+        "field": proposal.field_name,
         "memory_id": str(proposal.memory_id) if proposal.memory_id else None,
         "base_version": proposal.base_version,
         "agent_id": str(proposal.agent_id) if proposal.agent_id else None,

@@ -6,13 +6,13 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Q
 
 from consent.models import Notice, Proposal
 from consent.models.notice import NoticeKind
 from operations.models import Outbox, WebhookEndpoint
 from operations.models.outbox import Channel
 from workspaces import scope
+from workspaces.actors import Actor, ActorKind
 from workspaces.models import Grant, Membership
 
 BATCH = 200
@@ -57,8 +57,16 @@ def _webhooks(notices: list[Notice], now: datetime) -> Iterator[Outbox]:
 
 def _may_hear(endpoint: WebhookEndpoint, proposal: Proposal, now: datetime) -> bool:
     """Whether the agent may still read about that person: grants can be taken back in the meantime."""
-    grants = Grant.objects.in_force(now=now).filter(agent_id=endpoint.agent_id, can_read=True, namespace_path="")
-    return grants.filter(Q(person_id=proposal.person_id) | Q(person_id__isnull=True)).exists()
+    grants = Grant.objects.in_force(now=now).filter(agent_id=endpoint.agent_id)
+    agent = Actor(
+        kind=ActorKind.AGENT,
+        workspace_id=scope.current_workspace_id(),
+        id=endpoint.agent_id,
+        name="",
+        grants=tuple(grant.as_view() for grant in grants),
+    )
+    path = proposal.namespace_path
+    return agent.reading_ceiling(person_id=proposal.person_id, namespace_path=path, now=now) is not None
 
 
 def _payload(notice: Notice) -> dict[str, Any]:
@@ -70,7 +78,7 @@ def _payload(notice: Notice) -> dict[str, Any]:
         "data": {
             "proposal_id": str(proposal.id),
             "state": notice.state,
-            "field": proposal.field if proposal.change["type"] == "set_fact" else None,
+            "field": proposal.field_name if proposal.change["type"] == "set_fact" else None,
             "user_id": str(proposal.person_id) if proposal.person_id else None,
             "proposal_url": f"{settings.PUBLIC_URL}/api/v1/proposals/{proposal.id}",
         },

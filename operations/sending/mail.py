@@ -31,7 +31,7 @@ def compose(message: Outbox) -> EmailMessage | None:
 
     It names no field, no value and no agent's words: mail is read by others on its way.
     """
-    rows = Membership.objects.filter(workspace_id=scope.current_workspace_id(), account_id=message.account_id)
+    rows = Membership.objects.filter(workspace_id=scope.current_workspace_id(), account_id=message.account_id or "")
     membership = rows.select_related("account", "workspace").first()
     if membership is None or membership.person_id is None or not membership.account.email:
         return None

@@ -24,7 +24,8 @@ class Undelivered(Exception):
 def post(message: Outbox, *, now: datetime) -> None:
     """Send one message to its endpoint: one POST, no redirects, ten seconds.
 
-    Raises Undelivered, UnsafeAddress, OSError. Outside any scope. The connection goes to the address that was checked, while TLS and Host name the host.
+    Raises Undelivered, UnsafeAddress, OSError. Outside any scope. The connection goes to the address that was checked,
+    while TLS and Host name the host.
     """
     assert message.endpoint is not None
     parts = check_url(message.endpoint.url)

@@ -1,0 +1,221 @@
+"""Answers over REST: amend, withdraw, bulk, ask again, by whom and with which hash."""
+
+from uuid import uuid4
+
+import pytest
+
+from consent.models import Policy
+from interfaces.rest.problems import AlreadyDecided, ProposalChanged
+from tests.interfaces.rest.conftest import by_login
+from workspaces import scope
+from workspaces.models import Account, Membership
+from workspaces.models.membership import Role
+
+VERBS = ("approve", "amend", "reject", "withdraw", "ask-again")
+
+
+@pytest.fixture
+def ask(api, ana):
+    """The supervisor asks to remember a fact; answers with the proposal's path."""
+
+    def _ask(value="Lisbon", *, key="city", who=ana):
+        made = api.put(f"/users/{who}/facts/identity/{key}", {"value": value})
+        assert made.status_code == 202
+        return f"/proposals/{made.json()['proposal_id']}"
+
+    return _ask
+
+
+@pytest.fixture
+def city(api, ana):
+    return lambda: api.get(f"/users/{ana}/facts/identity/city").json().get("value")
+
+
+def send(client, proposal, verb, **body):
+    return client.post(f"{proposal}/{verb}", ({"value": "Faro"} if verb == "amend" else {}) | body)
+
+
+def test_a_queued_write_answers_202_with_the_proposal_s_address(api, ana):
+    made = api.put(f"/users/{ana}/facts/identity/city", {"value": "Lisbon"})
+    assert (made.status_code, made.json()["status"]) == (202, "pending_consent")
+    path = made.json()["proposal_url"].partition("/api/v1")[2]
+    assert api.get(path).json()["id"] == made.json()["proposal_id"]
+
+
+def test_amending_keeps_the_person_s_value(owner, ask, city):
+    proposal = ask()
+    answer = send(owner, proposal, "amend", value="Faro")
+    assert (answer.status_code, answer.json()["state"], city()) == (200, "amended", "Faro")
+
+
+def test_an_empty_value_is_told_field_by_field(owner, ask, city):
+    answer = send(owner, ask(), "amend", value="  ")
+    assert (answer.status_code, answer.json()["errors"][0]["field"], city()) == (422, "value", None)
+
+
+def test_withdrawing_undoes_it_as_easily(owner, ask, city):
+    proposal = ask()
+    send(owner, proposal, "approve")
+    assert city() == "Lisbon"
+    answer = send(owner, proposal, "withdraw")
+    assert (answer.json()["state"], answer.json()["result"]["status"], city()) == ("withdrawn", "forgotten", None)
+
+
+def test_undo_lets_it_wait_again(owner, ask, city):
+    proposal = ask()
+    send(owner, proposal, "approve")
+    assert send(owner, proposal, "withdraw", reopen=True).json()["state"] == "pending"
+    assert (owner.get(proposal).json()["state"], city()) == ("pending", None)
+
+
+@pytest.mark.parametrize("verb", ["approve", "amend", "reject"])
+def test_an_edited_or_replayed_answer_is_refused(owner, ask, city, verb):
+    proposal = ask()
+    shown = owner.get(proposal).json()["shown_hash"]
+    forged = send(owner, proposal, verb, shown_hash="0" * 64)
+    assert (forged.status_code, forged.json()["type"]) == (409, f"/problems/{ProposalChanged.slug}")
+    assert forged.json()["state"] == "pending" and forged.json()["shown_hash"] == shown
+    assert send(owner, proposal, verb, shown_hash=shown).status_code == 200
+    settled = city()
+    replayed = send(owner, proposal, verb, shown_hash=shown)
+    assert (replayed.status_code, replayed.json()["type"]) == (409, f"/problems/{AlreadyDecided.slug}")
+    assert city() == settled
+
+
+def test_an_answer_from_before_an_undo_does_not_count(owner, ask, city):
+    proposal = ask()
+    shown = owner.get(proposal).json()["shown_hash"]
+    send(owner, proposal, "approve", shown_hash=shown)
+    send(owner, proposal, "withdraw", reopen=True)
+    assert send(owner, proposal, "approve", shown_hash=shown).status_code == 409
+    assert send(owner, proposal, "approve").status_code == 409
+    assert city() is None
+
+
+def test_a_refused_value_is_409_until_the_person_says_otherwise(owner, api, ana, ask):
+    proposal = ask()
+    send(owner, proposal, "reject")
+    again = api.put(f"/users/{ana}/facts/identity/city", {"value": "lisbon"})
+    assert (again.status_code, again.json()["type"]) == (409, "/problems/refused-by-person")
+    assert send(owner, proposal, "ask-again").status_code == 204
+    assert api.put(f"/users/{ana}/facts/identity/city", {"value": "lisbon"}).status_code == 202
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_an_api_key_never_answers(api, agent, ask, verb):
+    proposal = ask()
+    for who in (api, agent("planner")):
+        assert send(who, proposal, verb).status_code == 403
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_nor_does_anybody_else(colleague, outsider, elsewhere, ask, verb):
+    proposal = ask()
+    assert send(colleague, proposal, verb).status_code == 404
+    assert send(outsider, proposal, verb).status_code == 403
+    assert send(by_login("stranger"), proposal, verb).status_code == 404
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_login_needs_its_csrf_token(owner, ask, verb):
+    proposal = ask()
+    owner.client.handler.enforce_csrf_checks = True
+    assert send(owner, proposal, verb).status_code == 403
+
+
+def test_many_at_once_each_with_its_look(owner, ask, city):
+    first, second = ask(), ask("she/her", key="pronouns")
+    looks = [owner.get(path).json() for path in (first, second)]
+    body = [{"id": one["id"], "verdict": "approve", "shown_hash": one["shown_hash"]} for one in looks]
+    body[1]["verdict"] = "reject"
+    body.append({"id": str(uuid4()), "verdict": "approve", "shown_hash": "0" * 64})
+    results = owner.post("/proposals/bulk", {"decisions": body}).json()["results"]
+    assert [(one["counts"], one["state"]) for one in results] == [(True, "approved"), (True, "rejected"), (False, None)]
+    assert city() == "Lisbon"
+
+
+def test_without_a_hash_nothing_is_decided_in_bulk(owner, ask):
+    one = {"id": ask().rpartition("/")[2], "verdict": "approve"}
+    assert owner.post("/proposals/bulk", {"decisions": [one]}).status_code == 422
+
+
+def test_a_key_decides_nothing_in_bulk(api, ask):
+    one = {"id": ask().rpartition("/")[2], "verdict": "approve", "shown_hash": "0" * 64}
+    assert api.post("/proposals/bulk", {"decisions": [one]}).status_code == 403
+
+
+def test_counts_in_one_query(owner, api, colleague, ask, reads):
+    first, _ = ask(), ask("she/her", key="pronouns")
+    send(owner, first, "approve")
+    counts = owner.get("/proposals/counts").json()
+    assert (counts["pending"], counts["approved"], counts["expiring"]) == (1, 1, 0)
+    assert colleague.get("/proposals/counts").json()["pending"] == 0
+    assert reads(lambda: api.get("/proposals/counts")) == 1
+
+
+def test_always_and_never_are_listed_and_taken_back(owner, api, ana, ask, colleague):
+    send(owner, ask(), "approve", remember="always")
+    send(owner, ask("she/her", key="pronouns"), "reject", remember="never")
+    rules = owner.get("/consent/preferences").json()["results"]
+    assert {(rule["field"], rule["rule"], rule["agent"]) for rule in rules} == {
+        ("identity.city", "always", "supervisor"),
+        ("identity.pronouns", "never", "supervisor"),
+    }
+    assert api.put(f"/users/{ana}/facts/identity/city", {"value": "Faro"}).status_code == 200
+    assert api.put(f"/users/{ana}/facts/identity/pronouns", {"value": "they/them"}).status_code == 403
+    assert colleague.get("/consent/preferences").json()["results"] == []
+    path = f"/consent/preferences/{rules[0]['id']}"
+    assert colleague.delete(path).status_code == 404 and api.delete(path).status_code == 403
+    assert owner.delete(path).status_code == 204 and owner.delete(path).status_code == 404
+
+
+def test_a_reviewer_decides_what_is_delegated(home, ask):
+    account = Account.objects.create_user("reviewer")
+    Membership.objects.create(account=account, workspace_id=home.workspace_id, role=Role.REVIEWER)
+    reviewer = by_login("reviewer")
+    delegated, other = ask(), ask("she/her", key="pronouns")
+    with scope.enter(home.workspace_id):
+        Policy.objects.create(fact_category="identity", fact_key="city", outcome="consent", delegates_to_reviewers=True)
+    assert send(reviewer, other, "approve").status_code == 403
+    assert send(reviewer, delegated, "approve").status_code == 200
+
+
+def test_an_owner_is_nobody_else_s_person(owner, ask, ben):
+    assert send(owner, ask(who=ben), "approve").status_code == 403
+
+
+def test_an_answer_in_a_chat(owner, api, home, ana, ask, supervisor):
+    with scope.enter(home.workspace_id):
+        Policy.objects.create(fact_category="identity", fact_key="city", outcome="consent", allows_chat=True)
+    grant = {"agent_id": str(supervisor.id), "user_id": ana, "relays_consent": True}
+    assert api.post("/grants", grant).status_code == 403
+    assert owner.post("/grants", grant).status_code == 201
+    proposal = ask()
+    code = owner.post(f"{proposal}/acknowledge").json()["code"]
+    assert api.post(f"{proposal}/acknowledge").json()["code"] is None
+    code = owner.post(f"{proposal}/acknowledge").json()["code"]
+    session = api.post("/sessions", {"user_id": ana}).json()["id"]
+    turns = [{"role": "user", "content": f"Yes, {code}"}]
+    api.post(f"/sessions/{session}/turns", {"turns": turns})
+    (turn,) = api.get(f"/sessions/{session}/turns").json()["results"]
+    answer = api.post(f"{proposal}/acknowledge", {"turn_id": turn["id"]})
+    assert (answer.status_code, answer.json()["state"]) == (200, "approved")
+    assert owner.post(f"{proposal}/acknowledge").status_code == 409
+
+
+def test_staff_let_nobody_relay_for_others(owner, ben, supervisor):
+    grant = {"agent_id": str(supervisor.id), "user_id": ben, "relays_consent": True}
+    assert owner.post("/grants", grant).status_code == 403
+    assert owner.post("/grants", grant | {"relays_consent": False}).status_code == 201
+
+
+def test_a_receipt_is_downloaded_by_the_person_alone(owner, api, colleague, ask):
+    proposal = ask()
+    assert owner.get(f"{proposal}/receipt").status_code == 404
+    send(owner, proposal, "approve")
+    file = owner.get(f"{proposal}/receipt")
+    assert file.json()["answers"][0]["disclosure"]["new_value"] == "Lisbon"
+    assert "attachment" in file["Content-Disposition"] and file["Cache-Control"] == "no-store"
+    assert owner.get(f"{proposal}/receipt", {"values": "false"}).json()["answers"][0]["disclosure"] is None
+    assert api.get(f"{proposal}/receipt").status_code == 403
+    assert colleague.get(f"{proposal}/receipt").status_code == 404
