@@ -20,6 +20,7 @@ LEFT_OUT = {
     "Embedding": "follows from versions and turns",
     "LexemeStatistics": "follows from versions and turns",
     "PairFingerprint": "hashes of ids that were compared",
+    "Outbox": "messages on their way, which say no value",
     "Tombstone": "of people who were erased",
     "ThreadReader": "which agent was told of which revision",
 }

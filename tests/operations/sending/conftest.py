@@ -1,5 +1,7 @@
 """Real receivers: a mail server and a web server on this machine."""
 
+import socket
+
 import pytest
 from aiosmtpd.controller import Controller
 from pytest_httpserver import HTTPServer
@@ -30,13 +32,18 @@ class Mailbox:
         return [envelope.content.decode() for envelope in self.envelopes]
 
 
+def _free_port():
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return probe.getsockname()[1]
+
+
 @pytest.fixture
 def mailbox(settings):
     box = Mailbox()
-    controller = Controller(box, hostname="127.0.0.1", port=0)
+    controller = Controller(box, hostname="127.0.0.1", port=_free_port())
     controller.start()
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_HOST, settings.EMAIL_PORT = controller.server.sockets[0].getsockname()[:2]
+    settings.EMAIL_HOST, settings.EMAIL_PORT = controller.hostname, controller.port
     settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
     yield box
     controller.stop()
