@@ -114,6 +114,12 @@ def _(world, size):
     return world.agent.post("/memory/query", {"user_id": world.ana, "query": "tea", "top_k": size})
 
 
+@case("DECISIONS")
+def _(world, size):
+    one = {"id": str(uuid4()), "verdict": "approve", "shown_hash": "0" * 64}
+    return world.owner.post("/proposals/bulk", {"decisions": [one] * size})
+
+
 @case("LIST_ITEMS")
 def _(world, size):
     return world.agent.get("/memories", {"limit": size})

@@ -44,7 +44,7 @@ def remove(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("operations", "0016_outbox")]
+    dependencies = [("operations", "0019_outbox")]
 
     operations = [
         *[migrations.RunSQL(ENABLE.format(table=table), DISABLE.format(table=table)) for table in TABLES],

@@ -8,7 +8,7 @@ import workspaces.models.tenant
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("operations", "0015_mind_schedules"),
+        ("operations", "0018_consolidation_schedule"),
         ("workspaces", "0006_mail_choices"),
     ]
 
