@@ -190,7 +190,8 @@ JOBS: dict[str, queue.Job] = {
     "prune_checkpoints": prune_checkpoints,
     "prune_idempotency": prune_idempotency,
     "prune_job_runs": prune_job_runs,
-} | mind_jobs.JOBS | sending_jobs.JOBS
+}
+JOBS |= mind_jobs.JOBS | sending_jobs.JOBS
 
 
 def _expire_batch(workspace_id: UUID) -> int:

@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from consent.actions.decide_proposal import approve_proposal, expire_proposals, reject_proposal
+from consent.actions.decide_proposal import approve_proposal, reject_proposal
+from consent.actions.expire_proposals import expire_proposals
 from consent.models import Proposal
 from conversations.actions.append_turns import append_turns
 from conversations.actions.open_session import open_session
