@@ -1,6 +1,7 @@
-"""One line in an SVG: enough for a figure over a number of rows."""
+"""One line, or some bars, in an SVG: enough for a figure over a number of rows."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from xml.sax.saxutils import escape
 
 WIDTH, HEIGHT, MARGIN = 720, 320, 56
 
@@ -31,3 +32,18 @@ def line(points: Sequence[tuple[float, float]], *, across: str, up: str, target:
 
 def _text(x: float, y: float, text: str) -> str:
     return f'<text x="{x}" y="{y}" text-anchor="end">{text}</text>'
+
+
+def bars(values: Mapping[str, float], *, unit: str) -> str:
+    """One bar for each name, from zero on, with its value."""
+    most, step = max([*values.values(), 1e-9]), 34
+    parts = []
+    for place, (name, value) in enumerate(values.items()):
+        y, length = 40 + place * step, value / most * (WIDTH - 330)
+        parts.append(f'<rect x="250" y="{y}" width="{length:.1f}" height="20" fill="#246"/>')
+        parts.append(_text(242, y + 15, escape(name)))
+        parts.append(f'<text x="{258 + length:.1f}" y="{y + 15}">{value:,.4g}</text>')
+    parts.append(f'<text x="250" y="24">{escape(unit)}</text>')
+    body, height = "\n".join(parts), 50 + step * len(values)
+    box = f'viewBox="0 0 {WIDTH} {height}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {box} font-family="sans-serif" font-size="13">\n{body}\n</svg>\n'

@@ -1,6 +1,6 @@
 """Retrieval quality on LoCoMo (Maharana et al., 2024), through the REST API, without an LLM.
 
-    python benchmarks/locomo.py --data locomo.json [--form speaker|content] [--conversations 1] [--calibration]
+    python benchmarks/locomo.py --data locomo.json [--form speaker|content] [--conversations 1] [--calibration] [--keep]
                                 [--url http://localhost:8000 --key mem_...]
 
 Each dialogue turn is posted as a turn with its session's date, either with its speaker as a field or with "Name: " at
@@ -24,7 +24,8 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from scoring import Answered, area_under_curve, table
+from results import FOLDER, Table, keep
+from scoring import COLUMNS, Answered, area_under_curve, by_category, table
 from service import client, machine
 
 CATEGORIES = {1: "1 multi-hop", 2: "2 temporal", 3: "3 open-domain", 4: "4 single-hop"}
@@ -133,7 +134,7 @@ def measure(api: httpx.Client, talks: list[Conversation]) -> tuple[list[Answered
     return answered, tops
 
 
-def calibrate(api: httpx.Client, talks: list[Conversation], tops: list[float]) -> None:
+def calibrate(api: httpx.Client, talks: list[Conversation], tops: list[float]) -> dict[str, float]:
     """R10: of pairs of a question and a turn of another conversation 95 % must stay below 0.7."""
     foreign_tops, below = [], []
     for talk, other in zip(talks, talks[1:] + talks[:1], strict=True):
@@ -147,6 +148,11 @@ def calibrate(api: httpx.Client, talks: list[Conversation], tops: list[float]) -
     print(f"{against} another conversation's {area_under_curve(tops, foreign_tops):.3f}")
     unanswerable = [top_score(ask(api, talk, question)) for talk in talks for question in talk.adversarial()]
     print(f"{against} category 5 {area_under_curve(tops, unanswerable):.3f}")
+    return {
+        "others' turns below 0.7": float(100 * np.mean(below)),
+        "AUC another conversation": area_under_curve(tops, foreign_tops),
+        "AUC category 5": area_under_curve(tops, unanswerable),
+    }
 
 
 def main() -> None:
@@ -155,6 +161,7 @@ def main() -> None:
     parser.add_argument("--form", choices=["speaker", "content"], default="speaker")
     parser.add_argument("--conversations", type=int, help="Only the first so many.")
     parser.add_argument("--calibration", action="store_true")
+    parser.add_argument("--keep", action="store_true", help=f"Write the table and a plot to {FOLDER}.")
     parser.add_argument("--url")
     parser.add_argument("--key")
     options = parser.parse_args()
@@ -172,8 +179,13 @@ def main() -> None:
         answered, tops = measure(api, talks)
         print(f"turns posted with: {options.form}; questions skipped: {sum(talk.skipped for talk in talks)}\n")
         print(table(answered))
-        if options.calibration:
-            calibrate(api, talks, tops)
+        figures = calibrate(api, talks, tops) if options.calibration else {}
+        if options.keep:
+            kept = Table("LoCoMo over REST, percent", (*COLUMNS, *figures))
+            for name, means in by_category(answered).items():
+                kept.add(name, **dict(zip(COLUMNS, means, strict=True)), **(figures if name == "all" else {}))
+            command = f"python benchmarks/locomo.py --data locomo.json --form {options.form} --calibration --keep"
+            keep(f"locomo-{options.form}", kept, plotted="R@10", command=command)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Whether the fast search finds what exact search finds, under row-level security, in four shapes of data.
 
-    [DATA_DIR=/where/the/database/is] python benchmarks/recall.py [--size 100000] [--queries 50]
+    [DATA_DIR=/where/the/database/is] python benchmarks/recall.py [--size 100000] [--queries 50] [--keep]
 
 Shapes: all memories of one person; people with 100 each; one person with half of them beside people with 100; and a
 category of ten among all. For each, over the queries: the share of the exact search's ten nearest that are among the
@@ -24,13 +24,15 @@ from django.utils import timezone
 
 import population
 from retrieval.candidates import dense
-from retrieval.candidates.search import visible_only
+from retrieval.candidates.search import Candidate
 from retrieval.pipeline import Asked, find, prepare, search_of
 from retrieval.query import memory_query
+from retrieval.ranking import Ranked
 from retrieval.recording import Stopwatch
 from retrieval.requests import QueryRequest
 from retrieval.statistics import MANY_TEXTS, refresh_statistics
-from service import machine
+from results import FOLDER, Table, keep
+from retrieval.sql import fetch_each
 from workspaces import scope
 from workspaces.actions.authenticate_key import authenticate_key
 from workspaces.actions.create_workspace import create_workspace
@@ -55,16 +57,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--size", type=int, default=100_000)
     parser.add_argument("--queries", type=int, default=50)
+    parser.add_argument("--keep", action="store_true", help=f"Write the table and a plot to {FOLDER}.")
     options = parser.parse_args()
     call_command("migrate", verbosity=0)
-    print(machine())
-    print(f"\n| {options.size:,} memories | dense recall@{TOP} | answers recall@{TOP} | p50 ms | p95 ms |")
-    print("|---|---|---|---|---|")
+    columns = (f"dense recall@{TOP}", f"answers recall@{TOP}", "p50 ms", "p95 ms")
+    table = Table(f"{options.size:,} memories", columns)
     for name, groups in shapes(options.size).items():
-        print(f"| {name} | {' | '.join(measure(name, groups, options.queries))} |", flush=True)
+        table.add(name, **dict(zip(columns, measure(name, groups, options.queries), strict=True)))
+    if options.keep:
+        command = f"python benchmarks/recall.py --size {options.size} --queries {options.queries} --keep"
+        keep(f"recall-{options.size}", table, plotted=columns[0], command=command)
+    else:
+        print(f"\n{table.markdown()}")
 
 
-def measure(name: str, groups: list[tuple[int, str]], queries: int) -> list[str]:
+def measure(name: str, groups: list[tuple[int, str]], queries: int) -> list[float]:
     """Fill a workspace of its own, then compare."""
     rng = np.random.default_rng(1)
     texts = population.make_texts(sum(count for count, _ in groups), rng)
@@ -78,7 +85,7 @@ def measure(name: str, groups: list[tuple[int, str]], queries: int) -> list[str]
     ]
     compared = np.array([compare(request, actor) for request in requests])
     p50, p95 = np.percentile(compared[:, 2], [50, 95])
-    return [f"{compared[:, 0].mean():.4f}", f"{compared[:, 1].mean():.4f}", f"{p50:.1f}", f"{p95:.1f}"]
+    return [float(compared[:, 0].mean()), float(compared[:, 1].mean()), float(p50), float(p95)]
 
 
 def fill(name: str, groups: list[tuple[int, str]], texts: population.Texts) -> tuple[Actor, UUID]:
@@ -86,7 +93,7 @@ def fill(name: str, groups: list[tuple[int, str]], texts: population.Texts) -> t
 
     Groups are people, but for those that differ in category: they are one person's.
     """
-    made = create_workspace(name=name, username=f"{name}-{time.time_ns()}", person_name="First")
+    made = create_workspace(name=name, username=f"benchmark-{time.time_ns()}", person_name="First")
     workspace_id = made.workspace_id
     population.drop_index()
     start = 0
@@ -120,19 +127,20 @@ def compare(request: QueryRequest, actor: Actor) -> tuple[float, float, float]:
 
 def candidates(asked: Asked) -> tuple[list[UUID | None], list[UUID | None]]:
     search = search_of(asked)
-    found = visible_only(dense.nearest(search, is_small=asked.around.texts <= MANY_TEXTS))
     exact = dense.nearest_exactly(search)
+    look = dense.first_look(search, is_small=asked.around.texts <= MANY_TEXTS)
+    found = exact if look is None else [Candidate(*row) for row in fetch_each([dense.settings(), look])[-1]]
     return [one.chunk_id for one in found], [one.chunk_id for one in exact]
 
 
-def exactly(asked: Asked):
+def exactly(asked: Asked) -> list[Ranked]:
     """The ranking with exact candidates by meaning."""
-    usual = dense.nearest
-    dense.nearest = lambda search, **_: dense.nearest_exactly(search)
+    usual = dense.first_look
+    dense.first_look = lambda search, **_: None
     try:
-        return find(asked, Stopwatch()).ranked
+        return list(find(asked, Stopwatch()).ranked)
     finally:
-        dense.nearest = usual
+        dense.first_look = usual
 
 
 def share(wanted: list[UUID | None], found: set[UUID | None]) -> float:

@@ -25,15 +25,28 @@ class Answered:
         return [*recall, gain / best, 1 / (places[0] + 1) if places else 0.0, float(any(p < 10 for p in places))]
 
 
+def by_category(answered: Sequence[Answered]) -> dict[str, list[float]]:
+    """Means in percent, in the order of COLUMNS; those of all under "all"."""
+    return {name: means(group) for name, group in [*_groups(answered).items(), ("all", list(answered))]}
+
+
+def means(group: Sequence[Answered]) -> list[float]:
+    found: list[float] = (100 * np.mean([one.figures() for one in group], axis=0)).tolist()
+    return found
+
+
+def _groups(answered: Sequence[Answered]) -> dict[str, list[Answered]]:
+    names = sorted({one.category for one in answered})
+    return {name: [one for one in answered if one.category == name] for name in names}
+
+
 def table(answered: Sequence[Answered]) -> str:
     """A line per category and one for all, in percent."""
-    names = sorted({one.category for one in answered})
-    groups = {name: [one for one in answered if one.category == name] for name in names}
+    groups = _groups(answered)
     lines = [f"| {'':14} | {'n':>4} | " + " | ".join(f"{name:>7}" for name in COLUMNS) + " |"]
     lines.append("|---" * (len(COLUMNS) + 2) + "|")
     for name, group in [*groups.items(), ("all", list(answered))]:
-        means = 100 * np.mean([one.figures() for one in group], axis=0)
-        lines.append(f"| {name:14} | {len(group):4} | " + " | ".join(f"{mean:7.1f}" for mean in means) + " |")
+        lines.append(f"| {name:14} | {len(group):4} | " + " | ".join(f"{mean:7.1f}" for mean in means(group)) + " |")
     return "\n".join(lines)
 
 
