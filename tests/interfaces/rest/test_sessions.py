@@ -121,7 +121,7 @@ def test_who_reads_a_session(api, agent, owner, colleague, outsider, session, tu
     seen = {name: (who.get(f"/sessions/{session['id']}").status_code, who.get(turns).status_code)
             for name, who in readers.items()}  # fmt: skip
     assert seen == {
-        "supervisor": (200, 200), "planner": (200, 403), "owner": (200, 200), "colleague": (404, 404),
+        "supervisor": (200, 200), "planner": (403, 403), "owner": (200, 200), "colleague": (404, 404),
         "outsider": (404, 404),
     }  # fmt: skip
 
