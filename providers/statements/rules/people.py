@@ -101,8 +101,8 @@ FAMILY: tuple[Rule, ...] = (
         "family",
         "attribute",
         f"{_CLOSE.words} twin",
-        # "our kids" is often everybody's
-        rf"(?<!our )\b(?:(?:older|younger|little|big|twin|eldest|oldest|youngest|two|three|four|five) )?"
+        # "our kids" is often everybody's, "Kids are ..." is all of them
+        rf"(?<!our )(?<=\w )\b(?:(?:older|younger|little|big|twin|eldest|oldest|youngest|two|three|four|five) )?"
         rf"(?P<value>{_CLOSE})\b(?!['-]?in-law)",
         given,
         confidence=0.7,
