@@ -22,6 +22,7 @@ from interfaces.admin.category_config import edit_categories
 from interfaces.admin.dashboard import dashboard
 from interfaces.admin.gate_redirect import GateRedirect
 from interfaces.admin.policy_editor import edit_policies
+from interfaces.admin.prompts import show_prompts
 from interfaces.admin.staff import WORKSPACE_KEY, choices, is_superuser, staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
 from workspaces import scope
@@ -68,6 +69,7 @@ class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
             path("workspace/", self.admin_view(self.switch_workspace), name="switch_workspace"),
             path("categories/", self.admin_view(self.category_config), name="category_config"),
             path("policies/", self.admin_view(self.policies), name="policies"),
+            path("prompts/", self.admin_view(self.prompts), name="prompts"),
         ]
 
     def category_config(self, request: HttpRequest) -> HttpResponse:
@@ -75,6 +77,9 @@ class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
 
     def policies(self, request: HttpRequest) -> HttpResponse:
         return edit_policies(request, self.each_context(request))
+
+    def prompts(self, request: HttpRequest) -> HttpResponse:
+        return show_prompts(request, self.each_context(request))
 
     def switch_workspace(self, request: HttpRequest) -> HttpResponse:
         """Look at another workspace; one that the account may not see changes nothing."""
