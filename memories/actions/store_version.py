@@ -81,13 +81,16 @@ def _store_chunks(memory: Memory, version: MemoryVersion, prepared: PreparedText
 def _vectors(
     memory: Memory, rows: list[Chunk], pieces: tuple[PreparedChunk, ...], model_id: int
 ) -> Iterator[Embedding]:
-    kept = _vectors_by_hash(memory, model_id, [piece.hash for piece in pieces]) if memory.version else {}
+    missing = {piece.hash for piece in pieces if piece.vector is None}
+    kept = _vectors_by_hash(memory, model_id, missing) if memory.version and missing else {}
     vectors = [(row, kept.get(piece.hash, piece.vector)) for row, piece in zip(rows, pieces, strict=True)]
     for row, vector in vectors:
         if vector is not None:
             yield Embedding(chunk=row, model_id=model_id, person_id=memory.person_id, vector=vector)
 
 
-def _vectors_by_hash(memory: Memory, model_id: int, hashes: list[str]) -> dict[str, Any]:
-    rows = Embedding.objects.filter(chunk__memory=memory, chunk__chunk_hash__in=hashes, model_id=model_id)
-    return dict(rows.values_list("chunk__chunk_hash", "vector"))
+def _vectors_by_hash(memory: Memory, model_id: int, hashes: set[str]) -> dict[str, Any]:
+    """Two queries: a join without statistics, as on a young table, may walk through all vectors."""
+    chunks = dict(Chunk.objects.filter(memory=memory, chunk_hash__in=hashes).values_list("id", "chunk_hash"))
+    rows = Embedding.objects.filter(chunk_id__in=list(chunks), model_id=model_id)
+    return {chunks[chunk_id]: vector for chunk_id, vector in rows.values_list("chunk_id", "vector")}
