@@ -35,6 +35,17 @@ def erase_with_memories(memory_ids: Sequence[UUID]) -> int:
     return _erase(list(Artifact.objects.filter(theirs, ~elsewhere)))
 
 
+def erase_of_workspace(workspace_id: UUID) -> tuple[int, int]:
+    """Erase all artifacts of a workspace, then every file below its prefix; returns how many rows and files.
+
+    Rows go first: one that points to nothing would promise evidence that is gone. Outside any scope.
+    """
+    with scope.enter(workspace_id):
+        rows = Artifact.objects.count()
+        Artifact.objects.all().delete()
+    return rows, delete_workspace_files(workspace_id)
+
+
 def sweep_files(*, workspace_id: UUID) -> int:
     """Delete the files that a purge left behind, for its process died before it came to them; returns how many.
 
