@@ -32,12 +32,16 @@ class Reading(NamedTuple):
 
 # A line, or a sentence of a long one.
 _PIECE = re.compile(r"[^\n]{1,160}(?:[^\n.!?]|[.!?](?! ))*[.!?]?")
+# Lines that together are one encoded block.
+_BLOCK = re.compile(
+    r"^[A-Za-z0-9+/_-]{8,}+={0,2}+(?=\r?$)(?:\r?\n[ \t>]*+[A-Za-z0-9+/_-]{2,}+={0,2}+(?=\r?$))++", re.MULTILINE
+)
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});?")
 _PERCENT = re.compile(r"%[0-9a-fA-F]{2}")
 _ESCAPE = re.compile(r"\\(?:u\{?([0-9a-fA-F]{4,6})\}?|U([0-9a-fA-F]{8})|x([0-9a-fA-F]{2}))|U\+([0-9a-fA-F]{4,6}) ?")
 _QUOTED = re.compile(r"(?:=[0-9A-F]{2}){1,64}")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{8,}={0,2}")
-_BASE32 = re.compile(r"\b[A-Z2-7]{16,}={0,6}")
+_BASE32 = re.compile(r"\b[A-Z2-7]{12,}={0,6}")
 _HEX = re.compile(r"(?<![0-9A-Za-z])(?:(?:0x)?[0-9a-fA-F]{2}[ :,-]{0,2}){5,}")
 _BINARY = re.compile(r"(?<!\d)(?:[01]{8}[ ,]?){4,}")
 _CODES = re.compile(r"(?:\b\d{2,3}[ ,;-]{1,2}){5,}\d{2,3}\b")
@@ -74,9 +78,12 @@ def readings(text: str) -> Iterator[Reading]:
     for piece in _PIECE.finditer(text):
         if len(piece.group()) >= SHORTEST:
             yield from (Reading(other, *piece.span()) for other in _of_line(_seen(piece.group())))
-    block = "".join(text.split())
-    if "\n" in text.strip() and _BASE64.fullmatch(block) and (decoded := _base64(block)):
-        yield Reading(decoded, 0, len(text))
+    for block in _BLOCK.finditer(text) if "\n" in text else ():
+        lines = block.group().split()
+        # The line after the block may be a word of its own.
+        decoded = _base64("".join(lines)) or _base64("".join(lines[:-1]))
+        if decoded:
+            yield Reading(decoded, *block.span())
     if "\n" in text.strip() and all(len(part.strip()) <= 1 for part in text.split("\n")):
         yield Reading("".join(part.strip() or " " for part in text.split("\n")), 0, len(text))
 
@@ -202,8 +209,8 @@ def _text(data: bytes) -> str:
 
 _ENCODINGS: tuple[tuple[re.Pattern[str], Callable[[str], str]], ...] = (
     (_BINARY, _binary),
-    (_CODES, _codes),
     (_HEX, _hex),
+    (_CODES, _codes),
     (_BASE32, _base32),
     (_BASE64, _base64),
 )

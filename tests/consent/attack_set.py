@@ -90,7 +90,7 @@ PLACES = (
     lambda text: {"summary": text},
     lambda text: {"metadata": {"note": text}},
     lambda text: {"metadata": {"a": [{"b": {"c": text}}]}},
-    lambda text: {"metadata": {text[:200]: True}},
+    lambda text: {"metadata": {text: True}},
     lambda text: {"tags": ["work", text[:64]]} if len(text) <= 64 else {"metadata": {"tags": [text]}},
     lambda text: {"memory_type": "procedural", "content": f"1. Open the file\n2. {text}\n3. Save it"},
     lambda text: {"memory_type": "episodic", "content": f"We met on Tuesday.\n{text}\nThen we left."},
