@@ -63,8 +63,8 @@ def test_it_is_found_however_it_is_written(name, field):
 @pytest.mark.parametrize("name", ENCODERS)
 def test_once_cut_nothing_of_it_is_left(name):
     text = f"The tickets were cheap.\n{ENCODERS[name](STATEMENTS['city'])}\nThe train was late."
-    for start, end in sorted({(s.start, s.end) for s in sensitive(text)}, reverse=True):
-        text = text[:start] + text[end:]
+    cut = {place for s in sensitive(text) for place in range(s.start, s.end)}
+    text = "".join(char for place, char in enumerate(text) if place not in cut)
     assert sensitive(text) == []
     assert "cheap" in text and "late" in text
 
