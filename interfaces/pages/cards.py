@@ -1,25 +1,37 @@
 """Proposals as the inbox shows them."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from django.utils.safestring import SafeString
 
+from consent.delegation import fields_of
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from conversations.models import Turn
 from interfaces.pages import wording
 from interfaces.pages.conversation import Said, quoted, turns_around
 from interfaces.pages.word_diff import word_diff
+from memories.models import Relation
+from memories.models.relation import RESTING
+from workspaces.actions.authenticate_key import categories_of
 from workspaces.actors import Actor
+from workspaces.models import Agent, Allowlist
+
+AMENDABLE = ("set_fact", "write_memory", "join_statement")
+SETTLED_BY_PERSON = (ProposalState.APPROVED, ProposalState.AMENDED, ProposalState.REJECTED)
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
     """One proposal with all that is shown of it.
 
-    `said` is the place of the conversation it came from, empty when there is none.
+    `said` is the place of the conversation it came from, empty when there is none; `also_by` are the others who asked
+    for the same; `seen_by` the assistants that could read it; `resting` counts what was worked out from the memory
+    that would change.
     """
 
     proposal: Proposal
@@ -28,6 +40,9 @@ class Card:
     effect: str
     writer: str
     said: Sequence[Said]
+    also_by: Sequence[str]
+    seen_by: Sequence[str]
+    resting: int
     is_open: bool
 
     @property
@@ -35,20 +50,78 @@ class Card:
         """Whether the headline says the new value already."""
         return bool(self.proposal.change["type"] == "set_fact")
 
+    @property
+    def is_amendable(self) -> bool:
+        return self.proposal.change["type"] in AMENDABLE
+
+    @property
+    def rule_field(self) -> str:
+        """The field that a rule for next time would name; empty where none can be made."""
+        fields = sorted(key for _category, key in fields_of(self.proposal))
+        return wording.listed(wording.field_name(key) for key in fields) if self.proposal.agent_id else ""
+
+    @property
+    def can_be_taken_back(self) -> bool:
+        return self.proposal.state in SETTLED_BY_PERSON
+
+    @property
+    def is_blocked(self) -> bool:
+        return self.proposal.blocked_until is not None
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What is looked up for all cards of a page together."""
+
+    turns: Mapping[UUID | None, Sequence[Turn]]
+    resting: Mapping[UUID | None, int]
+    readers: Mapping[str, Sequence[str]]
+    now: datetime
+
 
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
-    """The cards of some proposals, with two queries for the conversation around all of them. In the entered scope."""
-    told = turns_around([row.evidence_turn_id for row in proposals if row.evidence_turn_id], actor, now)
-    return [_card(row, told.get(row.evidence_turn_id, []), now) for row in proposals]
+    """The cards of some proposals; five queries at most for what stands around all of them. In the entered scope."""
+    turns = turns_around([row.evidence_turn_id for row in proposals if row.evidence_turn_id], actor, now)
+    waiting = [row for row in proposals if row.state == ProposalState.PENDING]
+    around = _Around(turns, _resting(waiting), _readers({row.category for row in waiting}), now)
+    return [_card(row, around) for row in proposals]
 
 
-def _card(proposal: Proposal, turns: Sequence[Turn], now: datetime) -> Card:
+def _card(proposal: Proposal, around: _Around) -> Card:
+    others = [wording.writer(str(entry.get("actor_label", ""))) for entry in proposal.evidence]
+    asker = wording.writer(proposal.actor_label)
     return Card(
         proposal=proposal,
         headline=wording.headline(proposal),
         diff=word_diff(proposal.old_value, proposal.new_value),
         effect=wording.effect(proposal),
-        writer=wording.writer(proposal.actor_label),
-        said=quoted(turns, proposal.evidence_turn_id, proposal.new_value),
-        is_open=proposal.state == ProposalState.PENDING and proposal.expires_at > now,
+        writer=asker,
+        said=quoted(around.turns.get(proposal.evidence_turn_id, []), proposal.evidence_turn_id, proposal.new_value),
+        also_by=sorted({other for other in others if other and other != asker}),
+        seen_by=around.readers.get(proposal.category, ()),
+        resting=around.resting.get(proposal.memory_id, 0),
+        is_open=proposal.state == ProposalState.PENDING and proposal.expires_at > around.now,
     )
+
+
+def _resting(proposals: Sequence[Proposal]) -> Mapping[UUID | None, int]:
+    """How much was worked out from each memory that would change."""
+    ids = [row.memory_id for row in proposals if row.memory_id]
+    edges = Relation.objects.filter(to_memory_id__in=ids, relation_type__in=RESTING) if ids else []
+    return Counter(edge.to_memory_id for edge in edges)
+
+
+def _readers(categories: set[str]) -> Mapping[str, Sequence[str]]:
+    """The names of the assistants that may read each category."""
+    if not categories:
+        return {}
+    lists = list(Allowlist.objects.values_list("role", "categories"))
+    agents = [(agent.name, categories_of(agent.role, lists)) for agent in Agent.objects.filter(is_active=True)]
+    return {
+        category: sorted(
+            wording.field_name(name)
+            for name, (seen, hidden) in agents
+            if (category in seen if seen is not None else category not in hidden)
+        )
+        for category in categories
+    }

@@ -6,6 +6,7 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from consent.models.proposal import ProposalState
 from interfaces.pages.wording import ORIGINS, field_name, writer
 from memories import limits
 from memories.models.choices import Event
@@ -18,6 +19,7 @@ CERTAINTIES: dict[str, Promise] = {
     "middle": _("Likely (50 to 79 %)"),
     "low": _("A guess (below 50 %)"),
 }
+SETTLED = [(value, label) for value, label in ProposalState.choices if value != ProposalState.PENDING]
 ANY = ("", _("All"))
 STATES = [("", _("Remembered")), ("forgotten", _("Forgotten"))]
 
@@ -67,6 +69,14 @@ class WhoFilters(Filters):
 
     def others(self) -> list[tuple[str, Promise]]:
         return []
+
+
+class InboxFilters(CategoryFilters, WhoFilters):
+    field_order = ["category", "who"]
+
+
+class DecisionFilters(Filters):
+    state = forms.ChoiceField(label=_("How it ended"), required=False, choices=[ANY, *SETTLED])
 
 
 class ActivityFilters(WhoFilters):

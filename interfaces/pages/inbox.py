@@ -1,39 +1,79 @@
-"""Deciding what may be remembered: the inbox, one proposal, the two answers, and what was decided before."""
+"""What waits for the person's yes, what was decided before, and by which rules of their own."""
 
+from datetime import datetime
 from uuid import UUID
 
-from django.contrib import messages
-from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest
-from django.http.response import HttpResponseBase
-from django.shortcuts import redirect
-from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 
-from consent.actions.decide_proposal import approve_proposal, reject_proposal
-from consent.models import Proposal
-from consent.refusals import NotPending, NotYours, UnknownProposal
-from interfaces.pages.cards import cards_for
+from consent.models import Policy, Proposal
+from consent.models.policy import Outcome
+from consent.receipts.document import receipt_of
+from interfaces.pages import wording
+from interfaces.pages.cards import Card, cards_for
+from interfaces.pages.filters import DecisionFilters, InboxFilters
 from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
+from workspaces.models import Agent
+
+LAST_DECIDED = "last_decided"
+# What tells HTMX to ask no more.
+STOP_POLLING = 286
 
 
 class InboxView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
-        pending = Proposal.objects.visible_to(self.actor, now=self.now).pending()
-        page = page_of(pending, "created_at", request.GET)
+        filters = InboxFilters(request.GET)
+        page = page_of(self.rows(filters.wanted), "created_at", request.GET)
         cards = cards_for(page.rows, actor=self.actor, now=self.now)
-        return self.page("inbox/list.html", {"page": page, "cards": cards})
+        context = {"page": page, "cards": cards, "filters": filters, "last": self.last_decided()}
+        return self.page("inbox/list.html", context)
+
+    def rows(self, wanted: dict[str, str]) -> QuerySet[Proposal]:
+        rows = Proposal.objects.visible_to(self.actor, now=self.now).pending()
+        named = {"category": wanted.get("category"), "actor_label": wanted.get("who")}
+        return rows.filter(**{name: value for name, value in named.items() if value})
+
+    def last_decided(self) -> Card | None:
+        """What was answered a moment ago in this session, to be undone."""
+        proposal_id = self.request.session.get(LAST_DECIDED)
+        mine = Proposal.objects.visible_to(self.actor, now=self.now)
+        row = mine.filter(id=proposal_id).first() if proposal_id else None
+        (card,) = cards_for([row], actor=self.actor, now=self.now) if row else [None]
+        return card if card and card.can_be_taken_back else None
+
+
+class CountView(PersonView):
+    """How many questions wait, for the number in the navigation; and a word if some came after those on the page."""
+
+    def handle_no_permission(self) -> HttpResponse:  # type: ignore[override]
+        return HttpResponse(status=STOP_POLLING)
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        newest = _moment(request.GET.get("after", ""))
+        waiting = Proposal.objects.visible_to(self.actor, now=self.now).pending()
+        has_newer = newest is not None and waiting.filter(created_at__gt=newest).exists()
+        return self.page("inbox/count.html", {"has_newer": has_newer})
 
 
 class DecisionsView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
+        filters = DecisionFilters(request.GET)
         decided = Proposal.objects.visible_to(self.actor, now=self.now).filter(decided_at__isnull=False)
-        page = page_of(decided, "decided_at", request.GET)
-        return self.page(
-            "inbox/decisions.html", {"page": page, "cards": cards_for(page.rows, actor=self.actor, now=self.now)}
-        )
+        page = page_of(decided.filter(**filters.wanted), "decided_at", request.GET)
+        context = {
+            "page": page,
+            "filters": filters,
+            "cards": cards_for(page.rows, actor=self.actor, now=self.now),
+            "rules": self.rules(),
+        }
+        return self.page("inbox/decisions.html", context)
+
+    def rules(self) -> list[tuple[Policy, str, bool]]:
+        """The person's own "always" and "never": the rule, the assistant, and whether it is an "always"."""
+        rows = list(Policy.objects.of_person(self.actor.person_id).order_by("fact_category", "fact_key", "id"))
+        agents = Agent.objects.in_bulk([row.agent_id for row in rows if row.agent_id]) if rows else {}
+        return [(row, _assistant(agents.get(row.agent_id)), row.outcome == Outcome.APPLY) for row in rows]
 
 
 class ProposalView(PersonView):
@@ -42,52 +82,34 @@ class ProposalView(PersonView):
     def get(self, request: HttpRequest, proposal_id: UUID) -> HttpResponse:
         return self.show(proposal_id)
 
-    def show(self, proposal_id: UUID, *, status: int = 200) -> HttpResponse:
-        """The proposal as it is now: the card alone for HTMX, else its page."""
+    def show(self, proposal_id: UUID, *, note: str = "", status: int = 200) -> HttpResponse:
+        """The proposal as it is now, with a note on top: the card alone for HTMX, else its page."""
         rows = list(Proposal.objects.visible_to(self.actor, now=self.now).filter(id=proposal_id))
         if not rows:
             raise Http404
         (card,) = cards_for(rows, actor=self.actor, now=self.now)
         template = "inbox/answered.html" if self.request.headers.get("HX-Request") else "inbox/proposal.html"
-        return self.page(template, {"card": card, "was_late": status == 409}, status=status)
+        return self.page(template, {"card": card, "note": note}, status=status)
 
 
-class DecideView(ProposalView):
-    """An answer to a proposal: 200 or a redirect when it counts, 409 with the present state when it came too late."""
+class ConsentReceiptView(PersonView):
+    """The proof of what was answered, as a file."""
 
-    http_method_names = ["post"]
-    said: Promise
-
-    def post(self, request: HttpRequest, proposal_id: UUID) -> HttpResponseBase:
-        shown_hash = request.POST.get("shown_hash", "")
-        if not shown_hash:
-            return HttpResponseBadRequest(_("The form is incomplete. Please go back and reload the page."))
-        try:
-            self.decide(proposal_id, shown_hash)
-        except UnknownProposal as error:
-            raise Http404 from error
-        except NotYours as error:
-            raise PermissionDenied from error
-        except NotPending:
-            return self.in_scope(lambda: self.show(proposal_id, status=409))
-        if request.headers.get("HX-Request"):
-            return self.in_scope(lambda: self.show(proposal_id))
-        messages.success(request, str(self.said))
-        return redirect("pages:inbox")
-
-    def decide(self, proposal_id: UUID, shown_hash: str) -> None:
-        raise NotImplementedError
+    def get(self, request: HttpRequest, proposal_id: UUID) -> HttpResponse:
+        receipt = receipt_of(proposal_id, actor=self.actor, now=self.now)
+        if receipt is None:
+            raise Http404
+        headers = {"Content-Disposition": f'attachment; filename="receipt-{proposal_id}.json"'}
+        return JsonResponse(receipt, headers=headers, json_dumps_params={"indent": 2, "ensure_ascii": False})
 
 
-class ApproveView(DecideView):
-    said = gettext_lazy("Approved. It is remembered from now on.")
-
-    def decide(self, proposal_id: UUID, shown_hash: str) -> None:
-        approve_proposal(proposal_id=proposal_id, actor=self.actor, now=self.now, shown_hash=shown_hash)
+def _assistant(agent: Agent | None) -> str:
+    return wording.writer(f"agent:{agent.role}") if agent else ""
 
 
-class RefuseView(DecideView):
-    said = gettext_lazy("Refused. Nothing was stored.")
-
-    def decide(self, proposal_id: UUID, shown_hash: str) -> None:
-        reject_proposal(proposal_id=proposal_id, actor=self.actor, now=self.now, shown_hash=shown_hash)
+def _moment(text: str) -> datetime | None:
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return found if found.tzinfo else None

@@ -3,9 +3,19 @@ from django.urls import path
 from interfaces.pages.access import AccessView, ChangeAccessView
 from interfaces.pages.activity import ActivityView, FindReadingView
 from interfaces.pages.connections import GraphView
+from interfaces.pages.deciding import (
+    AllowAgainView,
+    AmendView,
+    ApproveView,
+    DecideManyView,
+    EndRuleView,
+    RefuseView,
+    TakeBackView,
+    UndoView,
+)
 from interfaces.pages.erasure import EraseView, ErasureView, ReceiptView
 from interfaces.pages.export import JsonExportView, ReadableExportView
-from interfaces.pages.inbox import ApproveView, DecisionsView, InboxView, ProposalView, RefuseView
+from interfaces.pages.inbox import ConsentReceiptView, CountView, DecisionsView, InboxView, ProposalView
 from interfaces.pages.mail import StopMailView
 from interfaces.pages.memory_detail import ForgetView, MemoryView, RestoreView
 from interfaces.pages.memory_edit import EditView
@@ -20,6 +30,14 @@ urlpatterns = [
     path("", InboxView.as_view(), name="inbox"),
     path("decisions", DecisionsView.as_view(), name="decisions"),
     path("proposals/<uuid:proposal_id>", ProposalView.as_view(), name="proposal"),
+    path("decisions/rules/<uuid:policy_id>", EndRuleView.as_view(), name="end_rule"),
+    path("inbox/count", CountView.as_view(), name="count"),
+    path("proposals/answers", DecideManyView.as_view(), name="decide_many"),
+    path("proposals/<uuid:proposal_id>/amend", AmendView.as_view(), name="amend"),
+    path("proposals/<uuid:proposal_id>/undo", UndoView.as_view(), name="undo"),
+    path("proposals/<uuid:proposal_id>/take-back", TakeBackView.as_view(), name="take_back"),
+    path("proposals/<uuid:proposal_id>/allow-again", AllowAgainView.as_view(), name="allow_again"),
+    path("proposals/<uuid:proposal_id>/receipt.json", ConsentReceiptView.as_view(), name="consent_receipt"),
     path("proposals/<uuid:proposal_id>/approve", ApproveView.as_view(), name="approve"),
     path("proposals/<uuid:proposal_id>/refuse", RefuseView.as_view(), name="refuse"),
     path("memories", MemoriesView.as_view(), name="memories"),

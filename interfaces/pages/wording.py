@@ -1,5 +1,7 @@
 """What is asked of the person, in plain words."""
 
+from collections.abc import Iterable
+
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -44,6 +46,11 @@ def writer(label: str) -> str:
 def field_name(key: str) -> str:
     """A fact's key as words: `preferred_name` → "preferred name"."""
     return key.replace("_", " ").replace(".", " ")
+
+
+def listed(words: Iterable[str]) -> str:
+    """Words as an enumeration."""
+    return ", ".join(words)
 
 
 def told(content: str, *, is_fact: bool) -> str:

@@ -4,20 +4,114 @@ import pytest
 from playwright.sync_api import expect
 
 from memories.models import Fact
+from tests.browser.conftest import PHONE
 
 pytestmark = pytest.mark.django_db(transaction=True)
+REMEMBERED = "It is remembered, marked as confirmed by you."
 
 
+@pytest.fixture
 def cities(in_home):
-    with in_home():
-        return list(Fact.objects.active().filter(key="city").values_list("value", flat=True))
+    def _cities():
+        with in_home():
+            return list(Fact.objects.active().filter(key="city").values_list("value", flat=True))
+
+    return _cities
 
 
-def test_approving_by_mouse(window, ask, in_home):
+def test_approving_and_undoing_by_mouse(window, ask, cities):
     ask("Lisbon")
     window.goto("/")
 
-    window.get_by_role("button", name="Approve").click()
+    window.get_by_role("button", name="Approve", exact=True).click()
+    expect(window.get_by_text(REMEMBERED)).to_be_visible()
+    expect(window.locator("#pending-count")).to_be_empty()
+    assert cities() == ["Lisbon"]
 
-    expect(window.get_by_text("It is remembered, marked as confirmed by you.")).to_be_visible()
-    assert cities(in_home) == ["Lisbon"]
+    window.get_by_role("button", name="Undo").click()
+    expect(window.get_by_role("button", name="Approve", exact=True)).to_be_visible()
+    assert cities() == []
+
+
+def test_ones_own_words_by_mouse_on_a_phone(new_window, owner, ask, cities):
+    ask("Lisbon")
+    window = new_window(owner, width=PHONE, has_touch=True)
+    window.goto("/")
+
+    window.get_by_text("Say it in your own words").tap()
+    window.get_by_label("What should be remembered instead").fill("Lisboa")
+    window.get_by_role("button", name="Remember this instead").tap()
+
+    expect(window.get_by_text("It is remembered in your own words.")).to_be_visible()
+    assert cities() == ["Lisboa"]
+
+
+def test_several_at_once_by_mouse(window, ask, cities):
+    ask("Lisbon")
+    ask("they/them", key="pronouns")
+    window.goto("/")
+
+    window.get_by_label("Tick all on this page").check()
+    window.get_by_role("button", name="Approve those ticked").click()
+
+    expect(window.get_by_text("2 questions approved.")).to_be_visible()
+    assert cities() == ["Lisbon"]
+
+
+def test_single_keys_answer_and_undo(window, ask, cities):
+    ask("Lisbon")
+    ask("they/them", key="pronouns")
+    window.goto("/")
+    keys = window.keyboard
+
+    keys.press("j")
+    expect(window.locator(".question").first).to_be_focused()
+    keys.press("j")
+    keys.press("a")
+    expect(window.get_by_text(REMEMBERED)).to_be_visible()
+    assert cities() == ["Lisbon"]
+
+    keys.press("z")
+    expect(window.get_by_text(REMEMBERED)).to_have_count(0)
+    assert cities() == []
+
+
+def test_e_opens_ones_own_words_and_letters_there_are_letters(window, ask):
+    ask("Lisbon")
+    window.goto("/")
+    window.keyboard.press("j")
+    window.keyboard.press("e")
+    field = window.get_by_label("What should be remembered instead")
+    expect(field).to_be_focused()
+
+    field.press("Control+a")
+    window.keyboard.type("raz")
+
+    expect(field).to_have_value("raz")
+
+
+def test_single_keys_can_be_switched_off(window, ask, cities):
+    ask("Lisbon")
+    window.goto("/")
+    window.get_by_text("Answer by keyboard").click()
+    window.get_by_label("Single keys answer questions").uncheck()
+
+    window.reload()
+    for key in "ja":
+        window.keyboard.press(key)
+
+    expect(window.get_by_role("button", name="Approve", exact=True)).to_be_visible()
+    assert cities() == []
+
+
+def test_an_earlier_answer_is_taken_back_from_the_decisions(window, ask, cities):
+    ask("Lisbon")
+    window.goto("/")
+    window.get_by_role("button", name="Approve", exact=True).click()
+    expect(window.get_by_text(REMEMBERED)).to_be_visible()
+
+    window.get_by_role("link", name="Earlier decisions").click()
+    window.get_by_role("button", name="Take this answer back").click()
+
+    expect(window.get_by_text("You took your answer back.")).to_be_visible()
+    assert cities() == []

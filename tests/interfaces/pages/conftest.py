@@ -67,7 +67,7 @@ def _frame(html, outline):
 def _labels(outline):
     labelled = {attributes.get("for") for attributes in outline.all("label")}
     for field in outline.all(*FIELDS):
-        named = field.get("id") in labelled or field.get("aria-label")
+        named = field.get("id") in labelled or field.get("aria-label") or field.get("aria-labelledby")
         if field.get("type") not in ("hidden", "submit") and not named:
             yield f"no label for {field.get('name')}"
 

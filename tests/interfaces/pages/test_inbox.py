@@ -181,5 +181,6 @@ def test_the_inbox_takes_as_many_queries_for_twenty_cards_as_for_one(owner, ask,
     for number, turn in enumerate(turns):
         ask(f"L{number}", key="languages_spoken", item=f"l{number}", evidence_turn_id=turn)
 
-    # Session, account, memberships; the page, the turns and their neighbours, the count.
-    assert table_reads(lambda: owner.get("/")) == 7
+    # Session, account, memberships; categories and agents to narrow by, the page, the turns and their neighbours,
+    # allowlists and agents that could read it, the count.
+    assert table_reads(lambda: owner.get("/")) == 11

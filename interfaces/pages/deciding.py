@@ -1,0 +1,200 @@
+"""Answering proposals: one at a time or several, in one's own words, for next time too, and taking it back."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from consent.actions.decide_many import Look, decide_many
+from consent.actions.decide_proposal import amend_proposal, approve_proposal, reject_proposal
+from consent.actions.set_preference import revoke_preference
+from consent.actions.withdraw_decision import allow_again, withdraw_decision
+from consent.models.decision import Verdict
+from consent.refusals import NoSuchRule, NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
+from interfaces.pages.inbox import LAST_DECIDED, ProposalView
+from interfaces.pages.person_view import PersonView
+
+LATE = gettext_lazy("Your answer came too late to count.")
+CHANGED = gettext_lazy("What would change is no longer what you were shown. Please look at it again.")
+NO_RULE = gettext_lazy("No rule can be made of this question, so your answer did not count. Answer it without one.")
+MOST = 100
+
+
+class AnswerView(ProposalView):
+    """Something done to one proposal.
+
+    200 or a redirect when it counts, 409 with the present state when it came too late or something else would happen
+    than was shown, 422 when the value cannot be kept.
+    """
+
+    http_method_names = ["post"]
+    said: Promise
+    returns_to = "pages:inbox"
+
+    def post(self, request: HttpRequest, proposal_id: UUID) -> HttpResponseBase:
+        try:
+            self.act(proposal_id)
+        except UnknownProposal as error:
+            raise Http404 from error
+        except NotYours as error:
+            raise PermissionDenied from error
+        except (NotPending, NotAmendable, NoSuchRule) as error:
+            note, status = _why_not(error)
+            return self.in_scope(lambda: self.show(proposal_id, note=note, status=status))
+        if request.headers.get("HX-Request"):
+            return self.in_scope(lambda: self.show(proposal_id))
+        messages.success(request, str(self.said))
+        return redirect(self.returns_to)
+
+    def act(self, proposal_id: UUID) -> None:
+        raise NotImplementedError
+
+
+class DecideView(AnswerView):
+    """An answer; the form carries the hash of what was shown, so that nothing else is agreed to."""
+
+    def post(self, request: HttpRequest, proposal_id: UUID) -> HttpResponseBase:
+        if not self.shown_hash:
+            return HttpResponseBadRequest(_("The form is incomplete. Please go back and reload the page."))
+        return super().post(request, proposal_id)
+
+    def act(self, proposal_id: UUID) -> None:
+        self.decide(proposal_id)
+        self.request.session[LAST_DECIDED] = str(proposal_id)
+
+    def decide(self, proposal_id: UUID) -> None:
+        raise NotImplementedError
+
+    @property
+    def shown_hash(self) -> str:
+        return self.request.POST.get("shown_hash", "")
+
+    @property
+    def for_next_time(self) -> bool:
+        return "next_time" in self.request.POST
+
+
+class ApproveView(DecideView):
+    said = gettext_lazy("Approved. It is remembered from now on.")
+
+    def decide(self, proposal_id: UUID) -> None:
+        approve_proposal(
+            proposal_id=proposal_id,
+            actor=self.actor,
+            now=self.now,
+            shown_hash=self.shown_hash,
+            always=self.for_next_time,
+        )
+
+
+class RefuseView(DecideView):
+    said = gettext_lazy("Refused. Nothing was stored.")
+
+    def decide(self, proposal_id: UUID) -> None:
+        reject_proposal(
+            proposal_id=proposal_id,
+            actor=self.actor,
+            now=self.now,
+            shown_hash=self.shown_hash,
+            never=self.for_next_time,
+        )
+
+
+class AmendView(DecideView):
+    said = gettext_lazy("Kept in your own words.")
+
+    def decide(self, proposal_id: UUID) -> None:
+        value = self.request.POST.get("value", "")
+        amend_proposal(proposal_id=proposal_id, value=value, actor=self.actor, now=self.now, shown_hash=self.shown_hash)
+
+
+class UndoView(AnswerView):
+    """As if it had not been answered: what was stored goes, the question waits again."""
+
+    said = gettext_lazy("Undone. The question waits for you again.")
+
+    def act(self, proposal_id: UUID) -> None:
+        withdraw_decision(proposal_id=proposal_id, actor=self.actor, now=self.now, reopen=True)
+        self.request.session.pop(LAST_DECIDED, None)
+
+
+class TakeBackView(AnswerView):
+    """For good: what was stored goes and is not asked for again for a while."""
+
+    said = gettext_lazy("Taken back.")
+    returns_to = "pages:decisions"
+
+    def act(self, proposal_id: UUID) -> None:
+        withdraw_decision(proposal_id=proposal_id, actor=self.actor, now=self.now)
+
+
+class AllowAgainView(AnswerView):
+    said = gettext_lazy("Your assistants may ask for this again.")
+    returns_to = "pages:decisions"
+
+    def act(self, proposal_id: UUID) -> None:
+        allow_again(proposal_id=proposal_id, actor=self.actor, now=self.now)
+
+
+class DecideManyView(PersonView):
+    """One answer to each of those that are ticked; each carries the hash of what was shown."""
+
+    http_method_names = ["post"]
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        verdict = Verdict.REJECT if "refuse" in request.POST else Verdict.APPROVE
+        looks = [look for value in request.POST.getlist("look")[:MOST] if (look := _look(value, verdict))]
+        if not looks:
+            messages.warning(request, _("Tick the questions first that you want to answer together."))
+            return redirect("pages:inbox")
+        done = [one.counts for one in decide_many(looks=looks, actor=self.actor, now=self.now)]
+        _tell(request, verdict, counted=sum(done), missed=len(done) - sum(done))
+        return redirect("pages:inbox")
+
+
+class EndRuleView(PersonView):
+    http_method_names = ["post"]
+
+    def post(self, request: HttpRequest, policy_id: UUID) -> HttpResponse:
+        if not revoke_preference(policy_id=policy_id, actor=self.actor, now=self.now):
+            raise Http404
+        messages.success(request, _("The rule has ended. You will be asked again."))
+        return redirect("pages:decisions")
+
+
+def _why_not(error: Exception) -> tuple[str, int]:
+    if isinstance(error, NotAmendable):
+        return str(error), 422
+    if isinstance(error, NoSuchRule):
+        return str(NO_RULE), 422
+    return str(CHANGED if isinstance(error, NotShown) else LATE), 409
+
+
+def _look(value: str, verdict: Verdict) -> Look | None:
+    proposal_id, _separator, shown_hash = value.partition(":")
+    try:
+        return Look(UUID(proposal_id), shown_hash, verdict)
+    except ValueError:
+        return None
+
+
+def _tell(request: HttpRequest, verdict: Verdict, *, counted: int, missed: int) -> None:
+    if counted and verdict == Verdict.APPROVE:
+        text = ngettext("%(count)s question approved.", "%(count)s questions approved.", counted)
+        messages.success(request, text % {"count": counted})
+    elif counted:
+        text = ngettext("%(count)s question refused.", "%(count)s questions refused.", counted)
+        messages.success(request, text % {"count": counted})
+    if missed:
+        text = ngettext(
+            "%(count)s answer did not count, for the question had changed or was settled. Please look again.",
+            "%(count)s answers did not count, for the questions had changed or were settled. Please look again.",
+            missed,
+        )
+        messages.warning(request, text % {"count": missed})

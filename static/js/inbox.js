@@ -1,0 +1,52 @@
+// Answering by single keys, and ticking all questions at once. Everything works without this file.
+const KEPT = "inbox-keys-off";
+const cards = () => [...document.querySelectorAll(".card.question, .card.settled")];
+const current = () => document.activeElement.closest(".card") || null;
+const typing = (element) => element.matches("input:not([type=checkbox]), textarea, select, [contenteditable]");
+
+function move(step) {
+  const all = cards();
+  if (!all.length) return;
+  const place = all.indexOf(current());
+  const next = all[Math.min(Math.max(place + step, 0), all.length - 1)];
+  next.focus();
+  next.scrollIntoView({ block: "nearest" });
+}
+
+function press(card, key) {
+  const target = card && card.querySelector(`[data-key="${key}"]`);
+  if (!target) return false;
+  target.click();
+  if (key === "e") card.querySelector("textarea").focus();
+  return true;
+}
+
+// The answer given last: in the card that has the focus, else the last one on the page.
+function undo() {
+  if (press(current(), "z")) return;
+  const all = document.querySelectorAll('[data-key="z"]');
+  if (all.length) all[all.length - 1].click();
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || localStorage.getItem(KEPT)) return;
+  const acts = { j: () => move(1), k: () => move(-1), a: () => press(current(), "a"), r: () => press(current(), "r"), e: () => press(current(), "e"), z: undo };
+  const act = acts[event.key];
+  if (!act) return;
+  event.preventDefault();
+  act();
+});
+
+const keys = document.querySelector(".keys");
+if (keys) {
+  const choice = document.getElementById("keys-on");
+  keys.hidden = false;
+  choice.checked = !localStorage.getItem(KEPT);
+  choice.addEventListener("change", () => (choice.checked ? localStorage.removeItem(KEPT) : localStorage.setItem(KEPT, "1")));
+}
+
+const all = document.getElementById("tick-all");
+if (all) {
+  all.parentElement.hidden = false;
+  all.addEventListener("change", () => document.querySelectorAll("input[name=look]").forEach((box) => { box.checked = all.checked; }));
+}

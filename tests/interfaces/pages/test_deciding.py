@@ -1,0 +1,208 @@
+"""Answers beyond yes and no: own words, rules for next time, several at once, undoing, taking back, the receipt."""
+
+import json
+from uuid import uuid4
+
+import pytest
+
+from consent.models import Policy, Proposal
+from memories.models import Fact
+
+pytestmark = pytest.mark.django_db
+
+
+def shown(client, proposal_id):
+    return client.get(f"/proposals/{proposal_id}").context["card"].proposal.shown_hash
+
+
+def do(client, proposal_id, action, *, htmx=False, **form):
+    form.setdefault("shown_hash", shown(client, proposal_id))
+    headers = {"hx_request": "true"} if htmx else {}
+    return client.post(f"/proposals/{proposal_id}/{action}", form, headers=headers)
+
+
+@pytest.fixture
+def cities(in_home):
+    def _cities():
+        with in_home():
+            return list(Fact.objects.active().filter(key="city").values_list("value", flat=True))
+
+    return _cities
+
+
+@pytest.fixture
+def state(in_home):
+    def _state(proposal_id):
+        with in_home():
+            return Proposal.objects.get(id=proposal_id).state
+
+    return _state
+
+
+def test_ones_own_words_are_kept_instead(owner, ask, cities, state):
+    proposal_id = ask("Lisbon")
+
+    response = do(owner, proposal_id, "amend", value="Lisboa")
+
+    assert (response.status_code, cities(), state(proposal_id)) == (302, ["Lisboa"], "amended")
+
+
+def test_words_that_cannot_be_kept_are_explained_and_the_question_stays(owner, ask, cities, state):
+    proposal_id = ask("Lisbon")
+
+    response = do(owner, proposal_id, "amend", value="   ", htmx=True)
+
+    assert response.status_code == 422
+    assert "The value is empty." in response.content.decode()
+    assert (cities(), state(proposal_id)) == ([], "pending")
+
+
+def test_undone_nothing_is_left_of_it_and_the_question_waits_again(owner, ask, cities, state):
+    proposal_id = ask("Lisbon")
+    do(owner, proposal_id, "approve")
+
+    response = owner.post(f"/proposals/{proposal_id}/undo", follow=True)
+
+    assert (cities(), state(proposal_id)) == ([], "pending")
+    assert "Undone. The question waits for you again." in response.content.decode()
+
+
+def test_the_inbox_offers_to_undo_the_last_answer(owner, ask):
+    proposal_id = ask("Lisbon")
+    assert "Last answer:" not in owner.get("/").content.decode()
+
+    do(owner, proposal_id, "refuse")
+
+    page = owner.get("/").content.decode()
+    assert "Last answer:" in page and f'action="/proposals/{proposal_id}/undo"' in page
+
+
+def test_with_htmx_the_result_can_be_undone_in_its_place(owner, ask):
+    proposal_id = ask("Lisbon")
+
+    result = do(owner, proposal_id, "approve", htmx=True).content.decode()
+    again = owner.post(f"/proposals/{proposal_id}/undo", headers={"hx_request": "true"}).content.decode()
+
+    assert f'hx-post="/proposals/{proposal_id}/undo"' in result
+    assert f'hx-post="/proposals/{proposal_id}/approve"' in again
+
+
+def test_taken_back_it_goes_for_good(owner, ask, cities, state):
+    proposal_id = ask("Lisbon")
+    do(owner, proposal_id, "approve")
+
+    owner.post(f"/proposals/{proposal_id}/take-back")
+
+    assert (cities(), state(proposal_id)) == ([], "withdrawn")
+
+
+def test_what_was_refused_may_be_asked_again_when_the_person_says_so(owner, ask, in_home):
+    proposal_id = ask("Lisbon")
+    do(owner, proposal_id, "refuse")
+    assert "Let assistants ask again" in owner.get("/decisions").content.decode()
+
+    owner.post(f"/proposals/{proposal_id}/allow-again")
+
+    with in_home():
+        assert Proposal.objects.get(id=proposal_id).blocked_until is None
+
+
+@pytest.mark.parametrize(("action", "outcome"), [("approve", "apply"), ("refuse", "never")])
+def test_the_same_answer_next_time_is_a_rule_that_can_end(owner, ask, in_home, action, outcome):
+    do(owner, ask("Lisbon"), action, next_time="1")
+    with in_home():
+        rule = Policy.objects.get(person_id__isnull=False, revoked_at__isnull=True)
+    assert (rule.fact_key, rule.outcome) == ("city", outcome)
+    assert "Your own rules" in owner.get("/decisions").content.decode()
+
+    owner.post(f"/decisions/rules/{rule.id}")
+
+    assert "Your own rules" not in owner.get("/decisions").content.decode()
+
+
+def test_several_are_answered_at_once_each_as_it_was_shown(owner, ask, in_home):
+    first, second = ask("Lisbon"), ask("they/them", key="pronouns")
+    looks = [f"{first}:{shown(owner, first)}", f"{second}:old", "nonsense"]
+
+    response = owner.post("/proposals/answers", {"look": looks, "approve": "1"}, follow=True)
+
+    page = response.content.decode()
+    assert "1 question approved." in page and "1 answer did not count" in page
+    with in_home():
+        assert list(Proposal.objects.pending().values_list("id", flat=True)) == [second]
+
+
+def test_several_answers_need_something_ticked(owner, ask):
+    ask("Lisbon")
+
+    response = owner.post("/proposals/answers", {"refuse": "1"}, follow=True)
+
+    assert "Tick the questions first" in response.content.decode()
+
+
+def test_the_receipt_is_a_file(owner, ask):
+    proposal_id = ask("Lisbon")
+    assert owner.get(f"/proposals/{proposal_id}/receipt.json").status_code == 404
+    do(owner, proposal_id, "approve")
+
+    response = owner.get(f"/proposals/{proposal_id}/receipt.json")
+
+    assert "attachment" in response["Content-Disposition"]
+    assert json.loads(response.content)["proposal"]["id"] == str(proposal_id)
+
+
+def test_it_says_who_could_read_it(owner, ask):
+    ask("Lisbon")
+
+    assert "It can be read by: " in owner.get("/").content.decode()
+
+
+def test_the_count_is_polled_and_tells_of_new_questions(owner, ask, now):
+    ask("Lisbon")
+
+    old = owner.get("/inbox/count", {"after": now.replace(year=2020).isoformat()}).content.decode()
+    new = owner.get("/inbox/count", {"after": now.replace(year=2100).isoformat()}).content.decode()
+
+    assert 'id="pending-count" hx-swap-oob="true"' in old and "New questions have come." in old
+    assert "New questions have come." not in new
+
+
+def test_who_is_signed_out_is_told_to_poll_no_more(client, db):
+    assert client.get("/inbox/count").status_code == 286
+
+
+def test_the_inbox_is_narrowed_by_who_asks(owner, ask):
+    ask("Lisbon")
+
+    assert len(owner.get("/", {"who": "agent:supervisor"}).context["cards"]) == 1
+    assert len(owner.get("/", {"who": "agent:planner"}).context["cards"]) == 0
+
+
+def test_decisions_are_narrowed_by_how_they_ended(owner, ask):
+    do(owner, ask("Lisbon"), "approve")
+    do(owner, ask("they/them", key="pronouns"), "refuse")
+
+    for state in ("approved", "rejected"):
+        cards = owner.get("/decisions", {"state": state}).context["cards"]
+        assert [card.proposal.state for card in cards] == [state]
+
+
+@pytest.mark.parametrize("action", ["amend", "undo", "take-back", "allow-again"])
+def test_nobody_else_answers_or_takes_back(owner, colleague, outsider, ask, cities, action):
+    proposal_id = ask("Lisbon")
+    do(owner, proposal_id, "approve")
+
+    for client in (colleague, outsider):
+        response = client.post(f"/proposals/{proposal_id}/{action}", {"shown_hash": "x", "value": "Rome"})
+        assert response.status_code == 404
+        assert client.get(f"/proposals/{proposal_id}/receipt.json").status_code == 404
+    assert cities() == ["Lisbon"]
+
+
+def test_nobody_ends_anothers_rule(owner, colleague, ask, in_home):
+    do(owner, ask("Lisbon"), "approve", next_time="1")
+    with in_home():
+        rule = Policy.objects.get(person_id__isnull=False)
+
+    assert colleague.post(f"/decisions/rules/{rule.id}").status_code == 404
+    assert owner.post(f"/decisions/rules/{uuid4()}").status_code == 404
