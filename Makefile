@@ -6,7 +6,7 @@ DATA := $${DATA_DIR:-var}
 # Bytecode makes each start seconds faster, also where the environment forbids it. Empty means unset.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test prove lint lock setup
+.PHONY: run test prove lint lock setup screenshots
 .DEFAULT_GOAL := run
 
 run: setup
@@ -20,6 +20,10 @@ test: setup
 # The long runs; a small part of each is in the suite.
 prove: setup
 	@$(PYTHON) -m pytest -n 2 -m prove $(ARGS)
+
+# The pictures of docs/images, taken anew from the demo.
+screenshots: setup
+	@$(PYTHON) scripts/take_screenshots.py $(ARGS)
 
 setup:
 	@sh scripts/setup.sh

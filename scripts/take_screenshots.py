@@ -1,71 +1,202 @@
-"""Take the pictures of docs/images from a running server.
+"""Take the pictures of docs/images: `make screenshots`.
 
-Usage: python scripts/take_screenshots.py URL USERNAME PASSWORD [--all FOLDER]
+Runs a server of its own over a database of its own, tells it the demo and somewhat more, and drives Chromium through
+the pages. With `--all FOLDER` also every page, light and dark, narrow and wide, with nothing, little and much on it.
 """
 
 import argparse
 import os
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
+from uuid import UUID
 
-from playwright.sync_api import Browser, Page, sync_playwright
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memory_project.settings")
+# Playwright runs an event loop in this thread, in which Django would refuse to touch the database.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
-IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+import django  # noqa: E402
+
+django.setup()
+
+
+from django.contrib.staticfiles.handlers import StaticFilesHandler  # noqa: E402
+from django.db import connection  # noqa: E402
+from django.test import Client  # noqa: E402
+from django.test.testcases import LiveServerThread  # noqa: E402
+from django.test.utils import setup_databases, setup_test_environment, teardown_databases  # noqa: E402
+from django.utils import timezone  # noqa: E402
+from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
+
+from consent.changes import ForgetMemory, LinkMemories, WriteMemory  # noqa: E402
+from consent.gate import submit, submit_many  # noqa: E402
+from memories.drafts import MemoryDraft  # noqa: E402
+from memories.models import Memory  # noqa: E402
+from memories.models.choices import MemoryType, RelationType  # noqa: E402
+from operations.actions.load_demo import load_demo  # noqa: E402
+from operations.jobs import embed_chunks, index_turns, link_neighbours  # noqa: E402
+from retrieval.query import memory_query  # noqa: E402
+from retrieval.requests import QueryRequest  # noqa: E402
+from workspaces import scope  # noqa: E402
+from workspaces.actions.authenticate_key import authenticate_key  # noqa: E402
+from workspaces.actions.create_workspace import NewWorkspace, create_workspace  # noqa: E402
+from workspaces.actors import Actor  # noqa: E402
+from workspaces.models import Account  # noqa: E402
+
+IMAGES = ROOT / "docs" / "images"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic"]
 Scheme = Literal["light", "dark"]
 WIDTHS = {"phone": 390, "desk": 1280}
-PAGES = {
+LISTS = {
     "inbox": "/",
     "decisions": "/decisions",
     "memories": "/memories",
     "timeline": "/timeline",
     "activity": "/activity",
+    "my-data": "/my-data",
+    "access": "/my-data/access",
+    "erase": "/my-data/erase",
     "password": "/accounts/password/change/",
     "two-step": "/accounts/2fa/",
-    "admin": "/admin/",
-    "admin-memories": "/admin/memories/memory/",
-    "admin-keys": "/admin/workspaces/apikey/",
+    "totp": "/accounts/2fa/totp/activate/",
 }
+# Name, address and how it is looked at: what docs/pages.md shows.
+SHOWN: tuple[tuple[str, str, str, Scheme], ...] = (
+    ("inbox", "/", "desk", "light"),
+    ("inbox-phone", "/", "phone", "dark"),
+    ("memory", "{memory}", "desk", "light"),
+    ("timeline", "/timeline", "desk", "light"),
+    ("activity", "{answer}", "desk", "dark"),
+    ("my-data", "/my-data", "desk", "light"),
+)
+QUESTIONS = (
+    "How long does the invoice migration take?",
+    "What did Ana cook for her guests?",
+    "How does Ana like answers?",
+)
+MANY = 500
+# The server's threads may still hold connections, with which the database could not be dropped.
+END_OTHERS = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid()"""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("url")
-    parser.add_argument("username")
-    parser.add_argument("password")
-    parser.add_argument("--all", type=Path, help="Also every page, light and dark, narrow and wide, into this folder.")
+    parser.add_argument("--all", type=Path, help="Also every page in every form, into this folder.")
     options = parser.parse_args()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        page = signed_in(browser, options, width=WIDTHS["desk"], scheme="light")
-        page.screenshot(path=IMAGES / "inbox.png", clip={"x": 0, "y": 0, "width": 1280, "height": 900})
+    with served() as url, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        home = create_workspace(name="Home", username="ana", person_name="Ana")
+        places = furnish(home)
+        for name, path, width, scheme in SHOWN:
+            page = signed_in(browser, url, "ana", width=width, scheme=scheme)
+            take(page, url + path.format(**places), IMAGES / f"{name}.png")
         if options.all:
-            take_all(browser, options)
+            take_all(browser, url, options.all, places)
         browser.close()
 
 
-def take_all(browser: Browser, options: argparse.Namespace) -> None:
-    """Every page in both colour schemes and both widths, at its full height."""
-    options.all.mkdir(parents=True, exist_ok=True)
-    schemes: tuple[Scheme, ...] = ("light", "dark")
-    for scheme in schemes:
-        for name, width in WIDTHS.items():
-            page = signed_in(browser, options, width=width, scheme=scheme)
-            for label, path in PAGES.items():
-                page.goto(options.url + path)
-                page.screenshot(path=options.all / f"{label}-{scheme}-{name}.png", full_page=True)
+@contextmanager
+def served() -> Iterator[str]:
+    """A server over an empty database, both gone afterwards; yields its address."""
+    setup_test_environment()
+    connection.settings_dict["TEST"]["NAME"] = "screenshots"
+    databases = setup_databases(verbosity=0, interactive=False)
+    server = LiveServerThread("localhost", StaticFilesHandler)
+    server.daemon = True
+    server.start()
+    server.is_ready.wait()
+    yield f"http://localhost:{server.port}"
+    server.terminate()
+    with connection.cursor() as cursor:
+        cursor.execute(END_OTHERS)
+    teardown_databases(databases, verbosity=0)
 
 
-def signed_in(browser: Browser, options: argparse.Namespace, *, width: int, scheme: Scheme) -> Page:
-    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
-    page = context.new_page()
-    page.goto(options.url + "/accounts/login/")
-    page.fill("input[name=login]", options.username)
-    page.fill("input[name=password]", options.password)
-    page.click("main button")
-    page.wait_for_url(options.url + "/")
-    return page
+def furnish(home: NewWorkspace) -> dict[str, str]:
+    """The demo, a memory with versions and links, questions of an assistant; where the two are to be seen."""
+    now = timezone.now()
+    load_demo(home, now=now)
+    actors = {role: authenticate_key(key, now=now) for role, key in home.api_keys.items()}
+    namespace = ("memories", str(home.user_id))
+    draft = MemoryDraft(
+        namespace=namespace,
+        key="dinner",
+        memory_type=MemoryType.EPISODIC,
+        category="event",
+        content="Ana cooked mushroom risotto for six guests and baked her grandmother's lemon cake without wheat.",
+    )
+    submit(WriteMemory(draft=draft), actor=actors["supervisor"], now=now)
+    with scope.enter(home.workspace_id):
+        dinner, tiago, plan = (Memory.objects.get(key=key).id for key in ("dinner", "tiago-gluten", "technician"))
+    submit(
+        LinkMemories(memory_id=dinner, to_id=tiago, relation_type=RelationType.MENTIONS),
+        actor=actors["supervisor"],
+        now=now,
+    )
+    submit(ForgetMemory(memory_id=plan), actor=actors["supervisor"], now=now)
+    for job in (index_turns, embed_chunks, link_neighbours):
+        job(home.workspace_id)
+    asked_by = ("planner", "supervisor", "supervisor")
+    answers = [ask(home, question, actors[role]) for question, role in zip(QUESTIONS, asked_by, strict=True)]
+    return {"memory": f"/memories/{dinner}", "answer": f"/activity/{answers[1]}"}
+
+
+def ask(home: NewWorkspace, question: str, actor: Actor) -> UUID:
+    request = QueryRequest(user_id=home.user_id, query=question)
+    return memory_query(request, actor=actor, now=timezone.now()).event_id
+
+
+def take_all(browser: Browser, url: str, folder: Path, places: dict[str, str]) -> None:
+    """Nothing, little and much, in both colour schemes and widths, each page at its full height."""
+    folder.mkdir(parents=True, exist_ok=True)
+    create_workspace(name="Empty", username="nobody", person_name="Zoe")
+    fill(create_workspace(name="Full", username="everybody", person_name="Ben"))
+    inner = {"memory": places["memory"], "forget": places["memory"] + "/forget", "answer": places["answer"]}
+    for username, pages in (("nobody", LISTS), ("ana", LISTS | inner), ("everybody", LISTS)):
+        for width in WIDTHS:
+            schemes: tuple[Scheme, ...] = ("light", "dark")
+            for scheme in schemes:
+                page = signed_in(browser, url, username, width=width, scheme=scheme)
+                for label, path in pages.items():
+                    take(page, url + path, folder / f"{username}-{label}-{scheme}-{width}.png", whole=True)
+                page.context.close()
+
+
+def fill(home: NewWorkspace) -> None:
+    """Five hundred memories."""
+    actor = authenticate_key(home.api_keys["supervisor"], now=timezone.now())
+    namespace = ("memories", str(home.user_id))
+    texts = {str(number): f"The plan number {number} is done." for number in range(MANY)}
+    drafts = [MemoryDraft(namespace=namespace, key=key, content=content) for key, content in texts.items()]
+    submit_many([WriteMemory(draft=draft) for draft in drafts], actor=actor, now=timezone.now())
+
+
+def signed_in(browser: Browser, url: str, username: str, *, width: str, scheme: Scheme) -> Page:
+    client = Client()
+    client.force_login(Account.objects.get(username=username))
+    context = browser.new_context(viewport={"width": WIDTHS[width], "height": 900}, color_scheme=scheme)
+    context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": url}])
+    return context.new_page()
+
+
+def take(page: Page, address: str, path: Path, *, whole: bool = False) -> None:
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+    page.screenshot(path=path, full_page=whole)
+
+
+def chromium() -> str:
+    found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    if found is None:
+        sys.exit("No Chromium is installed: apt-get install chromium, or name one in CHROMIUM.")
+    return found
 
 
 if __name__ == "__main__":

@@ -61,7 +61,7 @@ class EraseView(PersonView):
         return redirect("pages:erasure", tombstone.id)
 
     def form_page(self, typed: str | None, *, status: int = 200) -> HttpResponse:
-        person = Person.objects.filter(id=self.actor.person_id).first()
+        person = Person.objects.filter(id=self.actor.person_id).first() if self.actor.person_id else None
         if person is None:
             raise Http404
         form = EraseForm({"confirmation": typed} if typed is not None else None, name=person.name)

@@ -39,15 +39,14 @@ class MemoryView(PersonView):
     def told(self, memory: Memory, query: QueryDict) -> dict[str, Any]:
         versions = list(MemoryVersion.objects.filter(memory=memory).order_by("-number")[:MOST_VERSIONS])
         history = History.objects.within_reach(self.actor, now=self.now).filter(memory_id=memory.id)
-        sight = {"actor": self.actor, "now": self.now}
         return {
             "memory": memory,
             "fact": Fact.objects.filter(memory=memory).order_by("-valid_from").first(),
             "is_forgotten": memory.state == LifecycleState.SOFT_DELETED,
             "versions": versions,
             "comparison": compare(versions, query, is_fact=memory.is_fact),
-            "origins": origins_of(memory, **sight),
-            "connections": connections_of(memory, **sight),
+            "origins": origins_of(memory, actor=self.actor, now=self.now),
+            "connections": connections_of(memory, actor=self.actor, now=self.now),
             "readings": self.readings(memory),
             "entries": entries_for(history.order_by("-created_at", "-id")[:MOST_EVENTS], with_text=False),
         }

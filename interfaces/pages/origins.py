@@ -35,13 +35,24 @@ def origins_of(memory: Memory, *, actor: Actor, now: datetime) -> list[Origin]:
     rows = list(Provenance.objects.filter(memory=memory).order_by("-created_at", "-id")[:MOST])
     turns = turns_around(_turn_ids(rows), actor, now)
     statement = memory.current.content if memory.current else ""
-    return [_origin(row, turns.get(_turn_id(row), []), statement) for row in rows]
+    return _telling([_origin(row, turns.get(_turn_id(row), []), statement) for row in rows])
 
 
 def _origin(row: Provenance, turns: Sequence[Turn], statement: str) -> Origin:
     event = "" if row.source_event.startswith(OWN) else row.source_event
     said = quoted(turns, _turn_id(row), statement)
     return Origin(wording.writer(row.source_identity), row.version, row.created_at, event, said)
+
+
+def _telling(origins: Sequence[Origin]) -> list[Origin]:
+    """Those that tell something, and of the others one for each version that none tells of."""
+    kept = [origin for origin in origins if origin.said or origin.event]
+    known = {(origin.who, origin.version) for origin in kept}
+    for origin in origins:
+        if (origin.who, origin.version) not in known:
+            kept.append(origin)
+            known.add((origin.who, origin.version))
+    return sorted(kept, key=lambda origin: origin.at, reverse=True)
 
 
 def _turn_ids(rows: Sequence[Provenance]) -> list[UUID]:

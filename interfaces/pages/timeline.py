@@ -35,7 +35,7 @@ class TimelineView(PersonView):
 
     def rows(self, wanted: dict[str, str]) -> QuerySet[History]:
         rows = History.objects.within_reach(self.actor, now=self.now)
-        named = {name: wanted[name] for name in ("category", "event") if name in wanted}
+        named: dict[str, str] = {name: wanted[name] for name in ("category", "event") if name in wanted}
         if "who" in wanted:
             is_kind = wanted["who"] in (PERSON, STAFF, SYSTEM)
             named["actor_kind" if is_kind else "actor_label"] = wanted["who"]

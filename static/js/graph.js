@@ -32,7 +32,7 @@ async function expand(id) {
 if (box && window.cytoscape) {
   box.hidden = false;
   document.querySelector(".graph-help").hidden = false;
-  drawing = cytoscape({ container: box, style: style(), wheelSensitivity: 0.2, userZoomingEnabled: false, minZoom: 0.3, maxZoom: 2 });
+  drawing = cytoscape({ container: box, style: style(), wheelSensitivity: 0.2, userZoomingEnabled: false, minZoom: 0.3, maxZoom: 1.2 });
   drawing.on("tap", "node", (event) => {
     const id = event.target.id();
     if (expanded.has(id) && id !== box.dataset.start) location.href = location.pathname.replace(box.dataset.start, id);
