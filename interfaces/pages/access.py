@@ -57,7 +57,7 @@ class AccessView(PersonView):
             grants.setdefault(grant.agent_id, []).append(grant)
         reads = self.reads()
         lists = list(Allowlist.objects.values_list("role", "categories"))
-        left = Exclusion.objects.filter(person_id=self.actor.person_id)
+        left = Exclusion.objects.filter(Q(person_id=self.actor.person_id))
         excluded = set(left.values_list("agent_id", flat=True))
         agents = Agent.objects.filter(is_active=True).order_by("name")
         rows = [

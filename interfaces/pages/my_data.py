@@ -18,7 +18,7 @@ Tally = list[tuple[str, int]]
 class MyDataView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
         mine = Memory.objects.visible_to(self.actor, now=self.now)
-        facts = Fact.objects.active().filter(person_id=self.actor.person_id, memory__in=mine)
+        facts = Fact.objects.active().filter(self.actor.people_condition(now=self.now), memory__in=mine)
         context = {
             **tallies(mine),
             "facts": list(facts.select_related("memory").order_by("category", "key", "item")[:MOST_FACTS]),
