@@ -44,6 +44,8 @@ def _in_text(text: str) -> set[Said]:
 
 
 def _turns(proposal: Proposal) -> list[Turn]:
+    if proposal.person_id is None:
+        return []
     places = Q(id=proposal.evidence_turn_id) if proposal.evidence_turn_id else Q(pk__in=[])
     episode = _episode(proposal.memory_id) if proposal.memory_id else None
     if episode is not None:

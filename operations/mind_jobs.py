@@ -10,6 +10,7 @@ from conversations.actions.close_sessions import close_sessions as close_in_work
 from intelligence import waiting
 from intelligence.actions.extract_facts import extract_facts as fact_batch
 from intelligence.actions.gain_insights import gain_insights as insight_batch
+from intelligence.actions.prune_budgets import prune_budgets as prune_in_workspace
 from intelligence.actions.write_episodes import write_episodes as episode_batch
 from operations import queue
 from operations.batches import drain, workspaces
@@ -33,6 +34,11 @@ def gain_insights(workspace_id: UUID | None) -> int:
 def close_sessions(workspace_id: UUID | None) -> int:
     """Close conversations that went quiet."""
     return sum(close_in_workspace(workspace_id=one, now=timezone.now()) for one in workspaces(workspace_id))
+
+
+def prune_budgets(workspace_id: UUID | None) -> int:
+    """Drop what days long past used up."""
+    return sum(prune_in_workspace(workspace_id=one, now=timezone.now()) for one in workspaces(workspace_id))
 
 
 def wake_for_turns(workspace_id: UUID) -> None:
@@ -59,4 +65,5 @@ JOBS: dict[str, queue.Job] = {
     "write_episodes": write_episodes,
     "close_sessions": close_sessions,
     "gain_insights": gain_insights,
+    "prune_budgets": prune_budgets,
 }

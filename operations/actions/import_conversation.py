@@ -5,6 +5,7 @@ from uuid import UUID
 
 from conversations.actions.append_turns import append_turns
 from conversations.actions.open_session import open_session
+from conversations.models import Speaker
 from memories.maintenance.index_turns import index_turns
 from operations.importing.formats import ImportedConversation
 from workspaces import scope
@@ -41,6 +42,7 @@ def import_conversation(
     actor = system_actor(workspace_id, "import_conversation")
     people = _people(conversation, person_id, speakers or {}, workspace_id)
     added = sum(_record(conversation, person, actor, now, on_progress) for person in people)
+    _name_selves(workspace_id, {name: each for name, each in (speakers or {}).items() if name in conversation.speakers})
     return Imported(people, conversation.turn_count * len(people), added)
 
 
@@ -53,6 +55,13 @@ def _people(
     with scope.enter(workspace_id):
         name = f"{' and '.join(conversation.speakers) or 'Somebody'} ({conversation.name})"[:200]
         return (Person.objects.get_or_create(name=name)[0].id,)
+
+
+def _name_selves(workspace_id: UUID, mapped: Mapping[str, UUID]) -> None:
+    """A speaker who was mapped to a person is that person, however they are called."""
+    with scope.enter(workspace_id):
+        for name, person_id in mapped.items():
+            Speaker.objects.filter(person_id=person_id, name=name).update(is_self=True)
 
 
 def _record(

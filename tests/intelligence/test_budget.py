@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from intelligence.actions.prune_budgets import prune_budgets
 from intelligence.models import Budget, Kind
 from workspaces import scope
 
@@ -51,3 +52,10 @@ def test_another_workspace_has_its_own(take, home, elsewhere, now):
     take(3, person_id=None)
     with scope.enter(elsewhere.workspace_id):
         assert Budget.objects.used(Kind.WRITES, day=now.date()) == 0
+
+
+def test_old_days_are_dropped(take, home, now):
+    take(1, at=now - timedelta(days=91))
+    take(1, at=now - timedelta(days=89))
+    assert prune_budgets(workspace_id=home.workspace_id, now=now) == 1
+    assert prune_budgets(workspace_id=home.workspace_id, now=now) == 0

@@ -5,8 +5,12 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
+from conversations.drafts import TurnDraft
 from conversations.models import Session, Turn
-from memories.models import Embedding
+from intelligence.actions.extract_facts import extract_facts
+from memories.models import Embedding, Fact
+from operations.actions.import_conversation import import_conversation
+from operations.importing.formats import ImportedConversation, ImportedSession
 from workspaces import scope
 from workspaces.models import Person
 
@@ -140,3 +144,22 @@ def test_a_person_of_another_workspace_is_refused(home, elsewhere, locomo):
             "--person",
             str(elsewhere.user_id),
         )
+
+
+def test_a_mapped_speaker_s_words_are_the_person_s_however_they_are_called(home, now):
+    turns = (TurnDraft(role="user", speaker="Caro", content="I'm allergic to nuts.", external_id="1"),)
+    talk = ImportedConversation("talk", ("Caro",), (ImportedSession("talk/1", turns),))
+    options = {"conversation": talk, "workspace_id": home.workspace_id, "now": now}
+    import_conversation(**options, speakers={"Caro": home.user_id})
+    extract_facts(workspace_id=home.workspace_id, now=now)
+    with scope.enter(home.workspace_id):
+        assert Fact.objects.get().value == "nuts"
+
+
+def test_an_unmapped_speaker_stays_a_speaker(home, now):
+    turns = (TurnDraft(role="user", speaker="Caro", content="I'm allergic to nuts.", external_id="1"),)
+    talk = ImportedConversation("talk", ("Caro",), (ImportedSession("talk/1", turns),))
+    import_conversation(conversation=talk, workspace_id=home.workspace_id, now=now, person_id=home.user_id)
+    extract_facts(workspace_id=home.workspace_id, now=now)
+    with scope.enter(home.workspace_id):
+        assert not Fact.objects.exists()

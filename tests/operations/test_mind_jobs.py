@@ -4,16 +4,19 @@ from datetime import timedelta
 
 import psycopg
 import pytest
+from django.core.cache import cache
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from conversations.actions.open_session import open_session
 from conversations.drafts import TurnDraft
 from conversations.models import Session, Turn
 from memories.models import Fact, Memory
-from operations import jobs, mind_jobs
+from operations import jobs, mind_jobs, queue
 from operations.actions.record_turns import record_turns
 from operations.models import JobRun, Schedule
+from tests.providers.llm.fake_endpoint import serve
 from workspaces import scope
 
 SAID = "I'm allergic to nuts."
@@ -117,3 +120,38 @@ class TestQuietSessions:
         say("Hello again.")
         assert counted(Session, closed_at__isnull=True) == 1
         assert counted(Turn) == 2
+
+
+class TestTheHotPath:
+    """What a caller waits for when a turn is stored."""
+
+    def test_storing_turns_asks_no_model_and_reads_no_turn(self, say, httpserver, settings, counted):
+        model = serve(httpserver, settings)
+        say(*[SAID] * 30)
+        assert model.asked == []
+        assert (counted(Fact), counted(Turn, extracted_at__isnull=False)) == (0, 0)
+
+    def test_its_statements_do_not_grow_with_the_conversation(self, say):
+        def statements():
+            with CaptureQueriesContext(connection) as captured:
+                say(SAID)
+            return len(captured)
+
+        statements()
+        few = statements()
+        say(*[SAID] * 60)
+        assert statements() == few <= 20
+
+    def test_a_turn_that_comes_while_a_run_is_under_way_queues_another(self, say, home):
+        cache.clear()
+        say(SAID)
+        (first,) = JobRun.objects.filter(job="index_turns")
+        say(SAID)
+        assert JobRun.objects.filter(job="index_turns").count() == 1
+
+        def job(workspace_id):
+            say(SAID)
+            return 1
+
+        queue.carry_out(first.id, {"index_turns": job}, now=timezone.now())
+        assert JobRun.objects.filter(job="index_turns").count() == 2

@@ -1,0 +1,24 @@
+"""Drops old budgets once a day."""
+
+import datetime
+
+from django.db import migrations
+
+JOB, SECONDS = "prune_budgets", 86_400
+
+
+def add(apps, schema_editor):
+    start = datetime.datetime.now(datetime.UTC)
+    apps.get_model("operations", "Schedule").objects.get_or_create(
+        job=JOB, defaults={"every_seconds": SECONDS, "next_run_at": start}
+    )
+
+
+def remove(apps, schema_editor):
+    apps.get_model("operations", "Schedule").objects.filter(job=JOB).delete()
+
+
+class Migration(migrations.Migration):
+    dependencies = [("operations", "0020_outbox_row_level_security")]
+
+    operations = [migrations.RunPython(add, remove)]
