@@ -87,6 +87,7 @@ class OperationalEvent(TenantModel):
         indexes = [
             models.Index(fields=["workspace", "person_id", "-created_at"], name="event_by_person"),
             models.Index(fields=["workspace", "node", "-created_at"], name="event_by_node"),
+            models.Index(fields=["workspace", "-created_at"], name="event_by_time"),
         ]
 
     def __str__(self) -> str:
