@@ -50,7 +50,7 @@ def _turns(proposal: Proposal) -> list[Turn]:
     episode = _episode(proposal.memory_id) if proposal.memory_id else None
     if episode is not None:
         places |= Q(session_id=episode.session_id, position__range=(episode.turn_start, episode.turn_end))
-    return list(Turn.objects.filter(places, person_id=proposal.person_id))
+    return list(Turn.objects.filter(places, Q(person_id=proposal.person_id)))
 
 
 def _episode(memory_id: UUID) -> Memory | None:

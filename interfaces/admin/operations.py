@@ -15,6 +15,7 @@ from interfaces.admin.staff import is_superuser
 from interfaces.admin.staff_admin import StaffModelAdmin
 from operations import queue
 from operations.models import JobRun, Schedule
+from operations.models.job import JobRunQuerySet
 
 
 @admin.register(Schedule)
@@ -61,7 +62,7 @@ class JobRunAdmin(StaffModelAdmin):
     actions = ("retry",)
 
     @admin.action(description=_("Try the selected dead letters again"), permissions=["editor"])
-    def retry(self, request: HttpRequest, rows: QuerySet[JobRun]) -> None:
+    def retry(self, request: HttpRequest, rows: JobRunQuerySet) -> None:
         """Those of this workspace; runs for all are the superuser's."""
         now = timezone.now()
         dead = rows.dead() if is_superuser(request) else rows.dead().filter(workspace_id__isnull=False)
