@@ -11,6 +11,7 @@ from consent.actions.purge_signals import purge_signals as signal_batch
 from conversations.actions.apply_prune_policy import apply_prune_policy
 from intelligence.consolidation.consolidate import Report
 from intelligence.consolidation.consolidate import consolidate as consolidate_workspace
+from intelligence.dependencies.keep_up import keep_dependents as keep_batch
 from memories.artifacts.erase_artifacts import sweep_files as sweep_in_workspace
 from memories.maintenance.analyse_tables import analyse_changed_tables, analyse_grown_tables
 from memories.maintenance.embed_chunks import embed_chunks as embed_batch
@@ -139,6 +140,11 @@ def consolidate(workspace_id: UUID | None) -> queue.Done:
     return queue.Done(whole.merged, whole.figures)
 
 
+def keep_dependents(workspace_id: UUID | None) -> int:
+    """Make good, or tell, what rested on memories that were changed or went."""
+    return drain(lambda one: keep_batch(workspace_id=one, now=timezone.now()), workspace_id)
+
+
 def refresh_statistics(workspace_id: UUID | None) -> int:
     """Count the lexemes of people with many texts."""
     return sum(refresh_in_workspace(workspace_id=one) for one in workspaces(workspace_id))
@@ -177,6 +183,7 @@ JOBS: dict[str, queue.Job] = {
     "expire_proposals": expire_proposals,
     "refresh_statistics": refresh_statistics,
     "consolidate": consolidate,
+    "keep_dependents": keep_dependents,
     "forget_expired": forget_expired,
     "forget_unused": forget_unused,
     "purge_memories": purge_memories,

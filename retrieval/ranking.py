@@ -35,6 +35,7 @@ WEIGHTS = {
     "confidence": 0.01,
     "trust": 0.01,
     "insight": -0.06,
+    "stale": -0.10,
 }
 NEIGHBOUR_MEANING = 0.4  # weight of the cosine of a text beside (own: 1)
 NEIGHBOUR_WORDS = 0.5  # weight of a word said within reach (own: 1)
@@ -76,6 +77,7 @@ class Text:
     trust: str
     said_at: float
     may_see: bool
+    is_stale: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +141,7 @@ def _standing(question: Question, texts: Sequence[Text]) -> dict[str, Signals]:
         "trust": np.array([TRUSTED.get(text.trust, 0.0) for text in texts]),  # type: ignore[call-overload]
         "related": np.array([_strength(question, text) for text in texts]),
         "insight": np.array([text.kind == "insight" for text in texts], float),
+        "stale": np.array([text.is_stale for text in texts], float),
         "recency": np.exp2(-np.maximum(days, 0.0) / RECENCY_HALF_LIFE_DAYS),
     }
 

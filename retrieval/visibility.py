@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from functools import cached_property, lru_cache
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from conversations.models import Turn
@@ -137,6 +138,7 @@ def _memories(shape: _Shape, now: datetime) -> QuerySet[Memory]:
         Q(workspace_id=shape.actor.workspace_id, sensitivity__in=reach.labels),
         _owned_by(reach),
         _of_types(shape),
+        ~Q(staleness__in=settings.STALE_LEFT_OUT),
         _attributes(shape.filters),
     ]
     if reach.path:

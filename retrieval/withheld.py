@@ -4,6 +4,7 @@ from collections.abc import Collection
 from datetime import datetime
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import Case, Count, Q, Value, When
 from django.db.models.fields import CharField
 
@@ -33,6 +34,7 @@ def _reasons(request: QueryRequest, reach: Reach, *, actor: Actor, now: datetime
     reasons = {
         "deleted": ~Q(state=LifecycleState.ACTIVE),
         "rejected": Q(validation_status=ValidationStatus.REJECTED),
+        "stale": Q(staleness__in=settings.STALE_LEFT_OUT),
         "expired": Q(expires_at__lte=now),
         "category": ~Q(actor.category_condition()) if actor.category_condition() else Q(pk__in=[]),
         "sensitivity": ~Q(sensitivity__in=reach.labels),

@@ -4,6 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from conversations.actions.record_change import LoggedChange, record_change
+from memories.actions.upset_dependents import is_upset, upset_dependents
 from memories.change import Change
 from memories.commitments import commitment, digest_of
 from memories.maintenance.record_event import record_event
@@ -62,6 +63,8 @@ def record_history(
         memory_id=memory.id,
         category=memory.category,
     )
+    if is_upset(memory, event, has_new_version=new_version is not None):
+        upset_dependents(memory, event, change)
     # What is being worked on in one conversation is nobody else's news (R30).
     if memory.person_id is not None and bullet and memory.memory_type != MemoryType.WORKING:
         record_change(_line(memory, memory.person_id, event, change, bullet))

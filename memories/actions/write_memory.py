@@ -18,6 +18,7 @@ from memories.models.choices import (
     Event,
     LifecycleState,
     MemoryType,
+    Staleness,
     Trust,
     ValidationStatus,
 )
@@ -197,7 +198,7 @@ def _store(
         redactions=cut["redactions"],
         excisions=cut["excisions"],
     )
-    memory.updated_at, memory.change_id = change.now, change.id
+    memory.updated_at, memory.change_id, memory.staleness = change.now, change.id, Staleness.FRESH
     save_head(memory, change)
     record_history(
         memory=memory,

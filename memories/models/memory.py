@@ -175,6 +175,7 @@ class Memory(TenantModel):
                     "pinned",
                     "importance",
                     "updated_at",
+                    "staleness",
                 ],
                 name="memory_by_reach",
             ),

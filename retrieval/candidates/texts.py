@@ -25,7 +25,7 @@ SELECT conversations_turn.id, NULL::uuid, 'turn', 'activity', session_id, positi
     (SELECT 1 - min({distance}) FROM memories_chunk c
      JOIN memories_embedding e ON e.workspace_id = {workspace} AND e.chunk_id = c.id AND e.model_id = {model}
      WHERE c.workspace_id = {workspace} AND c.turn_id = conversations_turn.id),
-    0::float8, 0::float8, '', extract(epoch FROM occurred_at)::float8, {turn_condition}
+    0::float8, 0::float8, '', extract(epoch FROM occurred_at)::float8, {turn_condition}, false
 FROM spot JOIN conversations_turn USING (session_id, position) WHERE conversations_turn.workspace_id = {workspace}
 """
 CHUNKS = """
@@ -33,7 +33,7 @@ SELECT c.id, memories_memory.id, memory_type, category, NULL::uuid, NULL, '', ro
     right(rtrim(c.text), 1) = '?', c.search @@ {time_words}::tsquery, c.search::text, length(c.search),
     (SELECT 1 - ({distance}) FROM memories_embedding e
      WHERE e.workspace_id = {workspace} AND e.chunk_id = c.id AND e.model_id = {model}),
-    importance, confidence, trust, extract(epoch FROM updated_at)::float8, {memory_condition}
+    importance, confidence, trust, extract(epoch FROM updated_at)::float8, {memory_condition}, staleness <> ''
 FROM memories_chunk c
 JOIN memories_memory ON memories_memory.workspace_id = {workspace} AND memories_memory.id = c.memory_id
 WHERE c.workspace_id = {workspace} AND c.id = ANY({ids})

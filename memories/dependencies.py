@@ -1,0 +1,71 @@
+"""What rests on a memory, directly or through others, and whether that still holds (`derived_from`, `depends_on`)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from django.db import connection
+
+from memories.models import Memory, MemoryVersion, Relation
+from memories.models.choices import LifecycleState, Staleness, ValidationStatus
+from memories.models.relation import RESTING
+from workspaces import scope
+
+# A chain of so many steps is a mistake rather than a derivation.
+DEPTH = 20
+DEPENDENTS = """
+WITH RECURSIVE resting (id, depth) AS (
+    SELECT from_memory_id, 1 FROM memories_relation
+    WHERE workspace_id = %(workspace)s AND to_memory_id = %(source)s AND relation_type = ANY(%(types)s)
+    UNION
+    SELECT r.from_memory_id, resting.depth + 1 FROM resting
+    JOIN memories_relation r ON r.workspace_id = %(workspace)s AND r.to_memory_id = resting.id
+        AND r.relation_type = ANY(%(types)s)
+    WHERE resting.depth < %(most)s)
+SELECT id, max(depth) FROM resting WHERE id <> %(source)s GROUP BY id ORDER BY 2, 1
+"""
+# From the mildest up.
+SEVERITY = (Staleness.FRESH, Staleness.CHANGED, Staleness.GONE)
+
+
+def dependents_of(memory_id: UUID) -> list[UUID]:
+    """What rests on a memory, each after all that it rests on itself; one query. In the entered scope."""
+    values = {"workspace": scope.current_workspace_id(), "source": memory_id, "types": list(RESTING), "most": DEPTH}
+    with connection.cursor() as cursor:
+        cursor.execute(DEPENDENTS, values)
+        return [row[0] for row in cursor.fetchall()]
+
+
+def staleness_of(memory: Memory, *, now: datetime) -> Staleness:
+    """The worst that became of what a memory rests on since its current content was written. In the entered scope.
+
+    A source that was merged into another still stands behind it; one whose text is again what it was has not changed.
+    """
+    edges = Relation.objects.filter(from_memory=memory, relation_type__in=RESTING).select_related("to_memory__current")
+    sources = [edge.to_memory for edge in edges]
+    then = versions_then(memory, sources)
+    written_at = memory.current.ingested_at if memory.current else memory.created_at
+    return worst(_state_of(source, then.get(source.id), written_at, now) for source in sources)
+
+
+def versions_then(memory: Memory, sources: Sequence[Memory]) -> Mapping[UUID, MemoryVersion]:
+    """The version of each source that stood when the memory's current content was written."""
+    if memory.current is None:
+        return {}
+    rows = MemoryVersion.objects.filter(memory__in=sources, ingested_at__lte=memory.current.ingested_at)
+    return {version.memory_id: version for version in rows.order_by("number")}
+
+
+def worst(found: Iterable[Staleness]) -> Staleness:
+    return max(found, key=SEVERITY.index, default=Staleness.FRESH)
+
+
+def _state_of(source: Memory, then: MemoryVersion | None, written_at: datetime, now: datetime) -> Staleness:
+    """Whoever wrote after a source went knew of it."""
+    expired = source.expires_at is not None and source.expires_at <= now
+    is_refused = source.validation_status == ValidationStatus.REJECTED
+    if source.state == LifecycleState.SOFT_DELETED or expired or is_refused:
+        return Staleness.FRESH if source.updated_at <= written_at else Staleness.GONE
+    if then is not None and source.current is not None and then.content_hash != source.current.content_hash:
+        return Staleness.CHANGED
+    return Staleness(source.staleness)

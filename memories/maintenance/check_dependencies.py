@@ -1,0 +1,66 @@
+"""Looking closer at what rests on a memory that changed: upkeep that changes no meaning (R26)."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from memories.dependencies import dependents_of, staleness_of
+from memories.models import DependencyReview, Memory
+from memories.models.choices import Event, LifecycleState, Staleness
+from workspaces import scope
+
+BATCH = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One review with the memories that are stale, each after those that it rests on."""
+
+    review_id: UUID
+    source_id: UUID
+    stale: tuple[Memory, ...]
+
+
+def check_batch(*, workspace_id: UUID, now: datetime) -> list[Checked]:
+    """Look closer at a batch of reviews, in a scope of its own; the marks of what is sound after all are taken away."""
+    with scope.enter(workspace_id):
+        rows = DependencyReview.objects.filter(checked_at__isnull=True).order_by("created_at")[:BATCH]
+        return [Checked(row.id, row.source_id, tuple(_look(row, now))) for row in rows]
+
+
+def close_check(review_id: UUID, *, recomputed: Collection[UUID], now: datetime) -> None:
+    """Keep what a check came to; with nothing left to tell, the review is settled. In the entered scope."""
+    row = DependencyReview.objects.select_for_update().filter(id=review_id, settled_at__isnull=True).first()
+    if row is None:
+        return
+    row.stale_ids = [memory.id for memory in _look(row, now)]
+    row.recomputed_ids = sorted({*row.recomputed_ids, *recomputed})
+    row.checked_at = now
+    row.settled_at = None if row.stale_ids or row.recomputed_ids else now
+    row.save(update_fields=["stale_ids", "recomputed_ids", "checked_at", "settled_at"])
+
+
+def mark_fresh(memory_ids: Collection[UUID]) -> int:
+    """What somebody has looked at and found to hold still; returns how many. In the entered scope."""
+    return Memory.objects.filter(id__in=memory_ids).exclude(staleness=Staleness.FRESH).update(staleness=Staleness.FRESH)
+
+
+def _look(review: DependencyReview, now: datetime) -> list[Memory]:
+    """What rests on the review's memory and is stale, after its mark was set right.
+
+    What lost a source stays marked when that source is purged, and its edge with it: only its coming back, a new
+    content, or the person unmarks it.
+    """
+    stale = []
+    for memory_id in dependents_of(review.source_id):
+        memory = Memory.objects.select_for_update(of=("self",)).select_related("current").get(id=memory_id)
+        found = staleness_of(memory, now=now)
+        if memory.staleness == Staleness.GONE and review.event != Event.RESTORE:
+            found = Staleness.GONE
+        if found != memory.staleness:
+            memory.staleness = found
+            memory.save(update_fields=["staleness"])
+        if found != Staleness.FRESH and memory.state == LifecycleState.ACTIVE:
+            stale.append(memory)
+    return stale
