@@ -71,6 +71,18 @@ def delete_checkpoints(
         return Removed(rows.delete()[0], writes.delete()[0])
 
 
+def delete_runs(*, person_id: UUID, run_ids: Sequence[str], actor: Actor, now: datetime) -> Removed:
+    """Remove all that the actor may see of these runs, in whichever threads. Raises UnknownPerson, NotAllowed."""
+    with scope.enter(actor.workspace_id):
+        check_may_write(actor, person_id, now=now)
+        seen = Checkpoint.objects.visible_to(actor, now=now).filter(person_id=person_id, run_id__in=run_ids)
+        removed = Removed(0, 0)
+        for thread_id in sorted(set(seen.values_list("thread_id", flat=True))):
+            gone = _remove(Checkpoint.objects.filter(id__in=seen.filter(thread_id=thread_id)), person_id, thread_id)
+            removed = Removed(removed.checkpoints + gone.checkpoints, removed.writes + gone.writes)
+        return removed
+
+
 def _states(person_id: UUID, thread_id: str, actor: Actor, now: datetime) -> CheckpointQuerySet:
     return Checkpoint.objects.visible_to(actor, now=now).thread(thread_id).filter(person_id=person_id)
 

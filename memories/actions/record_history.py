@@ -63,7 +63,7 @@ def record_history(
         memory_id=memory.id,
         category=memory.category,
     )
-    if is_upset(memory, event, has_new_version=new_version is not None):
+    if is_upset(memory, event, has_new_version=new_version is not None and new_version.id != old_version_id):
         upset_dependents(memory, event, change)
     # What is being worked on in one conversation is nobody else's news (R30).
     if memory.person_id is not None and bullet and memory.memory_type != MemoryType.WORKING:

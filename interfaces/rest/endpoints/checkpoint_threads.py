@@ -5,10 +5,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from conversations.actions.copy_checkpoints import copy_checkpoints
-from conversations.actions.prune_checkpoints import prune_checkpoints
+from conversations.actions.prune_checkpoints import delete_runs, prune_checkpoints
 from conversations.actions.put_writes import put_writes
 from conversations.checkpoint_drafts import WritesDraft
 from conversations.checkpoint_queries import ThreadStates
+from conversations.checkpoint_threads import threads_of
 from interfaces.rest.documentation import documented
 from interfaces.rest.endpoints.checkpoints import PARSERS, TAG, check_thread
 from interfaces.rest.idempotency import HEADER, idempotent
@@ -17,8 +18,12 @@ from interfaces.rest.shapes.checkpoints import (
     CopyBody,
     HistoryQuery,
     PruneBody,
+    RunsQuery,
     ThreadCopied,
+    ThreadList,
+    ThreadOut,
     ThreadPruned,
+    ThreadQuery,
     WriteList,
     WritesBody,
     WritesKept,
@@ -27,7 +32,42 @@ from interfaces.rest.shapes.checkpoints import (
     pending,
     pruned,
 )
-from interfaces.rest.views import RestView, answer
+from interfaces.rest.views import RestView, answer, check_agent
+
+
+class Threads(RestView):
+    """All of a person's threads."""
+
+    @documented(
+        "List the threads of a person, with their sizes",
+        operation="list_checkpoint_threads",
+        tag=TAG,
+        query=ThreadQuery,
+        answers={200: ThreadList},
+    )
+    def get(self, request: Request, user_id: UUID) -> Response:
+        query = self.query(ThreadQuery)
+        with self.scope():
+            limit = query.limit + 1
+            found = threads_of(self.actor, now=self.now, person_id=user_id, after=query.after, limit=limit)
+        shown = found[: query.limit]
+        results = [ThreadOut(**{name: getattr(row, name) for name in ThreadOut.model_fields}) for row in shown]
+        following = shown[-1].thread_id if len(found) > query.limit else None
+        return answer(ThreadList(results=results, next_after=following))
+
+    @documented(
+        "Delete the states of runs, in all of a person's threads",
+        operation="delete_runs",
+        tag=TAG,
+        query=RunsQuery,
+        answers={200: ThreadPruned},
+        takes=(HEADER,),
+    )
+    @idempotent
+    def delete(self, request: Request, user_id: UUID) -> Response:
+        query = self.query(RunsQuery)
+        check_agent(self.actor, query.agent)
+        return answer(pruned(delete_runs(person_id=user_id, run_ids=query.run_ids, actor=self.actor, now=self.now)))
 
 
 class CheckpointHistory(RestView):

@@ -92,6 +92,24 @@ class DeleteQuery(Input):
     agent: AgentRole
 
 
+class ThreadQuery(Input):
+    """Which threads to list, by name."""
+
+    after: str = Field(default="", max_length=ID_CHARACTERS, description="Threads whose name comes after.")
+    limit: int = Field(default=50, ge=1, le=HISTORY_LIMIT)
+
+
+class RunsQuery(Input):
+    """The runs whose states are to be deleted, in all of the person's threads."""
+
+    run_id: str | list[str]
+    agent: AgentRole
+
+    @property
+    def run_ids(self) -> list[str]:
+        return [self.run_id] if isinstance(self.run_id, str) else self.run_id
+
+
 class CheckpointSaved(BaseModel):
     """Where a state went. `redactions` tells what was cut out before storing, by kind and count."""
 
@@ -133,6 +151,24 @@ class CheckpointList(BaseModel):
 
     results: list[CheckpointOut]
     next_before: str | None
+
+
+class ThreadOut(BaseModel):
+    """One thread. `size_bytes` is what its states and writes take as stored."""
+
+    thread_id: str
+    namespaces: list[str]
+    checkpoints: int
+    writes: int
+    size_bytes: int
+    updated_at: datetime
+
+
+class ThreadList(BaseModel):
+    """Threads by name. `next_after` is the `after` of the next page, null on the last."""
+
+    results: list[ThreadOut]
+    next_after: str | None
 
 
 class WriteList(BaseModel):

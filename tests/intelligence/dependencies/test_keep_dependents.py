@@ -26,7 +26,7 @@ def note(home, supervisor, now):
 
     def _note(key, content, *, actor=supervisor, **fields):
         draft = MemoryDraft(namespace=("memories", str(home.user_id)), key=key, content=content, **fields)
-        at = now + timedelta(seconds=next(moments))
+        at = now - timedelta(hours=1) + timedelta(seconds=next(moments))
         return submit(WriteMemory(draft=draft), actor=actor, now=at).memory_id
 
     return _note

@@ -257,3 +257,45 @@ def test_threads_take_any_name_and_unknown_people_none(api, save, base):
     assert api.get(f"{base}/a/b ü").status_code == 200
     assert save(thread="x" * 257).status_code == 404
     assert api.put(f"/users/{uuid4()}/checkpoints/t", {"checkpoint": {}}).status_code == 404
+
+
+def test_threads_are_listed_with_their_sizes(api, base, steps, save):
+    steps()
+    save({"text": "x" * 20_000}, thread="t2")
+    put_writes(api, f"{base}/t1")
+    one, two = api.get(base).json()["results"]
+    assert (one["thread_id"], one["namespaces"], one["checkpoints"], one["writes"]) == ("t1", ["", "child"], 4, 1)
+    assert (two["thread_id"], two["checkpoints"], two["writes"]) == ("t2", 1, 0)
+    assert one["size_bytes"] > 0 < two["size_bytes"]
+
+
+def test_threads_come_in_pages_and_take_two_queries_however_many(api, base, save, reads):
+    for number in range(5):
+        save(thread=f"t{number}")
+    page = api.get(base, {"limit": 3}).json()
+    assert ([row["thread_id"] for row in page["results"]], page["next_after"]) == (["t0", "t1", "t2"], "t2")
+    rest = api.get(base, {"limit": 3, "after": "t2"}).json()
+    assert ([row["thread_id"] for row in rest["results"]], rest["next_after"]) == (["t3", "t4"], None)
+    assert reads(lambda: api.get(base)) == 2
+
+
+def test_runs_are_deleted_from_all_threads(api, base, steps):
+    steps()
+    steps(thread="t2")
+    put_writes(api, f"{base}/t2")
+    assert api.delete(f"{base}?run_id=r1&run_id=r3").json() == {"checkpoints": 4, "writes": 1}
+    assert ids(api.get(f"{base}/t1/history")) == ids(api.get(f"{base}/t2/history")) == ["c2", "c2"]
+
+
+def test_no_run_named_deletes_nothing(api, base, steps):
+    steps()
+    assert api.delete(base).status_code == 422
+    assert len(ids(api.get(f"{base}/t1/history"))) == 4
+
+
+def test_who_may_list_threads_and_delete_runs(owner, outsider, agent, base, steps):
+    steps()
+    assert outsider.get(base).json()["results"] == []
+    assert outsider.delete(f"{base}?run_id=r1").status_code in (403, 404)
+    assert agent("planner").get(base).json()["results"] == []
+    assert [row["thread_id"] for row in owner.get(base).json()["results"]] == ["t1"]

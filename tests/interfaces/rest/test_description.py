@@ -73,6 +73,8 @@ POST /sessions/{session_id}/exchange
 POST /sessions/{session_id}/turns
 GET /sessions/{session_id}/turns
 GET /sessions/{session_id}/window
+GET /users/{user_id}/checkpoints
+DELETE /users/{user_id}/checkpoints
 GET /users/{user_id}/checkpoints/{thread_id}
 PUT /users/{user_id}/checkpoints/{thread_id}
 DELETE /users/{user_id}/checkpoints/{thread_id}
@@ -104,6 +106,8 @@ POST /proposals/bulk
 GET /proposals/counts
 GET /consent/preferences
 DELETE /consent/preferences/{preference_id}
+GET /reviews
+POST /reviews/{review_id}/settle
 GET /threads/{thread_id}/changes
 GET /consent/mail
 PUT /consent/mail

@@ -1,0 +1,60 @@
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+from tqdm import tqdm
+
+from conversations.access import UnknownPerson
+from operations.actions.import_checkpoints import Destination, Moved, check_people, import_checkpoints
+from operations.importing.checkpoints import BadDump, read_dump
+from workspaces import scope
+from workspaces.models import Agent, Workspace
+
+
+class Command(BaseCommand):
+    help = "Move a dump of an in-memory checkpointer over (docs/checkpoints.md). Running it again goes on where it was."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--workspace", type=UUID, help="Its id; may be left out when there is only one.")
+        parser.add_argument("--person", type=UUID, help="Whose threads they are, where a line has no user_id.")
+        parser.add_argument("--agent", default="", help="The agent whose they are to be, by name.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        workspace_id = options["workspace"] or _only_workspace()
+        to = Destination(workspace_id, options["person"], _agent(workspace_id, options["agent"]))
+        moved = self._move(options["file"], to)
+        self.stdout.write(f"{moved.lines} lines: {moved.added} new, {moved.lines - moved.added} were there already")
+        if moved.different:
+            raise CommandError(f"Of {moved.different} lines something else is kept already; it was left as it is.")
+
+    def _move(self, path: Path, to: Destination) -> Moved:
+        """Look the whole file over before anything of it is stored."""
+        try:
+            count = check_people(read_dump(path), to)
+            with tqdm(total=count, desc=path.name, unit="line", file=self.stderr) as bar:
+                return import_checkpoints(read_dump(path), to, now=timezone.now(), on_progress=bar.update)
+        except UnknownPerson as error:
+            message = "A line names a person who is not in this workspace, or none and --person is not given."
+            raise CommandError(message) from error
+        except (OSError, BadDump) as error:
+            raise CommandError(f"Cannot import {path}: {error}") from error
+
+
+def _agent(workspace_id: UUID, name: str) -> UUID | None:
+    if not name:
+        return None
+    with scope.enter(workspace_id):
+        found: UUID | None = Agent.objects.filter(name=name).values_list("id", flat=True).first()
+    if found is None:
+        raise CommandError(f"There is no agent called {name!r} in this workspace.")
+    return found
+
+
+def _only_workspace() -> UUID:
+    ids = list(Workspace.objects.values_list("id", flat=True)[:2])
+    if len(ids) != 1:
+        raise CommandError("Name the workspace with --workspace ID.")
+    return ids[0]

@@ -1,0 +1,128 @@
+"""The web process killed by SIGKILL in mid-save: each thread stands at an acknowledged or newer state (001 §15)."""
+
+import http.client
+import json
+import signal
+import socket
+import threading
+import time
+from contextlib import closing
+
+import pytest
+
+from conversations.models import Checkpoint
+from tests.faults import processes
+from workspaces import scope
+
+pytestmark = pytest.mark.django_db(transaction=True)
+WEB = (
+    processes.SETUP
+    + """
+import socket, uvicorn
+config = uvicorn.Config("memory_project.asgi:application", access_log=False, log_level="error")
+uvicorn.Server(config).run(sockets=[socket.socket(fileno=int(sys.argv[2]))])
+"""
+)
+THREADS = 4
+BYTES = 20_000
+
+
+class Saver(threading.Thread):
+    """Saves one state after another in a thread of its own; knows which was acknowledged last, and sent last."""
+
+    def __init__(self, number, home, port):
+        super().__init__(daemon=True)
+        self.name_of_thread, self.home, self.port = f"t{number}", home, port
+        self.sent = self.acknowledged = self.lost = 0
+        self.is_stopped = False
+
+    def run(self):
+        while not self.is_stopped:
+            self.sent += 1
+            try:
+                self.save(self.sent)
+            except (OSError, http.client.HTTPException):
+                self.lost += 1
+                time.sleep(0.01)
+            else:
+                self.acknowledged = self.sent
+
+    def save(self, number):
+        body = json.dumps({"checkpoint": {"n": number, "text": "x" * BYTES}})
+        headers = {
+            "Authorization": f"Bearer {self.home.api_keys['supervisor']}",
+            "Content-Type": "application/json",
+            "Host": "localhost",
+        }
+        path = f"/api/v1/users/{self.home.user_id}/checkpoints/{self.name_of_thread}"
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)) as client:
+            client.request("PUT", path, body, headers)
+            answer = client.getresponse()
+            assert answer.status in (200, 201), answer.read()
+            answer.read()
+
+    def stop(self):
+        self.is_stopped = True
+        self.join(processes.PATIENCE_SECONDS)
+
+
+@pytest.fixture
+def server():
+    """A listening socket that outlives the web processes; requests wait while there is none."""
+    with socket.create_server(("127.0.0.1", 0), backlog=128) as made:
+        yield made
+
+
+@pytest.fixture
+def web(server):
+    """Start a web process on the socket; what is left of them ends with the test."""
+    started = []
+
+    def _web():
+        process = processes.start(WEB, str(server.fileno()), pass_fds=[server.fileno()])
+        started.append(process)
+        return process
+
+    yield _web
+    for process in started:
+        process.kill()
+        process.wait()
+
+
+def check_kills(count, home, server, web):
+    savers = [Saver(number, home, server.getsockname()[1]) for number in range(THREADS)]
+    process = web()
+    for saver in savers:
+        saver.start()
+    for kill in range(count):
+        target = [saver.acknowledged + 1 + kill % 3 for saver in savers]
+        processes.until(lambda target=target: any(s.acknowledged >= t for s, t in zip(savers, target, strict=True)))
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        check_states(home, savers)
+        process = web()
+    for saver in savers:
+        saver.stop()
+    check_states(home, savers)
+    assert sum(saver.lost for saver in savers) >= count
+
+
+def check_states(home, savers):
+    """No state lies behind the last acknowledged one, and each is whole."""
+    acknowledged = {saver.name_of_thread: saver.acknowledged for saver in savers}
+    with scope.enter(home.workspace_id):
+        states = dict(Checkpoint.objects.values_list("thread_id", "checkpoint"))
+    for name, least in acknowledged.items():
+        if least:
+            assert states[name]["n"] >= least and len(states[name]["text"]) == BYTES
+    for saver in savers:
+        assert states.get(saver.name_of_thread, {"n": 0})["n"] <= saver.sent
+
+
+def test_two_kills(home, server, web):
+    check_kills(2, home, server, web)
+
+
+@pytest.mark.prove
+def test_two_hundred_kills(home, server, web):
+    check_kills(200, home, server, web)
