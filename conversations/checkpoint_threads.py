@@ -6,7 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.contrib.postgres.aggregates import ArrayAgg
-from django.db.models import Count, Func, IntegerField, Max, QuerySet, Sum
+from django.db.models import Count, Func, IntegerField, Max, QuerySet, Sum, Window
 
 from conversations.models import Checkpoint, CheckpointWrite
 from workspaces.actors import Actor
@@ -17,6 +17,17 @@ class StoredBytes(Func):
 
     function = "pg_column_size"
     output_field = IntegerField()
+
+
+def with_sizes(states: QuerySet[Checkpoint]) -> QuerySet[Checkpoint]:
+    """Each state with `size`, what it takes as stored, and that of its whole thread: `thread_states`, `thread_size`."""
+    size = StoredBytes("checkpoint") + StoredBytes("metadata")
+    thread = ["person_id", "thread_id"]
+    return states.annotate(
+        size=size,
+        thread_states=Window(Count("id"), partition_by=thread),
+        thread_size=Window(Sum(size), partition_by=thread),
+    )
 
 
 @dataclass(frozen=True, slots=True)

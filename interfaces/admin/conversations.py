@@ -4,10 +4,12 @@ from django.contrib import admin
 from django.contrib.postgres.search import SearchQuery
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.template.defaultfilters import filesizeformat
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
-from conversations.models import ChangeLog, Session, ThreadRevision, Turn
+from conversations.checkpoint_threads import with_sizes
+from conversations.models import ChangeLog, Checkpoint, Session, ThreadRevision, Turn
 from interfaces.admin.staff_admin import StaffModelAdmin
 
 LIST_CHARACTERS = 120
@@ -63,3 +65,32 @@ class ChangeLogAdmin(StaffModelAdmin):
     list_select_related = ("person",)
     search_fields = ("text", "thread_id")
     ordering = ("-created_at",)
+
+
+@admin.register(Checkpoint)
+class CheckpointAdmin(StaffModelAdmin):
+    """States of graphs (001 §15), with what each and its whole thread takes as stored."""
+
+    list_display = (
+        "thread_id", "person", "checkpoint_ns", "checkpoint_id", "bytes", "thread_states", "thread_bytes", "updated_at",
+    )  # fmt: skip
+    list_filter = ("is_single", "updated_at")
+    list_select_related = ("person",)
+    search_fields = ("thread_id", "checkpoint_id", "run_id", "person__name")
+    ordering = ("-updated_at",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Checkpoint]:
+        rows: QuerySet[Checkpoint] = super().get_queryset(request)
+        return with_sizes(rows)
+
+    @admin.display(description=_("Size"), ordering="size")
+    def bytes(self, row: Checkpoint) -> str:
+        return filesizeformat(getattr(row, "size", 0))
+
+    @admin.display(description=_("States of the thread"), ordering="thread_states")
+    def thread_states(self, row: Checkpoint) -> int:
+        return getattr(row, "thread_states", 0)
+
+    @admin.display(description=_("Size of the thread"), ordering="thread_size")
+    def thread_bytes(self, row: Checkpoint) -> str:
+        return filesizeformat(getattr(row, "thread_size", 0))

@@ -129,8 +129,8 @@ def check_kills(count, block):
         case.kill(attempt=1)
     for case in cases:
         case.deliver()
-    processes.until(lambda: JobRun.objects.filter(state=JobState.DONE).count() == count)
     for case in cases:
+        processes.until(lambda case=case: case.run().state == JobState.DONE)
         assert (case.run().state, case.run().attempts) == (JobState.DONE, 2)
         assert case.effects() == [1] * (BATCH + 1)
 
