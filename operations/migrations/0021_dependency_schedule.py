@@ -19,6 +19,6 @@ def remove(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("operations", "0018_consolidation_schedule")]
+    dependencies = [("operations", "0020_outbox_row_level_security")]
 
     operations = [migrations.RunPython(add, remove)]

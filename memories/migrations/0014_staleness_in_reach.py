@@ -15,7 +15,7 @@ def reach(*more):
 
 class Migration(migrations.Migration):
     atomic = False
-    dependencies = [("memories", "0012_upkeep_forgets_merged")]
+    dependencies = [("memories", "0013_one_index_a_key")]
 
     operations = [
         RemoveIndexConcurrently("memory", "memory_by_reach"),
