@@ -19,6 +19,6 @@ def remove(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("operations", "0020_outbox_row_level_security")]
+    dependencies = [("operations", "0021_budget_schedule")]
 
     operations = [migrations.RunPython(add, remove)]
