@@ -1,7 +1,8 @@
 """The jobs of the background mind: what is made of conversations after they were stored and answered."""
 
-from collections.abc import Callable
-from datetime import datetime
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import monotonic
 from uuid import UUID
 
 from django.utils import timezone
@@ -14,6 +15,10 @@ from intelligence.actions.prune_budgets import prune_budgets as prune_in_workspa
 from intelligence.actions.write_episodes import write_episodes as episode_batch
 from operations import queue
 from operations.batches import drain, workspaces
+from providers.llm import language_model
+
+# Well below the queue's own limit of 600 seconds.
+JOB_SECONDS = 240
 
 
 def extract_facts(workspace_id: UUID | None) -> int:
@@ -50,14 +55,29 @@ def wake_for_turns(workspace_id: UUID) -> None:
 
 
 def _alone(name: str, batch: Callable[..., int], workspace_id: UUID | None) -> int:
-    """Drain a batch in each workspace in which nobody else is doing so: what was said first is learnt first."""
+    """Drain a batch in each workspace in which nobody else is doing so: what was said first is learnt first.
+
+    After JOB_SECONDS it stops: the rest is for the next sweep, before the queue takes the worker for dead.
+    """
+    ends = monotonic() + JOB_SECONDS
 
     def once(one: UUID) -> int:
-        now: datetime = timezone.now()
-        with queue.held(f"{name}/{one}") as is_ours:
-            return batch(workspace_id=one, now=now) if is_ours else 0
+        if monotonic() > ends:
+            return 0
+        with queue.held(f"{name}/{one}") as is_ours, _model_held() as is_free:
+            return batch(workspace_id=one, now=timezone.now()) if is_ours and is_free else 0
 
     return drain(once, workspace_id)
+
+
+@contextmanager
+def _model_held() -> Iterator[bool]:
+    """One worker at a time waits for a language model behind a network; another is left for what is quick."""
+    if language_model().is_local:
+        yield True
+        return
+    with queue.held("language_model") as is_free:
+        yield is_free
 
 
 JOBS: dict[str, queue.Job] = {

@@ -19,7 +19,7 @@ from workspaces import scope
 from workspaces.actors import system_actor
 
 log = logging.getLogger(__name__)
-BATCH = 50
+BATCH = 20
 EARLIER_TURNS = 2
 # A model that fails twice in a row is down; once may be the turn's fault, which must not hold up the others.
 FAILURES = 2

@@ -20,7 +20,7 @@ from workspaces import scope
 from workspaces.actors import system_actor
 
 log = logging.getLogger(__name__)
-BATCH = 20
+BATCH = 10
 
 
 def write_episodes(*, workspace_id: UUID, now: datetime) -> int:

@@ -155,3 +155,29 @@ class TestTheHotPath:
 
         queue.carry_out(first.id, {"index_turns": job}, now=timezone.now())
         assert JobRun.objects.filter(job="index_turns").count() == 2
+
+
+class TestWithALanguageModel:
+    """A slow model keeps one worker, and no more than its share of time."""
+
+    @pytest.fixture
+    def model(self, httpserver, settings):
+        model = serve(httpserver, settings)
+        model.replies = {"FoundFacts": {"facts": []}, "Episode": {"summary": "The user was allergic to nuts."}}
+        return model
+
+    def test_while_one_worker_waits_for_it_no_other_does(self, say, model):
+        say(*[SAID] * 20)
+        with psycopg.connect(**connection.get_connection_params() | {"cursor_factory": None}) as other:
+            other.execute("SELECT pg_advisory_lock(hashtextextended('language_model', 0))")
+            assert (mind_jobs.extract_facts(None), mind_jobs.write_episodes(None)) == (0, 0)
+            other.execute("SELECT pg_advisory_unlock_all()")
+        assert model.asked == []
+        assert (mind_jobs.extract_facts(None), mind_jobs.write_episodes(None)) == (20, 1)
+
+    def test_a_run_that_takes_long_leaves_the_rest_for_the_next(self, say, model, monkeypatch):
+        say(*[SAID] * 30)
+        monkeypatch.setattr(mind_jobs, "JOB_SECONDS", 0)
+        first = mind_jobs.extract_facts(None)
+        monkeypatch.setattr(mind_jobs, "JOB_SECONDS", 240)
+        assert first + mind_jobs.extract_facts(None) == 30 and first < 30
