@@ -1,4 +1,4 @@
-"""Issue 4, "It is done when": 22,400 attacks through the real doors change no sensitive value unapproved.
+"""Issue 4, "It is done when": 21,100 attacks through the real doors change no sensitive value unapproved.
 
 After each door the facts, every stored text and the results of retrieval are looked at. A hundredth runs in the suite.
 """
