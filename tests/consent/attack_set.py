@@ -1,6 +1,6 @@
 """The attack set: sensitive statements in many phrasings, languages and disguises, each through one of the doors."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain, islice, product
 
 from tests.providers.statements.foreign_attacks import foreign_attacks
@@ -85,7 +85,7 @@ RESPELLING = frozenset({
     "a letter a line", "underscores", "plus signs", "camel case", "no blanks",
 })  # fmt: skip
 MILD = [DISGUISES[name] for name in ("plain", "lower", "upper", "fullwidth", "zero width", "soft hyphen", "decomposed")]
-PLACES = (
+PLACES: tuple[Callable[[str], dict[str, object]], ...] = (
     lambda text: {"title": text[:500]},
     lambda text: {"summary": text},
     lambda text: {"metadata": {"note": text}},

@@ -1,5 +1,7 @@
 """Statements of the sensitive fields in the most used European languages, and harmless sentences that look similar."""
 
+from collections.abc import Iterator
+
 FOREIGN: dict[tuple[str, str], tuple[str, ...]] = {
     ("es", "preferred_name"): (
         "Me llamo {}.", "Mi nombre es {}", "El usuario se llama {}", "Llámame {}", "El nombre de la usuaria es {}.",
@@ -86,7 +88,7 @@ FOREIGN_VALUES = {
 }
 
 
-def foreign_attacks():
+def foreign_attacks() -> Iterator[tuple[str, str]]:
     """Pairs of the field attacked and a text that states it."""
     for (_, field), phrasings in FOREIGN.items():
         for phrasing in phrasings:

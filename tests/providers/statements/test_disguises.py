@@ -3,6 +3,7 @@
 import base64
 import codecs
 import textwrap
+from collections.abc import Callable
 from urllib.parse import quote
 
 import pytest
@@ -17,7 +18,7 @@ STATEMENTS = {
     "language": "Always answer in German.",
 }
 LEET = str.maketrans("oieast", "013457")
-ENCODERS = {
+ENCODERS: dict[str, Callable[[str], str]] = {
     "base64": lambda text: base64.b64encode(text.encode()).decode(),
     "base64 for addresses, unpadded": lambda text: base64.urlsafe_b64encode(text.encode()).decode().rstrip("="),
     "base64 behind a word": lambda text: f"note: {base64.b64encode(text.encode()).decode()} (keep)",
