@@ -1,5 +1,6 @@
 """Finds what a message or a note states about a person: a wrong fact costs more than a missed one."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from re import Match
@@ -48,6 +49,10 @@ for _rule in FACT_RULES:
         _BY_WORD[_word].append(_rule)
 
 
+# `city = row["city"]`, `cities = ["Rome"]`, `self.name = name`; but not `pronouns = they/them`.
+_CODE = re.compile(r"\s*(?:[\w.]+\s*=\s*(?:[\w.]+[\[(.]|[\[{(])|(?:self|this)\.)")
+
+
 def find(text: str, *, speaker: str | None = None, role: str = "user") -> list[Statement]:
     """What a text states about the person, in order of place.
 
@@ -67,7 +72,11 @@ def find(text: str, *, speaker: str | None = None, role: str = "user") -> list[S
 
 
 def _in_sentence(sentence: Sentence, voice: Voice) -> Iterator[Statement]:
-    """What one sentence states. Each stretch is read once; what concerns others comes last."""
+    """What one sentence states. Each stretch is read once; what concerns others comes last. A line of code states
+    nothing.
+    """
+    if _CODE.match(sentence.view.folded, sentence.start, sentence.end):
+        return
     taken: list[Span] = []
     noted = [(note.value, _note(sentence, note)) for note in noted_values(sentence.view, sentence.start, sentence.end)]
     reader, mood = Reader(sentence, voice.names), Mood(sentence)

@@ -77,7 +77,7 @@ def name(seen: View, start: int, end: int) -> Span | None:
     """A personal name: up to four capitalised words, or one small-letter word that can be a name."""
     start = _skip(_LEAD_IN, seen, start, end)
     first = _WORD.match(seen.cased, _skip(_TITLE, seen, start, end), end)
-    if not first or first.group().lower() in NOT_A_NAME or first.group()[0].isdigit():
+    if not first or first.group().lower() in NOT_A_NAME or any(char.isdigit() for char in first.group()):
         return None
     if not is_capitalised(first.group()):
         return Span(*first.span())

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from providers.statements import find, is_known
 from providers.statements.aliases import Address
 from providers.statements.rules.facts import FACT_RULES
-from tests.providers.statements.labelled import found, kind_of, read, score
+from tests.providers.statements.labelled import DATA, found, kind_of, read, score
 
 DEVELOPMENT = read("development.tsv")
 FORMERLY_BLIND = read("formerly_blind.tsv")
@@ -22,8 +22,24 @@ def facts(text, **kwargs):
 def test_the_labelled_sentences_are_enough_and_half_of_them_are_traps():
     sentences = KNOWN + BLIND
     traps = [sentence for sentence in sentences if not any(not key.startswith("!") for key, _ in sentence.facts)]
-    assert len(sentences) >= 400
-    assert len(traps) >= 200
+    harmless = (DATA / "harmless.txt").read_text(encoding="utf-8").splitlines()
+    stating_nothing = [text for text in harmless if text and not facts(text)]
+    assert len(sentences) >= 1_200
+    assert 2 * (len(traps) + len(stating_nothing)) >= len(sentences) + len(harmless)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'city = row["city"]',
+        'cities = ["Rome", "Oslo"]',
+        "name: build-and-test-42",
+        "self.city = city",
+        "name = get_name()",
+    ],
+)
+def test_code_states_nothing(text):
+    assert facts(text) == set()
 
 
 def test_rules_cover_at_least_25_kinds_in_several_phrasings():
