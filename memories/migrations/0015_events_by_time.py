@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     atomic = False
 
-    dependencies = [("memories", "0013_one_index_a_key")]
+    dependencies = [("memories", "0014_staleness_in_reach")]
 
     operations = [
         AddIndexConcurrently(
