@@ -14,11 +14,11 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from results import FOLDER, Table, keep
+
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
-
-from results import FOLDER, Table, keep  # noqa: E402
-
 SIZES = [10_000, 100_000, 1_000_000]
 
 
