@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.contrib.postgres.aggregates import ArrayAgg
@@ -56,7 +57,7 @@ def threads_of(
     return [_thread(row, pending.get((row["person_id"], row["thread_id"]), {})) for row in rows]
 
 
-def _summed(states: QuerySet[Checkpoint]) -> QuerySet[Checkpoint, dict[str, object]]:
+def _summed(states: QuerySet[Checkpoint]) -> QuerySet[Checkpoint, Any]:
     return (
         states.values("person_id", "thread_id")
         .annotate(
@@ -69,19 +70,19 @@ def _summed(states: QuerySet[Checkpoint]) -> QuerySet[Checkpoint, dict[str, obje
     )
 
 
-def _pending(writes: QuerySet[CheckpointWrite]) -> QuerySet[CheckpointWrite, dict[str, object]]:
+def _pending(writes: QuerySet[CheckpointWrite]) -> QuerySet[CheckpointWrite, Any]:
     return (
         writes.order_by().values("person_id", "thread_id").annotate(count=Count("id"), size=Sum(StoredBytes("value")))
     )
 
 
-def _thread(row: dict[str, object], pending: dict[str, object]) -> ThreadSize:
+def _thread(row: dict[str, Any], pending: dict[str, Any]) -> ThreadSize:
     return ThreadSize(
         thread_id=str(row["thread_id"]),
-        person_id=row["person_id"],  # type: ignore[arg-type]
-        namespaces=row["namespaces"],  # type: ignore[arg-type]
-        checkpoints=row["checkpoints"],  # type: ignore[arg-type]
-        writes=pending.get("count", 0),  # type: ignore[arg-type]
-        size_bytes=int(row["size"] or 0) + int(pending.get("size") or 0),  # type: ignore[call-overload]
-        updated_at=row["last"],  # type: ignore[arg-type]
+        person_id=row["person_id"],
+        namespaces=row["namespaces"],
+        checkpoints=row["checkpoints"],
+        writes=pending.get("count", 0),
+        size_bytes=int(row["size"] or 0) + int(pending.get("size") or 0),
+        updated_at=row["last"],
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import connection
@@ -30,7 +31,8 @@ SEVERITY = (Staleness.FRESH, Staleness.CHANGED, Staleness.GONE)
 
 def dependents_of(memory_id: UUID) -> list[UUID]:
     """What rests on a memory, each after all that it rests on itself; one query. In the entered scope."""
-    values = {"workspace": scope.current_workspace_id(), "source": memory_id, "types": list(RESTING), "most": DEPTH}
+    workspace_id = scope.current_workspace_id()
+    values: dict[str, Any] = {"workspace": workspace_id, "source": memory_id, "types": list(RESTING), "most": DEPTH}
     with connection.cursor() as cursor:
         cursor.execute(DEPENDENTS, values)
         return [row[0] for row in cursor.fetchall()]

@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
 from django.db import connection
@@ -42,7 +43,7 @@ def upset_dependents(memory: Memory, event: Event, change: Change) -> None:
 
 
 def _mark(ids: Sequence[UUID], staleness: Staleness) -> None:
-    values = {"staleness": staleness.value, "ids": list(ids), "workspace": scope.current_workspace_id()}
+    values: dict[str, Any] = {"staleness": staleness.value, "ids": list(ids), "workspace": scope.current_workspace_id()}
     with connection.cursor() as cursor:
         cursor.execute(MARK, values)
 

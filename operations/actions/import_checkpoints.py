@@ -45,12 +45,12 @@ class Destination:
 
 def check_people(lines: Lines, to: Destination) -> int:
     """Read all lines without storing any; returns how many. Raises UnknownPerson, BadDump."""
-    wanted, count = set(), 0
+    wanted, count = set[UUID](), 0
     for line in lines:
-        wanted.add(line.user_id or to.person_id)
+        wanted.add(_person_of(line, to))
         count += 1
     with scope.enter(to.workspace_id):
-        known = set(Person.objects.filter(id__in=wanted - {None}).values_list("id", flat=True))
+        known = set(Person.objects.filter(id__in=wanted).values_list("id", flat=True))
     if wanted - known:
         raise UnknownPerson
     return count
@@ -92,11 +92,18 @@ def _keep_writes(lines: Sequence[WriteLine], to: Destination, now: datetime) -> 
     return Moved(len(rows), len(fresh), different)
 
 
+def _person_of(line: CheckpointLine | WriteLine, to: Destination) -> UUID:
+    person_id = line.user_id or to.person_id
+    if person_id is None:
+        raise UnknownPerson
+    return person_id
+
+
 def _state(line: CheckpointLine, to: Destination, now: datetime) -> Checkpoint:
     content, findings = redact_state({"checkpoint": line.checkpoint, "metadata": line.metadata})
     at = line.created_at or now
     return Checkpoint(
-        person_id=line.user_id or to.person_id,
+        person_id=_person_of(line, to),
         thread_id=line.thread_id,
         checkpoint_ns=line.checkpoint_ns,
         checkpoint_id=line.checkpoint_id or str(uuid_utils.compat.uuid6()),
@@ -115,8 +122,7 @@ def _state(line: CheckpointLine, to: Destination, now: datetime) -> Checkpoint:
 def _write(line: WriteLine, to: Destination, now: datetime) -> CheckpointWrite:
     (value,), _ = redact_state([line.value])
     told = line.model_dump(exclude={"type", "user_id", "value"})
-    person_id = line.user_id or to.person_id
-    return CheckpointWrite(**told, value=value, person_id=person_id, agent_id=to.agent_id, created_at=now)
+    return CheckpointWrite(**told, value=value, person_id=_person_of(line, to), agent_id=to.agent_id, created_at=now)
 
 
 def _standing(row: Checkpoint) -> Checkpoint | None:

@@ -47,5 +47,6 @@ class SettleReview(RestView):
         except NotYours as error:
             raise Forbidden("Only the person it is about settles this.") from error
         except NotInReview as error:
-            raise Invalid([{"field": "keep", "detail": "One of the memories is not listed there."}]) from error
+            detail = "One of the memories is not listed there."
+            raise Invalid([{"field": "keep", "code": "not_listed", "detail": detail}]) from error
         return answer(Settled(id=review_id, kept=len(set(body.keep)), forgotten=len(set(body.forget))))
