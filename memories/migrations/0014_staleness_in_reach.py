@@ -15,7 +15,7 @@ def reach(*more):
 
 class Migration(migrations.Migration):
     atomic = False
-    dependencies = [("memories", "0014_events_by_time")]
+    dependencies = [("memories", "0013_one_index_a_key")]
 
     operations = [
         RemoveIndexConcurrently("memory", "memory_by_reach"),
