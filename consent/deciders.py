@@ -25,6 +25,14 @@ def decidable(proposal_id: UUID, actor: Actor, now: datetime) -> Proposal:
     return proposal
 
 
+def decidable_by_person(proposal_id: UUID, actor: Actor, now: datetime) -> Proposal:
+    """For what nobody does in the person's place: to put something in their words, or to let agents ask again."""
+    proposal = decidable(proposal_id, actor, now)
+    if actor.kind is not ActorKind.PERSON:
+        raise NotYours("Only the person themselves does that.")
+    return proposal
+
+
 def relayable(proposal_id: UUID, actor: Actor, now: datetime) -> Proposal:
     """A proposal that waits and may be answered in a chat, for the person or an agent they let relay their answer.
 

@@ -19,6 +19,8 @@ from workspaces.models import Agent
 STEP = 10
 MATCHES = ("fact_category", "fact_key", "category", "memory_type", "sensitivity")
 NUMBERS = ("signals_needed", "insight_confidence")
+# Who besides the person may answer what a rule asks, and where.
+ANSWERS = ("allows_chat", "delegates_to_reviewers")
 
 
 class InvalidPolicies(ValueError):
@@ -41,6 +43,8 @@ class PolicyEntry(BaseModel):
     outcome: Outcome
     signals_needed: int = Field(default=2, ge=1, le=20)
     insight_confidence: float = Field(default=0.8, ge=0, le=1)
+    allows_chat: bool = False
+    delegates_to_reviewers: bool = False
 
 
 class PolicyDocument(BaseModel):
@@ -102,7 +106,7 @@ def dump(document: PolicyDocument) -> str:
 def _policy(entry: PolicyEntry, place: int, agents: Mapping[str, Any]) -> Policy:
     if entry.agent and entry.agent not in agents:
         raise InvalidPolicies(f"policies.{place}.agent: there is no agent '{entry.agent}'.")
-    values: dict[str, Any] = {name: getattr(entry, name) for name in (*MATCHES, *NUMBERS, "outcome")}
+    values: dict[str, Any] = {name: getattr(entry, name) for name in (*MATCHES, *NUMBERS, *ANSWERS, "outcome")}
     if entry.fact_key:
         values |= _address(entry, place)
     return Policy(
@@ -132,5 +136,5 @@ def _alias(spelling: str, address: str) -> FieldAlias:
 
 
 def _entry(rule: Policy, agents: Mapping[Any, str]) -> PolicyEntry:
-    values = {name: getattr(rule, name) for name in (*MATCHES, *NUMBERS, "outcome")}
+    values = {name: getattr(rule, name) for name in (*MATCHES, *NUMBERS, *ANSWERS, "outcome")}
     return PolicyEntry(**values, origin=Trust(rule.trust) if rule.trust else "", agent=agents.get(rule.agent_id, ""))

@@ -11,6 +11,10 @@ class UnknownProposal(Exception):
     """No such proposal within the actor's sight."""
 
 
+class NotDecided(Exception):
+    """There is no answer to take back."""
+
+
 class NotAmendable(Exception):
     """The change has no value that the person could put into their own words, or the value cannot be stored."""
 

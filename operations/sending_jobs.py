@@ -8,6 +8,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from consent.actions.remind import remind as remind_in_scope
+from consent.models import Notice
 from operations import queue
 from operations.batches import drain, workspaces
 from operations.models import Outbox
@@ -44,7 +45,7 @@ def send_digests(workspace_id: UUID | None) -> int:
 
 
 def prune_outbox(workspace_id: UUID | None) -> int:
-    """Drop messages that were sent, or given up, long ago."""
+    """Drop messages that were sent, or given up, long ago, and the notices that they were made from."""
     return drain(_prune_batch, workspace_id)
 
 
@@ -67,4 +68,6 @@ def _prune_batch(workspace_id: UUID) -> int:
         old = Outbox.objects.exclude(state=OutboxState.WAITING).filter(finished_at__lt=before)
         ids = list(old.values_list("id", flat=True)[:PRUNED_AT_ONCE])
         Outbox.objects.filter(id__in=ids).delete()
-    return len(ids)
+        told = list(Notice.objects.filter(taken_at__lt=before).values_list("id", flat=True)[:PRUNED_AT_ONCE])
+        Notice.objects.filter(id__in=told).delete()
+    return len(ids) + len(told)

@@ -10,7 +10,7 @@ from consent.actions.record_decision import Answer, record_decision
 from consent.actions.set_preference import set_preference
 from consent.amendment import amended, assured
 from consent.changes import from_json
-from consent.deciders import decidable, trust_of
+from consent.deciders import decidable, decidable_by_person, trust_of
 from consent.models import Decision, Proposal
 from consent.models.decision import Method, Verdict
 from consent.models.proposal import ProposalState
@@ -115,7 +115,8 @@ def carry_out(
 ) -> Applied:
     """Approve or amend: look it up, embed outside any transaction, then claim and apply in one."""
     with scope.enter(actor.workspace_id):
-        proposal = decidable(proposal_id, actor, now)
+        may = decidable_by_person if answer.verdict == Verdict.AMEND else decidable
+        proposal = may(proposal_id, actor, now)
     item = _prepared(proposal, answer, trust_of(actor, answer.method))
     with scope.enter(actor.workspace_id):
         outcome = _apply(proposal, item, answer, actor=actor, now=now, shown_hash=shown_hash)

@@ -1,8 +1,10 @@
+from collections.abc import Sequence
 from uuid import UUID
 
 from consent.actions.queue_proposal import expiry, refused_before
 from consent.changes import DraftChange, JoinStatement, hash_of
 from consent.models import Proposal
+from consent.models.notice import Notice, NoticeKind
 from consent.models.proposal import ProposalState
 from consent.preparation import Cut, PreparedChange
 from consent.shown import shown_hash_of
@@ -26,13 +28,18 @@ def queue_statements(*, item: PreparedChange, memory: Memory, authority: Authori
     wanted = {cut.id: cut for cut in item.cuts if cut.is_queued and cut.text not in refused}
     waiting = {UUID(row.change["excision_id"]): row.id for row in asked.pending()}
     gone = [row_id for excision_id, row_id in waiting.items() if excision_id not in wanted]
-    Proposal.objects.filter(id__in=gone).update(
-        state=ProposalState.SUPERSEDED, decided_at=authority.now, closed_because=GONE
-    )
+    _close(gone, authority)
     if is_new:
         asking = {cut.id: _proposal(cut, item, memory, authority) for cut in wanted.values() if cut.id not in waiting}
         waiting |= {cut_id: _keep(row) for cut_id, row in asking.items() if refused_before(row) is None}
     return tuple(waiting[excision_id] for excision_id in wanted if excision_id in waiting)
+
+
+def _close(ids: Sequence[UUID], authority: Authority) -> None:
+    state, now = ProposalState.SUPERSEDED, authority.now
+    for one in ids:
+        if Proposal.objects.pending().filter(id=one).update(state=state, decided_at=now, closed_because=GONE):
+            Notice.objects.create(proposal_id=one, kind=NoticeKind.CLOSED, state=state, created_at=now)
 
 
 def _keep(proposal: Proposal) -> UUID:

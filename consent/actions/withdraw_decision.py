@@ -9,20 +9,20 @@ from django.conf import settings
 from consent import application, rebasing
 from consent.actions.record_decision import Answer, record_decision
 from consent.changes import Change, from_json
-from consent.deciders import decidable
+from consent.deciders import decidable, decidable_by_person
 from consent.models import Decision, Proposal
 from consent.models.decision import Method, Verdict
 from consent.models.proposal import ClockTimestamp, ProposalState
 from consent.outcomes import Applied, Refused
 from consent.preparation import PreparedChange
-from consent.refusals import NotPending
+from consent.refusals import NotDecided, NotPending, NotYours
 from consent.targets import addresses_of, locate
 from consent.undoing import undoing
 from memories.actions.lock_addresses import lock_addresses
 from memories.change import authorise
 from memories.models.choices import Trust
 from workspaces import scope
-from workspaces.actors import Actor
+from workspaces.actors import Actor, ActorKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +40,11 @@ class Withdrawn:
 def withdraw_decision(
     *, proposal_id: UUID, actor: Actor, now: datetime, reopen: bool = False, method: Method = Method.PAGE
 ) -> Withdrawn:
-    """Take an answer back, as easily as it was given. Raises NotYours, UnknownProposal, NotPending.
+    """Take an answer back, as easily as it was given. Raises NotYours, UnknownProposal, NotDecided, NotPending.
 
     What was approved is undone if it still stands, and not asked for again for REFUSAL_DAYS. With `reopen` (undo) the
-    question waits again instead, under a new hash, as a refused one always does; past its time it stays closed.
+    question waits again instead, under a new hash, as a refused one always does; past its time it stays closed. What
+    the person answered themselves, only they take back.
     """
     with scope.enter(actor.workspace_id):
         proposal = decidable(proposal_id, actor, now)
@@ -56,14 +57,14 @@ def withdraw_decision(
 def allow_again(*, proposal_id: UUID, actor: Actor, now: datetime) -> None:
     """Let agents ask again for a value that was refused or taken back. Raises NotYours, UnknownProposal."""
     with scope.enter(actor.workspace_id):
-        proposal = decidable(proposal_id, actor, now)
+        proposal = decidable_by_person(proposal_id, actor, now)
         Proposal.objects.filter(id=proposal.id).update(blocked_until=None)
 
 
 def _take_back(proposal: Proposal, actor: Actor, now: datetime, reopen: bool, method: Method) -> Withdrawn | NotPending:
     change = from_json(proposal.change)
     lock_addresses(addresses_of([change]))
-    standing = _end_standing(proposal, now)
+    standing = _end_standing(proposal, actor, now)
     if standing is None:
         return rebasing.settled(proposal)
     proposal.refresh_from_db()
@@ -78,11 +79,15 @@ def _take_back(proposal: Proposal, actor: Actor, now: datetime, reopen: bool, me
     return Withdrawn(ProposalState.WITHDRAWN, undone)
 
 
-def _end_standing(proposal: Proposal, now: datetime) -> Decision | None:
+def _end_standing(proposal: Proposal, actor: Actor, now: datetime) -> Decision | None:
     """Claim the decision that stands: of several who take it back at once, one does."""
     answered = (Verdict.APPROVE, Verdict.AMEND, Verdict.REJECT)
     rows = Decision.objects.filter(proposal=proposal, withdrawn_at__isnull=True, verdict__in=answered)
     standing = rows.first()
+    if standing is None and Proposal.objects.pending().filter(id=proposal.id).exists():
+        raise NotDecided("It has not been answered yet.")
+    if standing is not None and actor.kind is not ActorKind.PERSON and standing.method != Method.REVIEWER:
+        raise NotYours("The person answered it; only they take that back.")
     return standing if standing is not None and rows.filter(id=standing.id).update(withdrawn_at=now) else None
 
 

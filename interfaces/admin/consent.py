@@ -21,7 +21,18 @@ class PolicyAdmin(EditableAdmin):
     list_filter = ("outcome", ("revoked_at", admin.EmptyFieldListFilter))
     search_fields = ("fact_key", "fact_category", "category")
     ordering = ("priority", "created_at")
-    fields = ("priority", "fact_category", "fact_key", "category", "memory_type", "sensitivity", "trust", "outcome")
+    fields = (
+        "priority",
+        "fact_category",
+        "fact_key",
+        "category",
+        "memory_type",
+        "sensitivity",
+        "trust",
+        "outcome",
+        "allows_chat",
+        "delegates_to_reviewers",
+    )
     actions = ("revoke",)
 
     @admin.display(description=_("A person's own"), boolean=True)

@@ -14,6 +14,7 @@ from consent.refusals import (
     NoRelay,
     NoSuchRule,
     NotAmendable,
+    NotDecided,
     NotPending,
     NotSaid,
     NotShown,
@@ -181,8 +182,8 @@ WRONG_FIELDS: dict[type[Exception], str] = {NotAmendable: "value", NoSuchRule: "
 # What the domain raises when it refuses: nothing was changed.
 REFUSALS = (
     exceptions.APIException, NotAllowed, UnknownPerson, UnknownSession, UnknownProposal, NotYours, NotPending,
-    NotAmendable, NoSuchRule, NoRelay, NotSaid, TooManyCodes,
-    InvalidKey, InvalidCategory, ArtifactTooLarge, DigestMismatch, UnknownMemory,
+    NotAmendable, NoSuchRule, NoRelay, NotSaid, NotDecided,
+    TooManyCodes, InvalidKey, InvalidCategory, ArtifactTooLarge, DigestMismatch, UnknownMemory,
     UnknownTask, ThreadTaken, WrongVersion, ForbiddenTransition, ChangedMeanwhile,
 )  # fmt: skip
 ALL: list[type[Problem]] = [
@@ -248,6 +249,8 @@ def _decision_problem(error: Exception) -> Problem | None:
             problem = ProposalChanged(str(error), state=error.state, shown_hash=error.shown_hash)
         case NotPending():
             problem = AlreadyDecided(str(error), state=error.state)
+        case NotDecided():
+            problem = Conflict(str(error))
         case TooManyCodes():
             problem = TooManyCodesIssued(str(error), headers={"Retry-After": "3600"})
         case NotAmendable() | NoSuchRule() | NotSaid():

@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Model, Q, QuerySet
+from django.db.models import F, Model, Q, QuerySet
 
-from consent.models import Decision, Policy, Proposal, Signal
+from consent.models import Decision, Policy, Proposal, Receipt, Signal
 from consent.models.proposal import ProposalState
 from conversations.models import ChangeLog, Checkpoint, CheckpointWrite, Session, Speaker, Task, ThreadRevision, Turn
 from conversations.models.turn import CATEGORY as TURNS
@@ -137,10 +137,18 @@ def _proposals(reader: Reader) -> "QuerySet[Proposal]":
     return Proposal.objects.visible_to(reader.actor, now=reader.now).filter(person_id=reader.person_id)
 
 
+def _receipts(reader: Reader, ids: Sequence[UUID]) -> "QuerySet[Receipt]":
+    """The person's proof of what they answered; agents are told the state by the proposal."""
+    rows = Receipt.objects.none() if reader.is_agent else Receipt.objects.filter(decision__proposal_id__in=ids)
+    return rows.annotate(proposal_id=F("decision__proposal_id"))
+
+
 def _refused(reader: Reader, proposal: Proposal) -> Columns:
     """Of what was not agreed to, an agent learns no value."""
+    if not reader.is_agent:
+        return frozenset()
     is_open = proposal.state in (ProposalState.PENDING, ProposalState.APPROVED)
-    return frozenset() if is_open or not reader.is_agent else WORDING
+    return OTHERS_WORDING if is_open else WORDING
 
 
 def _events(reader: Reader) -> "QuerySet[OperationalEvent]":
@@ -204,10 +212,15 @@ def _policies(reader: Reader) -> "QuerySet[Policy]":
     return rows.none() if reader.is_agent else rows
 
 
-WORDING = frozenset({"change", "change_hash", "old_value", "new_value", "reason", "evidence_turn_id"})
+# What others asked for before, which nobody agreed to.
+OTHERS_WORDING = frozenset({"evidence"})
+WORDING = OTHERS_WORDING | {
+    "field", "change", "change_hash", "shown_hash", "claims", "old_value", "new_value", "reason", "evidence_turn_id",
+}  # fmt: skip
 VERSIONS = Inner("versions", MemoryVersion, "memory_id", _versions)
 EVIDENCE = Inner("artifact_refs", ArtifactLink, "memory_id", _evidence)
 DECISIONS = Inner("decisions", Decision, "proposal_id", _decisions)
+RECEIPTS = Inner("receipts", Receipt, "proposal_id", _receipts)
 
 SECTIONS: tuple[Section, ...] = (
     Section("memories", Memory, _memories, inner=(VERSIONS, EVIDENCE)),
@@ -224,7 +237,7 @@ SECTIONS: tuple[Section, ...] = (
     Section("checkpoint_writes", CheckpointWrite, _writes),
     Section("threads", ThreadRevision, _threads),
     Section("changes", ChangeLog, _changes),
-    Section("proposals", Proposal, _proposals, withheld=_refused, inner=(DECISIONS,)),
+    Section("proposals", Proposal, _proposals, withheld=_refused, inner=(DECISIONS, RECEIPTS)),
     Section("signals", Signal, _signals),
     Section("merges", Merge, _merges),
     Section("dependency_reviews", DependencyReview, _reviews),

@@ -2,8 +2,8 @@
 
 import pytest
 
-from consent.actions.decide_proposal import approve_proposal, reject_proposal
-from consent.actions.withdraw_decision import withdraw_decision
+from consent.actions.decide_proposal import amend_proposal, approve_proposal, reject_proposal
+from consent.actions.withdraw_decision import allow_again, withdraw_decision
 from consent.models import Decision, Policy
 from consent.refusals import NotYours
 from memories.models import Fact
@@ -86,3 +86,36 @@ def test_a_text_with_one_field_that_is_not_delegated_is_the_person_s(write, poli
     asked = write("User lives in Lisbon. User's pronouns are she/her.", key="home")
     with pytest.raises(NotYours):
         approve_proposal(proposal_id=asked.proposal_id, actor=staff(Role.REVIEWER), now=now)
+
+
+def test_nobody_puts_words_in_the_person_s_mouth(set_fact, policy, staff, now):
+    policy(delegates_to_reviewers=True)
+    asked = set_fact("identity", "city", "Lisbon")
+    with pytest.raises(NotYours):
+        amend_proposal(proposal_id=asked.proposal_id, value="Faro", actor=staff(Role.OWNER), now=now)
+
+
+def test_what_the_person_answered_only_they_take_back(set_fact, person, policy, staff, now):
+    policy(delegates_to_reviewers=True)
+    asked = set_fact("identity", "city", "Lisbon")
+    approve_proposal(proposal_id=asked.proposal_id, actor=person, now=now)
+    with pytest.raises(NotYours):
+        withdraw_decision(proposal_id=asked.proposal_id, actor=staff(Role.OWNER), now=now)
+    assert withdraw_decision(proposal_id=asked.proposal_id, actor=person, now=now).state == "withdrawn"
+
+
+def test_the_person_takes_back_what_a_reviewer_answered(home, set_fact, person, policy, staff, now):
+    policy(delegates_to_reviewers=True)
+    asked = set_fact("identity", "city", "Lisbon")
+    approve_proposal(proposal_id=asked.proposal_id, actor=staff(Role.REVIEWER), now=now)
+    withdraw_decision(proposal_id=asked.proposal_id, actor=person, now=now)
+    with scope.enter(home.workspace_id):
+        assert not Fact.objects.active().exists()
+
+
+def test_only_the_person_lets_agents_ask_again(set_fact, person, policy, staff, now):
+    policy(delegates_to_reviewers=True)
+    asked = set_fact("identity", "city", "Lisbon")
+    reject_proposal(proposal_id=asked.proposal_id, actor=person, now=now)
+    with pytest.raises(NotYours):
+        allow_again(proposal_id=asked.proposal_id, actor=staff(Role.OWNER), now=now)

@@ -8,7 +8,7 @@ from consent.actions.decide_proposal import amend_proposal, approve_proposal, re
 from consent.actions.withdraw_decision import allow_again, withdraw_decision
 from consent.models import Decision, Proposal
 from consent.outcomes import Queued, Refused
-from consent.refusals import NotPending, NotShown, NotYours, UnknownProposal
+from consent.refusals import NotDecided, NotPending, NotShown, NotYours, UnknownProposal
 from memories.models import Fact, History, Memory
 from workspaces import scope
 
@@ -112,7 +112,7 @@ def test_it_is_taken_back_once(set_fact, approve, withdraw):
 
 
 def test_what_is_not_decided_cannot_be_taken_back(set_fact, withdraw):
-    with pytest.raises(NotPending):
+    with pytest.raises(NotDecided):
         withdraw(set_fact("identity", "city", "Lisbon"))
 
 

@@ -179,8 +179,11 @@ class BulkResults(BaseModel):
 def proposal_out(proposal: Proposal, *, reader: Actor) -> ProposalOut:
     """What the reader may know of it: of what was not agreed to, an agent learns no value."""
     changed: dict[str, Any] = {"user_id": proposal.person_id, "asked_by": proposal.actor_label}
+    if reader.is_agent:
+        # Others' earlier questions were not agreed to either.
+        changed["evidence"] = []
     if reader.is_agent and proposal.state not in (ProposalState.PENDING, ProposalState.APPROVED):
         hidden = ("old_value", "new_value", "reason", "change_hash", "shown_hash")
-        changed |= dict.fromkeys(hidden, "") | {"evidence": [], "evidence_turn_id": None, "field": proposal.field_name}
+        changed |= dict.fromkeys(hidden, "") | {"evidence_turn_id": None, "field": proposal.field_name}
     copied = ProposalOut.model_fields.keys() - changed.keys()
     return ProposalOut(**changed, **{name: getattr(proposal, name) for name in copied})

@@ -219,3 +219,18 @@ def test_a_receipt_is_downloaded_by_the_person_alone(owner, api, colleague, ask)
     assert owner.get(f"{proposal}/receipt", {"values": "false"}).json()["answers"][0]["disclosure"] is None
     assert api.get(f"{proposal}/receipt").status_code == 403
     assert colleague.get(f"{proposal}/receipt").status_code == 404
+
+
+def test_what_was_asked_before_is_shown_to_the_person_alone(owner, api, ask):
+    ask("Rome")
+    later = ask("Lisbon")
+    (entry,) = owner.get(later).json()["evidence"]
+    assert (entry["value"], entry["asked_by"]) == ("Rome", "agent:supervisor")
+    assert api.get(later).json()["evidence"] == []
+
+
+def test_why_it_ended_is_told(owner, ask):
+    first = ask("Rome")
+    ask("Lisbon")
+    assert owner.get(first).json()["state"] == "superseded"
+    assert "took its place" in owner.get(first).json()["closed_because"]

@@ -140,3 +140,13 @@ def test_a_write_that_waits_says_so(api, ana):
     body = answer.json()
     assert (answer.status_code, body["status"]) == (202, "pending_corroboration")
     assert (body["memory_id"], body["signals"], body["signals_needed"]) == (None, 1, 2)
+
+
+def test_who_else_may_answer_is_told_by_the_rule(owner, home):
+    yaml = "policies:\n- fact_key: city\n  outcome: consent\n  allows_chat: true\n  delegates_to_reviewers: true\n"
+    put = owner.put("/consent/policies", {"yaml": yaml})
+    assert put.status_code == 200
+    assert owner.put("/consent/policies", {"yaml": put.json()["yaml"]}).json() == put.json()
+    with scope.enter(home.workspace_id):
+        rule = Policy.objects.get(revoked_at__isnull=True)
+    assert (rule.allows_chat, rule.delegates_to_reviewers) == (True, True)

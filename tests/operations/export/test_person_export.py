@@ -58,6 +58,13 @@ def test_history_and_decisions_are_told(life, person, export, now):
     assert [row["content"] for row in told["turns"]] == ["I adopted a dog."]
 
 
+def test_receipts_go_to_the_person_alone(life, person, supervisor, export, now):
+    own, agents = (export(life, reader, now)["proposals"] for reader in (person, supervisor))
+    assert [receipt["record"]["event"]["event_state"] for receipt in own[0]["receipts"]] == ["refused"]
+    assert own[0]["claims"] and own[0]["receipts"][0]["disclosure"]["new_value"]
+    assert agents[0]["receipts"] == [] and not {"claims", "evidence", "field"} & agents[0].keys()
+
+
 def test_times_are_in_utc(life, person, export, now):
     told = export(life, person, now)
     assert told["exported_at"].endswith("Z") and all(row["created_at"].endswith("Z") for row in told["events"])
