@@ -27,7 +27,7 @@ from memories.models import (
 )
 from retrieval.models import RetrievalEvent
 from workspaces.actors import Actor
-from workspaces.models import Grant
+from workspaces.models import Exclusion, Grant
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +207,11 @@ def _reviews(reader: Reader) -> "QuerySet[DependencyReview]":
     return rows.none() if reader.is_agent else rows
 
 
+def _exclusions(reader: Reader) -> "QuerySet[Exclusion]":
+    rows = Exclusion.objects.filter(person_id=reader.person_id)
+    return rows.filter(Q(agent_id=reader.actor.id)) if reader.is_agent else rows
+
+
 def _policies(reader: Reader) -> "QuerySet[Policy]":
     rows = Policy.objects.filter(person_id=reader.person_id)
     return rows.none() if reader.is_agent else rows
@@ -243,6 +248,7 @@ SECTIONS: tuple[Section, ...] = (
     Section("dependency_reviews", DependencyReview, _reviews),
     Section("policies", Policy, _policies),
     Section("grants", Grant, _grants),
+    Section("exclusions", Exclusion, _exclusions),
     Section("retrieval_events", RetrievalEvent, _retrievals),
     Section("events", OperationalEvent, _events),
 )

@@ -104,6 +104,10 @@ POST /proposals/{proposal_id}/acknowledge
 GET /proposals/{proposal_id}/receipt
 POST /proposals/bulk
 GET /proposals/counts
+GET /consent/policies
+PUT /consent/policies
+POST /consent/policies/dry-run
+GET /consent/signals
 GET /consent/preferences
 DELETE /consent/preferences/{preference_id}
 GET /reviews
@@ -120,7 +124,7 @@ DELETE /grants/{grant_id}
 """.strip().splitlines()
 
 WRITES = {"post", "put", "patch", "delete"}
-QUESTIONS = {"memory_query", "context", "replay_retrieval", "search_items", "list_namespaces"}
+QUESTIONS = {"memory_query", "context", "replay_retrieval", "search_items", "list_namespaces", "try_policies"}
 # A kept answer would survive what it tells of; asked again, an erasure answers the same by itself.
 LAST_WORDS = {"erase_user"}
 # Each guess counts; a secret that is shown once is kept in no record of answers.

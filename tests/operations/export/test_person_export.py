@@ -39,7 +39,7 @@ def test_every_table_that_names_a_person_is_told_or_left_out_with_a_reason():
 def test_there_is_something_in_every_list(life, person, export, now):
     told = export(life, person, now)
     # What the background mind and the gate add in the course of time.
-    later = {"signals", "merges", "dependency_reviews"}
+    later = {"signals", "merges", "dependency_reviews", "exclusions"}
     assert {section.name for section in SECTIONS if not told[section.name]} == later
     assert (told["format"], told["format_version"], told["person"]["name"]) == ("memory-server/person", 1, "Ana")
 
