@@ -85,9 +85,7 @@ def measure(table: Table, shape: str, people: int, size: int, queries: int, pyth
     owned = enumerate(zip(owners, texts.contents, strict=True))
     job = {
         "dimensions": texts.vectors.shape[1],
-        "texts": [
-            [str(n), names[owner], text] for n, (owner, text) in enumerate(zip(owners, texts.contents, strict=True))
-        ],
+        "texts": [[str(n), names[owner], text] for n, (owner, text) in owned],
         "questions": [[names[owner], question] for owner, question in zip(asked, questions, strict=True)],
         "exact": exact(texts, questions, owners, asked),
     }

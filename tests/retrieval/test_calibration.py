@@ -1,0 +1,44 @@
+"""R10 on a set of our own: 0.7 separates what answers a question from what does not."""
+
+import pytest
+
+pytestmark = pytest.mark.django_db
+
+ABOUT = {
+    "User is vegetarian.": "What food does user like?",
+    "Ana plays the cello in a string quartet on Thursdays.": "Which instrument does Ana play?",
+    "Ana's sister Marta studies marine biology in Porto.": "What does her sister study?",
+    "Ana broke her left wrist while skiing in February.": "How did she hurt her wrist?",
+    "The team agreed to ship the billing service on 3 May.": "When will billing be shipped?",
+    "Ana prefers window seats on long flights.": "Where does she like to sit on a plane?",
+    "Ana keeps three hens and sells the eggs at the market.": "Does Ana keep any animals?",
+    "Ana is learning Japanese with a tutor from Osaka.": "Which language is she learning?",
+    "The kitchen is to be painted in a pale green.": "What colour will the kitchen be?",
+    "Ana reads crime novels before she falls asleep.": "What does she read at night?",
+    "Ana's car failed its inspection because of the brakes.": "Why did the car fail?",
+    "Ana volunteers at the food bank every second Saturday.": "Where does Ana volunteer?",
+}
+UNRELATED = [
+    "How does a transistor amplify a signal?", "Which king built the palace of Versailles?",
+    "What is the boiling point of ethanol?", "Who won the world chess title in 1972?",
+    "How many moons does Jupiter have?", "What does the Treaty of Westphalia say?",
+    "Why do volcanoes erupt?", "Which enzyme unwinds DNA?", "How is cheddar aged?",
+    "What is the derivative of a logarithm?", "Where do puffins nest?", "How old is the Colosseum?",
+]  # fmt: skip
+
+
+@pytest.fixture
+def about_ana(remember):
+    for text in ABOUT:
+        remember(text)
+
+
+def test_of_unrelated_pairs_ninety_five_in_a_hundred_stay_below(about_ana, ask):
+    above = sum(item.score >= 0.7 for question in UNRELATED for item in ask(question, top_k=32).items)
+    assert above <= 0.05 * len(UNRELATED) * len(ABOUT)
+
+
+def test_nearly_every_answer_is_above_and_comes_first(about_ana, ask):
+    best = [(ask(question).items[0], text) for text, question in ABOUT.items()]
+    right = [item.score >= 0.7 and item.content == text for item, text in best]
+    assert sum(right) >= 0.8 * len(ABOUT)
