@@ -11,10 +11,6 @@ class UnknownProposal(Exception):
     """No such proposal within the actor's sight."""
 
 
-class NotDecided(Exception):
-    """There is no answer to take back."""
-
-
 class NotAmendable(Exception):
     """The change has no value that the person could put into their own words, or the value cannot be stored."""
 
@@ -25,6 +21,14 @@ class NotPending(Exception):
     def __init__(self, state: str) -> None:
         super().__init__(f"This proposal is no longer pending: it is {state}.")
         self.state = state
+
+
+class NotDecided(NotPending):
+    """There is no answer to take back: it waits still."""
+
+    def __init__(self) -> None:
+        super().__init__(ProposalState.PENDING)
+        self.args = ("It has not been answered yet.",)
 
 
 class NotShown(NotPending):

@@ -85,7 +85,7 @@ def _end_standing(proposal: Proposal, actor: Actor, now: datetime) -> Decision |
     rows = Decision.objects.filter(proposal=proposal, withdrawn_at__isnull=True, verdict__in=answered)
     standing = rows.first()
     if standing is None and Proposal.objects.pending().filter(id=proposal.id).exists():
-        raise NotDecided("It has not been answered yet.")
+        raise NotDecided
     if standing is not None and actor.kind is not ActorKind.PERSON and standing.method != Method.REVIEWER:
         raise NotYours("The person answered it; only they take that back.")
     return standing if standing is not None and rows.filter(id=standing.id).update(withdrawn_at=now) else None

@@ -247,10 +247,10 @@ def _decision_problem(error: Exception) -> Problem | None:
             problem = Forbidden(str(error))
         case NotShown():
             problem = ProposalChanged(str(error), state=error.state, shown_hash=error.shown_hash)
-        case NotPending():
-            problem = AlreadyDecided(str(error), state=error.state)
         case NotDecided():
             problem = Conflict(str(error))
+        case NotPending():
+            problem = AlreadyDecided(str(error), state=error.state)
         case TooManyCodes():
             problem = TooManyCodesIssued(str(error), headers={"Retry-After": "3600"})
         case NotAmendable() | NoSuchRule() | NotSaid():

@@ -234,3 +234,8 @@ def test_why_it_ended_is_told(owner, ask):
     ask("Lisbon")
     assert owner.get(first).json()["state"] == "superseded"
     assert "took its place" in owner.get(first).json()["closed_because"]
+
+
+def test_what_is_not_answered_cannot_be_taken_back(owner, ask):
+    late = send(owner, ask(), "withdraw")
+    assert (late.status_code, late.json()["detail"]) == (409, "It has not been answered yet.")
