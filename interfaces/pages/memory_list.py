@@ -33,12 +33,15 @@ class MemoriesView(PersonView):
                 rows = rows.filter(**{name: wanted[name]})
         if "certainty" in wanted:
             rows = rows.filter(confidence__range=BANDS[wanted["certainty"]])
-        found = containing(wanted.get("q", ""), person_id=self.actor.person_id, current=True)
+        found = containing(wanted.get("q", ""), person_id=self.actor.person_id)
         return rows.filter(id__in=found) if "q" in wanted else rows
 
 
-def containing(words: str, *, person_id: UUID | None, current: bool = False) -> QuerySet[Chunk, Any]:
-    """Ids of memories that contain all the words, in any form of theirs; with `current` of what they say today."""
+def containing(words: str, *, person_id: UUID | None) -> QuerySet[Chunk, Any]:
+    """Ids of memories that contain all the words, in any form of theirs, today or when they were forgotten.
+
+    Only current chunks are in the index; the texts of older versions would be read one by one.
+    """
     query = SearchQuery(words, config="english", search_type="websearch")
-    chunks = Chunk.objects.filter(person_id=person_id, turn__isnull=True, search=query)
-    return (chunks.current() if current else chunks).values("memory_id")
+    chunks = Chunk.objects.current().filter(person_id=person_id, turn__isnull=True, search=query)
+    return chunks.values("memory_id")
