@@ -31,7 +31,8 @@ from workspaces.models import Account, Membership
 TABLES = [table for table in plans.COPIED if table != "memories_embedding"]
 QUESTIONS = """
 INSERT INTO retrieval_retrievalevent (id, workspace_id, person_id, scope, query, purpose, agent_id, actor_label,
-    filters, policy, returned_memory_ids, returned_artifact_ids, results, withheld, timings, embedding_model, created_at)
+    filters, policy, returned_memory_ids, returned_artifact_ids, results, withheld, timings, embedding_model,
+    created_at)
 SELECT md5('q' || n)::uuid, %(workspace)s, %(person)s, '', 'Question ' || n, '', NULL, 'agent:planner', '{}', '{}',
     ARRAY[%(memory)s]::uuid[], '{}', '[]', '{}', '{}', '', now() - n * interval '1 minute'
 FROM generate_series(1, %(count)s) AS n ON CONFLICT DO NOTHING"""
