@@ -32,9 +32,10 @@ class Reading(NamedTuple):
 
 # A line, or a sentence of a long one.
 _PIECE = re.compile(r"[^\n]{1,160}(?:[^\n.!?]|[.!?](?! ))*[.!?]?")
-# Lines that together are one encoded block.
+# Lines that together are one encoded block; words may stand before its first.
 _BLOCK = re.compile(
-    r"^[A-Za-z0-9+/_-]{8,}+={0,2}+(?=\r?$)(?:\r?\n[ \t>]*+[A-Za-z0-9+/_-]{2,}+={0,2}+(?=\r?$))++", re.MULTILINE
+    r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{8,}+={0,2}+(?=\r?$)(?:\r?\n[ \t>]*+[A-Za-z0-9+/_-]{2,}+={0,2}+(?=\r?$))++",
+    re.MULTILINE,
 )
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});?")
 _PERCENT = re.compile(r"%[0-9a-fA-F]{2}")

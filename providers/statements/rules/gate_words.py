@@ -1,7 +1,7 @@
 """Pieces of patterns that the gate's rules share: who is meant, what sets a field, where a value may start."""
 
 # A value that opens its clause: at the start, behind a quote or bracket, behind a mark and a blank.
-START = r"(?:^|(?<=[\"'(:;,])|(?<=[\"'(:;,-] )|(?<=\bthat ))"
+START = r"(?:^|(?<=[\"'(:;,])|(?<=[\"'(:;,>\]-] )|(?<=\bthat ))"
 NOUN = r"(?:user|customer|client|human|person|owner|speaker|member)"
 USER = rf"(?:(?:the |this |our |my )?{NOUN}|me|us|him|her|them|you)"
 OWNED = rf"(?:(?:the |this )?{NOUN}'?s|my|our|your|his|her|their|the)"
