@@ -1,6 +1,6 @@
 """R8: at least 95 % of what the rules provider writes keeps 001 §9's rules at first go.
 
-A hundredth of `benchmarks/writing.py`, which does the same with LoCoMo's development split.
+A hundredth of `benchmarks/writing_rules.py`, which does the same with LoCoMo's development split.
 """
 
 import pytest
