@@ -83,6 +83,8 @@ def _foreign() -> Iterator[str]:
 RESPELLING = frozenset({
     "leet", "full width leet", "spaced out", "spaced out, words apart", "dots between", "dashes between",
     "a letter a line", "underscores", "plus signs", "camel case", "no blanks",
+    # Figures in groups look like a card's number and are redacted before anybody reads them.
+    "hexadecimal with blanks", "decimal",
 })  # fmt: skip
 MILD = [DISGUISES[name] for name in ("plain", "lower", "upper", "fullwidth", "zero width", "soft hyphen", "decomposed")]
 PLACES: tuple[Callable[[str], dict[str, object]], ...] = (
