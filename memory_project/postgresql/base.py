@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connections
-from django.db.backends.postgresql import base
+from django.db.backends.postgresql import base, features
 
 from memory_project import embedded
 from memory_project.postgresql.client import DatabaseClient
@@ -15,6 +15,11 @@ from memory_project.postgresql.requirements import find_problems
 from memory_project.postgresql.validation import DatabaseValidation
 
 found_fit: set[tuple[Any, ...]] = set()
+
+
+class DatabaseFeatures(features.DatabaseFeatures):
+    # `requirements` accepts nothing older than PostgreSQL 15; asking the server would have models' checks connect.
+    supports_nulls_distinct_unique_constraints = True
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -26,6 +31,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """
 
     client_class = DatabaseClient
+    features_class = DatabaseFeatures
     validation_class = DatabaseValidation
 
     @property

@@ -52,7 +52,7 @@ def test_it_does_not_grow_without_bound(set_fact, waiting):
 
 
 def test_each_item_of_a_multi_valued_field_is_its_own_question(home, set_fact):
-    for value in ("pt", "de"):
-        set_fact("identity", "tongue", value, item=value)
+    for value in ("Silva", "Reis"):
+        set_fact("identity", "clan", value, item=value)
     with scope.enter(home.workspace_id):
         assert Proposal.objects.pending().count() == 2

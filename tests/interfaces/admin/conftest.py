@@ -7,7 +7,12 @@ import pytest
 from django.test import Client
 
 from consent.actions.decide_proposal import reject_proposal
-from consent.models import Policy
+from consent.changes import SetFact
+from consent.models import FieldAlias, Policy
+from consent.outcomes import Waiting
+from conversations.actions.save_checkpoint import save_checkpoint
+from conversations.checkpoint_drafts import CheckpointDraft
+from memories.drafts import FactDraft
 from operations.models import JobRun, Schedule
 from workspaces import scope
 from workspaces.actions.create_workspace import NewWorkspace
@@ -38,7 +43,7 @@ def superuser(home: NewWorkspace, elsewhere: NewWorkspace) -> Client:
 
 
 @pytest.fixture
-def one_of_each(person, now, ask, note, fact, looked_up, say, home: NewWorkspace) -> None:
+def one_of_each(person, now, ask, note, fact, send, looked_up, say, supervisor, home: NewWorkspace) -> None:
     """At least one row of every registered model."""
     say("I live in Lisbon.")
     reject_proposal(proposal_id=ask("they/them", key="pronouns"), actor=person, now=now)
@@ -47,8 +52,13 @@ def one_of_each(person, now, ask, note, fact, looked_up, say, home: NewWorkspace
     looked_up("When?", note())
     JobRun.objects.create(job="expire_proposals", workspace_id=home.workspace_id)
     Schedule.objects.get_or_create(job="try", defaults={"every_seconds": 60, "next_run_at": now + timedelta(days=1)})
+    tone = FactDraft(person_id=home.user_id, category="preference", key="tone", value="dry")
+    assert isinstance(send(SetFact(draft=tone)), Waiting)
+    state = CheckpointDraft(checkpoint={"step": 1})
+    save_checkpoint(state, person_id=home.user_id, thread_id="t", actor=supervisor, now=now)
     with scope.enter(home.workspace_id):
         Policy.objects.create(fact_key="diet", outcome="consent")
+        FieldAlias.objects.create(spelling="homebase", category="identity", key="city")
 
 
 @pytest.fixture
