@@ -18,9 +18,14 @@ def expire_proposals(*, actor: Actor, now: datetime) -> int:
     """
     reason = f"Nobody answered within {settings.PROPOSAL_DAYS} days."
     overdue = list(Proposal.objects.overdue().order_by("expires_at")[:BATCH])
-    for proposal in overdue:
-        closed = Proposal.objects.overdue().filter(id=proposal.id)
-        if closed.update(state=ProposalState.EXPIRED, decided_at=now, closed_because=reason):
-            answer = Answer(Verdict.EXPIRE, Method.CLOCK, reason=reason)
-            record_decision(proposal=proposal, answer=answer, actor=actor, now=now)
+    # All are closed before anything is written about one: whoever refuses in the last moment holds a proposal and then
+    # marks its turn, and would wait for a turn held here while this waited for the proposal.
+    for proposal in [row for row in overdue if _close(row, reason, now)]:
+        answer = Answer(Verdict.EXPIRE, Method.CLOCK, reason=reason)
+        record_decision(proposal=proposal, answer=answer, actor=actor, now=now)
     return len(overdue)
+
+
+def _close(proposal: Proposal, reason: str, now: datetime) -> bool:
+    overdue = Proposal.objects.overdue().filter(id=proposal.id)
+    return overdue.update(state=ProposalState.EXPIRED, decided_at=now, closed_because=reason) > 0
