@@ -193,6 +193,7 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="memory@localhost")
 # --- Where others reach us, and we them -------------------------------------------------------------------------------
 PUBLIC_URL = env.str("PUBLIC_URL", default="http://127.0.0.1:8000").rstrip("/")
 WEBHOOK_ALLOW_PRIVATE = env.bool("WEBHOOK_ALLOW_PRIVATE", default=False)
+WEBHOOK_CA_FILE = env.str("WEBHOOK_CA_FILE", default="")
 
 # --- REST -------------------------------------------------------------------------------------------------------------
 THROTTLE_RATE = env.str("THROTTLE_RATE", default="6000/minute")

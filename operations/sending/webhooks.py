@@ -1,9 +1,11 @@
 """Posting a webhook, signed as Standard Webhooks has it."""
 
 import json
+import ssl
 from datetime import datetime
 
 import httpx
+from django.conf import settings
 from standardwebhooks.webhooks import Webhook
 
 from operations.models import Outbox
@@ -25,7 +27,7 @@ def post(message: Outbox, *, now: datetime) -> None:
     """Send one message to its endpoint: one POST, no redirects, ten seconds.
 
     Raises Undelivered, UnsafeAddress, OSError. Outside any scope. The connection goes to the address that was checked,
-    while TLS and Host name the host.
+    while TLS and Host name the host: its certificate has to be the host's.
     """
     assert message.endpoint is not None
     parts = check_url(message.endpoint.url)
@@ -41,7 +43,7 @@ def post(message: Outbox, *, now: datetime) -> None:
             "timeout": httpx.Timeout(TIMEOUT_SECONDS).as_dict(),
         },
     )
-    with httpx.Client(trust_env=False, follow_redirects=False) as client:
+    with httpx.Client(trust_env=False, follow_redirects=False, verify=_authorities()) as client:
         try:
             response = client.send(request, stream=True)
         except httpx.HTTPError as error:
@@ -49,6 +51,14 @@ def post(message: Outbox, *, now: datetime) -> None:
         response.close()
     if not response.is_success:
         raise Undelivered(f"HTTP {response.status_code}", is_final=response.status_code == GONE)
+
+
+def _authorities() -> ssl.SSLContext:
+    """The public authorities, and the operator's own."""
+    context = httpx.create_ssl_context(trust_env=False)
+    if settings.WEBHOOK_CA_FILE:
+        context.load_verify_locations(cafile=settings.WEBHOOK_CA_FILE)
+    return context
 
 
 def _headers(message: Outbox, body: str, now: datetime) -> dict[str, str]:

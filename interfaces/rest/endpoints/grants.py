@@ -9,7 +9,7 @@ from interfaces.rest.idempotency import HEADER, idempotent
 from interfaces.rest.pagination import NEWEST
 from interfaces.rest.people import may_manage
 from interfaces.rest.problems import Forbidden, NotFound
-from interfaces.rest.shapes.grants import GrantOut, GrantPage, GrantQuery, NewGrant, grant_out
+from interfaces.rest.shapes.grants import GrantOut, GrantPage, GrantQuery, NewGrant, RevokeQuery, grant_out
 from interfaces.rest.views import RestView, answer
 from workspaces.models import Agent, Exclusion, Grant, Person
 from workspaces.namespaces import to_path
@@ -56,19 +56,21 @@ class OneGrant(RestView):
         "Take a grant back, or oneself out of a grant for everyone",
         operation="revoke_grant",
         tag=TAG,
+        query=RevokeQuery,
         answers={200: GrantOut},
         takes=(HEADER,),
     )
     @idempotent
     def delete(self, request: Request, grant_id: UUID) -> Response:
+        query = self.query(RevokeQuery)
         with self.scope():
             grant = _known_to(self).select_related("agent").filter(id=grant_id).first()
             if grant is None:
                 raise NotFound
-            if grant.is_for_everyone and self.actor.person_id and not may_manage(self.principal):
+            if grant.is_for_everyone and self.actor.person_id and (query.only_me or not may_manage(self.principal)):
                 grant.exclude(self.actor.person_id, now=self.now)
             else:
-                _check_may_revoke(self, grant)
+                _check_may_revoke(self, grant, only_me=query.only_me)
                 grant.revoke(now=self.now)
         return answer(grant_out(grant))
 
@@ -106,7 +108,9 @@ def _check_may_grant(view: RestView, body: NewGrant) -> None:
         raise Forbidden("Only the person themselves lets an agent pass on their answers.")
 
 
-def _check_may_revoke(view: RestView, grant: Grant) -> None:
+def _check_may_revoke(view: RestView, grant: Grant, *, only_me: bool) -> None:
     is_own = view.actor.person_id is not None and grant.person_id == view.actor.person_id
+    if only_me and not is_own:
+        raise Forbidden("This grant is neither about you nor for everyone.")
     if not may_manage(view.principal) and not is_own:
         raise Forbidden("Only staff take back a grant that is not about you alone.")

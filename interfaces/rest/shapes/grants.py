@@ -38,6 +38,14 @@ class GrantQuery(PageQuery):
     user_id: UUID | None = None
 
 
+class RevokeQuery(Input):
+    only_me: bool = Field(
+        default=False,
+        description="Those who manage the workspace end a grant for everyone for all; with this for themselves alone, "
+        "as it always is for anybody else.",
+    )
+
+
 class GrantOut(BaseModel):
     """A grant; `user_id` and `scope` null: about everyone."""
 

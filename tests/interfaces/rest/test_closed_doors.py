@@ -192,6 +192,20 @@ def test_they_may_let_the_agent_in_again(home, colleague, api, ben, star):
     assert api.post("/memories", {"user_id": ben, "content": "The release is on Friday."}).status_code == 201
 
 
+def test_an_owner_says_whether_it_ends_for_all_or_for_themselves(owner, api, ana, ben, star):
+    body = {"content": "The release is on Friday."}
+    assert owner.delete(f"/grants/{star.id}?only_me=true").status_code == 200
+    assert api.post("/memories", {"user_id": ana, **body}).status_code == 403
+    assert api.post("/memories", {"user_id": ben, **body}).status_code == 201
+    assert owner.delete(f"/grants/{star.id}").status_code == 200
+    assert api.post("/memories", {"user_id": ben, **body}).status_code == 403
+
+
+def test_only_oneself_is_taken_out_of_no_grant_about_somebody_else(owner, ben, star):
+    about_ben = owner.post("/grants", {"agent_id": str(star.agent_id), "user_id": ben}).json()["id"]
+    assert owner.delete(f"/grants/{about_ben}?only_me=true").status_code == 403
+
+
 def test_a_stranger_takes_nobody_out(elsewhere, star):
     assert by_login("stranger").delete(f"/grants/{star.id}").status_code == 404
 
