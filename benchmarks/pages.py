@@ -2,9 +2,10 @@
 
     [DATA_DIR=/where/the/database/is] python benchmarks/pages.py [--size 100000] [--looks 5]
 
-Fills a workspace with copies of a memory (with their history, without vectors) and with a tenth as many questions of an
-assistant, then opens each page through Django's whole stack, without network. Prints the median of wall time and
-processor time and the number of statements; on a busy machine only the processor's time and the database's mean much.
+Fills a workspace with copies of a memory (with their history, without vectors), with a tenth as many questions of an
+assistant, decided questions and conversations of ten messages, and with as many open questions as may wait, then opens
+each page through Django's whole stack, without network. Prints the median of wall time and processor time and the
+number of statements; on a busy machine only the processor's time and the database's mean much.
 """
 
 import argparse
@@ -17,15 +18,22 @@ from typing import Any
 import plans
 import project  # noqa: F401 -- sets Django up
 import write
+from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from django.test.utils import setup_test_environment
+from django.utils import timezone
 from service import machine
 
+from consent.changes import SetFact
+from consent.gate import submit
+from memories.drafts import FactDraft
 from memories.models import Memory
+from memories.models.fact import FactCategory
 from retrieval.models import RetrievalEvent
 from workspaces import scope
+from workspaces.actions.authenticate_key import authenticate_key
 from workspaces.models import Account, Membership
 
 TABLES = [table for table in plans.COPIED if table != "memories_embedding"]
@@ -37,6 +45,18 @@ SELECT md5('q' || n)::uuid, %(workspace)s, %(person)s, '', 'Question ' || n, '',
     ARRAY[%(memory)s]::uuid[], '{}', '[]', '{}', '{}', '', now() - n * interval '1 minute'
 FROM generate_series(1, %(count)s) AS n ON CONFLICT DO NOTHING"""
 
+SESSIONS = """
+INSERT INTO conversations_session (id, workspace_id, person_id, external_id, thread_id, created_at, turn_count,
+    summarised_turns)
+SELECT md5('s' || n)::uuid, %(workspace)s, %(person)s, '', '', now() - n * interval '1 minute', 10, 0
+FROM generate_series(1, %(count)s) AS n ON CONFLICT DO NOTHING"""
+# One open proposal, copied as one that was refused.
+DECIDED = {
+    "id": "md5('d' || n)::uuid",
+    "state": "'rejected'",
+    "created_at": "now() - (n + 60) * interval '1 minute'",
+    "decided_at": "now() - n * interval '1 minute'",
+}
 # Copies are all of one moment; a person's memories are not.
 SPREAD = """
 UPDATE {table} SET {column} = now() - (('x' || substr(md5(id::text), 1, 6))::bit(24)::int) * interval '1 second'"""
@@ -78,11 +98,13 @@ def filled(target: write.Target, size: int) -> dict[str, str]:
         write.through_the_gate(target, [0])
         plans.grow(target, size, TABLES)
         spread(target)
+    ask(target)
     with scope.enter(target.workspace_id):
         memory = Memory.objects.get(key=write.key_of(0))
         values = {"workspace": target.workspace_id, "person": target.person_id, "memory": memory.id}
         with connection.cursor() as cursor:
-            cursor.execute(QUESTIONS, values | {"count": size // 10})
+            for statement in (QUESTIONS, SESSIONS, decided_copies()):
+                cursor.execute(statement, values | {"count": size // 10})
         answer = RetrievalEvent.objects.order_by("-created_at").first()
         assert answer
     with connection.cursor() as cursor:
@@ -90,20 +112,50 @@ def filled(target: write.Target, size: int) -> dict[str, str]:
     return {
         "inbox": "/",
         "decisions": "/decisions",
+        "decisions by how they ended": "/decisions?state=rejected",
         "memories": "/memories",
         "memories of a category": f"/memories?category={memory.category}",
         "memories by certainty": "/memories?certainty=middle",
         "memories by words": "/memories?q=note",
+        "memories forgotten": "/memories?state=forgotten",
         "a memory": f"/memories/{memory.id}",
         "timeline": "/timeline",
         "timeline by words": "/timeline?q=note",
         "timeline by event": "/timeline?event=DELETE",
+        "timeline by who": "/timeline?who=staff",
         "activity": "/activity",
         "activity by words": "/activity?q=question+77",
         "an answer": f"/activity/{answer.id}",
         "my data": "/my-data",
         "access": "/my-data/access",
     }
+
+
+def ask(target: write.Target) -> None:
+    """As many sensitive facts as may wait for a yes."""
+    actor, now = authenticate_key(target.key, now=timezone.now()), timezone.now()
+    for number in range(settings.PENDING_PROPOSALS):
+        value = f"Language {number}"
+        draft = FactDraft(
+            person_id=target.person_id,
+            category=FactCategory.IDENTITY,
+            key="languages_spoken",
+            item=value.casefold(),
+            value=value,
+        )
+        submit(SetFact(draft=draft), actor=actor, now=now)
+
+
+def decided_copies() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute(plans.COLUMNS, ["consent_proposal"])
+        columns = [name for (name,) in cursor.fetchall()]
+    given = [DECIDED.get(column, column) for column in columns]
+    return (
+        f"INSERT INTO consent_proposal ({', '.join(columns)}) SELECT {', '.join(given)} "
+        "FROM (SELECT * FROM consent_proposal WHERE state = 'pending' LIMIT 1) AS original, "
+        "generate_series(1, %(count)s) AS n ON CONFLICT DO NOTHING"
+    )
 
 
 def spread(target: write.Target) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 from django.db import models
 from django.db.models import Count, Q
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
 
 from memories.models import Memory
 from workspaces.actors import Actor
@@ -11,14 +12,14 @@ from workspaces.models import Person, TenantForeignKey, TenantModel
 
 
 class ProposalState(models.TextChoices):
-    PENDING = "pending", "Waiting for you"
-    APPROVED = "approved", "Approved"
-    AMENDED = "amended", "Corrected by you"
-    REJECTED = "rejected", "Refused"
-    WITHDRAWN = "withdrawn", "Taken back"
-    EXPIRED = "expired", "Expired"
-    SUPERSEDED = "superseded", "Replaced by a later one"
-    STALE = "stale", "Out of date"
+    PENDING = "pending", _("Waiting for you")
+    APPROVED = "approved", _("Approved")
+    AMENDED = "amended", _("Corrected by you")
+    REJECTED = "rejected", _("Refused")
+    WITHDRAWN = "withdrawn", _("Taken back")
+    EXPIRED = "expired", _("Expired")
+    SUPERSEDED = "superseded", _("Replaced by a later one")
+    STALE = "stale", _("Out of date")
 
 
 class ClockTimestamp(Now):
@@ -119,6 +120,11 @@ class Proposal(TenantModel):
         ]
         indexes = [
             models.Index(fields=["workspace", "person", "state", "-created_at"], name="proposal_by_person"),
+            models.Index(
+                fields=["workspace", "person", "-decided_at"],
+                condition=Q(decided_at__isnull=False),
+                name="proposal_by_decision",
+            ),
             models.Index(fields=["workspace", "state", "expires_at"], name="proposal_by_expiry"),
             models.Index(
                 fields=["workspace", "person", "blocked_until"],

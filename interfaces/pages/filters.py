@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -13,11 +14,15 @@ from memories.models.choices import Event
 from workspaces.models import Agent, Category
 
 PERSON, STAFF, SYSTEM = "person", "staff", "system"
-BANDS = {"high": (0.8, 1.0), "middle": (0.5, 0.7999), "low": (0.0, 0.4999)}
+BANDS = {
+    "high": Q(confidence__gte=0.8),
+    "middle": Q(confidence__gte=0.5, confidence__lt=0.8),
+    "low": Q(confidence__lt=0.5),
+}
 CERTAINTIES: dict[str, Promise] = {
-    "high": _("Quite certain (80 % and more)"),
-    "middle": _("Likely (50 to 79 %)"),
-    "low": _("A guess (below 50 %)"),
+    "high": _("Quite certain (80% and more)"),
+    "middle": _("Likely (50 to 79%)"),
+    "low": _("A guess (below 50%)"),
 }
 SETTLED = [(value, label) for value, label in ProposalState.choices if value != ProposalState.PENDING]
 ANY = ("", _("All"))
@@ -51,7 +56,7 @@ class MemoryFilters(CategoryFilters):
     q = forms.CharField(label=_("Words"), required=False, max_length=limits.QUERY_CHARACTERS)
     trust = forms.ChoiceField(label=_("Where from"), required=False, choices=[ANY, *ORIGINS.items()])
     certainty = forms.ChoiceField(label=_("Certainty"), required=False, choices=[ANY, *CERTAINTIES.items()])
-    state = forms.ChoiceField(label=_("Show"), required=False, choices=STATES)
+    state = forms.ChoiceField(label=_("Which"), required=False, choices=STATES)
     field_order = ["q", "category", "trust", "certainty", "state"]
 
 

@@ -48,5 +48,5 @@ class TimelineView(PersonView):
         rows = History.objects.within_reach(self.actor, now=self.now).filter(
             ~Q(actor_kind=PERSON), created_at__gt=since
         )
-        counts = dict(rows.order_by().values_list("event").annotate(Count("id")))
+        counts = dict(rows.order_by().values_list("event").annotate(count=Count("*")))
         return [(event, counts[event]) for event in TOLD if event in counts]

@@ -18,8 +18,8 @@ def as_words(name: str) -> str:
 
 @register.filter
 def as_percent(share: float) -> str:
-    """0..1 → "80 %"."""
-    return f"{share:.0%}".replace("%", " %")
+    """0..1 → "80%"."""
+    return f"{share:.0%}"
 
 
 @register.filter

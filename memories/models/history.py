@@ -50,7 +50,9 @@ class History(TenantModel):
         ]
         indexes = [
             models.Index(fields=["workspace", "memory_id", "-created_at"], name="history_by_memory"),
-            models.Index(fields=["workspace", "person_id", "-created_at"], name="history_by_person"),
+            models.Index(
+                fields=["workspace", "person_id", "-created_at", "event", "actor_kind"], name="history_by_person"
+            ),
             models.Index(fields=["workspace", "-created_at"], name="history_by_time"),
         ]
         triggers = [append_only("history_append_only")]

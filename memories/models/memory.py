@@ -179,6 +179,11 @@ class Memory(TenantModel):
                 ],
                 name="memory_by_reach",
             ),
+            models.Index(
+                fields=["workspace", "person", "category", "trust", "confidence", "expires_at"],
+                condition=Q(state=LifecycleState.ACTIVE) & ~Q(validation_status=ValidationStatus.REJECTED),
+                name="memory_by_kind",
+            ),
             models.Index(fields=["workspace", "-updated_at", "id"], name="memory_by_change"),
             models.Index(fields=["workspace", "purge_at"], condition=Q(purge_at__isnull=False), name="memory_by_purge"),
             models.Index(

@@ -23,7 +23,7 @@ def content_of(in_home, memory_id):
 def test_it_says_what_where_from_and_how_certain(owner, note):
     page = shown(owner, note("Ana climbs on Mondays.", category="tasks", confidence=0.8, importance=0.6))
 
-    for text in ("Ana climbs on Mondays.", "Tasks", "Noted by an assistant", "80 %", "3 of 5"):
+    for text in ("Ana climbs on Mondays.", "Tasks", "Noted by an assistant", "80%", "3 of 5"):
         assert text in page
 
 
@@ -161,7 +161,7 @@ def test_links_read_as_sentences_from_both_ends(owner, note, send):
     first, second = note("One.", key="a"), note("Two.", key="b")
     send(LinkMemories(memory_id=first, to_id=second, relation_type="depends_on", strength=0.8))
 
-    assert "depends on" in shown(owner, first) and "80 %" in shown(owner, first)
+    assert "depends on" in shown(owner, first) and "80%" in shown(owner, first)
     assert "is what this depends on" in shown(owner, second)
 
 
