@@ -15,6 +15,8 @@ from consent.changes import (
     JoinStatement,
     LinkMemories,
     MergeMemories,
+    ReadmitMemory,
+    RejectMemory,
     RestoreMemory,
     SetFact,
     UndoMerge,
@@ -33,6 +35,7 @@ from memories.actions.link_memories import link_memories, rest_on, unlink_memori
 from memories.actions.link_references import link_references
 from memories.actions.merge_memories import Finding, merge_into_new, merge_memories, unmerge
 from memories.actions.record_provenance import record_provenance
+from memories.actions.reject_memory import readmit_memory, reject_memory
 from memories.actions.restore_memory import restore_memory
 from memories.actions.write_fact import write_fact
 from memories.actions.write_memory import Written, write_memory
@@ -74,6 +77,10 @@ def _write(item: PreparedChange, target: Target, authority: Authority) -> Writte
             return _write_draft(item, target, authority)
         case MergeMemories():
             return _merge(item.change, item.text, target, authority)
+        case RejectMemory() | ReadmitMemory():
+            assert target.memory is not None
+            judge = reject_memory if isinstance(item.change, RejectMemory) else readmit_memory
+            return judge(memory=target.memory, change=authority)
         case UndoMerge():
             assert target.memory is not None
             return unmerge(memory=target.memory, former=target.version, prepared=target.version_text, change=authority)

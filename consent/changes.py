@@ -69,6 +69,18 @@ class RestoreMemory(ChangeById):
     version: int | None = None
 
 
+class RejectMemory(ChangeById):
+    """Say that a memory is wrong (R17): the person's word, or that of staff to whom a policy hands it."""
+
+    type: Literal["reject_memory"] = "reject_memory"
+
+
+class ReadmitMemory(ChangeById):
+    """Take it back that a memory is wrong."""
+
+    type: Literal["readmit_memory"] = "readmit_memory"
+
+
 class JoinStatement(ChangeById):
     """Put a sentence back where it was cut out."""
 
@@ -140,6 +152,8 @@ Change = Annotated[
     | IngestSource
     | ForgetMemory
     | RestoreMemory
+    | RejectMemory
+    | ReadmitMemory
     | JoinStatement
     | LinkMemories
     | UnlinkMemories

@@ -11,9 +11,6 @@ from consent.refusals import NoRelay, NotYours, UnknownProposal
 from memories.models.choices import Trust
 from workspaces.actors import Actor, ActorKind
 
-# Membership roles that may stand in for a person where a policy says so; a viewer only looks.
-STAND_INS = ("owner", "admin", "reviewer")
-
 
 def decidable(proposal_id: UUID, actor: Actor, now: datetime) -> Proposal:
     """The proposal, for somebody who may decide it, in the entered scope. Raises UnknownProposal, NotYours."""
@@ -60,4 +57,4 @@ def trust_of(actor: Actor, method: str) -> Trust:
 def _may_decide(actor: Actor, proposal: Proposal) -> bool:
     if actor.kind is ActorKind.PERSON:
         return actor.person_id is not None and actor.person_id == proposal.person_id
-    return actor.kind is ActorKind.STAFF and actor.role in STAND_INS and delegation.to_reviewers(proposal)
+    return actor.kind is ActorKind.STAFF and actor.role in delegation.STAND_INS and delegation.to_reviewers(proposal)

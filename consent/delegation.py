@@ -7,6 +7,9 @@ from consent.policies import Subject
 from workspaces import scope, sensitivity
 from workspaces.actors import Actor, ActorKind
 
+# Membership roles that may stand in for a person where a policy says so; a viewer only looks.
+STAND_INS = ("owner", "admin", "reviewer")
+
 
 def to_reviewers(proposal: Proposal) -> bool:
     """Whether reviewers of the workspace may decide it: every policy that asks for consent has to say so."""

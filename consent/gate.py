@@ -14,6 +14,8 @@ from consent.changes import (
     ForgetMemory,
     JoinStatement,
     MergeMemories,
+    ReadmitMemory,
+    RejectMemory,
     RestoreMemory,
     SetFact,
     UndoMerge,
@@ -27,6 +29,7 @@ from consent.outcomes import Outcome, Refusal, Refused, Waiting
 from consent.policies import TRUST, Ruling, Subject, subject_of
 from consent.preparation import PreparedChange, clean_changes, embed_changes
 from consent.recognition import answered_before, recognise
+from consent.rejection import barred
 from consent.standing import Standing
 from consent.target import Target
 from consent.targets import addresses_of, locate
@@ -111,6 +114,11 @@ def _ruled(item: PreparedChange, target: Target, authority: Authority, rules: Se
     """What the policies say of a change that may be made at all."""
     if _is_stale(item.change, target):
         return Refused(Refusal.STALE, "The memory was changed meanwhile.")
+    if isinstance(item.change, RejectMemory | ReadmitMemory):
+        # Whose word it is was settled when its target was found; it needs nobody else's.
+        return application.apply(item, target, authority)
+    if (wrong := barred(item.change, target, authority.actor)) is not None:
+        return wrong
     if target.person_id is None and detection.tells_of_somebody(item.change, target):
         return SHARED
     ruling = policies.verdict(_subjects(item, target), actor=authority.actor, rules=rules)

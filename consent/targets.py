@@ -18,6 +18,8 @@ from consent.changes import (
     JoinStatement,
     LinkMemories,
     MergeMemories,
+    ReadmitMemory,
+    RejectMemory,
     RestoreMemory,
     SetFact,
     UndoMerge,
@@ -27,6 +29,7 @@ from consent.changes import (
 from consent.evidence_targets import missing_evidence, of_artifact, of_link, of_unlink
 from consent.merge_targets import of_merge, of_undo
 from consent.outcomes import Refusal, Refused
+from consent.rejection import of_rejection
 from consent.source_targets import of_source, of_statement
 from consent.standing import Standing
 from consent.target import Target, target_of, whose
@@ -170,6 +173,8 @@ FINDERS: dict[type, Callable[[Any, Actor, datetime], Target | Refused]] = {
     IngestSource: of_source,
     ForgetMemory: _of_memory,
     RestoreMemory: _of_memory,
+    RejectMemory: of_rejection,
+    ReadmitMemory: of_rejection,
     JoinStatement: of_statement,
     LinkMemories: of_link,
     UnlinkMemories: of_unlink,

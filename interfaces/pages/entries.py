@@ -16,7 +16,7 @@ from consent.models import Proposal
 from interfaces.pages import wording
 from interfaces.pages.word_diff import word_diff
 from memories.models import History, MemoryVersion
-from memories.models.choices import Event, LifecycleState
+from memories.models.choices import Event, LifecycleState, ValidationStatus
 
 DEEDS: dict[str, Promise] = {
     Event.ADD: _("added this"),
@@ -28,6 +28,7 @@ DEEDS: dict[str, Promise] = {
     Event.RESTORE: _("brought this back"),
     Event.PURGE: _("erased this"),
 }
+WRONG, RIGHT = _("said that this is wrong"), _("said that this is right after all")
 VERDICTS: dict[str, Promise] = {
     "approve": _("approved a question"),
     "reject": _("refused a question"),
@@ -101,4 +102,6 @@ def _entry(row: History, texts: dict[UUID, _Told], new_since: datetime | None) -
 def _deed(row: History) -> Promise | str:
     if row.event == Event.CONSENT:
         return VERDICTS.get(str(row.meta.get("verdict")), _("decided a question"))
+    if "validation_status" in row.meta:
+        return WRONG if row.meta["validation_status"] == ValidationStatus.REJECTED else RIGHT
     return DEEDS.get(row.event, row.event)

@@ -26,7 +26,7 @@ CERTAINTIES: dict[str, Promise] = {
 }
 SETTLED = [(value, label) for value, label in ProposalState.choices if value != ProposalState.PENDING]
 ANY = ("", _("All"))
-STATES = [("", _("Remembered")), ("forgotten", _("Forgotten"))]
+STATES = [("", _("Remembered")), ("forgotten", _("Forgotten")), ("wrong", _("Said to be wrong"))]
 
 
 class Filters(forms.Form):

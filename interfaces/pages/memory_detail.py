@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from consent import gate
-from consent.changes import Change, ForgetMemory, RestoreMemory
+from consent.changes import Change, ForgetMemory, ReadmitMemory, RejectMemory, RestoreMemory
 from consent.outcomes import Refusal, Refused
 from interfaces.pages import wording
 from interfaces.pages.connections import connections_of, resting_on
@@ -22,7 +22,7 @@ from interfaces.pages.origins import origins_of
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.word_diff import word_diff
 from memories.models import Fact, History, Memory, MemoryVersion
-from memories.models.choices import LifecycleState
+from memories.models.choices import LifecycleState, ValidationStatus
 from retrieval.models import RetrievalEvent
 
 MOST_VERSIONS = 100
@@ -43,6 +43,7 @@ class MemoryView(PersonView):
             "memory": memory,
             "fact": Fact.objects.filter(memory=memory).order_by("-valid_from").first(),
             "is_forgotten": memory.state == LifecycleState.SOFT_DELETED,
+            "is_wrong": memory.validation_status == ValidationStatus.REJECTED,
             "versions": versions,
             "comparison": compare(versions, query, is_fact=memory.is_fact),
             "origins": origins_of(memory, actor=self.actor, now=self.now),
@@ -96,13 +97,29 @@ class ForgetView(ChangeMemoryView):
     said = _("Forgotten. No assistant can find it any more.")
 
     def get(self, request: HttpRequest, memory_id: UUID) -> HttpResponse:
-        mine = Memory.objects.visible_to(self.actor, now=self.now).select_related("current")
+        mine = Memory.objects.correctable_by(self.actor, now=self.now).select_related("current")
         memory = get_object_or_404(mine, id=memory_id)
         resting = resting_on(memory, actor=self.actor, now=self.now)
         return self.page("memories/forget.html", {"memory": memory, "resting": resting, "days": settings.PURGE_DAYS})
 
     def change(self, memory_id: UUID) -> Change:
         return ForgetMemory(memory_id=memory_id)
+
+
+class WrongView(ChangeMemoryView):
+    """The person's word that it is wrong; where it was said, it can be taken back (R17)."""
+
+    said = _("Noted as wrong. No assistant can find it any more.")
+
+    def change(self, memory_id: UUID) -> Change:
+        return RejectMemory(memory_id=memory_id)
+
+
+class RightView(ChangeMemoryView):
+    said = _("Taken back. It is remembered again, as confirmed by you.")
+
+    def change(self, memory_id: UUID) -> Change:
+        return ReadmitMemory(memory_id=memory_id)
 
 
 class RestoreView(ChangeMemoryView):

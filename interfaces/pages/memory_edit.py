@@ -6,7 +6,7 @@ from uuid import UUID
 from django import forms
 from django.contrib import messages
 from django.core.validators import MaxLengthValidator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext_lazy as _
@@ -63,10 +63,17 @@ class EditView(PersonView):
         return self.in_scope(lambda: self.form_page(memory, fact, form, status=status))
 
     def find(self, memory_id: UUID) -> tuple[Memory, Fact | None]:
-        """A living memory of this person, with its structured value where it is a fact that holds one value (R13)."""
-        mine = Memory.objects.visible_to(self.actor, now=self.now).select_related("current")
+        """What this person may correct, with its structured value where it is a fact that holds one value (R13).
+
+        What they said is wrong holds no value any more: its last one is shown.
+        """
+        mine = Memory.objects.correctable_by(self.actor, now=self.now).select_related("current")
         memory = get_object_or_404(mine, id=memory_id, current__isnull=False)
-        fact = get_object_or_404(Fact.objects.active(), memory=memory, item="") if memory.is_fact else None
+        if not memory.is_fact:
+            return memory, None
+        fact = Fact.objects.filter(memory=memory, item="").order_by("-valid_from").first()
+        if fact is None:
+            raise Http404
         return memory, fact
 
     def form_page(self, memory: Memory, fact: Fact | None, form: EditForm, *, status: int = 200) -> HttpResponse:

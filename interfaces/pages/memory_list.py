@@ -21,13 +21,12 @@ class MemoriesView(PersonView):
         return self.page("memories/list.html", {"filters": filters, "page": page})
 
     def rows(self, wanted: dict[str, str]) -> QuerySet[Memory]:
-        """The person's memories in force, or those forgotten and not yet erased."""
-        if wanted.get("state") == "forgotten":
-            # `purge_at` says nothing new, but finds them in an index that holds no others.
-            forgotten = {"state": LifecycleState.SOFT_DELETED, "purge_at__isnull": False}
-            rows = Memory.objects.within_reach(self.actor, now=self.now).filter(**forgotten)
-        else:
-            rows = Memory.objects.visible_to(self.actor, now=self.now)
+        """The person's memories in force, those forgotten and not yet erased, or those they said are wrong."""
+        mine = Memory.objects.within_reach(self.actor, now=self.now)
+        # `purge_at` says nothing new, but finds them in an index that holds no others.
+        forgotten = mine.filter(state=LifecycleState.SOFT_DELETED, purge_at__isnull=False)
+        of_state = {"forgotten": forgotten, "wrong": mine.rejected()}
+        rows = of_state.get(wanted.get("state", ""), mine.alive(now=self.now))
         if "category" in wanted:
             rows = rows.filter(category=wanted["category"])
         for name in ("trust", "memory_type"):

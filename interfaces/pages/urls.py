@@ -17,7 +17,7 @@ from interfaces.pages.erasure import EraseView, ErasureView, ReceiptView
 from interfaces.pages.export import JsonExportView, ReadableExportView
 from interfaces.pages.inbox import ConsentReceiptView, CountView, DecisionsView, InboxView, ProposalView
 from interfaces.pages.mail import StopMailView
-from interfaces.pages.memory_detail import ForgetView, MemoryView, RestoreView
+from interfaces.pages.memory_detail import ForgetView, MemoryView, RestoreView, RightView, WrongView
 from interfaces.pages.memory_edit import EditView
 from interfaces.pages.memory_list import MemoriesView
 from interfaces.pages.my_data import MyDataView
@@ -45,6 +45,8 @@ urlpatterns = [
     path("memories/<uuid:memory_id>/edit", EditView.as_view(), name="edit"),
     path("memories/<uuid:memory_id>/forget", ForgetView.as_view(), name="forget"),
     path("memories/<uuid:memory_id>/restore", RestoreView.as_view(), name="restore"),
+    path("memories/<uuid:memory_id>/wrong", WrongView.as_view(), name="wrong"),
+    path("memories/<uuid:memory_id>/right", RightView.as_view(), name="right"),
     path("memories/<uuid:memory_id>/graph", GraphView.as_view(), name="graph"),
     path("timeline", TimelineView.as_view(), name="timeline"),
     path("activity", ActivityView.as_view(), name="activity"),

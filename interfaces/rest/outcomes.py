@@ -1,5 +1,6 @@
 """What the gate answered, as HTTP: done 200 or 201, queued 202 (R29), refused as a problem."""
 
+from collections.abc import Mapping
 from typing import Literal
 from uuid import UUID
 
@@ -31,6 +32,7 @@ Status = Literal[
     "restored",
     "linked",
     "merged",
+    "rejected",
     "unchanged",
     "pending_consent",
     "pending_corroboration",
@@ -44,6 +46,8 @@ STATUS_OF: dict[Event, Status] = {
     Event.LINK: "linked",
     Event.MERGE: "merged",
 }
+# Of saying that a memory is wrong, which changes what it counts as.
+OF_REJECTING: dict[Event, Status] = {Event.UPDATE: "rejected", Event.RESTORE: "restored"}
 MESSAGES: dict[Status, str] = {
     "created": "Remembered.",
     "updated": "Updated; the earlier version is kept.",
@@ -51,6 +55,7 @@ MESSAGES: dict[Status, str] = {
     "restored": "Restored.",
     "linked": "The links of the memory changed as asked.",
     "merged": "One memory stands for both; the merge can be undone.",
+    "rejected": "Noted as wrong: nobody finds it any more. That can be taken back.",
     "unchanged": "Nothing changed: that is what is remembered already, or what is known is more certain.",
     "pending_consent": "Waiting for the person's consent; nothing has changed yet.",
     "pending_corroboration": "Noted as evidence; it is remembered once enough independent signals say the same.",
@@ -72,18 +77,28 @@ class WriteResult(BaseModel):
     signals_needed: int | None = None
 
 
-def respond(request: Request, outcome: Outcome, *, field: str = "", creates: int = 200) -> Response:
+def respond(
+    request: Request,
+    outcome: Outcome,
+    *,
+    field: str = "",
+    creates: int = 200,
+    statuses: Mapping[Event, Status] = STATUS_OF,
+) -> Response:
     """The answer to one write.
 
-    `field` is what a value that is refused as invalid stood in. Raises a Problem when refused.
+    `field` is what a value that is refused as invalid stood in; `statuses` how what happened is called. Raises a
+    Problem when refused.
     """
     if isinstance(outcome, Refused):
         raise refusal(outcome, field=field)
-    result = write_result(request._request, outcome)
+    result = write_result(request._request, outcome, statuses=statuses)
     return answer(result, status=status_code(result, creates=creates))
 
 
-def write_result(request: HttpRequest, outcome: Applied | Queued | Waiting) -> WriteResult:
+def write_result(
+    request: HttpRequest, outcome: Applied | Queued | Waiting, *, statuses: Mapping[Event, Status] = STATUS_OF
+) -> WriteResult:
     if isinstance(outcome, Queued):
         url = request.build_absolute_uri(reverse("rest:proposal", args=[outcome.proposal_id]))
         return WriteResult(
@@ -101,7 +116,7 @@ def write_result(request: HttpRequest, outcome: Applied | Queued | Waiting) -> W
             signals=outcome.signals,
             signals_needed=outcome.signals_needed,
         )
-    status: Status = STATUS_OF[outcome.event] if outcome.event else "unchanged"
+    status: Status = statuses[outcome.event] if outcome.event else "unchanged"
     return WriteResult(
         status=status,
         memory_id=outcome.memory_id,

@@ -37,8 +37,12 @@ def record_history(
     new_version: MemoryVersion | None = None,
     meta: dict[str, Any] | None = None,
     bullet: str = "",
+    told_as: Event | None = None,
 ) -> History:
-    """Append one row of History with its salted commitment, and the line that the delta header will show."""
+    """Append one row of History with its salted commitment, and the line that the delta header will show.
+
+    `told_as` is the event of that line where it is another one.
+    """
     salt = secrets.token_bytes(SALT_BYTES)
     row = History(
         memory_id=memory.id,
@@ -67,7 +71,7 @@ def record_history(
         upset_dependents(memory, event, change)
     # What is being worked on in one conversation is nobody else's news (R30).
     if memory.person_id is not None and bullet and memory.memory_type != MemoryType.WORKING:
-        record_change(_line(memory, memory.person_id, event, change, bullet))
+        record_change(_line(memory, memory.person_id, told_as or event, change, bullet))
     return row
 
 

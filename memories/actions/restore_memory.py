@@ -2,6 +2,7 @@ from memories.actions.record_history import record_history
 from memories.actions.store_version import store_version
 from memories.actions.write_memory import Written, bullet_of, revive
 from memories.change import Change
+from memories.denials import standing_after
 from memories.models import Fact, Memory, MemoryVersion
 from memories.models.choices import Event, LifecycleState
 from memories.preparation import PreparedText
@@ -21,7 +22,7 @@ def restore_memory(*, memory: Memory, version: MemoryVersion, prepared: Prepared
     if version.id != memory.current_id:
         version = _store_again(memory, version, prepared, change)
     if last_fact is not None:
-        _reopen(last_fact, version, change)
+        reopen(last_fact, version, change)
     return Written(memory, Event.RESTORE)
 
 
@@ -41,7 +42,7 @@ def _store_again(memory: Memory, old: MemoryVersion, prepared: PreparedText, cha
         excisions=old.excisions,
         raw_pointer=old.raw_pointer,
     )
-    memory.trust = change.trust
+    memory.trust, memory.validation_status = change.trust, standing_after(memory, old.content, change)
     memory.updated_at, memory.change_id = change.now, change.id
     memory.save()
     record_history(
@@ -56,7 +57,7 @@ def _store_again(memory: Memory, old: MemoryVersion, prepared: PreparedText, cha
     return version
 
 
-def _reopen(fact: Fact, version: MemoryVersion, change: Change) -> None:
+def reopen(fact: Fact, version: MemoryVersion, change: Change) -> None:
     """The restored value holds from now on; what held since is closed, never overwritten."""
     same_address = Fact.objects.active().address(fact.person_id, fact.category, fact.key).filter(item=fact.item)
     for standing in same_address:

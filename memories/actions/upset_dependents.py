@@ -69,4 +69,4 @@ def is_upset(memory: Memory, event: Event, *, has_new_version: bool) -> bool:
     """Whether an event of a memory can make stale what rests on it."""
     if event == Event.UPDATE and not has_new_version:
         return memory.validation_status == ValidationStatus.REJECTED
-    return event in UPSETTING and memory.state != LifecycleState.SUPERSEDED
+    return event in UPSETTING and (memory.state != LifecycleState.SUPERSEDED or event == Event.RESTORE)

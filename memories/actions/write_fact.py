@@ -2,6 +2,7 @@ from memories.actions.record_history import record_history
 from memories.actions.store_version import store_version
 from memories.actions.write_memory import Written, bullet_of, revive, save_head
 from memories.change import Change
+from memories.denials import standing_after
 from memories.drafts import FactDraft
 from memories.models import Fact, Memory
 from memories.models.choices import (
@@ -67,7 +68,7 @@ def _set_standing(memory: Memory, draft: FactDraft, change: Change) -> None:
     memory.thread_id = draft.thread_id
     memory.session_id = draft.session_id
     memory.trust = change.trust
-    memory.validation_status = ValidationStatus.VERIFIED if by_person else ValidationStatus.UNVERIFIED
+    memory.validation_status = standing_after(memory, draft.content, change)
     memory.updated_at, memory.change_id = change.now, change.id
 
 

@@ -10,6 +10,7 @@ from memories.actions.record_history import record_history
 from memories.actions.store_version import store_version
 from memories.change import Change
 from memories.content_hash import content_hash
+from memories.denials import standing_after
 from memories.drafts import MemoryDraft
 from memories.excisions import Excision
 from memories.models import Memory
@@ -19,8 +20,6 @@ from memories.models.choices import (
     LifecycleState,
     MemoryType,
     Staleness,
-    Trust,
-    ValidationStatus,
 )
 from memories.preparation import PreparedText
 from workspaces.namespaces import person_id_of
@@ -137,20 +136,13 @@ def _apply_attributes(memory: Memory, draft: MemoryDraft, change: Change) -> lis
     if draft.tags or "tags" in draft.cleared:
         wanted["tags"] = list(draft.tags)
     wanted |= dict.fromkeys(TIMES.intersection(draft.cleared))
-    wanted |= _standing(memory, change)
+    wanted |= {"trust": change.trust, "validation_status": standing_after(memory, draft.content, change)}
     changed = [name for name, value in wanted.items() if getattr(memory, name) != value]
     for name in changed:
         setattr(memory, name, wanted[name])
     if memory.memory_type == MemoryType.WORKING and memory.expires_at is None:
         memory.expires_at = change.now + timedelta(hours=settings.WORKING_HOURS)
     return changed
-
-
-def _standing(memory: Memory, change: Change) -> dict[str, Any]:
-    """A person's own word, or their approval, is verified (R17); anyone else's later write has to earn that again."""
-    verified = change.trust == Trust.PERSON
-    status = ValidationStatus.VERIFIED if verified else ValidationStatus.UNVERIFIED
-    return {"trust": change.trust, "validation_status": status}
 
 
 def _same_content(memory: Memory, draft: MemoryDraft) -> bool:

@@ -7,9 +7,10 @@ from memories.actions.record_history import record_history
 from memories.actions.store_version import store_version
 from memories.actions.write_memory import Written, bullet_of, revive
 from memories.change import Change
+from memories.denials import standing_after
 from memories.excisions import Excision
 from memories.models import Chunk, Memory, MemoryVersion
-from memories.models.choices import DEFAULT_IMPORTANCE, Event, LifecycleState, MemoryType, Trust, ValidationStatus
+from memories.models.choices import DEFAULT_IMPORTANCE, Event, LifecycleState, MemoryType, Trust
 from memories.preparation import PreparedText
 from memories.sources.drafts import SourceDraft, is_gone, payload_json
 from memories.sources.rendering import first_label
@@ -131,18 +132,12 @@ def _apply(memory: Memory, draft: SourceDraft, change: Change) -> list[str]:
         wanted["source_state"] = draft.state
     if draft.author is not None:
         wanted["author"] = draft.author.model_dump(mode="json", exclude_none=True)
-    wanted |= _standing(change)
+    # What a source says is the source's word, whoever approved it.
+    wanted |= {"trust": Trust.SOURCE, "validation_status": standing_after(memory, draft.content, change)}
     changed = [name for name, value in wanted.items() if getattr(memory, name) != value]
     for name in changed:
         setattr(memory, name, wanted[name])
     return changed
-
-
-def _standing(change: Change) -> dict[str, Any]:
-    """What a source says is the source's word until the person has approved it (R17)."""
-    approved = change.trust == Trust.PERSON
-    status = ValidationStatus.VERIFIED if approved else ValidationStatus.UNVERIFIED
-    return {"trust": Trust.SOURCE, "validation_status": status}
 
 
 def _update_attributes(memory: Memory, draft: SourceDraft, change: Change) -> Written:

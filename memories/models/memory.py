@@ -41,6 +41,10 @@ class MemoryQuerySet(models.QuerySet["Memory"]):
             state=LifecycleState.ACTIVE,
         )
 
+    def rejected(self) -> "MemoryQuerySet":
+        """What somebody said is wrong, and what was not forgotten besides."""
+        return self.filter(state=LifecycleState.ACTIVE, validation_status=ValidationStatus.REJECTED)
+
     def within_reach(self, actor: Actor, *, now: datetime) -> "MemoryQuerySet":
         """What grants, allowlist and ceilings let the actor see, whether alive or not."""
         return self.filter(actor.people_condition(now=now), actor.category_condition())
@@ -48,6 +52,10 @@ class MemoryQuerySet(models.QuerySet["Memory"]):
     def visible_to(self, actor: Actor, *, now: datetime) -> "MemoryQuerySet":
         """What the actor may read: where every read starts (architecture, rule 5)."""
         return self.alive(now=now).within_reach(actor, now=now)
+
+    def correctable_by(self, actor: Actor, *, now: datetime) -> "MemoryQuerySet":
+        """What its person may still change: what is alive, and what they said is wrong (R17)."""
+        return (self.alive(now=now) | self.rejected()).within_reach(actor, now=now)
 
     def readable_by(self, actor: Actor, *, now: datetime) -> "MemoryQuerySet":
         """What the actor may look up by its id: what is alive, and what was merged into another (001 §4)."""
@@ -103,6 +111,12 @@ class Memory(TenantModel):
     )
     validation_status = models.CharField(
         max_length=16, choices=ValidationStatus.choices, default=ValidationStatus.UNVERIFIED
+    )
+    denied_hashes = ArrayField(
+        models.CharField(max_length=64),
+        null=True,
+        editable=False,
+        help_text="Of contents that the person said are wrong (R17), by memories.denials.digest.",
     )
     trust = models.CharField(max_length=16, choices=Trust.choices, default=Trust.AGENT)
     state = models.CharField(max_length=16, choices=LifecycleState.choices, default=LifecycleState.ACTIVE)

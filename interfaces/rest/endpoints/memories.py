@@ -152,9 +152,10 @@ def chosen(view: RestView, query: MemoryQuery) -> QuerySet[Memory]:
     if query.state == "active":
         rows = Memory.objects.visible_to(view.actor, now=view.now)
     elif view.actor.is_agent:
-        raise Forbidden("Agents do not see what was forgotten.")
+        raise Forbidden("Agents do not see what was forgotten, or said to be wrong.")
     else:
-        rows = Memory.objects.within_reach(view.actor, now=view.now).filter(state=query.state)
+        rows = Memory.objects.within_reach(view.actor, now=view.now)
+        rows = rows.rejected() if query.state == "rejected" else rows.filter(state=query.state)
     return rows.surfacing(session_id=query.session_id).filter(_conditions(query)).select_related("current")
 
 

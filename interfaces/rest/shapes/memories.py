@@ -173,8 +173,8 @@ class MemoryQuery(PageQuery):
     category: CategoryName | None = None
     memory_type: MemoryTypeName | None = None
     session_id: UUID | None = Field(default=None, description="Of one conversation; `working` ones are listed so only.")
-    state: Literal["active", "soft_deleted"] = Field(
-        default="active", description="Forgotten ones are shown to people and staff only."
+    state: Literal["active", "soft_deleted", "rejected"] = Field(
+        default="active", description="Forgotten ones, and those said to be wrong, are shown to people and staff only."
     )
 
 

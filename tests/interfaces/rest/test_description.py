@@ -35,6 +35,8 @@ PATCH /memories/{memory_id}
 DELETE /memories/{memory_id}
 POST /memories/{memory_id}/restore
 POST /memories/{memory_id}/verify
+POST /memories/{memory_id}/reject
+POST /memories/{memory_id}/reject/undo
 POST /memories/batch
 GET /memories/{memory_id}/history
 GET /memory/{memory_id}/history
