@@ -21,6 +21,7 @@ from interfaces.pages.memory_detail import ForgetView, MemoryView, RestoreView, 
 from interfaces.pages.memory_edit import EditView
 from interfaces.pages.memory_list import MemoriesView
 from interfaces.pages.my_data import MyDataView
+from interfaces.pages.preferences import PreferencesView
 from interfaces.pages.reading import ReadingView
 from interfaces.pages.switch import SwitchWorkspaceView
 from interfaces.pages.timeline import TimelineView
@@ -60,6 +61,7 @@ urlpatterns = [
     path("my-data/erase", EraseView.as_view(), name="erase"),
     path("erasures/<uuid:erasure_id>", ErasureView.as_view(), name="erasure"),
     path("erasures/<uuid:erasure_id>/receipt.json", ReceiptView.as_view(), name="erasure_receipt"),
+    path("preferences", PreferencesView.as_view(), name="preferences"),
     path("mail/stop/<str:token>", StopMailView.as_view(), name="stop_mail"),
     path("workspace", SwitchWorkspaceView.as_view(), name="switch"),
 ]

@@ -18,7 +18,7 @@ FIND = """async (tags) => (await axe.run(document, {runOnly: tags, resultTypes: 
   .flatMap((found) => found.nodes.map((node) => `${found.id}: ${node.target} ${node.failureSummary}`))"""
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 LISTS = ["/", "/decisions", "/memories", "/timeline", "/activity", "/my-data", "/my-data/access"]
-ACCOUNT = ["/accounts/password/change/", "/accounts/2fa/", "/accounts/logout/"]
+ACCOUNT = ["/preferences", "/accounts/password/change/", "/accounts/2fa/", "/accounts/logout/"]
 OUTSIDE = ["/accounts/login/", "/accounts/password/reset/", "/accounts/signup/"]
 
 

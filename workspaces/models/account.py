@@ -9,3 +9,8 @@ class Account(AbstractUser):
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     time_zone = models.CharField(max_length=64, default="UTC")
+
+    def choose_time_zone(self, name: str) -> None:
+        """By a name of the IANA database, e.g. `Europe/Lisbon`."""
+        self.time_zone = name
+        self.save(update_fields=["time_zone"])

@@ -16,7 +16,7 @@ LISTS = [
     "/my-data",
     "/my-data/access",
 ]
-ACCOUNT = ["/accounts/password/change/", "/accounts/logout/", "/accounts/2fa/"]
+ACCOUNT = ["/preferences", "/accounts/password/change/", "/accounts/logout/", "/accounts/2fa/"]
 ERASE = "/my-data/erase"
 OUTSIDE = ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/accounts/password/reset/done/"]
 WRITES = ("INSERT", "UPDATE", "DELETE")

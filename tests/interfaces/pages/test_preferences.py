@@ -1,0 +1,63 @@
+"""The person's own clock, and which mail they want."""
+
+import pytest
+
+from workspaces.models import Account, Membership
+
+pytestmark = pytest.mark.django_db
+PATH = "/preferences"
+
+
+@pytest.fixture
+def mine(home):
+    return lambda: Membership.objects.select_related("account").get(
+        workspace_id=home.workspace_id, account__username="owner"
+    )
+
+
+def test_it_shows_what_is_chosen_now(owner, mine):
+    Account.objects.filter(username="owner").update(time_zone="Asia/Tokyo")
+    mine().choose_mail(digest=False, reminders=True)
+
+    page = owner.get(PATH).content.decode()
+
+    assert '<option value="Asia/Tokyo" selected>Asia/Tokyo</option>' in page
+    assert "JST" in page
+    assert page.count("checked") == 1
+
+
+def test_times_on_every_page_are_told_by_the_clock_that_was_chosen(owner, ask):
+    ask("Lisbon")
+
+    owner.post(PATH, {"time_zone": "Asia/Tokyo", "digest": "on", "reminders": "on"})
+
+    assert "+09:00" in owner.get("/").content.decode()
+    assert " JST" in owner.get("/").content.decode()
+
+
+def test_what_is_not_ticked_is_not_sent(owner, mine):
+    owner.post(PATH, {"time_zone": "Europe/Lisbon", "reminders": "on"})
+
+    assert mine().account.time_zone == "Europe/Lisbon"
+    assert (mine().wants_digest, mine().wants_reminders) == (False, True)
+
+
+@pytest.mark.parametrize("zone", ["", "Mars/Olympus", "../etc/passwd", "a" * 200])
+def test_a_zone_that_does_not_exist_changes_nothing_and_is_explained(owner, mine, zone):
+    answer = owner.post(PATH, {"time_zone": zone})
+
+    assert answer.status_code == 422
+    assert "errorlist" in answer.content.decode()
+    assert mine().account.time_zone == "UTC" and mine().wants_digest
+
+
+def test_each_login_has_its_own(owner, colleague, mine):
+    colleague.post(PATH, {"time_zone": "Asia/Tokyo"})
+
+    assert Account.objects.get(username="owner").time_zone == "UTC"
+    assert Account.objects.get(username="colleague").time_zone == "Asia/Tokyo"
+
+
+def test_nobody_without_a_login_looks_or_chooses(client, db):
+    for answer in (client.get(PATH), client.post(PATH, {"time_zone": "UTC"})):
+        assert answer.status_code == 302 and "/accounts/login/" in answer.url
