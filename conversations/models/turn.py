@@ -5,6 +5,7 @@ from django.contrib.postgres.search import SearchVector, SearchVectorField
 from django.db import models
 from django.db.models import F
 from django.db.models.functions import Coalesce, Substr
+from django.utils.translation import gettext_lazy as _
 
 from conversations.models.session import Session
 from workspaces.actors import Actor
@@ -14,10 +15,10 @@ CATEGORY = "activity"
 
 
 class TurnRole(models.TextChoices):
-    USER = "user", "User"
-    ASSISTANT = "assistant", "Assistant"
-    SYSTEM = "system", "System"
-    TOOL = "tool", "Tool"
+    USER = "user", _("User")
+    ASSISTANT = "assistant", _("Assistant")
+    SYSTEM = "system", _("System")
+    TOOL = "tool", _("Tool")
 
 
 class TurnQuerySet(models.QuerySet["Turn"]):

@@ -10,8 +10,10 @@ from django.db.models import Count, Max, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from interfaces.pages import wording
 from interfaces.pages.person_view import PersonView
 from retrieval.models import RetrievalEvent
 from workspaces import scope, sensitivity
@@ -33,7 +35,7 @@ class Access:
     can_read: bool
     can_write: bool
     is_refused: bool
-    ceiling: str
+    ceiling: Promise | str
     expires_at: datetime | None
     categories: Sequence[str] | None
     hidden: Sequence[str]
@@ -95,12 +97,7 @@ class ChangeAccessView(PersonView):
                     take_back_access(agent_id=agent_id, person_id=self.actor.person_id, now=self.now)
         except UnknownAgent as error:
             raise Http404 from error
-        said = (
-            _("It has access again.")
-            if gives
-            else _("Taken back. From its next question on it finds nothing of yours.")
-        )
-        messages.success(request, said)
+        messages.success(request, str(GIVEN if gives else TAKEN))
         return redirect("pages:access")
 
 
@@ -113,7 +110,7 @@ def _access(agent: Agent, usable: Sequence[Grant], *, is_refused: bool, sight: S
         can_read=any(grant.can_read for grant in usable),
         can_write=any(grant.can_write for grant in usable),
         is_refused=is_refused,
-        ceiling=widest.get_ceiling_display() if widest else "",
+        ceiling=wording.CEILINGS[widest.ceiling] if widest else "",
         expires_at=max((end for end in ends if end), default=None) if all(ends) else None,
         categories=categories,
         hidden=sorted(hidden),

@@ -9,10 +9,12 @@ from operator import or_
 from uuid import UUID
 
 from django.db.models import Q
+from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from conversations.models import Turn
+from interfaces.pages import wording
 from workspaces.actors import Actor
 
 NEIGHBOURS = 1
@@ -27,6 +29,10 @@ class Said:
     turn: Turn
     text: SafeString | str
     is_evidence: bool
+
+    @property
+    def who(self) -> Promise | str:
+        return self.turn.speaker or wording.SPEAKERS[self.turn.role]
 
 
 def turns_around(ids: Iterable[UUID], actor: Actor, now: datetime) -> dict[UUID | None, list[Turn]]:

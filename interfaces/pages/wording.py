@@ -11,8 +11,10 @@ from django.utils.translation import gettext_lazy
 from consent.changes import ForgetMemory, MergeMemories, RestoreMemory, SetFact, from_json
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
+from conversations.models.turn import TurnRole
 from memories.drafts import FactDraft
 from memories.models.choices import Event, Trust
+from workspaces import sensitivity
 
 ORIGINS: dict[str, Promise] = {
     Trust.PERSON: gettext_lazy("Said or confirmed by you"),
@@ -27,6 +29,20 @@ HAPPENED: dict[str, Promise] = {
     Event.RESTORE: gettext_lazy("brought back"),
     Event.TTL: gettext_lazy("expired"),
     Event.CONSENT: gettext_lazy("questions closed"),
+}
+# How private the things are that an assistant may see.
+CEILINGS: dict[str, Promise] = {
+    sensitivity.PUBLIC: gettext_lazy("only what anybody may know"),
+    sensitivity.INTERNAL: gettext_lazy("everyday things, nothing confidential"),
+    sensitivity.CONFIDENTIAL: gettext_lazy("confidential things too, but not what is most private"),
+    sensitivity.RESTRICTED: gettext_lazy("everything, however private"),
+}
+# Who speaks, where a message names nobody.
+SPEAKERS: dict[str, Promise] = {
+    TurnRole.USER: gettext_lazy("You"),
+    TurnRole.ASSISTANT: gettext_lazy("Your assistant"),
+    TurnRole.SYSTEM: gettext_lazy("The program"),
+    TurnRole.TOOL: gettext_lazy("A tool of the assistant"),
 }
 PLURAL_KEYS = frozenset({"pronouns"})
 

@@ -3,6 +3,7 @@ from uuid import UUID
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from workspaces import sensitivity
 from workspaces.actors import GrantView
@@ -11,7 +12,12 @@ from workspaces.models.exclusion import Exclusion
 from workspaces.models.person import Person
 from workspaces.models.tenant import TenantForeignKey, TenantModel
 
-CEILINGS = [(label, label.title()) for label in sensitivity.LABELS]
+CEILINGS = [
+    (sensitivity.PUBLIC, _("Public")),
+    (sensitivity.INTERNAL, _("Internal")),
+    (sensitivity.CONFIDENTIAL, _("Confidential")),
+    (sensitivity.RESTRICTED, _("Restricted")),
+]
 
 
 class GrantQuerySet(models.QuerySet["Grant"]):

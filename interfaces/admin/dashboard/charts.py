@@ -39,7 +39,7 @@ class Chart:
     @property
     def data(self) -> str:
         sets = [
-            {"label": row.label, "data": row.values, "backgroundColor": colour, "stack": "all"}
+            {"label": str(row.label), "data": row.values, "backgroundColor": colour, "stack": "all"}
             for row, colour in zip(self.series, COLOURS, strict=False)
         ]
         return json.dumps({"labels": self.days, "datasets": sets})

@@ -21,7 +21,8 @@ def row_of(client, role="planner"):
 def test_each_assistant_says_what_it_may_see(owner):
     planner, supervisor = row_of(owner), row_of(owner, "supervisor")
 
-    assert planner.can_read and planner.can_write and planner.ceiling == "Internal"
+    assert planner.can_read and planner.can_write
+    assert planner.ceiling == "everyday things, nothing confidential"
     assert "tasks" in planner.categories
     assert supervisor.categories is None and supervisor.hidden
 
