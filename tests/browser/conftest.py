@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from memories.models import Fact
 from tests.interfaces.conftest import (  # noqa: F401 -- fixtures
     ask,
     colleague,
@@ -48,6 +49,17 @@ def complaints() -> Iterator[list[str]]:
     found: list[str] = []
     yield found
     assert found == []
+
+
+@pytest.fixture
+def cities(in_home):  # noqa: F811
+    """The cities that are remembered of Ana."""
+
+    def _cities():
+        with in_home():
+            return list(Fact.objects.active().filter(key="city").values_list("value", flat=True))
+
+    return _cities
 
 
 @pytest.fixture

@@ -3,20 +3,11 @@
 import pytest
 from playwright.sync_api import expect
 
-from memories.models import Fact
 from tests.browser.conftest import PHONE
+from tests.interfaces.conftest import browser
 
 pytestmark = pytest.mark.django_db(transaction=True)
 REMEMBERED = "It is remembered, marked as confirmed by you."
-
-
-@pytest.fixture
-def cities(in_home):
-    def _cities():
-        with in_home():
-            return list(Fact.objects.active().filter(key="city").values_list("value", flat=True))
-
-    return _cities
 
 
 def test_approving_and_undoing_by_mouse(window, ask, cities):
@@ -115,3 +106,51 @@ def test_an_earlier_answer_is_taken_back_from_the_decisions(window, ask, cities)
 
     expect(window.get_by_text("You took your answer back.")).to_be_visible()
     assert cities() == []
+
+
+def test_k_goes_back_and_r_refuses(window, ask, cities):
+    ask("Lisbon")
+    ask("they/them", key="pronouns")
+    window.goto("/")
+    for key in "jjk":
+        window.keyboard.press(key)
+    expect(window.locator(".question").first).to_be_focused()
+
+    window.keyboard.press("r")
+
+    expect(window.get_by_text("Nothing was stored.")).to_be_visible()
+    expect(window.locator("#pending-count")).to_contain_text("1")
+    assert cities() == []
+
+
+def test_the_last_answer_is_undone_after_looking_elsewhere_but_not_in_another_session(
+    window, new_window, home, ask, cities
+):
+    ask("Lisbon")
+    window.goto("/")
+    window.get_by_role("button", name="Approve", exact=True).click()
+    expect(window.get_by_text(REMEMBERED)).to_be_visible()
+    window.goto("/memories")
+
+    other = new_window(browser("owner"))
+    other.goto("/")
+    expect(other.get_by_text("Last answer:")).to_have_count(0)
+    window.goto("/")
+    expect(window.get_by_text("Last answer:")).to_be_visible()
+    window.keyboard.press("z")
+
+    expect(window.get_by_text("Undone. The question waits for you again.")).to_be_visible()
+    assert cities() == []
+
+
+def test_the_list_is_narrowed_and_shown_whole_again_by_mouse(window, ask):
+    ask("Lisbon")
+    window.goto("/")
+    window.get_by_text("Narrow the list").click()
+    window.get_by_label("Category").select_option("activity")
+    window.get_by_role("button", name="Show").click()
+    expect(window.get_by_role("heading", name="Nothing fits")).to_be_visible()
+
+    window.get_by_role("link", name="Show everything").click()
+
+    expect(window.get_by_role("button", name="Approve", exact=True)).to_be_visible()
