@@ -10,6 +10,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 from typing import Literal
 from uuid import UUID
@@ -25,8 +26,10 @@ import django  # noqa: E402
 django.setup()
 
 
+import furnishing  # noqa: E402
 from django.contrib.staticfiles.handlers import StaticFilesHandler  # noqa: E402
 from django.db import connection  # noqa: E402
+from django.db.models.functions import Length  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.test.testcases import LiveServerThread  # noqa: E402
 from django.test.utils import setup_databases, setup_test_environment, teardown_databases  # noqa: E402
@@ -34,12 +37,13 @@ from django.utils import timezone  # noqa: E402
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
 from consent.changes import ForgetMemory, LinkMemories, WriteMemory  # noqa: E402
-from consent.gate import submit, submit_many  # noqa: E402
+from consent.gate import submit  # noqa: E402
 from memories.drafts import MemoryDraft  # noqa: E402
 from memories.models import Memory  # noqa: E402
 from memories.models.choices import MemoryType, RelationType  # noqa: E402
 from operations.actions.load_demo import load_demo  # noqa: E402
 from operations.jobs import embed_chunks, index_turns, link_neighbours  # noqa: E402
+from retrieval.models import RetrievalEvent  # noqa: E402
 from retrieval.query import memory_query  # noqa: E402
 from retrieval.requests import QueryRequest  # noqa: E402
 from workspaces import scope  # noqa: E402
@@ -61,6 +65,7 @@ LISTS = {
     "my-data": "/my-data",
     "access": "/my-data/access",
     "erase": "/my-data/erase",
+    "preferences": "/preferences",
     "password": "/accounts/password/change/",
     "two-step": "/accounts/2fa/",
     "totp": "/accounts/2fa/totp/activate/",
@@ -79,7 +84,7 @@ QUESTIONS = (
     "What did Ana cook for her guests?",
     "How does Ana like answers?",
 )
-MANY = 500
+LOGINS = {"demo": "ana", "everybody": "everybody-with-a-rather-long-login"}
 # The server's threads may still hold connections, with which the database could not be dropped.
 END_OTHERS = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -156,26 +161,30 @@ def ask(home: NewWorkspace, question: str, actor: Actor) -> UUID:
 def take_all(browser: Browser, url: str, folder: Path, places: dict[str, str]) -> None:
     """Nothing, little and much, in both colour schemes and widths, each page at its full height."""
     folder.mkdir(parents=True, exist_ok=True)
-    create_workspace(name="Empty", username="nobody", person_name="Zoe")
-    fill(create_workspace(name="Full", username="everybody", person_name="Ben"))
     inner = {"memory": places["memory"], "forget": places["memory"] + "/forget", "answer": places["answer"]}
-    for username, pages in (("nobody", LISTS), ("ana", LISTS | inner), ("everybody", LISTS)):
-        for width in WIDTHS:
-            schemes: tuple[Scheme, ...] = ("light", "dark")
-            for scheme in schemes:
-                page = signed_in(browser, url, username, width=width, scheme=scheme)
-                for label, path in pages.items():
-                    take(page, url + path, folder / f"{username}-{label}-{scheme}-{width}.png", whole=True)
-                page.context.close()
+    shown = {
+        "nobody": LISTS,
+        "demo": LISTS | inner,
+        "single": LISTS | inner_pages(furnishing.somebody()),
+        "everybody": LISTS | inner_pages(furnishing.everybody()),
+    }
+    furnishing.nobody()
+    schemes: tuple[Scheme, ...] = ("light", "dark")
+    for (label, pages), width, scheme in product(shown.items(), WIDTHS, schemes):
+        page = signed_in(browser, url, LOGINS.get(label, label), width=width, scheme=scheme)
+        for name, path in pages.items():
+            take(page, url + path, folder / f"{label}-{name}-{scheme}-{width}.png", whole=True)
+        page.context.close()
 
 
-def fill(home: NewWorkspace) -> None:
-    """Five hundred memories."""
-    actor = authenticate_key(home.api_keys["supervisor"], now=timezone.now())
-    namespace = ("memories", str(home.user_id))
-    texts = {str(number): f"The plan number {number} is done." for number in range(MANY)}
-    drafts = [MemoryDraft(namespace=namespace, key=key, content=content) for key, content in texts.items()]
-    submit_many([WriteMemory(draft=draft) for draft in drafts], actor=actor, now=timezone.now())
+def inner_pages(home: NewWorkspace) -> dict[str, str]:
+    """The pages of what is longest in its text, and of the latest answer."""
+    with scope.enter(home.workspace_id):
+        memory = Memory.objects.filter(version__gt=1).order_by(Length("current__content").desc()).first()
+        answer = RetrievalEvent.objects.order_by("-created_at").first()
+    assert memory and answer
+    place = f"/memories/{memory.id}"
+    return {"memory": place, "edit": place + "/edit", "forget": place + "/forget", "answer": f"/activity/{answer.id}"}
 
 
 def signed_in(browser: Browser, url: str, username: str, *, width: str, scheme: Scheme) -> Page:
