@@ -1,7 +1,9 @@
 """What a free text states about a person's fields: the same detector for every way in (`providers.statements`)."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import permutations
 from typing import Any
 from uuid import UUID
 
@@ -13,7 +15,7 @@ from memories.excisions import texts
 from memories.models import Fact, Memory, MemoryVersion
 from memories.sources.drafts import SourceDraft
 from providers import statements
-from providers.statements import InvalidKey, Statement
+from providers.statements import Statement
 from workspaces.models import Person
 
 # A tag or the last part of a namespace reads as the name of a content that is no sentence of its own.
@@ -21,7 +23,14 @@ BARE_VALUE_WORDS = 6
 # How much of a text is read again behind a name: its value stands at the beginning.
 HEAD_CHARACTERS = 300
 # What calls a field's name in {"field": "city", "value": "Lisbon"}.
-NAMING = frozenset({"attribute", "field", "key", "label", "name", "property"})
+NAMING = frozenset(
+    {"attr", "attribute", "column", "field", "id", "k", "key", "label", "name", "property", "question", "slot", "title",
+     "type"}
+)  # fmt: skip
+# How a name may hold a value: city.lisbon, city/lisbon.
+LEVEL = re.compile(r"[./:=]+")
+# Values that lie side by side in a JSON object or list, as many as may be one sentence in pieces.
+PIECES = 8
 
 
 def statements_in(draft: MemoryDraft, *, person_id: UUID | None) -> list[Statement]:
@@ -46,8 +55,9 @@ def statements_lost(draft: MemoryDraft, memory: Memory) -> list[Statement]:
 
 def texts_of_fact(draft: FactDraft) -> Iterator[str]:
     yield draft.value
-    yield draft.key
+    yield from _as_value(draft.key)
     yield f"{draft.key}: {draft.value}"
+    yield f"{draft.key.replace('_', ' ')} {draft.value}"
     yield from _origin(draft)
 
 
@@ -60,24 +70,33 @@ def texts_of(draft: MemoryDraft | SourceDraft) -> Iterator[str]:
     if isinstance(draft, MemoryDraft):
         head = draft.content[:HEAD_CHARACTERS]
         yield f"{draft.key}: {head}"
+        yield from _as_value(draft.key)
         yield "\n".join(draft.tags)
-        yield from (f"{draft.title}: {head}",) if draft.title else ()
+        yield from _pairs_in(draft.content)
+        yield from (f"{draft.title}: {head}", f"{draft.title}\n{head}") if draft.title else ()
         yield from _around(draft)
     else:
         yield "\n".join(draft.all_labels)
         yield from _origin(draft)
+        yield from _free_pairs(draft.payload.model_dump(mode="json"))
     yield from (text for text in (draft.title, draft.summary) if text)
     yield from _pairs(draft.metadata)
 
 
 def texts_of_version(memory: Memory, version: MemoryVersion) -> Iterator[str]:
-    """The same of what is kept already; of a payload's names, only those that are its sender's own."""
+    """The same of what is kept already."""
     yield version.content
     yield f"{memory.key}: {version.content[:HEAD_CHARACTERS]}"
+    yield from _pairs_in(version.content)
     yield from (text for text in (version.title, version.summary) if text)
     yield from _pairs(version.metadata)
     payload = version.payload or {}
     yield from (text for _, text in texts(payload))
+    yield from _free_pairs(payload)
+
+
+def _free_pairs(payload: Mapping[str, Any]) -> Iterator[str]:
+    """Of a payload's names, only those that are its sender's own."""
     yield from (text for part in ("fields", "properties") for text in _pairs(payload.get(part)))
 
 
@@ -133,9 +152,28 @@ def _around(draft: MemoryDraft) -> Iterator[str]:
     """What stands beside a memory's words: its origin, and names that it could be read under."""
     below = draft.namespace[2:]
     yield from _origin(draft)
-    yield from (text for text in (draft.source_label, draft.run_id, draft.actor_id, draft.role, *below) if text)
+    names = (draft.source_label, draft.run_id, draft.actor_id, draft.role, *draft.tags, *below)
+    yield from (text for name in names if name for text in _as_value(name))
     if len(draft.content.split()) <= BARE_VALUE_WORDS:
         yield from (f"{name}: {draft.content}" for name in (*draft.tags, *below, draft.category or "") if name)
+
+
+def _as_value(name: str) -> Iterator[str]:
+    """A name, and what it says where it holds a value itself: "city.lisbon" reads as "city: lisbon"."""
+    yield name
+    field, *rest = LEVEL.split(name, maxsplit=1)
+    if rest and statements.names_sensitive_field(field):
+        yield f"{field}: {rest[0]}"
+
+
+def _pairs_in(text: str) -> Iterator[str]:
+    """What a text that is JSON says to a program."""
+    if text.lstrip()[:1] not in ("{", "["):
+        return
+    try:
+        yield from _pairs(json.loads(text))
+    except (ValueError, RecursionError):
+        return
 
 
 def _origin(draft: Draft) -> Iterator[str]:
@@ -147,9 +185,11 @@ def _pairs(value: Any, name: str = "", field: str = "") -> Iterator[str]:
     """Each text of a JSON value alone, behind its name, and behind the `field` above it that is a sensitive one."""
     if isinstance(value, dict):
         yield from _named_within(value)
+        yield from _tabled(value)
         for key, inner in value.items():
+            yield from _as_value(key)
             yield from _read(key, "", "" if isinstance(inner, str | dict | list) else field)
-            yield from _pairs(inner, key, key if _is_field(key) else field)
+            yield from _pairs(inner, key, key if statements.names_sensitive_field(key) else field)
     elif isinstance(value, list):
         yield from _listed(value)
         for inner in value:
@@ -164,27 +204,47 @@ def _read(text: str, *names: str) -> Iterator[str]:
 
 
 def _named_within(pairs: Mapping[str, Any]) -> Iterator[str]:
-    """{"field": "city", "value": "Lisbon"} reads as "city: Lisbon"."""
+    """{"field": "city", "value": "Lisbon"} reads as "city: Lisbon", {"Lisbon": "city"} too."""
     told = {key: value for key, value in pairs.items() if isinstance(value, str)}
+    yield from _in_pieces(list(told.values()))
     for key, name in told.items():
-        if key.casefold() in NAMING and _is_field(name):
+        if not statements.names_sensitive_field(name):
+            continue
+        yield from (f"{name}: {key}",) if key[:1].isupper() else ()
+        if key.casefold() in NAMING:
             yield from (f"{name}: {text}" for other, text in told.items() if other != key)
 
 
+def _tabled(pairs: Mapping[str, Any]) -> Iterator[str]:
+    """{"columns": ["city"], "rows": [["Lisbon"]]} reads as "city: Lisbon"."""
+    lists = [value for value in pairs.values() if isinstance(value, list)]
+    for heads, rows in permutations(lists[:PIECES], 2):
+        yield from (told for row in rows if isinstance(row, list) for told in _below(heads, row))
+
+
 def _listed(items: list[Any]) -> Iterator[str]:
-    """["city", "Lisbon"] reads as "city: Lisbon"."""
+    """["city", "Lisbon"] reads as "city: Lisbon", and so does a cell below the head of its column."""
     match items:
-        case [str(name), str(text)] if _is_field(name):
+        case [str(name), str(text)] if statements.names_sensitive_field(name):
             yield f"{name}: {text}"
+        case [list(heads), *rows]:
+            yield from (told for row in rows if isinstance(row, list) for told in _below(heads, row))
+        case [str(), *_]:
+            yield from _in_pieces([item for item in items if isinstance(item, str)])
 
 
-@lru_cache(maxsize=4096)
-def _is_field(name: str) -> bool:
-    """Whether this is how a sensitive field is called."""
-    try:
-        return statements.resolve_alias("identity", name).key in statements.SENSITIVE_KEYS
-    except InvalidKey:
-        return False
+def _below(heads: Sequence[Any], cells: Sequence[Any]) -> Iterator[str]:
+    """What the cells of a row say under the heads of their columns."""
+    for name, cell in zip(heads, cells, strict=False):
+        if isinstance(name, str) and isinstance(cell, str) and statements.names_sensitive_field(name):
+            yield f"{name}: {cell}"
+
+
+def _in_pieces(parts: Sequence[str]) -> Iterator[str]:
+    """Short values side by side as one text."""
+    if 1 < len(parts) <= PIECES:
+        yield "\n".join(parts)
+        yield " ".join(parts)
 
 
 def known_values(person_id: UUID) -> set[tuple[str, str]]:

@@ -19,6 +19,7 @@ from providers.statements.keys import (
     resolve_address,
     resolve_alias,
 )
+from providers.statements.layouts import names_sensitive_field
 from providers.statements.statement import About, Statement
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "is_multi_valued",
     "is_programming_language",
     "is_sensitive",
+    "names_sensitive_field",
     "resolve_address",
     "resolve_alias",
     "sensitive",

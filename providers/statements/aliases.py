@@ -47,12 +47,15 @@ _SPELLINGS: Mapping[Address, str] = {
         city cities town towns village livesin livein livingin location locations locality home homecity
         homelocation homeplace residence residency residencecity placeofresidence cityofresidence townofresidence
         residesin residein residingin basedin base homebase whereabouts municipality metro cityname townname
-        currentcity currenttown currentlocation currentresidence livingplace placeofliving wheretheylive
+        currentcity currenttown currentlocation loc abode currentresidence livingplace placeofliving wheretheylive
         whereuserlives place region domicile dwelling movedto relocatedto mycity mytown placelived
         ciudad domicilio residencia viveen ville domicile habitea wohnort stadt wohnsitz heimatstadt cidade moraem citta
         residenza abitaa
         """,
-    Address("identity", "home_address"): "address homeaddress postaladdress streetaddress mailingaddress fulladdress",
+    Address("identity", "home_address"): """
+        address homeaddress postaladdress streetaddress mailingaddress fulladdress shippingaddress deliveryaddress
+        billingaddress residentialaddress street zip zipcode postcode postalcode
+        """,
     Address("identity", "language"): """
         lang spokenlanguage languagespoken nativelanguage firstlanguage mothertongue nativetongue tongue locale
         localelang localelanguage langcode languagecode preferredlanguage preferredlang languagepreference

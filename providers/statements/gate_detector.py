@@ -11,6 +11,7 @@ from providers.statements.aliases import SENSITIVE_KEYS
 from providers.statements.context import Context, Reader
 from providers.statements.disguises import readings
 from providers.statements.labels import labelled_values
+from providers.statements.layouts import layouts
 from providers.statements.normalise import View, view
 from providers.statements.rules.gate import GATE_RULES
 from providers.statements.rules.rule import Rule
@@ -57,11 +58,11 @@ def words_of(text: str) -> frozenset[str]:
 
 
 def _disguised(text: str, names: frozenset[str], plain: list[Statement]) -> Iterator[Statement]:
-    """What a line states in another spelling or encoding and does not state plainly; the line is cut out whole."""
+    """What a line states in another spelling, encoding or layout and does not state plainly; it is cut out whole."""
     told: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
     for statement in sorted(plain, key=lambda s: s.start):
         told[statement.key, statement.value.casefold()].append(statement.start)
-    for reading in readings(text):
+    for reading in (*readings(text), *layouts(text)):
         for s in _found(view(reading.text), names):
             if not _any_between(told[s.key, s.value.casefold()], reading.start, reading.end):
                 yield replace(s, start=reading.start, end=reading.end, pattern=f"disguised.{s.pattern}")

@@ -39,6 +39,11 @@ def test_a_known_field_of_the_identity_applies(set_fact):
     assert isinstance(set_fact("identity", "birthday", "8 May"), Applied)
 
 
+def test_a_hometown_is_asked_about_like_a_city(set_fact):
+    assert isinstance(set_fact("identity", "hometown", "Lisbon"), Queued)
+    assert isinstance(set_fact("preference", "birthplace", "Porto"), Queued)
+
+
 def test_other_fields_apply(home, set_fact):
     assert isinstance(set_fact("constraint", "diet", "vegetarian"), Applied)
     assert values(home, "diet", valid_to__isnull=True) == ["vegetarian"]

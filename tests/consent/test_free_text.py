@@ -46,6 +46,19 @@ def test_a_statement_in_the_content_is_queued(home, write, content):
         {"metadata": {"city": {"Lisbon": 1}}},
         {"metadata": {"field": "city", "value": "Lisbon"}},
         {"metadata": {"pairs": [["city", "Lisbon"]]}},
+        {"metadata": {"city.Lisbon": True}},
+        {"metadata": {"Lisbon": "city"}},
+        {"metadata": {"type": "city", "value": "Lisbon"}},
+        {"metadata": {"columns": ["id", "city"], "rows": [["7", "Lisbon"]]}},
+        {"metadata": {"table": [["id", "city"], ["7", "Lisbon"]]}},
+        {"metadata": {"a": "lives in", "b": "Lisbon"}},
+        {"metadata": {"said": ["she", "lives", "in", "Lisbon"]}},
+        {"content": '{"k": "city", "v": "Lisbon"}'},
+        {"content": '{"rows": [["city", "Lisbon"]]}'},
+        {"key": "city/lisbon"},
+        {"tags": ("city:Lisbon",)},
+        {"title": "What is the user's name?", "content": "Maggie"},
+        {"title": "Where does she live?", "content": "Lisbon"},
     ],
 )
 def test_so_is_one_anywhere_else_in_the_draft(write, fields):
@@ -53,12 +66,36 @@ def test_so_is_one_anywhere_else_in_the_draft(write, fields):
 
 
 def test_so_is_one_in_the_namespace(home, write):
-    assert isinstance(write("Lisbon", namespace=("memories", str(home.user_id), "city")), Queued)
+    own = ("memories", str(home.user_id))
+    assert isinstance(write("Lisbon", namespace=(*own, "city")), Queued)
+    assert isinstance(write("Noted.", namespace=(*own, "city.Lisbon")), Queued)
 
 
 def test_so_is_one_in_the_value_of_another_field(set_fact):
     assert isinstance(set_fact("preference", "note", "User lives in Lisbon."), Queued)
     assert isinstance(set_fact("preference", "note", "Prefers short answers."), Applied)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("city.lisbon", "yes"), ("lisbon", "is where she lives"), ("zip", "1100-148")]
+)
+def test_so_is_one_in_its_key(set_fact, key, value):
+    assert isinstance(set_fact("preference", key, value), Queued)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"metadata": {"sort": "name", "page": "one"}},
+        {"metadata": {"type": "note", "colour": "red"}},
+        {"metadata": {"tags": ["tea", "music", "trains"]}},
+        {"content": '{"sort_by": "city", "limit": 10}'},
+        {"key": "app/settings.dark"},
+        {"tags": ("city-guide", "trip")},
+    ],
+)
+def test_harmless_names_and_pairs_apply(write, fields):
+    assert isinstance(write(**fields), Applied)
 
 
 @pytest.mark.parametrize(

@@ -148,6 +148,7 @@ LANGUAGES: tuple[Rule, ...] = (
         r"\b(?:native|fluent|bilingual|mother-tongue) (?P<value>[\w ]{3,25}?)(?: speaker)?(?=[\s.,!;)]|$)",
         language,
     ),
+    rule("language.native_speaker", "language", "free", "native", r"\bnative speakers? of\b", language),
     rule(
         "language.speaker",
         "language",

@@ -1,16 +1,18 @@
 """The ways of stating where somebody lives, for the consent gate: recall first."""
 
+from providers.statements.phrases import words_of
 from providers.statements.rules.gate_words import FIELD, IS, NOUN, OF_USER, OWNED, SET, SET_WORDS, START
 from providers.statements.rules.rule import Rule, rule
 from providers.statements.slots import place
 
 _KEY = "city"
 _HOME = r"(?:home|house|flat|apartment|place|household|family home)"
-_CITY_WORDS = "city town village residence location hometown home base whereabouts address domicile"
+_CITY_WORDS = "city town village residence location hometown home base whereabouts address domicile abode"
 _CITY = (
-    r"(?:(?:(?:current|home|new|present|main|primary|own|postal|mailing|residential|permanent) ){0,2}"
+    r"(?:(?:(?:current|home|new|present|main|primary|own|postal|mailing|shipping|delivery|residential|permanent) )"
+    r"{0,2}"
     r"(?:city|town|village|residence|location|home ?town|home|home base|base|place of residence|city of residence|"
-    r"town of residence|whereabouts|address|domicile)(?: name)?)"
+    r"town of residence|whereabouts|address|domicile|abode)(?: name)?)"
 )
 _VALUE = r"(?P<value>[\w',]+(?:[ -][\w',]+){0,4}?)"
 _LIVES = r"(?:(?:currently |now )?(?:live|lives|reside|resides|am based|is based|are based))"
@@ -30,7 +32,8 @@ PLACES: tuple[Rule, ...] = (
         _KEY,
         "verb",
         "lived living",
-        r"\b(?:have|has|'ve|'s|been) (?:\w+ )?(?:lived|been living|living) (?:in|near|at)\b",
+        r"\b(?:have|has|'ve|'s|been) (?:\w+ )?(?:lived|been living|living)(?: for [\w ]{2,20}?| since \w{2,12})? "
+        r"(?:in|near|at)\b",
         place,
     ),
     rule(
@@ -58,6 +61,34 @@ PLACES: tuple[Rule, ...] = (
         "move moved moves moving relocate relocated relocates relocating emigrated immigrated resettled",
         r"\b(?:mov(?:e|es|ed|ing)|relocat(?:e|es|ed|ing)|(?:e|im)migrated|resettled)"
         r"(?: (?:over|back|house|home|permanently|recently|from [\w ]{2,30}?|with [\w ]{2,25}?)){0,3} (?:to|into|in)\b",
+        place,
+    ),
+    rule(
+        "city.numbered_street",
+        _KEY,
+        "verb",
+        "live lives living reside resides residing",
+        r"\b(?:lives?|living|resid(?:es?|ing)) at(?= \d)",
+        words_of(r"\d{1,5}[a-z]?,? [a-z][\w.'-]{2,20}(?: [a-z][\w.'-]{2,20})?"),
+    ),
+    rule("city.rents", _KEY, "verb", "rent rents renting", r"\brent(?:s|ing)? (?:in|near)\b", place),
+    rule(
+        "city.roots", _KEY, "verb", "roots", r"\b(?:put(?:s|ting)? down|grown|grew) (?:\w+ )?roots (?:in|near)\b", place
+    ),
+    rule(
+        "city.back_home",
+        _KEY,
+        "verb",
+        "home",
+        r"\b(?:return(?:s|ed)|went|goes|gone|drove|flew|flies|drives|commutes) (?:back )?home to\b",
+        place,
+    ),
+    rule(
+        "city.stays",
+        _KEY,
+        "verb",
+        "staying stays stay",
+        r"\bstay(?:s|ing)? in (?P<value>[\w' -]{2,30}?) (?:permanently|for good|forever|indefinitely)\b",
         place,
     ),
     rule("city.left_for", _KEY, "verb", "left", r"\bleft [\w ]{2,25}? for\b", place),
@@ -111,7 +142,8 @@ PLACES: tuple[Rule, ...] = (
         _KEY,
         "free",
         "live lives reside resides home city town residence based residing living base",
-        START + rf"(?:in )?{_VALUE} (?:is|=) (?:where (?:i|we|the user|user|he|she|they|you) {_LIVES}|"
+        START + rf"(?:in )?{_VALUE} (?:is|=|has been|became|has become|remains) "
+        rf"(?:where (?:i|we|the user|user|he|she|they|you) {_LIVES}|"
         rf"(?:currently |now )?{OWNED} {_CITY}\b)",
         place,
     ),
@@ -158,7 +190,7 @@ PLACES: tuple[Rule, ...] = (
         _KEY,
         "free",
         SET_WORDS,
-        rf"\b{SET} (?:{OWNED} |user |home )?{_CITY}{FIELD}{OF_USER}?{IS}",
+        rf"\b{SET} (?:{OWNED} |user |home )?{_CITY}{FIELD}{OF_USER}?(?: from [\w' -]{{2,30}}?)?{IS}",
         place,
     ),
     rule(
