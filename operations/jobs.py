@@ -36,6 +36,7 @@ from workspaces.actors import system_actor
 
 JOB_RUN_DAYS = 14
 PRUNED_AT_ONCE = 5_000
+MODEL_BUSY = timedelta(minutes=5)
 
 
 def tick() -> None:
@@ -133,10 +134,16 @@ def seal_history(workspace_id: UUID | None) -> int:
 
 
 def consolidate(workspace_id: UUID | None) -> queue.Done:
-    """Merge memories that say the same; the duplicate rate before and after stands in the run's record (001 §4)."""
+    """Merge memories that say the same; the duplicate rate before and after stands in the run's record (001 §4).
+
+    Where others used the language model meanwhile, the rest of the workspace has another run later.
+    """
     whole = Report()
     for one in workspaces(workspace_id):
-        whole += consolidate_workspace(workspace_id=one, now=timezone.now())
+        report = consolidate_workspace(workspace_id=one, now=timezone.now(), model_held=mind_jobs.model_held)
+        if report.put_off:
+            queue.put_off("consolidate", workspace_id=one, until=timezone.now() + MODEL_BUSY)
+        whole += report
     return queue.Done(whole.merged, whole.figures)
 
 

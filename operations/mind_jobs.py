@@ -7,13 +7,13 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from conversations.actions.close_sessions import close_sessions as close_in_workspace
 from intelligence import waiting
 from intelligence.actions.extract_facts import extract_facts as fact_batch
 from intelligence.actions.gain_insights import gain_insights as insight_batch
 from intelligence.actions.prune_budgets import prune_budgets as prune_in_workspace
 from intelligence.actions.write_episodes import write_episodes as episode_batch
 from operations import queue
+from operations.actions.close_quiet_sessions import close_quiet_sessions
 from operations.batches import drain, workspaces
 from providers.llm import language_model
 
@@ -37,8 +37,8 @@ def gain_insights(workspace_id: UUID | None) -> int:
 
 
 def close_sessions(workspace_id: UUID | None) -> int:
-    """Close conversations that went quiet."""
-    return sum(close_in_workspace(workspace_id=one, now=timezone.now()) for one in workspaces(workspace_id))
+    """Close conversations that went quiet, and end the work in them."""
+    return sum(close_quiet_sessions(workspace_id=one, now=timezone.now()) for one in workspaces(workspace_id))
 
 
 def prune_budgets(workspace_id: UUID | None) -> int:
@@ -64,14 +64,14 @@ def _alone(name: str, batch: Callable[..., int], workspace_id: UUID | None) -> i
     def once(one: UUID) -> int:
         if monotonic() > ends:
             return 0
-        with queue.held(f"{name}/{one}") as is_ours, _model_held() as is_free:
+        with queue.held(f"{name}/{one}") as is_ours, model_held() as is_free:
             return batch(workspace_id=one, now=timezone.now()) if is_ours and is_free else 0
 
     return drain(once, workspace_id)
 
 
 @contextmanager
-def _model_held() -> Iterator[bool]:
+def model_held() -> Iterator[bool]:
     """One worker at a time waits for a language model behind a network; another is left for what is quick."""
     if language_model().is_local:
         yield True

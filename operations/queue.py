@@ -49,6 +49,11 @@ def enqueue(job: str, *, workspace_id: UUID | None = None) -> JobRun:
     return run
 
 
+def put_off(job: str, *, workspace_id: UUID, until: datetime) -> JobRun:
+    """Queue a job for one workspace at a later time."""
+    return JobRun.objects.create(job=job, workspace_id=workspace_id, run_at=until)
+
+
 def wake(job: str, *, workspace_id: UUID) -> None:
     """Queue a job for one workspace, unless one that has not begun was queued in the last seconds: its run takes this
     along. Call it after the commit.

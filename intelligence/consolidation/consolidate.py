@@ -1,6 +1,7 @@
 """One night's consolidation of a workspace (001 §4)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, fields
 from datetime import datetime
 from uuid import UUID
@@ -21,6 +22,7 @@ from workspaces import scope
 from workspaces.actors import Actor, system_actor
 
 JOB = "consolidate"
+Held = Callable[[], AbstractContextManager[bool]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,7 @@ class Report:
     """What a run did, as counts.
 
     `duplicates` are memories of the pool that have an older one beside them that says the same: by the rules, or by
-    the judge of this run.
+    the judge of this run. `put_off` are people whose pairs wait, for the language model was not free.
     """
 
     pool: int = 0
@@ -38,6 +40,7 @@ class Report:
     queued: int = 0
     duplicates_before: int = 0
     duplicates_after: int = 0
+    put_off: int = 0
 
     def __add__(self, other: "Report") -> "Report":
         return Report(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(Report)))
@@ -53,18 +56,22 @@ class Report:
         return counts | rates
 
 
-def consolidate(*, workspace_id: UUID, now: datetime) -> Report:
+def consolidate(
+    *, workspace_id: UUID, now: datetime, model_held: Held = lambda: nullcontext(enter_result=True)
+) -> Report:
     """Find what says the same in one workspace and merge it through the gate; safe to run again.
 
-    Each person has CONSOLIDATION_PAIRS comparisons a day. Model calls lie between short scopes (R25). Raises
-    ModelUnavailable; what was merged until then stays.
+    Each person has CONSOLIDATION_PAIRS comparisons a day. Model calls lie between short scopes (R25). `model_held`
+    keeps the language model for the pairs of one person, and says whether it was free. Raises ModelUnavailable; what
+    was merged until then stays.
     """
     with scope.enter(workspace_id):
         drop_old(now=now)
         pools = candidates(now=now)
     whole = Report()
     for pool in pools.values():
-        whole += _of_person(pool, workspace_id, now)
+        with model_held() as is_free:
+            whole += _of_person(pool, workspace_id, now) if is_free else Report(put_off=1)
     return whole
 
 

@@ -22,6 +22,6 @@ def close_session(*, session_id: UUID, actor: Actor, now: datetime) -> Session:
         if session.closed_at is None:
             session.closed_at = now
             session.save(update_fields=["closed_at"])
-        # One that was merely quiet is closed already, with its work still there.
-        expire_work(session=session, now=now)
+        # What somebody noted for work since it was closed ends too.
+        expire_work(sessions=[session], now=now)
     return session

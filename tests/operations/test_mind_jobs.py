@@ -9,9 +9,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from consent.changes import WriteMemory
+from consent.gate import submit
 from conversations.actions.open_session import open_session
 from conversations.drafts import TurnDraft
 from conversations.models import Session, Turn
+from memories.drafts import MemoryDraft
 from memories.models import Fact, Memory
 from operations import jobs, mind_jobs, queue
 from operations.actions.record_turns import record_turns
@@ -43,6 +46,15 @@ def counted(home):
             return model.objects.filter(**conditions).count()
 
     return _counted
+
+
+@pytest.fixture
+def note(home, supervisor, now):
+    def _note(content):
+        draft = MemoryDraft(namespace=("memories", str(home.user_id)), key=content, content=content)
+        return submit(WriteMemory(draft=draft), actor=supervisor, now=now)
+
+    return _note
 
 
 def queued():
@@ -174,6 +186,26 @@ class TestWithALanguageModel:
             other.execute("SELECT pg_advisory_unlock_all()")
         assert model.asked == []
         assert (mind_jobs.extract_facts(None), mind_jobs.write_episodes(None)) == (20, 1)
+
+    def test_the_night_s_consolidation_waits_for_its_turn_too(self, home, model, note, now):
+        model.replies = {"Verdicts": {"verdicts": []}}
+        note("Ana's team meets on Tuesdays at 10."), note("The team of Ana meets on Tuesdays at 10.")
+        with psycopg.connect(**connection.get_connection_params() | {"cursor_factory": None}) as other:
+            other.execute("SELECT pg_advisory_lock(hashtextextended('language_model', 0))")
+            assert jobs.consolidate(None).figures["put_off"] == 1
+            other.execute("SELECT pg_advisory_unlock_all()")
+        assert model.asked == []
+        again = JobRun.objects.get(job="consolidate", workspace_id=home.workspace_id)
+        assert again.state == "queued" and again.run_at > now + timedelta(minutes=4)
+        assert jobs.consolidate(home.workspace_id).figures["put_off"] == 0
+        assert len(model.asked) == 1
+
+    def test_without_a_model_it_waits_for_nobody(self, home, note):
+        note("Ana's team meets on Tuesdays at 10."), note("The team of Ana meets on Tuesdays at 10.")
+        with psycopg.connect(**connection.get_connection_params() | {"cursor_factory": None}) as other:
+            other.execute("SELECT pg_advisory_lock(hashtextextended('language_model', 0))")
+            assert jobs.consolidate(None).figures["put_off"] == 0
+            other.execute("SELECT pg_advisory_unlock_all()")
 
     def test_a_run_that_takes_long_leaves_the_rest_for_the_next(self, say, model, monkeypatch):
         say(*[SAID] * 30)

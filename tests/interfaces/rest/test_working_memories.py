@@ -5,10 +5,12 @@ from uuid import uuid4
 
 import pytest
 
-from conversations.actions.close_sessions import close_sessions
+from conversations.models import Session
 from memories.maintenance.forget_memories import forget_expired
+from operations.actions.close_quiet_sessions import close_quiet_sessions
 from retrieval.context.build import build_context
 from retrieval.context.request import ContextRequest
+from workspaces import scope
 
 WORK = "Compare the three printers before Friday."
 
@@ -112,11 +114,41 @@ def test_closing_a_conversation_ends_it(home, api, session, work, now):
     assert [row["event"] for row in api.get(f"/memories/{made}/history").json()["results"]] == ["TTL", "ADD"]
 
 
-def test_closing_one_that_was_merely_quiet_ends_it_too(home, api, session, work, settings, now):
+def test_a_conversation_that_went_quiet_ends_it_too(home, api, session, work, now):
     own = session()
     made = work(own).json()["memory_id"]
+    with scope.enter(home.workspace_id):
+        Session.objects.update(created_at=now - timedelta(days=1))
+    assert close_quiet_sessions(workspace_id=home.workspace_id, now=now) == 1
+    assert api.get("/memories", {"session_id": own}).json()["results"] == []
+    forget_expired(workspace_id=home.workspace_id, now=now + timedelta(minutes=1))
+    assert [row["event"] for row in api.get(f"/memories/{made}/history").json()["results"]] == ["TTL", "ADD"]
+
+
+def test_work_in_a_conversation_that_goes_on_stays(home, api, session, work, settings, now):
+    quiet, busy = session(), session()
+    made = work(busy).json()["memory_id"]
     settings.SESSION_IDLE_MINUTES = 1
-    assert close_sessions(workspace_id=home.workspace_id, now=now + timedelta(minutes=5)) == 1
+    api.post(f"/sessions/{busy}/turns", {"role": "user", "content": "Go on."})
+    with scope.enter(home.workspace_id):
+        Session.objects.filter(id=quiet).update(created_at=now - timedelta(hours=1))
+    assert close_quiet_sessions(workspace_id=home.workspace_id, now=now) == 1
+    assert api.get(f"/memories/{made}").status_code == 200
+
+
+def test_a_quiet_conversation_ends_no_other_memory(home, api, ana, session, settings, now):
+    own = session()
+    body = {"user_id": ana, "content": "Ship v1.", "category": "tasks", "session_id": own}
+    made = api.post("/memories", body).json()["memory_id"]
+    settings.SESSION_IDLE_MINUTES = 1
+    close_quiet_sessions(workspace_id=home.workspace_id, now=now + timedelta(minutes=5))
+    assert api.get(f"/memories/{made}").status_code == 200
+
+
+def test_what_was_noted_in_one_that_is_closed_ends_when_it_is_closed_again(api, session, work):
+    own = session()
+    api.post(f"/sessions/{own}/close")
+    made = work(own).json()["memory_id"]
     assert api.get(f"/memories/{made}").status_code == 200
     api.post(f"/sessions/{own}/close")
     assert api.get(f"/memories/{made}").status_code == 404
