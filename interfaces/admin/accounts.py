@@ -4,16 +4,16 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.contrib.admin.widgets import AutocompleteSelect
 from django.contrib.auth.admin import UserAdmin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
-from unfold.widgets import UnfoldAdminSelectWidget
 
 from interfaces.admin.staff import is_owner, is_superuser, staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
-from workspaces.models import Account, Membership, Organization, Person, Workspace
+from workspaces.models import Account, Grant, Membership, Organization, Person, Workspace
 from workspaces.models.membership import Role
 
 
@@ -24,7 +24,7 @@ def current_workspace(request: HttpRequest) -> Workspace:
 
 
 @admin.register(Account)
-class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg]
+class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg, misc]
     """Logins of the workspace. An owner manages those that belong to no other workspace and are no superuser's."""
 
     form = UserChangeForm
@@ -66,11 +66,12 @@ class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg]
 class MembershipForm(forms.ModelForm):  # type: ignore[type-arg]
     """`person_id` as a choice among the workspace's people."""
 
+    # The choices are those of a grant's person, by typing: there may be many people.
     person_id = forms.ModelChoiceField(
         Person.objects.order_by("name"),
         label=_("Person remembered"),
         required=False,
-        widget=UnfoldAdminSelectWidget,
+        widget=AutocompleteSelect(Grant._meta.get_field("person"), admin.site),
         help_text=_("This login sees and decides what is remembered about them. Once set, it stays."),
     )
 

@@ -43,7 +43,6 @@ class ApiKeyAdmin(EditableAdmin):
     list_select_related = ("agent",)
     search_fields = ("hint", "label", "agent__name")
     ordering = ("-created_at",)
-    autocomplete_fields = ("agent",)
     fields = ("agent", "label", "hint", "created_at", "last_used_at", "expires_at", "revoked_at")
     actions = ("revoke",)
 
@@ -77,7 +76,6 @@ class GrantAdmin(EditableAdmin):
     list_select_related = ("agent", "person")
     search_fields = ("agent__name", "person__name", "namespace_path")
     ordering = ("agent__name", "created_at")
-    autocomplete_fields = ("agent", "person")
     fields = ("agent", "person", "namespace_path", "can_read", "can_write", "ceiling", "expires_at")
     actions = ("revoke",)
 

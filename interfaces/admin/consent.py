@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from consent.models import Decision, FieldAlias, Policy, Proposal, Signal
+from interfaces.admin.filters import CategoryFilter
 from interfaces.admin.staff_admin import EditableAdmin, StaffModelAdmin
 
 
@@ -53,7 +54,7 @@ class FieldAliasAdmin(StaffModelAdmin):
     """Further spellings of keys; they are edited with the policies, as YAML."""
 
     list_display = ("spelling", "category", "key")
-    list_filter = ("category",)
+    list_filter = (CategoryFilter,)
     search_fields = ("spelling", "key")
     ordering = ("spelling",)
 
@@ -63,7 +64,7 @@ class SignalAdmin(StaffModelAdmin):
     """Evidence for what is not remembered yet."""
 
     list_display = ("field", "evidence", "person", "actor_label", "created_at", "used_at")
-    list_filter = ("category", "created_at", ("used_at", admin.EmptyFieldListFilter))
+    list_filter = (CategoryFilter, "created_at", ("used_at", admin.EmptyFieldListFilter))
     list_select_related = ("person",)
     search_fields = ("field", "actor_label", "person__name")
     ordering = ("-created_at",)
@@ -74,7 +75,7 @@ class ProposalAdmin(StaffModelAdmin):
     """Questions to people. Only they answer them."""
 
     list_display = ("field", "new_value", "person", "actor_label", "state", "created_at", "expires_at")
-    list_filter = ("state", "category", "created_at")
+    list_filter = ("state", CategoryFilter, "created_at")
     list_select_related = ("person",)
     search_fields = ("field", "new_value", "actor_label", "person__name")
     ordering = ("-created_at",)

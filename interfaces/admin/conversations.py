@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from conversations.checkpoint_threads import with_sizes
 from conversations.models import ChangeLog, Checkpoint, Session, ThreadRevision, Turn
+from interfaces.admin.filters import CategoryFilter
 from interfaces.admin.staff_admin import StaffModelAdmin
 
 LIST_CHARACTERS = 120
@@ -42,9 +43,7 @@ class TurnAdmin(StaffModelAdmin):
         rows: QuerySet[Turn] = super().get_queryset(request)
         return rows.defer("search")
 
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Turn], search_term: str
-    ) -> tuple[QuerySet[Turn], bool]:
+    def by_words(self, request: HttpRequest, queryset: QuerySet[Turn], search_term: str) -> tuple[QuerySet[Turn], bool]:
         if not search_term:
             return queryset, False
         return queryset.filter(search=SearchQuery(search_term, config="english", search_type="websearch")), False
@@ -61,7 +60,7 @@ class ThreadRevisionAdmin(StaffModelAdmin):
 @admin.register(ChangeLog)
 class ChangeLogAdmin(StaffModelAdmin):
     list_display = ("text", "event", "category", "person", "thread_id", "rev", "created_at")
-    list_filter = ("event", "category")
+    list_filter = ("event", CategoryFilter)
     list_select_related = ("person",)
     search_fields = ("text", "thread_id")
     ordering = ("-created_at",)

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from interfaces.admin.dashboard.tables import Table
+from interfaces.admin.filters import CategoryFilter
 from interfaces.admin.staff_admin import StaffModelAdmin
 from memories.models import OperationalEvent
 from memories.models.operational_event import Node, Operation, Status
@@ -23,10 +24,9 @@ class OperationalEventAdmin(StaffModelAdmin):
     """One row an operation, without content; above them the counts by day, node and operation."""
 
     list_display = ("created_at", "node", "op", "status", "category", "sim", "memory_id", "person_id")
-    list_filter = ("node", "op", "status", "category", "created_at")
-    search_fields = ("memory_id", "person_id", "thread_id")
+    list_filter = ("node", "op", "status", CategoryFilter, "created_at")
+    search_fields = ("thread_id",)
     ordering = ("-created_at",)
-    date_hierarchy = "created_at"
     list_before_template = "admin/dashboard/tables.html"
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -11,22 +12,21 @@ from django.utils.translation import ngettext
 from consent.changes import Change
 from consent.gate import submit_many
 from consent.outcomes import Applied, Outcome, Queued, Refused, Waiting
+from interfaces.admin.after_scope import AfterScope
 from workspaces.actors import Actor
 
 
-class GateRedirect(HttpResponseRedirect):
-    """A view's wish to have changes made.
-
-    The site carries it out once it has left the view's scope, because the gate enters the scope itself.
-    """
+class GateRedirect(AfterScope, HttpResponseRedirect):
+    """A view's wish to have changes made, and where to go then."""
 
     def __init__(self, redirect_to: str, changes: Sequence[Change]) -> None:
         super().__init__(redirect_to)
         self.changes = changes
 
-    def carry_out(self, request: HttpRequest, actor: Actor) -> None:
+    def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
         outcomes = submit_many(self.changes, actor=actor, now=timezone.now())
         _tell(request, outcomes)
+        return self
 
 
 def _tell(request: HttpRequest, outcomes: Sequence[Outcome]) -> None:

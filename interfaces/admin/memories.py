@@ -1,11 +1,9 @@
 """What is remembered: to read; forgetting and restoring go through the gate."""
 
 from typing import Any
-from uuid import UUID
 
 from django.contrib import admin
 from django.contrib.postgres.search import SearchQuery
-from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
@@ -13,8 +11,9 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from consent.changes import ForgetMemory, RestoreMemory
+from interfaces.admin.filters import CategoryFilter, SensitivityFilter
 from interfaces.admin.gate_redirect import GateRedirect
-from interfaces.admin.memory_edit import edit, told
+from interfaces.admin.memory_edit import edit, forget, named, restore, told
 from interfaces.admin.staff_admin import StaffModelAdmin
 from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Memory, MemoryVersion
 
@@ -25,24 +24,58 @@ MOST_AT_ONCE = 1000
 @admin.register(Memory)
 class MemoryAdmin(StaffModelAdmin):
     list_display = ("text", "category", "memory_type", "person", "state", "updated_at")
-    list_filter = ("state", "memory_type", "category", "trust", "validation_status", "sensitivity", "pinned")
+    list_filter = (
+        "state",
+        "memory_type",
+        CategoryFilter,
+        "trust",
+        "validation_status",
+        SensitivityFilter,
+        "pinned",
+        "updated_at",
+    )
     list_select_related = ("current", "person")
     search_fields = ("key",)
     search_help_text = _("Words of the content")
     ordering = ("-updated_at",)
-    date_hierarchy = "updated_at"
-    exclude = ("namespace_path", "sensitivity_rank")
+    fieldsets = (
+        (None, {"fields": ("person", "category", "memory_type", "state", "validation_status", "trust", "staleness")}),
+        (
+            _("How it counts"),
+            {
+                "fields": (
+                    "importance",
+                    "confidence",
+                    "pinned",
+                    "sensitivity",
+                    "tags",
+                    "access_count",
+                    "last_accessed_at",
+                )
+            },
+        ),
+        (_("Where it lies"), {"fields": ("namespace", "key", "current", "version", "linked_version")}),
+        (
+            _("Where it comes from"),
+            {
+                "fields": (
+                    *("agent_id", "run_id", "actor_id", "role", "thread_id", "session_id", "turn_start", "turn_end"),
+                    *("source", "source_label", "source_type", "source_id", "source_state", "author"),
+                )
+            },
+        ),
+        (_("When"), {"fields": ("occurred_at", "created_at", "updated_at", "expires_at", "purge_at")}),
+    )
     actions = ("forget", "restore")
-    change_form_outer_after_template = "admin/memory_steps.html"
+    change_form_outer_before_template = "admin/memory_steps.html"
 
     def get_urls(self) -> list[URLPattern]:
-        view = self.admin_site.admin_view(self.edit_view)
-        return [path("<uuid:memory_id>/edit/", view, name="memories_memory_edit"), *super().get_urls()]
-
-    def edit_view(self, request: HttpRequest, memory_id: UUID) -> HttpResponse:
-        if request.method != "POST" or not self.has_editor_permission(request):
-            raise PermissionDenied
-        return edit(request, memory_id)
+        views = {"edit": edit, "restore": restore, "forget": forget}
+        changes = [
+            path(f"<uuid:row_id>/{name}/", self.by_editors(view), name=f"memories_memory_{name}")
+            for name, view in views.items()
+        ]
+        return [*changes, *super().get_urls()]
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -56,7 +89,7 @@ class MemoryAdmin(StaffModelAdmin):
     def text(self, row: Memory) -> str:
         return shortened(row.current.content if row.current else row.key)
 
-    def get_search_results(
+    def by_words(
         self, request: HttpRequest, queryset: QuerySet[Memory], search_term: str
     ) -> tuple[QuerySet[Memory], bool]:
         return (queryset.filter(id__in=found(search_term)) if search_term else queryset), False
@@ -84,7 +117,7 @@ class MemoryVersionAdmin(StaffModelAdmin):
     def text(self, row: MemoryVersion) -> str:
         return shortened(row.content)
 
-    def get_search_results(
+    def by_words(
         self, request: HttpRequest, queryset: QuerySet[MemoryVersion], search_term: str
     ) -> tuple[QuerySet[MemoryVersion], bool]:
         if not search_term:
@@ -102,7 +135,7 @@ class MemoryVersionAdmin(StaffModelAdmin):
 @admin.register(Fact)
 class FactAdmin(StaffModelAdmin):
     list_display = ("key", "value", "category", "person", "confidence", "valid_from", "valid_to")
-    list_filter = ("category", "key", ("valid_to", admin.EmptyFieldListFilter))
+    list_filter = (CategoryFilter, ("valid_to", admin.EmptyFieldListFilter))
     list_select_related = ("person",)
     search_fields = ("key", "value", "person__name")
     ordering = ("-valid_from",)
@@ -112,11 +145,18 @@ class FactAdmin(StaffModelAdmin):
 class HistoryAdmin(StaffModelAdmin):
     """Who did what, and when; append-only."""
 
-    list_display = ("created_at", "event", "actor_label", "category", "memory_id", "person_id")
-    list_filter = ("event", "category", "actor_kind", "created_at")
-    search_fields = ("memory_id", "person_id", "change_id", "decision_id", "actor_label")
+    list_display = ("created_at", "event", "who", "category", "memory_id", "person_id")
+    list_filter = ("event", CategoryFilter, "actor_kind", "created_at")
+    search_fields = ("actor_label",)
     ordering = ("-created_at",)
-    date_hierarchy = "created_at"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[History]:
+        return named(super().get_queryset(request))
+
+    @admin.display(description=_("Who"))
+    def who(self, row: History) -> str:
+        login = getattr(row, "login", None)
+        return f"{row.actor_label} ({login})" if login else row.actor_label
 
 
 @admin.register(Chunk)
@@ -137,7 +177,7 @@ class ChunkAdmin(StaffModelAdmin):
         rows: QuerySet[Chunk] = super().get_queryset(request)
         return rows.defer("search")
 
-    def get_search_results(
+    def by_words(
         self, request: HttpRequest, queryset: QuerySet[Chunk], search_term: str
     ) -> tuple[QuerySet[Chunk], bool]:
         return (queryset.filter(search=words(search_term)) if search_term else queryset), False
@@ -149,6 +189,7 @@ class EmbeddingAdmin(StaffModelAdmin):
 
     list_display = ("chunk", "model", "person_id")
     list_filter = ("model",)
+    search_fields = ("id",)
     list_select_related = ("chunk", "model")
     ordering = ("-id",)
     exclude = ("vector",)

@@ -1,4 +1,4 @@
-"""A memory's versions with what each changed, and a new text for it through the gate."""
+"""A memory's versions with what each changed; a new text, an old one and forgetting go through the gate."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -7,20 +7,24 @@ from uuid import UUID
 
 from django import forms
 from django.contrib import messages
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminTextareaWidget
 
+from consent.changes import Change, ForgetMemory, RestoreMemory
 from consent.corrections import correction
 from interfaces.admin.gate_redirect import GateRedirect
 from memories import limits
-from memories.models import Fact, Memory, MemoryVersion
+from memories.models import Fact, History, Memory, MemoryVersion
 from memories.models.choices import LifecycleState
 from memories.word_diff import Piece, word_diff
+from workspaces.models import Account
 
 MOST_VERSIONS = 20
+MOST_EVENTS = 20
 
 
 class EditForm(forms.Form):
@@ -34,6 +38,12 @@ class EditForm(forms.Form):
     change_id = forms.UUIDField(widget=forms.HiddenInput)
 
 
+class VersionForm(forms.Form):
+    """Which version to go back to; the last one when none is named."""
+
+    version = forms.IntegerField(min_value=1, max_value=2**31 - 1, required=False)
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One version, and what it changed in the one before; the first changed nothing."""
@@ -43,12 +53,20 @@ class Step:
 
 
 def told(memory: Memory) -> dict[str, Any]:
-    """What the memory's page shows below its fields."""
+    """What the memory's page shows above its fields."""
     fact = value_of(memory)
     text = fact.value if fact else memory.current.content if memory.current else ""
     is_alive = memory.state == LifecycleState.ACTIVE and memory.current is not None
     form = EditForm(initial={"content": text, "change_id": memory.change_id}) if is_alive else None
-    return {"steps": steps(memory), "edit_form": form, "edited_fact": fact}
+    happened = named(History.objects.filter(memory_id=memory.id)).order_by("-created_at")[:MOST_EVENTS]
+    is_forgotten = memory.state == LifecycleState.SOFT_DELETED
+    below = {"steps": steps(memory), "happened": happened, "is_forgotten": is_forgotten}
+    return below | {"edit_form": form, "edited_fact": fact}
+
+
+def named(rows: QuerySet[History]) -> QuerySet[Any]:
+    """With the login's name as `login` where a login did it."""
+    return rows.annotate(login=Subquery(Account.objects.filter(id=OuterRef("actor_id")).values("username")))
 
 
 def steps(memory: Memory) -> list[Step]:
@@ -74,3 +92,22 @@ def edit(request: HttpRequest, memory_id: UUID) -> HttpResponse:
             messages.error(request, " ".join(str(problem) for problem in problems))
         return redirect(page)
     return GateRedirect(page, [correction(memory, value_of(memory), **form.cleaned_data)])
+
+
+def restore(request: HttpRequest, memory_id: UUID) -> HttpResponse:
+    """Ask the gate to bring a forgotten memory back, or the text of the version that the form names."""
+    form = VersionForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("There is no such version."))
+        return redirect("admin:memories_memory_change", memory_id)
+    return _asked(memory_id, RestoreMemory(memory_id=memory_id, version=form.cleaned_data["version"]))
+
+
+def forget(request: HttpRequest, memory_id: UUID) -> HttpResponse:
+    """Ask the gate to forget."""
+    return _asked(memory_id, ForgetMemory(memory_id=memory_id))
+
+
+def _asked(memory_id: UUID, change: Change) -> HttpResponse:
+    get_object_or_404(Memory, id=memory_id)
+    return GateRedirect(reverse("admin:memories_memory_change", args=[memory_id]), [change])

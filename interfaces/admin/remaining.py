@@ -1,12 +1,13 @@
 """A page to read for every model that has none of its own."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from django.apps import apps
 from django.contrib import admin
-from django.db.models import CharField, Field, JSONField, Model, TextField
+from django.db.models import BooleanField, CharField, DateField, Field, JSONField, Model, TextField
 
 from interfaces.admin.staff_admin import StaffModelAdmin
+from workspaces.models import Agent, Person
 
 APPS = ("workspaces", "conversations", "memories", "consent", "retrieval", "intelligence", "operations")
 # Salts and stored answers are for nobody's eyes; windows of throttling say nothing.
@@ -18,6 +19,8 @@ HIDDEN = (
     "operations.ThrottleWindow",
 )
 COLUMNS = 6
+# The one workspace looked at, and what webhooks' secrets follow from.
+UNTOLD = ("workspace", "nonce")
 
 
 class RemainingAdmin(StaffModelAdmin):
@@ -29,12 +32,25 @@ def register_remaining() -> None:
         fields = list(_columns(model))
         options = {
             "list_display": ("__str__", *(field.name for field in fields[:COLUMNS])),
-            "list_filter": tuple(field.name for field in fields if field.choices),
+            "list_filter": tuple(field.name for field in fields if _is_filter(field)),
             "list_select_related": tuple(field.name for field in fields[:COLUMNS] if field.is_relation),
-            "search_fields": tuple(field.name for field in fields if isinstance(field, CharField)),
+            "search_fields": tuple(_searched(fields)) or ("id",),
             "ordering": ("-pk",),
         }
         admin.site.register(model, type(f"{model.__name__}Admin", (RemainingAdmin,), options))
+
+
+def _is_filter(field: Field) -> bool:  # type: ignore[type-arg]
+    """Choices, yes or no, and times; a column of free text would be read as a whole."""
+    return bool(field.choices) or isinstance(field, BooleanField | DateField)
+
+
+def _searched(fields: Sequence[Field]) -> Iterator[str]:  # type: ignore[type-arg]
+    for field in fields:
+        if isinstance(field, CharField):
+            yield field.name
+        elif field.related_model in (Person, Agent):
+            yield f"{field.name}__name"
 
 
 def _remaining() -> Iterator[type[Model]]:
@@ -47,7 +63,7 @@ def _remaining() -> Iterator[type[Model]]:
 def _columns(model: type[Model]) -> Iterator[Field]:  # type: ignore[type-arg]
     """Fields short enough for a list."""
     for field in model._meta.concrete_fields:
-        if field.primary_key or field.name == "workspace" or field.generated:
+        if field.primary_key or field.name in UNTOLD or field.generated:
             continue
         if not isinstance(field, TextField | JSONField):
             yield field

@@ -18,9 +18,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from unfold.sites import UnfoldAdminSite
 
+from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.category_config import edit_categories
 from interfaces.admin.dashboard import dashboard
-from interfaces.admin.gate_redirect import GateRedirect
 from interfaces.admin.policy_editor import edit_policies
 from interfaces.admin.prompts import show_prompts
 from interfaces.admin.staff import WORKSPACE_KEY, choices, is_superuser, staff_membership
@@ -31,6 +31,13 @@ from workspaces.models import Account
 View = Callable[..., HttpResponseBase]
 # What unfold's Alpine and its colour variables need; nowhere but here.
 UNFOLD_CSP = {"script-src": [SELF, UNSAFE_EVAL], "style-src": [SELF, UNSAFE_INLINE]}
+
+# Pages beside the lists of rows.
+TOOLS = (
+    ("admin:category_config", _("Categories and allowlists")),
+    ("admin:policies", _("Policies of consent")),
+    ("admin:prompts", _("Prompts of the language model")),
+)
 
 
 class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
@@ -96,19 +103,20 @@ class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
             context |= {"site_subheader": membership.workspace.name, "staff_membership": membership}
         icon = {"rel": "icon", "href": static("icon.svg"), "type": "image/svg+xml"}
         names = {"site_title": self.site_title, "site_header": self.site_header}
-        return context | names | {"site_favicons": [icon], "show_history": False}
+        ours = {"colors": {}, "styles": [static("css/admin.css")], "scripts": [static("js/admin.js")]}
+        return context | names | ours | {"site_favicons": [icon], "show_history": False}
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        account = request.user
-        assert isinstance(account, Account)
-        panels = dashboard(is_superuser=is_superuser(request), now=timezone.now())
-        context = {"staff_memberships": choices(account), "dashboard": panels} | (extra_context or {})
+        account, membership = request.user, staff_membership(request)
+        assert isinstance(account, Account) and membership is not None
+        panels = dashboard(actor=membership.as_staff(), is_superuser=is_superuser(request), now=timezone.now())
+        context = {"staff_memberships": choices(account), "dashboard": panels, "tools": TOOLS} | (extra_context or {})
         response: HttpResponse = super().index(request, context)
         return response
 
 
 def in_scope(view: View) -> View:
-    """Run and render a view inside the workspace's scope, and send through the gate afterwards what it asks for."""
+    """Run and render a view inside the workspace's scope, and carry out afterwards what it asks for."""
 
     @wraps(view)
     @csp_update(UNFOLD_CSP)
@@ -119,8 +127,6 @@ def in_scope(view: View) -> View:
             response = view(request, *args, **kwargs)
             if isinstance(response, SimpleTemplateResponse):
                 response.render()
-        if isinstance(response, GateRedirect):
-            response.carry_out(request, membership.as_staff())
-        return response
+        return response.carry_out(request, membership.as_staff()) if isinstance(response, AfterScope) else response
 
     return inner

@@ -1,13 +1,28 @@
 """What all model pages of the admin share."""
 
+from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
+from operator import or_
 from typing import Any
+from uuid import UUID
 
-from django.db.models import Model
+from django.core.exceptions import PermissionDenied
+from django.db.models import Field, ForeignKey, Model, Q, QuerySet, UUIDField
 from django.forms import ModelForm
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
+from conversations.models import Session
 from interfaces.admin.staff import is_editor, staff_membership
+from memories.models import Artifact, Memory
+from workspaces.models import Agent, Person
+
+RowView = Callable[[HttpRequest, UUID], HttpResponse]
+# A list to choose from would hold every row of them.
+LARGE = (Person, Agent, Session, Memory, Artifact)
 
 
 class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
@@ -22,6 +37,7 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
     show_full_result_count = False
     list_per_page = 50
     list_filter_submit = True
+    search_help_text: Any = _("Words, or the number of a row")
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return staff_membership(request) is not None
@@ -42,6 +58,39 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         """For actions on rows that are otherwise read-only."""
         return is_editor(request)
 
+    def by_editors(self, view: RowView) -> Callable[..., HttpResponseBase]:
+        """A view about one row, inside the scope, for those who may ask for changes, and by POST alone."""
+
+        def guarded(request: HttpRequest, row_id: UUID) -> HttpResponse:
+            if request.method != "POST" or not self.has_editor_permission(request):
+                raise PermissionDenied
+            return view(request, row_id)
+
+        protected: Callable[..., HttpResponseBase] = self.admin_site.admin_view(guarded)
+        return protected
+
+    def get_list_filter(self, request: HttpRequest) -> Sequence[Any]:
+        """What the class declares, and who and what the rows belong to: large tables, picked by typing."""
+        picked = [(name, AutocompleteSelectFilter) for name in self.get_autocomplete_fields(request)]
+        return [*super().get_list_filter(request), *picked]
+
+    def get_autocomplete_fields(self, request: HttpRequest) -> list[str]:
+        """Every foreign key to a large table."""
+        return [field.name for field in self.opts.concrete_fields if field.related_model in LARGE]
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """A whole number (UUID) finds the row that has it, and those that point to it; anything else is words."""
+        number = _number(search_term)
+        if number is not None:
+            return queryset.filter(_having(self.opts.concrete_fields, number)), False
+        return self.by_words(request, queryset, search_term)
+
+    def by_words(self, request: HttpRequest, queryset: QuerySet[Any], search_term: str) -> tuple[QuerySet[Any], bool]:
+        found: tuple[QuerySet[Any], bool] = super().get_search_results(request, queryset, search_term)
+        return found
+
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
         raise Http404
 
@@ -53,6 +102,22 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
 
     def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
         return None
+
+
+def _number(text: str) -> UUID | None:
+    try:
+        return UUID(text.strip())
+    except ValueError:
+        return None
+
+
+def _having(fields: Iterable["Field[Any, Any]"], number: UUID) -> Q:
+    columns = [field.attname for field in fields if isinstance(_target(field), UUIDField)]
+    return reduce(or_, (Q(**{column: number}) for column in columns), Q(pk__in=[]))
+
+
+def _target(field: "Field[Any, Any]") -> "Field[Any, Any]":
+    return field.target_field if isinstance(field, ForeignKey) else field
 
 
 class TenantForm(ModelForm):  # type: ignore[type-arg]

@@ -27,6 +27,7 @@ DEEDS: dict[str, Promise] = {
     Event.TTL: _("let this expire"),
     Event.RESTORE: _("brought this back"),
     Event.PURGE: _("erased this"),
+    Event.EXPORT: _("took a copy of everything about you"),
 }
 WRONG, RIGHT = _("said that this is wrong"), _("said that this is right after all")
 VERDICTS: dict[str, Promise] = {

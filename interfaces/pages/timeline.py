@@ -13,7 +13,7 @@ from memories.models import History
 from memories.models.choices import Event
 
 # What the line on top counts, in this order.
-TOLD = (Event.ADD, Event.UPDATE, Event.DELETE, Event.RESTORE, Event.TTL, Event.CONSENT)
+TOLD = (Event.ADD, Event.UPDATE, Event.DELETE, Event.RESTORE, Event.TTL, Event.CONSENT, Event.EXPORT)
 
 
 class TimelineView(PersonView):

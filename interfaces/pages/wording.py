@@ -29,6 +29,7 @@ HAPPENED: dict[str, Promise] = {
     Event.RESTORE: gettext_lazy("brought back"),
     Event.TTL: gettext_lazy("expired"),
     Event.CONSENT: gettext_lazy("questions closed"),
+    Event.EXPORT: gettext_lazy("copies of everything taken"),
 }
 # How private the things are that an assistant may see.
 CEILINGS: dict[str, Promise] = {

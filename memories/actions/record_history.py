@@ -115,12 +115,12 @@ def record_consent(
     return row
 
 
-def record_purge_of_person(*, person_id: UUID, meta: dict[str, Any], actor: Actor, now: datetime) -> History:
-    """Append the row that says that all about a person was erased. It commits to nothing, so it has no salt."""
+def record_about_person(*, person_id: UUID, event: Event, meta: dict[str, Any], actor: Actor, now: datetime) -> History:
+    """Append a row about all that is kept of a person: erased or exported. It commits to nothing: it has no salt."""
     return History.objects.create(
         person_id=person_id,
         category="",
-        event=Event.PURGE,
+        event=event,
         commitment=commitment(secrets.token_bytes(SALT_BYTES), ""),
         meta=meta,
         actor_kind=actor.kind,

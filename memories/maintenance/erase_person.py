@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models.functions import Now
 
 from memories import cache
-from memories.actions.record_history import record_history, record_purge_of_person
+from memories.actions.record_history import record_about_person, record_history
 from memories.artifacts.erase_artifacts import erase_of_person, erase_with_memories
 from memories.change import Change, authorise_upkeep
 from memories.maintenance.forget_memories import claim
@@ -47,7 +47,7 @@ def erase_files(*, workspace_id: UUID, person_id: UUID) -> int:
 
 def record_erasure(*, person_id: UUID, meta: dict[str, Any], actor: Actor, now: datetime) -> History:
     """Append the row that says a person was erased; `meta` holds counts and ids. In the entered scope."""
-    return record_purge_of_person(person_id=person_id, meta=meta, actor=actor, now=now)
+    return record_about_person(person_id=person_id, event=Event.PURGE, meta=meta, actor=actor, now=now)
 
 
 def _make_due(ids: list[UUID], change: Change) -> None:

@@ -13,5 +13,8 @@ class MemoryAccess(TenantModel):
     memory_ids = ArrayField(models.UUIDField())
     accessed_at = models.DateTimeField()
 
+    class Meta(TenantModel.Meta):
+        verbose_name_plural = "memory accesses"
+
     def __str__(self) -> str:
         return f"{len(self.memory_ids)} memories at {self.accessed_at}"

@@ -61,7 +61,7 @@ class MergeBand(models.TextChoices):
 
 
 class Event(models.TextChoices):
-    """001 §8, with the two that consent and purging add."""
+    """001 §8, with those that consent, purging and taking all out add."""
 
     ADD = "ADD", _("Added")
     UPDATE = "UPDATE", _("Changed")
@@ -72,6 +72,7 @@ class Event(models.TextChoices):
     RESTORE = "RESTORE", _("Restored")
     CONSENT = "CONSENT", _("Decided")
     PURGE = "PURGE", _("Erased")
+    EXPORT = "EXPORT", _("Exported")
 
 
 class Source(models.TextChoices):

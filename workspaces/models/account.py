@@ -10,6 +10,10 @@ class Account(AbstractUser):
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     time_zone = models.CharField(max_length=64, default="UTC")
 
+    class Meta(AbstractUser.Meta):
+        verbose_name = "login"
+        verbose_name_plural = "logins"
+
     def choose_time_zone(self, name: str) -> None:
         """By a name of the IANA database, e.g. `Europe/Lisbon`."""
         self.time_zone = name

@@ -55,6 +55,7 @@ class ApiKey(TenantModel):
     objects = ApiKeyQuerySet.as_manager()
 
     class Meta(TenantModel.Meta):
+        verbose_name = "API key"
         constraints = [
             *TenantModel.Meta.constraints,
             models.UniqueConstraint(fields=["workspace", "secret_sha256"], name="api_key_secret_once"),

@@ -11,6 +11,7 @@ class Person(TenantModel):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta(TenantModel.Meta):
+        verbose_name_plural = "people"
         indexes = [models.Index(fields=["workspace", "created_at", "id"], name="person_by_age")]
 
     def __str__(self) -> str:

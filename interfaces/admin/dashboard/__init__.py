@@ -4,12 +4,13 @@ from datetime import datetime
 from typing import Any
 
 from interfaces.admin.dashboard import cards, charts, tables
+from workspaces.actors import Actor
 
 
-def dashboard(*, is_superuser: bool, now: datetime) -> dict[str, Any]:
+def dashboard(*, actor: Actor, is_superuser: bool, now: datetime) -> dict[str, Any]:
     """All panels of the scope's workspace, ready for the template; sizes of the whole database for superusers only."""
     return {
         "cards": cards.all_cards(now=now),
-        "charts": charts.all_charts(now=now),
+        "charts": charts.all_charts(actor=actor, now=now),
         "tables": tables.all_tables(is_superuser=is_superuser, now=now),
     }

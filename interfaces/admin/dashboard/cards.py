@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import Count, Q, Sum
 from django.template.defaultfilters import filesizeformat
 from django.urls import reverse
+from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -21,6 +22,7 @@ from workspaces.models import Person
 from workspaces.scope import current_workspace_id
 
 SOON = timedelta(days=1)
+CONSOLIDATION = "consolidate"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,7 @@ class Card:
 
 
 def all_cards(*, now: datetime) -> list[Card]:
-    return [_memories(), *_consent(now), _jobs(), _turns(), _artifacts()]
+    return [_memories(), *_consent(now), _jobs(), _turns(), _duplicates(now), _artifacts()]
 
 
 def _memories() -> Card:
@@ -70,6 +72,20 @@ def _turns() -> Card:
     count = Turn.objects.filter(indexed_at__isnull=True).count()
     note = _("found by their words already, soon by meaning")
     return Card(_("Turns to index"), _number(count), note, _list("conversations_turn"))
+
+
+def _duplicates(now: datetime) -> Card:
+    """The share of memories that say what another says, as the last consolidation of this workspace found it and left
+    it (001 §4).
+    """
+    runs = JobRun.objects.finished().filter(job=CONSOLIDATION, workspace_id=current_workspace_id())
+    run = runs.order_by("-finished_at", "-id").first()
+    if run is None or run.finished_at is None:
+        return Card(_("Duplicates"), "–", _("not looked for yet; it happens every night"), _list("operations_schedule"))
+    before, after = (run.figures.get(f"duplicate_rate_{when}", 0) for when in ("before", "after"))
+    told = {"before": f"{before:.1%}", "ago": timesince(run.finished_at, now, depth=1)}
+    note = _("%(before)s before they were merged, %(ago)s ago") % told
+    return Card(_("Duplicates"), f"{after:.1%}", note, _list("operations_jobrun", job__exact=CONSOLIDATION))
 
 
 def _artifacts() -> Card:

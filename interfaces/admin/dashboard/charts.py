@@ -1,6 +1,7 @@
 """The last two weeks, day by day (UTC), as bars; the numbers stand below each for whoever cannot see them."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -16,16 +17,28 @@ from consent.models.decision import Verdict
 from memories.models import History
 from memories.models.choices import Event
 from retrieval.models import RetrievalEvent
+from retrieval.recall_shares import MOST_SHARE, RecallShare, recall_shares
+from workspaces.actors import Actor
 
 DAYS = 14
-COLOURS = ("var(--color-primary-600)", "var(--color-primary-300)", "var(--color-base-400)", "var(--color-base-600)")
+COLOURS = (
+    "var(--color-primary-600)",
+    "var(--color-primary-300)",
+    "var(--color-base-400)",
+    "var(--color-base-600)",
+    "var(--color-primary-900)",
+)
+LINE_COLOUR = "var(--color-red-500)"
 SHOWN_EVENTS = (Event.ADD, Event.UPDATE, Event.MERGE, Event.DELETE)
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
+    """One number a day, None where there is nothing to tell; `is_line` is a limit drawn across the bars."""
+
     label: str
-    values: Sequence[int]
+    values: Sequence[float | None]
+    is_line: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,30 +48,35 @@ class Chart:
     title: str
     days: Sequence[str]
     series: Sequence[Series]
+    is_stacked: bool = True
 
     @property
     def data(self) -> str:
-        sets = [
-            {"label": str(row.label), "data": row.values, "backgroundColor": colour, "stack": "all"}
-            for row, colour in zip(self.series, COLOURS, strict=False)
-        ]
+        bars = [row for row in self.series if not row.is_line]
+        sets = [self._bars(row, colour) for row, colour in zip(bars, COLOURS, strict=False)]
+        sets += [_line(row) for row in self.series if row.is_line]
         return json.dumps({"labels": self.days, "datasets": sets})
+
+    def _bars(self, row: Series, colour: str) -> dict[str, Any]:
+        stack = {"stack": "all"} if self.is_stacked else {}
+        return {"label": str(row.label), "data": row.values, "backgroundColor": colour} | stack
 
     @property
     def options(self) -> str:
-        axes = {"x": {"stacked": True, "grid": {"display": False}}, "y": {"stacked": True, "ticks": {"precision": 0}}}
+        across = {"stacked": self.is_stacked, "grid": {"display": False}}
+        axes = {"x": across, "y": {"stacked": self.is_stacked, "beginAtZero": True, "ticks": {"precision": 0}}}
         legend = {"display": len(self.series) > 1, "position": "bottom"}
         shape = {"animation": False, "maintainAspectRatio": False, "maxBarThickness": 24}
         return json.dumps({**shape, "scales": axes, "plugins": {"legend": legend}})
 
     @property
-    def rows(self) -> list[tuple[str, list[int]]]:
+    def rows(self) -> list[tuple[str, list[float | None]]]:
         """One row a day: its label, then a number per series."""
         return [(day, [row.values[place] for row in self.series]) for place, day in enumerate(self.days)]
 
 
-def all_charts(*, now: datetime) -> list[Chart]:
-    return [_writes(now), _reads(now), _decisions(now)]
+def all_charts(*, actor: Actor, now: datetime) -> list[Chart]:
+    return [_writes(now), _reads(now), _decisions(now), _recall(actor, now)]
 
 
 def _writes(now: datetime) -> Chart:
@@ -76,6 +94,34 @@ def _decisions(now: datetime) -> Chart:
     return _chart(_("Decided by people"), counts, dict(Verdict.choices), now)
 
 
+def _recall(actor: Actor, now: datetime) -> Chart:
+    """How many of a hundred turns made an agent ask for more, beside the line of 001 §11 (R21)."""
+    shares = recall_shares(actor=actor, now=now, since=_start(now), until=now)
+    by_agent = {(row.agent or _("People"), row.day): row for row in shares}
+    often = Counter[str]()
+    for (agent, _day), row in by_agent.items():
+        often[agent] += row.recalls
+    days = _days(now)
+    series = [
+        Series(agent, [_percent(by_agent.get((agent, day))) for day in days])
+        for agent, _count in often.most_common(len(COLOURS))
+    ]
+    line = Series(_("Should stay below"), [100 * MOST_SHARE] * DAYS, is_line=True)
+    return Chart(_("Recall, in % of the turns"), _labels(days), [*series, line], is_stacked=False)
+
+
+def _percent(row: RecallShare | None) -> float | None:
+    """0 on a day without recall, None on one without turns to compare with."""
+    if row is None:
+        return 0
+    return None if row.share is None else round(100 * row.share, 1)
+
+
+def _line(row: Series) -> dict[str, Any]:
+    look = {"type": "line", "borderColor": LINE_COLOUR, "borderWidth": 2, "pointRadius": 0}
+    return {"label": str(row.label), "data": row.values, "backgroundColor": LINE_COLOUR} | look
+
+
 def _by_day(rows: Any, kind: str, *, since: datetime) -> dict[tuple[date, Any], int]:
     """How many rows of each kind on each day."""
     recent = rows.filter(created_at__gte=since).annotate(day=TruncDate("created_at"))
@@ -84,9 +130,17 @@ def _by_day(rows: Any, kind: str, *, since: datetime) -> dict[tuple[date, Any], 
 
 
 def _chart(title: str, counts: Mapping[tuple[date, Any], int], kinds: Mapping[Any, str], now: datetime) -> Chart:
-    days = [_start(now).date() + timedelta(days=number) for number in range(DAYS)]
+    days = _days(now)
     series = [Series(label, [counts.get((day, kind), 0) for day in days]) for kind, label in kinds.items()]
-    return Chart(title, [date_format(day, "j M") for day in days], series)
+    return Chart(title, _labels(days), series)
+
+
+def _days(now: datetime) -> list[date]:
+    return [_start(now).date() + timedelta(days=number) for number in range(DAYS)]
+
+
+def _labels(days: Sequence[date]) -> list[str]:
+    return [date_format(day, "j M") for day in days]
 
 
 def _start(now: datetime) -> datetime:

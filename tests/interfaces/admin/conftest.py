@@ -1,5 +1,7 @@
 from collections.abc import Callable
 from datetime import timedelta
+from itertools import count as count_from
+from itertools import islice
 from typing import Any
 from uuid import UUID
 
@@ -7,16 +9,19 @@ import pytest
 from django.test import Client
 
 from consent.actions.decide_proposal import reject_proposal
-from consent.changes import SetFact
+from consent.changes import LinkMemories, SetFact
 from consent.models import FieldAlias, Policy
 from consent.outcomes import Waiting
 from conversations.actions.save_checkpoint import save_checkpoint
 from conversations.checkpoint_drafts import CheckpointDraft
 from memories.drafts import FactDraft
+from memories.maintenance.seal_history import seal_history
+from memories.sealing.verification import verify_history
 from operations.models import JobRun, Schedule
+from tests.interfaces.admin.rows import make_rows
 from workspaces import scope
 from workspaces.actions.create_workspace import NewWorkspace
-from workspaces.models import Account, Membership
+from workspaces.models import Account, Agent, Grant, Membership
 from workspaces.models.membership import Role
 
 
@@ -70,3 +75,52 @@ def act(owner: Client) -> Callable[..., Any]:
         return client.post(f"/admin/{path}/", form, follow=True)
 
     return _act
+
+
+@pytest.fixture
+def several(
+    home: NewWorkspace, person, supervisor, now, ask, note, fact, send, say, looked_up
+) -> Callable[[int], None]:
+    """More rows of every kind that a list shows, `count` of each."""
+    numbers = count_from(1)
+
+    def _several(count: int) -> None:
+        for number in islice(numbers, count):
+            _say_and_write(number)
+            with scope.enter(home.workspace_id):
+                make_rows(number)
+                Policy.objects.create(fact_key=f"key{number}", outcome="consent")
+                Grant.objects.create(agent=Agent.objects.latest("created_at"), person_id=home.user_id)
+                account = Account.objects.create_user(f"login-{number}")
+                Membership.objects.create(account=account, workspace_id=home.workspace_id)
+            seal_history(workspace_id=home.workspace_id, now=now)
+
+    def _say_and_write(number: int) -> None:
+        say(f"Turn {number} of Ana's.")
+        first, second = (note(f"Plan {number} {word}.", key=f"{word}{number}") for word in ("one", "two"))
+        send(LinkMemories(memory_id=first, to_id=second))
+        fact(f"style_{number}", "dry")
+        looked_up("When?", first)
+        reject_proposal(proposal_id=ask(f"they{number}/them", key="pronouns"), actor=person, now=now)
+        ask(f"City {number}")
+        state = CheckpointDraft(checkpoint={"step": number})
+        save_checkpoint(state, person_id=home.user_id, thread_id=f"t{number}", actor=supervisor, now=now)
+        JobRun.objects.create(job="try", workspace_id=home.workspace_id)
+
+    return _several
+
+
+@pytest.fixture
+def verified(home: NewWorkspace, now) -> Callable[[], bool]:
+    """Seals the history; whether its chain holds."""
+
+    def _verified() -> bool:
+        seal_history(workspace_id=home.workspace_id, now=now)
+        return verify_history(workspace_id=home.workspace_id).holds
+
+    return _verified
+
+
+@pytest.fixture(autouse=True)
+def seal_dir(settings, tmp_path) -> None:
+    settings.SEAL_DIR = tmp_path / "seals"

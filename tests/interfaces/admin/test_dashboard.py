@@ -4,7 +4,12 @@ from datetime import timedelta
 
 import pytest
 
+from operations.jobs import JOBS
 from operations.models import JobRun, Schedule
+from operations.queue import carry_out
+from retrieval.models.event import RECALL
+from retrieval.query import memory_query
+from retrieval.requests import QueryRequest
 from workspaces.models import Person
 from workspaces.models.membership import Role
 
@@ -21,7 +26,7 @@ def card(client, label):
 
 def today(client, title):
     """The last row of a chart in numbers: what happened today, by series."""
-    chart = next(chart for chart in panels(client)["charts"] if chart.title == title)
+    chart = next(chart for chart in panels(client)["charts"] if chart.title.startswith(title))
     return dict(zip([row.label for row in chart.series], chart.rows[-1][1], strict=True))
 
 
@@ -79,6 +84,51 @@ def test_a_job_shows_its_last_run_and_its_error(owner, now):
     assert row[0] == "Seal history" and row[2] == "Failed, will be tried again, OperationalError"
 
 
+def test_duplicates_are_those_of_the_last_consolidation_here(owner, home, elsewhere, now):
+    assert card(owner, "Duplicates").value == "–"
+    for workspace, before, after in ((home, 0.2, 0.1), (home, 0.125, 0.0042), (elsewhere, 0.9, 0.9)):
+        figures = {"duplicate_rate_before": before, "duplicate_rate_after": after}
+        run = JobRun.objects.create(job="consolidate", workspace_id=workspace.workspace_id)
+        run.finish(items=1, figures=figures, now=now)
+
+    assert card(owner, "Duplicates").value == "0.4%"
+    assert card(owner, "Duplicates").note.startswith("12.5% before they were merged")
+
+
+def test_a_consolidation_fills_the_card(owner, home, note, now):
+    for key in ("one", "two"):
+        note("The release is on Friday.", key=key)
+    run = JobRun.objects.create(job="consolidate", workspace_id=home.workspace_id)
+    carry_out(run.id, JOBS, now=now)
+
+    assert card(owner, "Duplicates").note.startswith("50.0% before they were merged")
+    assert card(owner, "Duplicates").value == "0.0%"
+
+
+@pytest.fixture
+def recalled(home, planner, say, now):
+    """Ten turns of Ana's today, and the planner recalled twice."""
+    say(*(f"Turn {number}." for number in range(10)))
+    for question in ("When is it?", "Who comes?"):
+        request = QueryRequest(user_id=home.user_id, query=question, purpose=RECALL)
+        memory_query(request, actor=planner, now=now)
+
+
+def test_recall_is_told_by_agent_beside_the_line_of_a_tenth(owner, recalled):
+    assert today(owner, "Recall") == {"planner": 20.0, "Should stay below": 10.0}
+
+
+def test_recall_on_a_day_without_turns_has_no_share(owner, home, planner, now):
+    memory_query(QueryRequest(user_id=home.user_id, query="When?", purpose=RECALL), actor=planner, now=now)
+
+    assert today(owner, "Recall")["planner"] is None
+    assert today(owner, "Asked") == {"Questions": 1}
+
+
+def test_a_stranger_s_dashboard_tells_no_recall(outsider, recalled):
+    assert today(outsider, "Recall") == {"Should stay below": 10.0}
+
+
 def test_another_workspace_sees_nothing_of_it(outsider, ask, note, looked_up):
     ask("Lisbon")
     looked_up("When is the release?", note())
@@ -97,7 +147,7 @@ def test_sizes_of_the_whole_server_are_for_superusers(superuser, owner):
 def test_every_chart_can_be_read_as_a_table(login):
     page = login(Role.VIEWER).get("/admin/").content.decode()
 
-    assert page.count("In numbers") == page.count('<canvas class="chart"') == 3
+    assert page.count("In numbers") == page.count('<canvas class="chart"') == 4
 
 
 @pytest.mark.parametrize("count", [1, 12])
@@ -111,5 +161,5 @@ def test_it_takes_as_many_queries_for_twelve_as_for_one(
             Person.objects.create(name=f"P{number}")
     owner.get("/admin/")
 
-    with django_assert_num_queries(23):
+    with django_assert_num_queries(27):
         owner.get("/admin/")

@@ -112,3 +112,64 @@ def test_staff_of_another_workspace_find_nothing(outsider, note, text_of):
     form = {"content": "Two.", "change_id": memory_id}
     assert outsider.post(f"/admin/memories/memory/{memory_id}/edit/", form).status_code == 404
     assert text_of(memory_id) == "One."
+
+
+def ask_for(client, memory_id, what, **form):
+    return client.post(f"/admin/memories/memory/{memory_id}/{what}/", form, follow=True)
+
+
+def test_a_forgotten_memory_is_brought_back_from_its_page(owner, forgotten, in_home):
+    assert "Bring it back" in page(owner, forgotten).content.decode()
+
+    response = ask_for(owner, forgotten, "restore")
+
+    assert "1 change made." in response.content.decode()
+    with in_home():
+        assert Memory.objects.get(id=forgotten).state == "active"
+
+
+def test_it_is_forgotten_from_its_page(owner, note, in_home):
+    memory_id = note()
+
+    ask_for(owner, memory_id, "forget")
+
+    with in_home():
+        assert Memory.objects.get(id=memory_id).state == "soft_deleted"
+
+
+def test_any_earlier_version_is_made_current_again(owner, note, text_of):
+    for text in ("One.", "Two.", "Three."):
+        memory_id = note(text)
+    assert "Go back to version 1" in page(owner, memory_id).content.decode()
+
+    ask_for(owner, memory_id, "restore", version=1)
+
+    assert text_of(memory_id) == "One."
+
+
+@pytest.mark.parametrize("version", ["99", "-1", "many", "1" * 30])
+def test_a_version_that_is_not_there_is_refused(owner, note, text_of, version):
+    memory_id = note("One.")
+
+    response = ask_for(owner, memory_id, "restore", version=version)
+
+    assert response.status_code == 200 and "1 change made" not in response.content.decode()
+    assert text_of(memory_id) == "One."
+
+
+def test_what_happened_names_the_login(owner, forgotten):
+    ask_for(owner, forgotten, "restore")
+
+    html = page(owner, forgotten).content.decode()
+
+    assert "Restored, staff:owner (owner)" in html
+
+
+@pytest.mark.parametrize("what", ["restore", "forget"])
+def test_nobody_else_asks_for_it(login, outsider, note, text_of, in_home, what):
+    memory_id = note("One.")
+
+    assert ask_for(login(Role.VIEWER), memory_id, what).status_code == 403
+    assert ask_for(outsider, memory_id, what).status_code == 404
+    with in_home():
+        assert Memory.objects.get(id=memory_id).state == "active"
