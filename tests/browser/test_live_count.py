@@ -26,6 +26,14 @@ def test_a_new_question_is_counted_on_every_page(window, waited, ask, path):
     expect(window.locator("#pending-count")).to_contain_text("1")
 
 
+def test_pages_of_the_account_which_know_no_questions_ask_at_once(window, ask):
+    ask("Lisbon")
+
+    window.goto("/accounts/password/change/")
+
+    expect(window.locator("#pending-count")).to_contain_text("1")
+
+
 def test_the_inbox_says_that_questions_have_come_and_leads_to_them(window, waited, ask):
     window.goto("/")
     expect(window.get_by_role("heading", name="Nothing waits for you")).to_be_visible()
