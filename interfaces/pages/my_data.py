@@ -12,7 +12,7 @@ from interfaces.pages.person_view import PersonView
 from memories.models import Artifact, Fact, Memory
 from memories.models.memory import MemoryQuerySet
 
-MOST_FACTS = 200
+MOST_FACTS = 50
 
 
 class MyDataView(PersonView):

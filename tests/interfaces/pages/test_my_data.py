@@ -71,6 +71,16 @@ def test_facts_can_be_corrected_and_forgotten(owner, fact):
     assert f'href="/memories/{memory_id}/edit"' in page and f'href="/memories/{memory_id}/forget"' in page
 
 
+def test_of_many_facts_the_first_are_shown_with_a_way_to_the_others(owner, fact):
+    for number in range(51):
+        fact("pets", f"pet {number}", item=f"p{number}")
+
+    page = overview(owner)
+
+    assert len(page.context["facts"]) == 50 and page.context["total"] == 51
+    assert "These are the first 50." in page.content.decode()
+
+
 def test_what_was_forgotten_does_not_count(owner, forgotten):
     assert overview(owner).context["total"] == 0
 
