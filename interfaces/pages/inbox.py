@@ -14,6 +14,7 @@ from interfaces.pages.cards import Card, cards_for
 from interfaces.pages.filters import DecisionFilters, InboxFilters
 from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.reviews import review_cards
 from workspaces.models import Agent
 
 LAST_DECIDED = "last_decided"
@@ -26,7 +27,13 @@ class InboxView(PersonView):
         filters = InboxFilters(request.GET)
         page = page_of(self.rows(filters.wanted), "created_at", request.GET)
         cards = cards_for(page.rows, actor=self.actor, now=self.now)
-        context = {"page": page, "cards": cards, "filters": filters, "last": self.last_decided()}
+        context = {
+            "page": page,
+            "cards": cards,
+            "filters": filters,
+            "last": self.last_decided(),
+            "reviews": [] if filters.wanted else review_cards(self.actor, now=self.now),
+        }
         return self.page("inbox/list.html", context)
 
     def rows(self, wanted: dict[str, str]) -> QuerySet[Proposal]:

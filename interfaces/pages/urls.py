@@ -23,6 +23,7 @@ from interfaces.pages.memory_list import MemoriesView
 from interfaces.pages.my_data import MyDataView
 from interfaces.pages.preferences import PreferencesView
 from interfaces.pages.reading import ReadingView
+from interfaces.pages.reviews import SettleReviewView
 from interfaces.pages.switch import SwitchWorkspaceView
 from interfaces.pages.timeline import TimelineView
 
@@ -41,6 +42,7 @@ urlpatterns = [
     path("proposals/<uuid:proposal_id>/receipt.json", ConsentReceiptView.as_view(), name="consent_receipt"),
     path("proposals/<uuid:proposal_id>/approve", ApproveView.as_view(), name="approve"),
     path("proposals/<uuid:proposal_id>/refuse", RefuseView.as_view(), name="refuse"),
+    path("reviews/<uuid:review_id>", SettleReviewView.as_view(), name="settle_review"),
     path("memories", MemoriesView.as_view(), name="memories"),
     path("memories/<uuid:memory_id>", MemoryView.as_view(), name="memory"),
     path("memories/<uuid:memory_id>/edit", EditView.as_view(), name="edit"),
