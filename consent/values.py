@@ -69,14 +69,15 @@ def claims_of(change: Change, value: str, *, key: str = "") -> list[str]:
     `key` is the memory's; forgetting a fact claims its field with an empty value.
     """
     if isinstance(change, SetFact):
-        return [_claim(change.draft.category, change.draft.key, value)]
+        return [claim(change.draft.category, change.draft.key, value)]
     if key.startswith(FACT_PREFIX):
         category, _, name = key.removeprefix(FACT_PREFIX).partition(":")[0].partition(".")
-        return [_claim(category, name, value)]
-    return sorted({_claim(found.category, found.key, found.value) for found in readings.sensitive(value)})
+        return [claim(category, name, value)]
+    return sorted({claim(found.category, found.key, found.value) for found in readings.sensitive(value)})
 
 
-def _claim(category: str, key: str, value: str) -> str:
+def claim(category: str, key: str, value: str) -> str:
+    """One value of a field in one spelling."""
     return f"{category}.{key}={' '.join(value.casefold().split()).strip(' .,;!?')}"
 
 

@@ -1,29 +1,84 @@
 """What becomes of the turn in which somebody said what they then did not agree to have remembered (R19)."""
 
+from collections.abc import Iterable
 from uuid import UUID
 
 from django.db.models import Q
 
 from consent.changes import JoinStatement, SetFact, WriteMemory, from_json
 from consent.models import Proposal
+from consent.models.proposal import ProposalState
+from consent.values import claim
 from conversations.models import Turn
-from memories.maintenance.withhold_in_turn import withhold_in_turn
+from memories.maintenance.withhold_in_turn import show_in_turn, withhold_in_turn
 from memories.models import Memory
 from providers import statements
+from providers.statements import Statement
 
 Said = tuple[str, str]
+# Of earlier questions about the same, so many are looked up.
+EARLIER = 50
 
 
 def withhold_evidence(proposal: Proposal) -> int:
     """Leave the sentences that state what was refused, or was not decided in time, out of retrieval.
 
-    They stay in the transcript, marked. Looks in the turn that the proposal was taken from, and in those of the episode
-    that it was cut from; returns in how many turns something was withheld. Runs in the entered scope.
+    They stay in the transcript, marked. Looks in the turns that the proposal was taken from, and in those of the
+    episode that it was cut from; returns in how many turns something was withheld. Runs in the entered scope.
     """
     wanted = _stated(proposal)
     if not wanted:
         return 0
     return sum(_withhold(turn, wanted) for turn in _turns(proposal))
+
+
+def show_evidence(proposal: Proposal) -> int:
+    """Bring back into retrieval the sentences that state what the person agrees to now, where an earlier no of theirs,
+    or their silence, had left them out.
+
+    Looks in the turns of this question and of earlier ones about the same; returns in how many turns something came
+    back. Runs in the entered scope.
+    """
+    agreed = _stated(proposal)
+    if not agreed:
+        return 0
+    turns = {turn.id: turn for one in [proposal, *_earlier(proposal)] for turn in _turns(one) if turn.withheld}
+    return sum(_show(turn, agreed) for turn in turns.values())
+
+
+def _earlier(proposal: Proposal) -> Iterable[Proposal]:
+    """Settled questions of the same person that stated one of the same values."""
+    if not proposal.claims:
+        return ()
+    rows = Proposal.objects.filter(person_id=proposal.person_id, decided_at__isnull=False).exclude(id=proposal.id)
+    return rows.filter(_claiming(proposal.claims)).order_by("-decided_at")[:EARLIER]
+
+
+def _claiming(claims: Iterable[str]) -> Q:
+    condition = Q(pk__in=[])
+    for one in claims:
+        condition |= Q(claims__contains=[one])
+    return condition
+
+
+def _show(turn: Turn, agreed: set[Said]) -> bool:
+    found = statements.sensitive(turn.content)
+    spans = [(one.start, one.end) for one in found if _said(one) in agreed]
+    others = [one for one in found if _said(one) not in agreed]
+    but = [(one.start, one.end) for one in others if _is_refused(one, turn.person_id)] if spans else []
+    return bool(spans) and show_in_turn(turn_id=turn.id, spans=spans, but=but)
+
+
+def _is_refused(statement: Statement, person_id: UUID | None) -> bool:
+    """Whether the last answer about that value was no."""
+    asked = Proposal.objects.filter(person_id=person_id, decided_at__isnull=False)
+    about = asked.filter(claims__contains=[claim(statement.category, statement.key, statement.value)])
+    last = about.order_by("-decided_at").values_list("state", flat=True).first()
+    return last is not None and last != ProposalState.APPROVED
+
+
+def _said(statement: Statement) -> Said:
+    return statement.key, _plain(statement.value)
 
 
 def _stated(proposal: Proposal) -> set[Said]:
@@ -40,13 +95,14 @@ def _stated(proposal: Proposal) -> set[Said]:
 
 
 def _in_text(text: str) -> set[Said]:
-    return {(one.key, _plain(one.value)) for one in statements.sensitive(text)}
+    return {_said(one) for one in statements.sensitive(text)}
 
 
 def _turns(proposal: Proposal) -> list[Turn]:
     if proposal.person_id is None:
         return []
-    places = Q(id=proposal.evidence_turn_id) if proposal.evidence_turn_id else Q(pk__in=[])
+    told = [proposal.evidence_turn_id, *(entry.get("turn_id") for entry in proposal.evidence)]
+    places = Q(id__in=[turn_id for turn_id in told if turn_id])
     episode = _episode(proposal.memory_id) if proposal.memory_id else None
     if episode is not None:
         places |= Q(session_id=episode.session_id, position__range=(episode.turn_start, episode.turn_end))
@@ -59,7 +115,7 @@ def _episode(memory_id: UUID) -> Memory | None:
 
 
 def _withhold(turn: Turn, wanted: set[Said]) -> bool:
-    found = [one for one in statements.sensitive(turn.content) if (one.key, _plain(one.value)) in wanted]
+    found = [one for one in statements.sensitive(turn.content) if _said(one) in wanted]
     spans = [(one.start, one.end) for one in found]
     return bool(spans) and withhold_in_turn(turn_id=turn.id, spans=spans)
 

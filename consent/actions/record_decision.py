@@ -7,7 +7,7 @@ from consent.models import Decision, Proposal, Receipt
 from consent.models.decision import Method, Verdict
 from consent.models.notice import Notice, NoticeKind
 from consent.receipts.record import canonical, disclosure_of, hash_record, record_of
-from consent.withholding import withhold_evidence
+from consent.withholding import show_evidence, withhold_evidence
 from memories.actions.record_history import record_consent
 from memories.sealing import keys
 from workspaces.actors import Actor, ActorKind
@@ -35,10 +35,13 @@ def record_decision(*, proposal: Proposal, answer: Answer, actor: Actor, now: da
     """Write the decision, its receipt, its row of History and the notice to whoever asked, in the entered scope.
 
     `proposal` is as it was shown; its state has been claimed by the caller. Where its value was not agreed to, what was
-    said of it is withheld from retrieval (R19).
+    said of it is withheld from retrieval (R19); what the person agrees to in the end is shown again.
     """
     if answer.verdict != Verdict.APPROVE:
         withhold_evidence(proposal)
+    elif actor.kind is not ActorKind.STAFF:
+        # What the person themselves did not agree to, nobody shows again in their place.
+        show_evidence(proposal)
     decision = Decision.objects.create(
         id=uuid7(),
         proposal=proposal,

@@ -1,31 +1,49 @@
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from uuid import UUID
 
 from conversations.models import Turn
 
 MARK = "[withheld]"
+Span = tuple[int, int]
 
 
-def withhold_sentences(*, turn_id: UUID, spans: Collection[tuple[int, int]]) -> bool:
+def withhold_sentences(*, turn_id: UUID, spans: Collection[Span]) -> bool:
     """Leave stretches of a turn's content, [start, end), out of retrieval; the transcript keeps them (R19).
 
     Found by words without them at once; by meaning again when a job has indexed what is left. Says whether anything
     changed. Runs in the entered scope.
     """
     turn = Turn.objects.select_for_update().filter(id=turn_id).first()
+    return turn is not None and _withhold(turn, [*_withheld(turn), *spans])
+
+
+def show_sentences(*, turn_id: UUID, spans: Collection[Span], but: Collection[Span] = ()) -> bool:
+    """Bring stretches that were left out back into retrieval, except what of them is in `but`; as above otherwise."""
+    turn = Turn.objects.select_for_update().filter(id=turn_id).first()
     if turn is None:
         return False
-    merged = _merged([*map(tuple, turn.withheld), *spans])
-    if merged == [tuple(span) for span in turn.withheld]:
+    within = [(max(start, first), min(end, last)) for start, end in but for first, last in _withheld(turn)]
+    left = [piece for stretch in _withheld(turn) for piece in _outside(stretch, _merged(spans))]
+    return _withhold(turn, [*left, *((start, end) for start, end in within if start < end)])
+
+
+def _withheld(turn: Turn) -> list[Span]:
+    return [(start, end) for start, end in turn.withheld]
+
+
+def _withhold(turn: Turn, spans: Collection[Span]) -> bool:
+    merged = _merged(spans)
+    if merged == _withheld(turn):
         return False
-    turn.withheld, turn.retrievable, turn.indexed_at = merged, _without(turn, merged), None
+    turn.withheld, turn.indexed_at = merged, None
+    turn.retrievable = _without(turn, merged) if merged else None
     turn.save(update_fields=["withheld", "retrievable", "indexed_at"])
     return True
 
 
-def _merged(spans: Collection[tuple[int, int]]) -> list[tuple[int, int]]:
+def _merged(spans: Iterable[Span]) -> list[Span]:
     """In order, and overlapping ones as one."""
-    merged: list[tuple[int, int]] = []
+    merged: list[Span] = []
     for start, end in sorted(spans):
         if merged and start <= merged[-1][1]:
             merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
@@ -34,7 +52,17 @@ def _merged(spans: Collection[tuple[int, int]]) -> list[tuple[int, int]]:
     return merged
 
 
-def _without(turn: Turn, spans: Collection[tuple[int, int]]) -> str:
+def _outside(stretch: Span, spans: Iterable[Span]) -> list[Span]:
+    """What of a stretch lies in none of the spans, which are in order and do not overlap."""
+    position, pieces = stretch[0], []
+    for start, end in spans:
+        if start < stretch[1] and end > position:
+            pieces.append((position, start))
+            position = max(position, end)
+    return [(start, end) for start, end in [*pieces, (position, stretch[1])] if start < end]
+
+
+def _without(turn: Turn, spans: Collection[Span]) -> str:
     """The message without the stretches, each replaced by a mark."""
     kept, position = "", turn.spoken_from
     for start, end in spans:
