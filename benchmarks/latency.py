@@ -41,7 +41,7 @@ ORDER BY vector::halfvec({dimensions}) <=> %s::halfvec({dimensions}) LIMIT 10
 """
 COLUMNS = ("p50 ms", "p95 ms", "answers/s", "client CPU ms")
 WARM_UP = 200
-WRITES_A_SECOND = 20
+WRITES_A_SECOND, WRITERS = 20, 4
 
 
 class Caller:
@@ -102,6 +102,7 @@ def measure(size: int, queries: int, clients: int) -> Table:
             caller.query(f"warm up: {question}")
         table.add("query, 1 client", **timed(parts[1], caller.query))
         table.add(f"query, {clients} clients", **timed(parts[2], caller.query, clients=clients))
+        caller = Caller(url, made)  # the server has hung up on the idle connection meanwhile
         for question in warm[:20]:
             caller.context(f"warm up: {question}")
         table.add("context, 1 client", **timed(parts[3], caller.context))
@@ -112,24 +113,25 @@ def measure(size: int, queries: int, clients: int) -> Table:
 
 @contextmanager
 def writing(caller: Caller, texts: population.Texts) -> Iterator[None]:
-    """Write memories all the while, at their pace whatever each takes."""
+    """Write memories all the while, at their pace whatever each takes: a few clients take turns."""
     ends = threading.Event()
-    written, began = 0, time.monotonic()
+    began = time.monotonic()
 
-    def write() -> None:
-        nonlocal written
-        while not ends.wait(max(0.0, began + written / WRITES_A_SECOND - time.monotonic())):
+    def write(number: int) -> int:
+        written = 0
+        while not ends.wait(max(0.0, began + (written * WRITERS + number) / WRITES_A_SECOND - time.monotonic())):
             caller.write(f"{texts.contents[written % len(texts.contents)]} again {time.time_ns()}")
             written += 1
+        return written
 
-    thread = threading.Thread(target=write)
-    thread.start()
-    try:
-        yield
-    finally:
-        ends.set()
-        thread.join()
-        print(f"(written meanwhile: {written / (time.monotonic() - began):.1f} a second)")
+    with ThreadPoolExecutor(WRITERS) as pool:
+        writers = [pool.submit(write, number) for number in range(WRITERS)]
+        try:
+            yield
+        finally:
+            ends.set()
+            written = sum(writer.result() for writer in writers)
+            print(f"(written meanwhile: {written / (time.monotonic() - began):.1f} a second)")
 
 
 def floor_of(made: dict[str, str]) -> Callable[[str], None]:

@@ -25,7 +25,7 @@ from django.utils import timezone
 import population
 from retrieval.candidates import dense
 from retrieval.candidates.search import Candidate
-from retrieval.pipeline import Asked, find, prepare, search_of
+from retrieval.pipeline import Asked, find, glances, prepare, search_of
 from retrieval.query import memory_query
 from retrieval.ranking import Ranked
 from retrieval.recording import Stopwatch
@@ -118,7 +118,7 @@ def compare(request: QueryRequest, actor: Actor) -> tuple[float, float, float]:
     answer = memory_query(request, actor=actor, now=timezone.now())
     milliseconds = (time.perf_counter() - began) * 1000
     asked = prepare(request, actor=actor, now=timezone.now(), clock=Stopwatch())
-    with scope.enter(actor.workspace_id):
+    with glances(asked):
         by_meaning, exact = candidates(asked)
         by_exact = [one.text.memory_id for one in exactly(asked)][:TOP]
     found = {item.id for item in answer.items}

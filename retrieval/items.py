@@ -12,7 +12,7 @@ from memories.models import Memory
 from retrieval.answers import Item, Neighbour, Source
 from retrieval.requests import Kind
 from retrieval.selection import Chosen
-from retrieval.sql import Sql, compose, constant, fetch, fetch_each
+from retrieval.sql import Sql, compose, constant, fetch, fetch_each, uuids
 from retrieval.visibility import KIND_OF_TYPE
 from workspaces import scope
 from workspaces.namespaces import to_path
@@ -122,12 +122,13 @@ def _load(
 ) -> tuple[dict[UUID, StoredMemory], dict[UUID, StoredTurn], dict[UUID, list[dict[str, Any]]]]:
     memory_ids = sorted(one.id for one in chosen if not one.is_turn)
     turn_ids = sorted(one.id for one in chosen if one.is_turn)
+    memory_array, turn_array = uuids(memory_ids), uuids(turn_ids)
     workspace = constant(scope.current_workspace_id())
     labels = list(wanted.artifact_labels if memory_ids else ())
     asked = (
-        compose(MEMORIES, columns=COLUMNS, ids=memory_ids, workspace=workspace) if memory_ids else None,
-        compose(TURNS, columns=TURN_COLUMNS, ids=turn_ids, workspace=workspace) if turn_ids else None,
-        compose(ARTIFACTS, ids=memory_ids, labels=labels, workspace=workspace) if labels else None,
+        compose(MEMORIES, columns=COLUMNS, ids=memory_array, workspace=workspace) if memory_ids else None,
+        compose(TURNS, columns=TURN_COLUMNS, ids=turn_array, workspace=workspace) if turn_ids else None,
+        compose(ARTIFACTS, ids=memory_array, labels=labels, workspace=workspace) if labels else None,
     )
     found = iter(fetch_each([one for one in asked if one is not None]))
     memories, turns, links = ([] if one is None else next(found) for one in asked)

@@ -1,13 +1,15 @@
 """From a request to ranked texts: what `memory.query`, contexts and replays have in common."""
 
 from collections.abc import Sequence
+from concurrent.futures import Future
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from django.conf import settings
 
-from memories.embedding_models import embed_query
+from memories.embedding_models import start_embedding
 from memories.models import EmbeddingModel
 from providers.embedding import FloatArray
 from retrieval.calibration import Calibration, calibration_of
@@ -20,6 +22,7 @@ from retrieval.requests import QueryRequest
 from retrieval.statistics import MANY_TEXTS
 from retrieval.surroundings import Surroundings, look_around
 from retrieval.visibility import visible
+from workspaces import scope
 from workspaces.actors import Actor
 
 
@@ -30,7 +33,7 @@ class Asked:
     request: QueryRequest
     reach: Reach
     around: Surroundings
-    vector: FloatArray
+    embedding: Future[FloatArray]
     actor: Actor
     now: datetime
 
@@ -54,7 +57,7 @@ class Found:
 def prepare(
     request: QueryRequest, *, actor: Actor, now: datetime, clock: Stopwatch, model: EmbeddingModel | None = None
 ) -> Asked:
-    """Look the request over and embed its question; call it outside any scope (R25).
+    """Look the request over and begin to embed its question; call it outside any scope (R25).
 
     `model` None means the embedding model that serves.
     Raises WrongAgent, CategoryNotAllowed, ScopeRequired, NotGranted, UnknownPerson.
@@ -62,13 +65,17 @@ def prepare(
     reach = resolve(request, actor=actor, now=now)
     around = look_around(request, reach, workspace_id=actor.workspace_id, model=model)
     clock.lap("lookup")
-    vector = embed_query(around.without_names(request.query), model=around.model)
-    clock.lap("embedding")
-    return Asked(request, reach, around, vector, actor, now)
+    embedding = start_embedding(around.without_names(request.query), model=around.model)
+    return Asked(request, reach, around, embedding, actor, now)
+
+
+def glances(asked: Asked) -> AbstractContextManager[None]:
+    """The scope of `find` and of loading its items: no transaction stays open while the question is embedded (R25)."""
+    return scope.glances(asked.actor.workspace_id)
 
 
 def find(asked: Asked, clock: Stopwatch) -> Found:
-    """Search and rank within the entered scope, each way of searching bounded."""
+    """Search and rank within `glances`, each way of searching bounded."""
     is_small = asked.reach.person_id is not None and asked.around.texts <= MANY_TEXTS
     gathered = gather(search_of(asked), asked.around.words, is_small=is_small, clock=clock)
     ranked = rank(_question(asked, gathered), gathered.texts)
@@ -82,7 +89,7 @@ def search_of(asked: Asked) -> Search:
         workspace_id=asked.actor.workspace_id,
         reach=asked.reach,
         query=asked.request.query,
-        vector=asked.vector,
+        embedding=asked.embedding,
         model_id=asked.model.pk,
         visible=visible(asked.request, asked.reach, actor=asked.actor, now=asked.now),
         is_narrowed=_is_narrowed(asked),

@@ -6,12 +6,11 @@ from memories.models import EmbeddingModel
 from retrieval.answers import QueryAnswer
 from retrieval.budget import within
 from retrieval.items import Wanted, load_items
-from retrieval.pipeline import Asked, find, prepare
+from retrieval.pipeline import Asked, Found, find, glances, prepare
 from retrieval.recording import Receipt, Stopwatch, record
 from retrieval.requests import QueryRequest
 from retrieval.selection import Limits, select
 from retrieval.withheld import count_withheld
-from workspaces import scope
 from workspaces.actors import Actor
 
 
@@ -20,18 +19,18 @@ def memory_query(
 ) -> QueryAnswer:
     """Answer the best memories and turns for a question, and leave a receipt.
 
-    `model` None means the embedding model that serves. Call it outside any scope: the question is embedded between two
-    short ones (R25). Raises WrongAgent, CategoryNotAllowed, ScopeRequired, NotGranted, UnknownPerson.
+    `model` None means the embedding model that serves. Call it outside any scope (R25).
+    Raises WrongAgent, CategoryNotAllowed, ScopeRequired, NotGranted, UnknownPerson.
     """
     clock = Stopwatch()
     asked = prepare(request, actor=actor, now=now, clock=clock, model=model)
-    with scope.enter(actor.workspace_id):
-        return _answer(asked, clock)
+    with glances(asked):
+        found = find(asked, clock)
+        return _answer(asked, found, clock)
 
 
-def _answer(asked: Asked, clock: Stopwatch) -> QueryAnswer:
+def _answer(asked: Asked, found: Found, clock: Stopwatch) -> QueryAnswer:
     request = asked.request
-    found = find(asked, clock)
     limits = Limits(request.size, request.threshold, asked.around.most_items)
     chosen, over_share = select(found.ranked, limits, asked.calibration)
     items = load_items(chosen, Wanted(request.neighbours, asked.reach.labels if request.return_ == "full" else ()))

@@ -50,6 +50,8 @@ class Receipt:
     also_shown: tuple[UUID, ...] = ()
 
 
+# A receipt that is lost in a crash within half a second does no harm, but waiting for the disk would.
+UNHURRIED = Sql("SET LOCAL synchronous_commit = off")
 EVENT = """
 INSERT INTO retrieval_retrievalevent (
     id, workspace_id, person_id, scope, query, purpose, agent_id, actor_label, filters, policy, returned_memory_ids,
@@ -61,7 +63,7 @@ VALUES ({id}, {workspace_id}, {person_id}, {scope}, {query}, {purpose}, {agent_i
 
 
 def record(receipt: Receipt, *, actor: Actor, now: datetime, node: Node = Node.HOTPATH) -> UUID:
-    """Write the event in the query's own transaction. Ids are ordered as answered; turns are no memories.
+    """Write the event before the query is answered. Ids are ordered as answered; turns are no memories.
 
     What was shown counts as accessed (001 §7), and the search is an operational event of `node` (001 §14). All of it is
     sent at once: every query waits for it.
@@ -94,7 +96,7 @@ def record(receipt: Receipt, *, actor: Actor, now: datetime, node: Node = Node.H
     traces = search_rows(
         node=node, now=now, person_id=reach.person_id, thread_id=request.thread_id, shown=shown, sim=sim
     )
-    fetch_each([event, Sql(*traces)])
+    fetch_each([UNHURRIED, event, Sql(*traces)])
     return event_id
 
 

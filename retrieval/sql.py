@@ -1,6 +1,6 @@
 """Putting statements together from named parts: values stay parameters, fragments are spliced in."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from string import Formatter
@@ -10,6 +10,8 @@ from uuid import UUID
 from django.core.exceptions import EmptyResultSet
 from django.db import connection
 from django.db.models import QuerySet
+
+from workspaces import scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,11 @@ def compose(template: str, **parts: object) -> Sql:
 def constant(value: UUID | int | None) -> Sql:
     """A value that needs no quoting, for what a statement names many times: each parameter costs its time."""
     return Sql("NULL" if value is None else f"'{value}'::uuid" if isinstance(value, UUID) else str(int(value)))
+
+
+def uuids(values: Iterable[UUID]) -> Sql:
+    """An array that needs no quoting."""
+    return Sql(f"'{{{','.join(map(str, values))}}}'::uuid[]")
 
 
 @lru_cache
@@ -95,10 +102,7 @@ def condition_of(rows: QuerySet[Any]) -> Sql:
 
 
 def fetch(statement: Sql) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(statement.text, statement.params)
-        rows: list[tuple[Any, ...]] = cursor.fetchall()
-    return rows
+    return scope.look(statement.text, statement.params)[0]
 
 
 def fetch_each(statements: Sequence[Sql]) -> list[list[tuple[Any, ...]]]:
@@ -106,9 +110,4 @@ def fetch_each(statements: Sequence[Sql]) -> list[list[tuple[Any, ...]]]:
     if not statements:
         return []
     together = join(";\n", statements)
-    with connection.cursor() as cursor:
-        cursor.execute(together.text, together.params)
-        found = [cursor.fetchall()] if cursor.pgresult.nfields else []
-        while cursor.nextset():
-            found += [cursor.fetchall()] if cursor.pgresult.nfields else []
-    return found
+    return scope.look(together.text, together.params)

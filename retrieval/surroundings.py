@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from uuid import UUID
@@ -27,6 +27,7 @@ SELECT (SELECT name FROM workspaces_person WHERE workspace_id = {workspace} AND 
              WHERE workspace_id = {workspace} AND person_id = {person} ORDER BY name LIMIT {most}),
        (SELECT jsonb_object_agg(name, rag_length) FROM workspaces_category
         WHERE workspace_id = {workspace} AND context = 'rag'),
+       ARRAY(SELECT name FROM workspaces_category WHERE workspace_id = {workspace} AND context = 'all'),
        coalesce((SELECT rev FROM conversations_threadrevision
                  WHERE workspace_id = {workspace} AND person_id = {person} AND thread_id = {thread}), 0),
        coalesce(
@@ -45,12 +46,14 @@ COLUMNS = Sql(", ".join(f"model.{name}" for name in MODEL))
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """`names` are those known in the person's conversations, their own among them; `most_items` says how many items a
-    category of mode `rag` may bring (001 §5); `revision` is the thread's; `texts` is the number of embedded texts about
-    the person, as it is kept where they are many; `words` are the question's.
+    category of mode `rag` may bring, `standing` the categories of mode `all` (001 §5); `revision` is the thread's;
+    `texts` is the number of embedded texts about the person, as it is kept where they are many; `words` are the
+    question's.
     """
 
     names: tuple[str, ...]
     most_items: Mapping[str, int]
+    standing: Sequence[str]
     revision: int
     texts: int
     words: Words
@@ -86,12 +89,13 @@ def look_around(
     found, lexemes = scope.glance(workspace_id, both.text, both.params)
     if not found:  # a new database has no model yet
         return look_around(request, reach, workspace_id=workspace_id, model=active_model())
-    name, speakers, most_items, revision, texts, *columns = found[0]
+    name, speakers, most_items, standing, revision, texts, *columns = found[0]
     if reach.person_id is not None and name is None:
         raise UnknownPerson
     return Surroundings(
         names=tuple(dict.fromkeys([*speakers, *([name] if name else [])])),
         most_items=json.loads(most_items or "{}"),
+        standing=standing,
         revision=revision,
         texts=texts,
         words=words_among(lexemes, texts=texts),

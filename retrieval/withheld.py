@@ -12,6 +12,7 @@ from memories.models import Memory
 from memories.models.choices import LifecycleState, MemoryType, ValidationStatus
 from retrieval.reach import Reach
 from retrieval.requests import QueryRequest
+from retrieval.sql import Sql, fetch
 from workspaces.actors import Actor
 
 
@@ -27,7 +28,8 @@ def count_withheld(
     reasons = _reasons(request, reach, actor=actor, now=now)
     cases = Case(*[When(condition, then=Value(name)) for name, condition in reasons.items()], output_field=CharField())
     rows = Memory.objects.filter(id__in=hidden).annotate(reason=cases).values_list("reason").annotate(n=Count("id"))
-    return {reason: count for reason, count in rows.order_by("reason") if reason}
+    text, params = rows.order_by("reason").query.sql_with_params()
+    return {reason: count for reason, count in fetch(Sql(text, tuple(params))) if reason}
 
 
 def _reasons(request: QueryRequest, reach: Reach, *, actor: Actor, now: datetime) -> dict[str, Q]:

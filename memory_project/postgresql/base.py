@@ -59,6 +59,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.check_server(connection)
         return connection
 
+    def init_connection_state(self) -> None:
+        """Compiling plans (`jit`) takes longer than any of our statements runs."""
+        super().init_connection_state()
+        with self.connection.cursor() as cursor:
+            cursor.execute("SET jit = off")
+
     def is_usable(self) -> bool:
         """Whether the server has not hung up. Its farewell would be waiting to be read: no round trip is needed."""
         if self.connection is None or self.connection.closed:

@@ -18,7 +18,7 @@ NEAREST_BY_INDEX = """
 WITH nearest AS MATERIALIZED (
     SELECT e.chunk_id, {distance} AS distance FROM memories_embedding e
     WHERE e.workspace_id = {workspace} AND e.person_id IS NOT DISTINCT FROM {person} AND e.model_id = {model}
-    ORDER BY {distance} LIMIT {k})
+    ORDER BY distance LIMIT {k})
 SELECT c.turn_id, c.memory_id, c.id
 FROM nearest JOIN memories_chunk c ON c.workspace_id = {workspace} AND c.id = nearest.chunk_id
 WHERE c.superseded_at IS NULL
@@ -42,7 +42,7 @@ WITH nearest AS MATERIALIZED (
     WHERE e.workspace_id = {workspace} AND e.person_id IS NOT DISTINCT FROM {person} AND e.model_id = {model}
     AND (SELECT {may_see} FROM memories_chunk c
          WHERE c.workspace_id = {workspace} AND c.id = e.chunk_id AND c.superseded_at IS NULL)
-    ORDER BY {distance} LIMIT {k})
+    ORDER BY distance LIMIT {k})
 SELECT c.turn_id, c.memory_id, c.id
 FROM nearest JOIN memories_chunk c ON c.workspace_id = {workspace} AND c.id = nearest.chunk_id
 ORDER BY nearest.distance, c.id
@@ -51,12 +51,9 @@ ORDER BY nearest.distance, c.id
 
 # How far the index's scan goes on past what belongs to others; at first, and where that was not far enough.
 FIRST_SCAN, LONG_SCAN = 2_000, 40_000
-# hnsw.ef_search: with 200 the ten nearest among 100,000 were found to 98 %, with 300 to 99 % and more.
-SCAN_CANDIDATES = 300
-# Compiling a plan takes longer than running it; and a receipt that is lost in a crash within half a second does no
-# harm, but waiting for the disk would.
+# hnsw.ef_search: with 200 the ten nearest among 100,000 were found to 98 %, with 250 to 99 % and more.
+SCAN_CANDIDATES = 250
 SETTINGS = """
-SET LOCAL jit = off; SET LOCAL synchronous_commit = off;
 SET LOCAL hnsw.ef_search = {candidates}; SET LOCAL hnsw.iterative_scan = relaxed_order;
 SET LOCAL hnsw.max_scan_tuples = {scanned}
 """
@@ -74,20 +71,22 @@ def first_look(search: Search, *, is_small: bool) -> Sql | None:
     `is_small` says that a whole person's vectors may be compared one by one.
     """
     if is_small:
-        return compose(NEAREST_OF_PERSON, **search.parts)
+        return compose(NEAREST_OF_PERSON, **search.measure, **search.parts)
     if search.is_narrowed and search.leaves_little:
         return None
-    return compose(NEAREST_VISIBLE_BY_INDEX if search.is_narrowed else NEAREST_BY_INDEX, **search.filtered_parts)
+    template = NEAREST_VISIBLE_BY_INDEX if search.is_narrowed else NEAREST_BY_INDEX
+    return compose(template, **search.measure, **search.filtered_parts)
 
 
 def second_look(search: Search, *, is_small: bool) -> list[Candidate]:
     """The nearest of what may be seen: one by one where that is little, else by a long scan of the index."""
     if is_small or search.leaves_little:
         return nearest_exactly(search)
-    found = fetch_each([settings(LONG_SCAN), compose(NEAREST_VISIBLE_BY_INDEX, **search.filtered_parts)])[-1]
-    return [Candidate(*row) for row in found]
+    statement = compose(NEAREST_VISIBLE_BY_INDEX, **search.measure, **search.filtered_parts)
+    return [Candidate(*row) for row in fetch_each([settings(LONG_SCAN), statement])[-1]]
 
 
 def nearest_exactly(search: Search) -> list[Candidate]:
     """Every vector that may be seen compared: about a microsecond and two look-ups for each."""
-    return [Candidate(*row) for row in fetch(compose(NEAREST_OF_VISIBLE, **search.filtered_parts))]
+    statement = compose(NEAREST_OF_VISIBLE, **search.measure, **search.filtered_parts)
+    return [Candidate(*row) for row in fetch(statement)]

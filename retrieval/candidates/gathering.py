@@ -1,6 +1,7 @@
-"""All ways of searching together: a first look in one round trip, a second only where too little of it may be seen."""
+"""All ways of searching together: a first look, and a second only where too little of it may be seen."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import wait
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -33,14 +34,19 @@ class Gathered:
 
 
 def gather(search: Search, words: Words, *, is_small: bool, clock: Stopwatch) -> Gathered:
-    """Candidates by meaning, by words and by the names of fields, with what ranking needs of them.
+    """Candidates by words and by the names of fields while the question is embedded, then those by meaning; and what
+    ranking needs of them.
 
     `is_small` says that a whole person's vectors may be compared one by one.
     """
-    meant, by_words, named = _first_look(search, words, is_small=is_small)
-    near = dense.nearest_exactly(search) if meant is None else _candidates(meant)
+    by_words, named = _look_for_words(search, words)
     worded, words = lexical.read(by_words, words)
-    clock.lap("candidates")
+    clock.lap("words")
+    wait([search.embedding])
+    clock.lap("embedding")
+    meant = _look_for_meaning(search, is_small=is_small)
+    near = dense.nearest_exactly(search) if meant is None else meant
+    clock.lap("meaning")
     found = [*near, *worded, *_candidates(named)]
     texts, related = texts_of(search, found)
     clock.lap("texts")
@@ -63,16 +69,18 @@ def gather(search: Search, words: Words, *, is_small: bool, clock: Stopwatch) ->
     )
 
 
-def _first_look(search: Search, words: Words, *, is_small: bool) -> tuple[Rows | None, Rows, Rows]:
-    """Rows by meaning (None: only what may be seen is to be compared), by words, by field."""
-    looks = (
-        dense.first_look(search, is_small=is_small),
-        lexical.first_look(search, words),
-        facts.look(search, fields_named(search.query)),
-    )
-    answers: Iterator[Rows] = iter(fetch_each([dense.settings(), *(look for look in looks if look is not None)]))
-    by_meaning, by_words, by_field = (None if look is None else next(answers) for look in looks)
-    return by_meaning, by_words or [], by_field or []
+def _look_for_words(search: Search, words: Words) -> tuple[Rows, Rows]:
+    """Rows by words, and by field."""
+    looks = (lexical.first_look(search, words), facts.look(search, fields_named(search.query)))
+    answers: Iterator[Rows] = iter(fetch_each([look for look in looks if look is not None]))
+    by_words, by_field = ([] if look is None else next(answers) for look in looks)
+    return by_words, by_field
+
+
+def _look_for_meaning(search: Search, *, is_small: bool) -> list[Candidate] | None:
+    """None: only what may be seen is to be compared."""
+    look = dense.first_look(search, is_small=is_small)
+    return None if look is None else _candidates(fetch_each([dense.settings(), look])[-1])
 
 
 def _candidates(rows: Rows) -> list[Candidate]:

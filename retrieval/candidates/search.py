@@ -1,6 +1,7 @@
 """One question in the forms in which the database is asked."""
 
 from collections.abc import Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -44,7 +45,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Search:
-    """`vector` is the question's under `model_id`, unit length; `visible` what may be found.
+    """`embedding` will be the question's vector under `model_id`, unit length; `visible` is what may be found.
 
     `is_narrowed` says that the filters or an allowlist may leave little of it.
     """
@@ -52,7 +53,7 @@ class Search:
     workspace_id: UUID
     reach: Reach
     query: str
-    vector: FloatArray
+    embedding: Future[FloatArray]
     model_id: int
     visible: Visible
     is_narrowed: bool
@@ -64,7 +65,6 @@ class Search:
             "workspace": constant(self.workspace_id),
             "person": constant(self.reach.person_id),
             "model": constant(self.model_id),
-            "distance": self._distance(),
             "k": constant(CANDIDATES),
             "memory_condition": self.visible.memory_condition,
             "turn_condition": self.visible.turn_condition,
@@ -77,15 +77,20 @@ class Search:
         return self.parts | {"memories": memories, "turns": turns, "may_see": compose(MAY_SEE, **self.parts)}
 
     @cached_property
+    def measure(self) -> dict[str, Sql]:
+        """What statements may name besides that measure how near a text is; waits for the question's vector.
+
+        Cosine distance of an embedding `e`, in the very expression that the model's index is built on.
+        """
+        vector = self.embedding.result()
+        dimensions = len(vector)
+        numbers = str(vector.astype(float).round(5).tolist())  # a halfvec keeps three digits
+        return {"distance": Sql(f"e.vector::halfvec({dimensions}) <=> %s::halfvec({dimensions})", (numbers,))}
+
+    @cached_property
     def leaves_little(self) -> bool:
         """Whether the filters leave so little that it may be compared one by one."""
         return int(fetch(compose(COUNT_VISIBLE, **self.filtered_parts, most=MANY_TEXTS + 1))[0][0]) <= MANY_TEXTS
-
-    def _distance(self) -> Sql:
-        """Cosine distance of an embedding `e`, in the very expression that the model's index is built on."""
-        dimensions = len(self.vector)
-        numbers = str(self.vector.astype(float).round(5).tolist())  # a halfvec keeps three digits
-        return Sql(f"e.vector::halfvec({dimensions}) <=> %s::halfvec({dimensions})", (numbers,))
 
 
 def looked_far_enough(found: Sequence[Candidate], visible: int) -> bool:

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from retrieval.candidates.search import Candidate, Search
 from retrieval.ranking import Text
-from retrieval.sql import Sql, compose, fetch_each
+from retrieval.sql import Sql, compose, fetch_each, uuids
 
 # Words that place something in time, as lexemes of the content; the label's own weekday has another weight.
 TIME_WORDS = " | ".join(
@@ -61,7 +61,7 @@ def texts_of(search: Search, candidates: Iterable[Candidate]) -> tuple[list[Text
             memories.add(candidate.memory_id)
     statements = [_statement(TURNS, search, turns)] if turns else []
     if chunks:
-        edges = compose(EDGES, memories=sorted(memories), workspace=search.parts["workspace"])
+        edges = compose(EDGES, memories=uuids(sorted(memories)), workspace=search.parts["workspace"])
         statements += [_statement(CHUNKS, search, chunks), edges]
     rows = fetch_each(statements)
     edges_found = rows.pop() if chunks else []
@@ -80,4 +80,4 @@ def _strongest(edges: Iterable[tuple[UUID, UUID, float]], visible: Container[UUI
 
 
 def _statement(template: str, search: Search, ids: Iterable[UUID]) -> Sql:
-    return compose(template, ids=sorted(ids), time_words=TIME_WORDS, **search.parts)
+    return compose(template, ids=uuids(sorted(ids)), time_words=TIME_WORDS, **search.measure, **search.parts)

@@ -15,7 +15,7 @@ from retrieval.context.lines import episodes_among, facts_of, recent_turns, rela
 from retrieval.context.parts import ContextAnswer, Parts
 from retrieval.context.request import CANDIDATES, ContextRequest
 from retrieval.items import Wanted, load_items
-from retrieval.pipeline import Asked, Found, find, prepare
+from retrieval.pipeline import Asked, Found, find, glances, prepare
 from retrieval.recording import Receipt, Stopwatch, record
 from retrieval.selection import Limits, select
 from retrieval.visibility import memories_for
@@ -47,11 +47,20 @@ def build_context(request: ContextRequest, *, actor: Actor, now: datetime) -> Co
     """
     clock = Stopwatch()
     asked = prepare(request.as_query(), actor=actor, now=now, clock=clock)
+    found = _found(request, asked, clock)
     with scope.enter(actor.workspace_id):
         context = _Context(request, asked, _session(request))
         if request.mode == "off":
             return _off(context)
-        return _active(context, clock)
+        return _active(context, found, clock)
+
+
+def _found(request: ContextRequest, asked: Asked, clock: Stopwatch) -> Found:
+    """Nothing in mode "off", or where nothing was asked."""
+    if request.mode == "off" or not request.query.strip():
+        return Found((), frozenset())
+    with glances(asked):
+        return find(asked, clock)
 
 
 def _session(request: ContextRequest) -> Session | None:
@@ -72,9 +81,8 @@ def _off(context: _Context) -> ContextAnswer:
     return ContextAnswer(kept, text, count_tokens(text), 0.0, left_out, None)
 
 
-def _active(context: _Context, clock: Stopwatch) -> ContextAnswer:
+def _active(context: _Context, found: Found, clock: Stopwatch) -> ContextAnswer:
     request, asked = context.request, context.asked
-    found = find(asked, clock) if request.query.strip() else Found((), frozenset())
     chosen, _ = select(found.ranked, _limits(asked), asked.calibration)
     items = load_items(chosen, Wanted(artifact_labels=asked.reach.labels))
     parts, left_out = fit(_parts(context, items), request.budget_tokens)
@@ -113,7 +121,7 @@ def _parts(context: _Context, items: Sequence[Item]) -> Parts:
         since=request.since,
     )
     facts = facts_of(visible, request.user_id)
-    standing = standing_memories(visible)
+    standing = standing_memories(visible, asked.around.standing)
     turns = recent_turns(context.session, actor=asked.actor, now=asked.now)
     shown = {fact.memory_id for fact in facts} | {item.id for item in standing} | {turn.id for turn in turns}
     fresh = [item for item in items if item.id not in shown]

@@ -14,8 +14,6 @@ from retrieval.answers import Item
 from retrieval.context.parts import EpisodeLine, FactLine, TurnLine
 from retrieval.items import unsearched_item
 from workspaces.actors import Actor
-from workspaces.models import Category
-from workspaces.models.category import ContextMode
 
 MOST_FACTS, MOST_STANDING = 100, 30
 # Of how many of the best memories the edges are followed, how many edges, to how many memories (001 §2).
@@ -32,11 +30,10 @@ def facts_of(visible: QuerySet[Memory], person_id: UUID) -> tuple[FactLine, ...]
     return tuple(FactLine(*row) for row in ordered[:MOST_FACTS])
 
 
-def standing_memories(visible: QuerySet[Memory]) -> tuple[Item, ...]:
+def standing_memories(visible: QuerySet[Memory], categories: Collection[str]) -> tuple[Item, ...]:
     """What stands in every context because its category's mode is `all` (001 §5), pinned and important first."""
-    always = Category.objects.filter(context=ContextMode.ALL).values("name")
-    rows = visible.filter(~Q(key__startswith="fact:"), category__in=always, memory_type=MemoryType.SEMANTIC)
-    ordered = rows.select_related("current").order_by("-pinned", "-importance", "-updated_at", "id")
+    rows = visible.filter(~Q(key__startswith="fact:"), category__in=categories, memory_type=MemoryType.SEMANTIC)
+    ordered = rows.prefetch_related("current").order_by("-pinned", "-importance", "-updated_at", "id")
     return tuple(unsearched_item(memory) for memory in ordered[:MOST_STANDING])
 
 

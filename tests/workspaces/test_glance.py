@@ -38,3 +38,23 @@ def test_nothing_of_it_stays_behind(home, people):
 def test_it_is_one_round_trip(home, django_assert_num_queries):
     with django_assert_num_queries(1):
         scope.glance(home.workspace_id, NAMES, [7])
+
+
+def test_glances_leave_no_transaction_open(home, people):
+    with scope.glances(home.workspace_id):
+        assert ("Zoe",) in scope.look(NAMES, [7])[0]
+        assert connection.connection.info.transaction_status.name == "IDLE"
+        assert ("Yves",) not in scope.look(NAMES, [7])[0]
+
+
+def test_django_s_own_queries_see_nothing_among_glances(home, people):
+    with scope.glances(home.workspace_id):
+        assert Person.objects.count() == 0
+    with pytest.raises(scope.NoScope):
+        scope.current_workspace_id()
+
+
+def test_a_look_inside_enter_is_part_of_its_transaction(home):
+    with scope.enter(home.workspace_id):
+        Person.objects.create(name="Ada")
+        assert ("Ada",) in scope.look(NAMES, [7])[0]
