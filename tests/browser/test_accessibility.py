@@ -17,6 +17,7 @@ FIND = """async (tags) => (await axe.run(document, {runOnly: tags, resultTypes: 
   .filter((found) => ["serious", "critical"].includes(found.impact))
   .flatMap((found) => found.nodes.map((node) => `${found.id}: ${node.target} ${node.failureSummary}`))"""
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+OPEN = "document.querySelectorAll('main details').forEach((one) => { one.open = true; })"
 LISTS = ["/", "/decisions", "/memories", "/timeline", "/activity", "/my-data", "/my-data/access"]
 ACCOUNT = ["/preferences", "/accounts/password/change/", "/accounts/2fa/", "/accounts/logout/"]
 OUTSIDE = ["/accounts/login/", "/accounts/password/reset/", "/accounts/signup/"]
@@ -25,13 +26,17 @@ OUTSIDE = ["/accounts/login/", "/accounts/password/reset/", "/accounts/signup/"]
 def barriers(page: Page, path: str) -> list[str]:
     """What axe calls serious or critical, in both colour schemes, and text that a phone would have to scroll for."""
     page.goto(path)
+    return [*seen(page, path), *([f"{path} is wider than the window"] if page.evaluate(OVERFLOW) > 0 else [])]
+
+
+def seen(page: Page, what: str) -> list[str]:
+    """What axe finds on a page as it stands, with everything opened that opens."""
     page.evaluate(AXE)
+    page.evaluate(OPEN)
     found = []
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        found += [f"{path} {scheme}: {finding}" for finding in page.evaluate(FIND, TAGS)]
-    if page.evaluate(OVERFLOW) > 0:
-        found.append(f"{path} is wider than the window")
+        found += [f"{what} {scheme}: {finding}" for finding in page.evaluate(FIND, TAGS)]
     return found
 
 
@@ -69,3 +74,31 @@ def test_pages_before_signing_in(new_window, db):
     page = new_window(width=PHONE)
 
     assert [barrier for path in OUTSIDE for barrier in barriers(page, path)] == []
+
+
+def test_what_follows_an_answer_an_error_and_an_erasure(window, ask, note):
+    window.emulate_media(reduced_motion="reduce")
+    ask("Lisbon")
+    window.goto("/")
+    window.get_by_role("button", name="Approve", exact=True).click()
+    window.get_by_role("button", name="Undo").wait_for()
+    found = seen(window, "an answer")
+
+    window.goto(f"/memories/{note('Ana swims.')}/edit")
+    window.get_by_label("What should be remembered").fill("  ")
+    window.get_by_role("button", name="Save").click()
+    window.locator(".errorlist").wait_for()
+    found += seen(window, "an error")
+
+    window.goto("/my-data/erase")
+    window.get_by_label("Type your name").fill("Ana")
+    window.get_by_role("button", name="Erase everything for good").click()
+    window.get_by_role("heading", name="Everything about you is erased").wait_for()
+    assert [*found, *seen(window, "an erasure")] == []
+
+
+def test_the_menu_of_the_account(window):
+    window.goto("/memories")
+    window.locator(".menu > summary").click()
+
+    assert seen(window, "the menu") == []
