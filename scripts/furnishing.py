@@ -14,6 +14,7 @@ from consent.models.decision import Verdict
 from conversations.actions.append_turns import append_turns
 from conversations.actions.open_session import open_session
 from conversations.drafts import TurnDraft
+from conversations.models.turn import TurnRole
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models.fact import FactCategory
 from retrieval.query import memory_query
@@ -89,7 +90,7 @@ def ask(home: NewWorkspace, agent: Actor, numbers: Sequence[int], now: datetime)
     """Sensitive facts, which wait for a yes; the first of them quotes a conversation."""
     session, _created = open_session(person_id=home.user_id, actor=agent, now=now)
     said = ["I speak a little of everything.", "What was it again?", f"I speak {LONG_WORD}."]
-    drafts = [TurnDraft(role="user", speaker="", content=text) for text in said]
+    drafts = [TurnDraft(role=TurnRole.USER, speaker="", content=text) for text in said]
     turn, _is_new = append_turns(session_id=session.id, drafts=drafts, actor=agent, now=now)[-1]
     values = {number: f"Language {number}" if number % 10 != 1 else f"{LONG_WORD} {number}" for number in numbers}
     facts = [

@@ -49,7 +49,7 @@ def tallies(memories: MemoryQuerySet) -> dict[str, Any]:
     }
 
 
-def by_kind(memories: MemoryQuerySet) -> QuerySet[Memory, dict[str, Any]]:
+def by_kind(memories: MemoryQuerySet) -> QuerySet[Memory, Any]:
     """Counts by category, origin and band of certainty.
 
     `memory_by_kind` answers it alone, in its own order; nothing but comparisons is worked out for each row.

@@ -59,7 +59,7 @@ class Chart:
 
     def _bars(self, row: Series, colour: str) -> dict[str, Any]:
         stack = {"stack": "all"} if self.is_stacked else {}
-        return {"label": str(row.label), "data": row.values, "backgroundColor": colour} | stack
+        return {"label": row.label, "data": row.values, "backgroundColor": colour} | stack
 
     @property
     def options(self) -> str:
@@ -81,7 +81,7 @@ def all_charts(*, actor: Actor, now: datetime) -> list[Chart]:
 
 def _writes(now: datetime) -> Chart:
     counts = _by_day(History.objects.filter(event__in=SHOWN_EVENTS), "event", since=_start(now))
-    return _chart(_("Written"), counts, {event: Event(event).label for event in SHOWN_EVENTS}, now)
+    return _chart(_("Written"), counts, {event: str(Event(event).label) for event in SHOWN_EVENTS}, now)
 
 
 def _reads(now: datetime) -> Chart:
@@ -119,7 +119,7 @@ def _percent(row: RecallShare | None) -> float | None:
 
 def _line(row: Series) -> dict[str, Any]:
     look = {"type": "line", "borderColor": LINE_COLOUR, "borderWidth": 2, "pointRadius": 0}
-    return {"label": str(row.label), "data": row.values, "backgroundColor": LINE_COLOUR} | look
+    return {"label": row.label, "data": row.values, "backgroundColor": LINE_COLOUR} | look
 
 
 def _by_day(rows: Any, kind: str, *, since: datetime) -> dict[tuple[date, Any], int]:
