@@ -4,6 +4,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from consent.changes import LinkMemories
+from retrieval.query import memory_query
+from retrieval.requests import QueryRequest
 from tests.browser.conftest import PHONE
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -79,3 +81,23 @@ def test_the_drawing_of_links_opens_by_touch(phone, note, send):
     phone.locator("#connections").get_by_role("link", name="Ana dives.").tap()
 
     expect(phone.get_by_role("heading", name="Ana dives.")).to_be_visible()
+
+
+def test_from_an_answer_back_to_the_sentence_and_to_who_else_read_it(phone, home, supervisor, now, say, ask):
+    (turn,) = say("I live in Lisbon now. It rains a lot.")
+    ask("Lisbon", evidence_turn_id=turn)
+    phone.goto("/")
+    phone.get_by_role("button", name="Approve", exact=True).tap()
+    expect(phone.get_by_text("It is remembered")).to_be_visible()
+    request = QueryRequest(user_id=str(home.user_id), query="Which city does Ana live in?")
+    answer = memory_query(request, actor=supervisor, now=now).event_id
+
+    phone.goto("/activity")
+    phone.get_by_label("Number of an answer").fill(str(answer))
+    phone.get_by_role("button", name="Explain it").tap()
+    expect(phone.locator("meter").first).to_be_visible()
+    phone.get_by_role("link", name="Open this memory").first.tap()
+
+    expect(phone.locator("mark")).to_have_text("I live in Lisbon now.")
+    phone.get_by_role("link", name="“Which city does Ana live in?”").tap()
+    expect(phone.get_by_role("heading", name="Why did it know this?")).to_be_visible()
