@@ -9,6 +9,7 @@ from uuid import UUID
 
 from consent import readings
 from consent.changes import Change, IngestSource, MergeMemories, RestoreMemory, WriteMemory
+from consent.corrected import is_turned
 from consent.target import Target
 from memories.drafts import Draft, FactDraft, MemoryDraft
 from memories.excisions import texts
@@ -33,9 +34,13 @@ LEVEL = re.compile(r"[./:=]+")
 PIECES = 8
 
 
-def statements_in(draft: MemoryDraft, *, person_id: UUID | None) -> list[Statement]:
-    """The sensitive statements of a draft that are new: repeating an approved value states nothing new."""
-    return _new(texts_of(draft), person_id)
+def statements_in(draft: MemoryDraft, *, person_id: UUID | None, memory: Memory | None) -> list[Statement]:
+    """The sensitive statements of a draft that are new: repeating an approved value states nothing new.
+
+    `memory` is what stands there and keeps what the draft does not name.
+    """
+    beside = texts_beside(draft, memory) if memory is not None else ()
+    return _new([*texts_of(draft), *beside], person_id)
 
 
 def statements_in_fact(draft: FactDraft) -> list[Statement]:
@@ -72,7 +77,7 @@ def texts_of(draft: MemoryDraft | SourceDraft) -> Iterator[str]:
         yield f"{draft.key}: {head}"
         yield from _as_value(draft.key)
         yield "\n".join(draft.tags)
-        yield from _pairs_in(draft.content)
+        yield from _pairs_in(draft.content, field=_field_above(draft))
         yield from (f"{draft.title}: {head}", f"{draft.title}\n{head}") if draft.title else ()
         yield from _around(draft)
     else:
@@ -80,7 +85,15 @@ def texts_of(draft: MemoryDraft | SourceDraft) -> Iterator[str]:
         yield from _origin(draft)
         yield from _free_pairs(draft.payload.model_dump(mode="json"))
     yield from (text for text in (draft.title, draft.summary) if text)
-    yield from _pairs(draft.metadata)
+    yield from _pairs(draft.metadata, field=_field_above(draft))
+    yield from _ways(draft.metadata)
+
+
+def texts_beside(draft: MemoryDraft, memory: Memory) -> Iterator[str]:
+    """What a draft's content says beside what the memory keeps of its own: a tag or category that names it."""
+    if len(draft.content.split()) <= BARE_VALUE_WORDS:
+        named = (name for name in (*memory.tags, memory.category) if statements.names_sensitive_field(name))
+        yield from (f"{name}: {draft.content}" for name in named)
 
 
 def texts_of_version(memory: Memory, version: MemoryVersion) -> Iterator[str]:
@@ -135,17 +148,17 @@ def _names_somebody(text: str, statement: Statement, names: frozenset[str], *, i
     return by_another or bool(statements.PERSON_WORDS & said) or bool(names & statements.words_of(text))
 
 
-def is_known(statement: Statement, known: set[tuple[str, str]]) -> bool:
-    """Whether a statement repeats one of the person's approved values; denying one is new."""
-    return not statement.negated and _said(statement) in known
+def is_known(statement: Statement, known: set[tuple[str, str]], text: str) -> bool:
+    """Whether a statement of a text repeats one of the person's approved values; denying or correcting one is new."""
+    return not statement.negated and _said(statement) in known and not is_turned(statement, text)
 
 
 def _new(told: Iterable[str], person_id: UUID | None) -> list[Statement]:
     if person_id is None:
         return []
-    found = [statement for text in dict.fromkeys(told) for statement in readings.sensitive(text)]
+    found = [(statement, text) for text in dict.fromkeys(told) for statement in readings.sensitive(text)]
     known = known_values(person_id) if found else set()
-    return [statement for statement in found if not is_known(statement, known)]
+    return [statement for statement, text in found if not is_known(statement, known, text)]
 
 
 def _around(draft: MemoryDraft) -> Iterator[str]:
@@ -166,12 +179,20 @@ def _as_value(name: str) -> Iterator[str]:
         yield f"{field}: {rest[0]}"
 
 
-def _pairs_in(text: str) -> Iterator[str]:
+def _field_above(draft: MemoryDraft | SourceDraft) -> str:
+    """The sensitive field that a draft's names say all of its pairs are about."""
+    if isinstance(draft, SourceDraft):
+        return ""
+    names = (draft.key, draft.title, *draft.tags)
+    return next((name for name in names if name and statements.names_sensitive_field(name)), "")
+
+
+def _pairs_in(text: str, field: str = "") -> Iterator[str]:
     """What a text that is JSON says to a program."""
     if text.lstrip()[:1] not in ("{", "["):
         return
     try:
-        yield from _pairs(json.loads(text))
+        yield from _pairs(json.loads(text), field=field)
     except (ValueError, RecursionError):
         return
 
@@ -198,6 +219,16 @@ def _pairs(value: Any, name: str = "", field: str = "") -> Iterator[str]:
         yield from _read(value, name, field)
 
 
+def _ways(value: Any, path: tuple[str, ...] = ()) -> Iterator[str]:
+    """{"lives": {"in": {"Lisbon": true}}} reads as "lives in Lisbon"."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _ways(inner, (*path, key))
+    elif 1 < len(path) <= PIECES:
+        told = (*path, value[:HEAD_CHARACTERS]) if isinstance(value, str) else path
+        yield " ".join(told)
+
+
 def _read(text: str, *names: str) -> Iterator[str]:
     yield text
     yield from (f"{name}: {text}" for name in dict.fromkeys(names) if name)
@@ -212,7 +243,8 @@ def _named_within(pairs: Mapping[str, Any]) -> Iterator[str]:
             continue
         yield from (f"{name}: {key}",) if key[:1].isupper() else ()
         if key.casefold() in NAMING:
-            yield from (f"{name}: {text}" for other, text in told.items() if other != key)
+            beside = {other: value for other, value in pairs.items() if other != key}
+            yield from (f"{name}: {text}" for _, text in texts(beside))
 
 
 def _tabled(pairs: Mapping[str, Any]) -> Iterator[str]:

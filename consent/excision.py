@@ -51,7 +51,7 @@ class _Judge:
 
     def fate(self, statement: Statement, text: str) -> Outcome:
         """What stands in the current version already, or is an approved value, states nothing new."""
-        if text[statement.start : statement.end] in self.standing or detection.is_known(statement, self.known):
+        if text[statement.start : statement.end] in self.standing or detection.is_known(statement, self.known, text):
             return Outcome.APPLY
         subject = subject_of(self.target, statement.category, statement.key)
         return policies.outcome_for(subject, actor=self.actor, rules=self.rules)

@@ -29,7 +29,7 @@ def foresee(items: Sequence[PreparedChange], *, workspace_id: UUID) -> list[Prep
         memories = _standing(changes)
         hashes = _embedded(memories)
         older = _older_versions(changes)
-    for text in [*_said(items), *_standing_texts(memories, older)]:
+    for text in [*_said(items), *_beside(changes, memories), *_standing_texts(memories, older)]:
         readings.sensitive(text)
     return [_hinted(item, hashes) for item in items]
 
@@ -76,6 +76,15 @@ def _said(items: Sequence[PreparedChange]) -> Iterator[str]:
                 yield from detection.texts_of_fact(fact)
             case MergeMemories(content=content):
                 yield content
+
+
+def _beside(changes: Sequence[Change], memories: Sequence[Memory]) -> Iterator[str]:
+    """What new contents say under the names that their memories keep."""
+    kept = {(memory.namespace_path, memory.key): memory for memory in memories}
+    for change in changes:
+        if isinstance(change, WriteMemory) and (change.draft.namespace_path, change.draft.key) in kept:
+            memory = kept[change.draft.namespace_path, change.draft.key]
+            yield from detection.texts_beside(change.draft, memory)
 
 
 def _standing_texts(memories: Sequence[Memory], older: Sequence[MemoryVersion]) -> Iterator[str]:

@@ -180,7 +180,7 @@ def _statements(item: PreparedChange, target: Target) -> Sequence[Statement]:
     match item.change:
         case WriteMemory(draft=draft):
             lost = detection.statements_lost(draft, target.memory) if target.memory else []
-            return [*detection.statements_in(draft, person_id=target.person_id), *lost]
+            return [*detection.statements_in(draft, person_id=target.person_id, memory=target.memory), *lost]
         case SetFact(draft=fact):
             return detection.statements_in_fact(fact)
         case ForgetMemory() | RestoreMemory():

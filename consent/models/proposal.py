@@ -136,6 +136,11 @@ class Proposal(TenantModel):
     def __str__(self) -> str:
         return f"{self.field} ({self.state})"
 
+    def tells_values_to(self, agent: Actor) -> bool:
+        """Whether an agent may know the values: those that were agreed to, and those that it asks for itself."""
+        asks = self.state == ProposalState.PENDING and self.agent_id == agent.id
+        return asks or self.state == ProposalState.APPROVED
+
     @property
     def field_name(self) -> str:
         """The field without the value: one that holds many values is named with the value it is about."""

@@ -9,7 +9,6 @@ from uuid import UUID
 from django.db.models import F, Model, Q, QuerySet
 
 from consent.models import Decision, Policy, Proposal, Receipt, Signal
-from consent.models.proposal import ProposalState
 from conversations.models import ChangeLog, Checkpoint, CheckpointWrite, Session, Speaker, Task, ThreadRevision, Turn
 from conversations.models.turn import CATEGORY as TURNS
 from memories.models import (
@@ -144,11 +143,10 @@ def _receipts(reader: Reader, ids: Sequence[UUID]) -> "QuerySet[Receipt]":
 
 
 def _refused(reader: Reader, proposal: Proposal) -> Columns:
-    """Of what was not agreed to, an agent learns no value."""
+    """An agent learns no value but what was agreed to and what it asks for itself."""
     if not reader.is_agent:
         return frozenset()
-    is_open = proposal.state in (ProposalState.PENDING, ProposalState.APPROVED)
-    return OTHERS_WORDING if is_open else WORDING
+    return OTHERS_WORDING if proposal.tells_values_to(reader.actor) else WORDING
 
 
 def _events(reader: Reader) -> "QuerySet[OperationalEvent]":

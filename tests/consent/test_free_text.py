@@ -56,6 +56,9 @@ def test_a_statement_in_the_content_is_queued(home, write, content):
         {"content": '{"k": "city", "v": "Lisbon"}'},
         {"content": '{"rows": [["city", "Lisbon"]]}'},
         {"key": "city/lisbon"},
+        {"key": "city", "metadata": {"data": "Lisbon"}},
+        {"metadata": {"field": "city", "data": ["Lisbon"]}},
+        {"metadata": {"lives": {"in": {"Lisbon": True}}}},
         {"tags": ("city:Lisbon",)},
         {"title": "What is the user's name?", "content": "Maggie"},
         {"title": "Where does she live?", "content": "Lisbon"},
@@ -121,9 +124,65 @@ def test_a_shared_note_is_about_nobody(write):
     assert isinstance(write("city: Lisbon", namespace=("shared", "team")), Applied)
 
 
-def test_denying_an_approved_value_is_new(write, set_fact, person):
+@pytest.mark.parametrize(
+    "content",
+    [
+        "User lives in Lisbon and likes tea.",
+        "User lives in Lisbon and works at Google.",
+        "City: Lisbon, diet: vegetarian",
+        "Since she lives in Lisbon, she takes the tram. Bob visited.",
+        '{"city": "Lisbon", "colour": "red"}',
+    ],
+)
+def test_nor_does_it_beside_something_else(write, set_fact, person, content):
     set_fact("identity", "city", "Lisbon", actor=person)
-    assert isinstance(write("User no longer lives in Lisbon."), Queued)
+    assert isinstance(write(content), Applied)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "User no longer lives in Lisbon.",
+        "The user lives in Lisbon no more.",
+        "It is not true that the user lives in Lisbon.",
+        "Lisbon is no longer her city.",
+        "The user lives in Lisbon. Correction: Porto.",
+        "The user lives in Lisbon or rather Porto.",
+        "The user lives in Lisbon (wrong: Porto).",
+        "The user lives in Lisbon until May, then in Porto.",
+        "The user lives in Lisbon and Porto.",
+        "The user lives in Lisbon -> Porto",
+        "City: Lisbon / Porto",
+        "City: Lisbon, now Porto",
+        "Forget that she lives in Lisbon.",
+    ],
+)
+def test_denying_or_correcting_an_approved_value_is_new(write, set_fact, person, content):
+    set_fact("identity", "city", "Lisbon", actor=person)
+    assert isinstance(write(content), Queued)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "Her name is Ana but she prefers Maggie.",
+        "Name: Ana (call her Maggie)",
+        "Ana is not her name.",
+        "Always answer in Portuguese, never.",
+        "Stop answering in Portuguese.",
+        "Pronouns: she/her or they/them",
+        "Pronouns: not she/her",
+    ],
+)
+def test_so_it_is_for_the_other_fields(write, set_fact, person, content):
+    for key, value in (("preferred_name", "Ana"), ("language", "Portuguese"), ("pronouns", "she/her")):
+        set_fact("identity", key, value, actor=person)
+    assert isinstance(write(content), Queued)
+
+
+def test_a_name_that_a_memory_keeps_is_read_with_its_new_content(write):
+    assert isinstance(write("2026!", tags=("city",)), Applied)
+    assert isinstance(write("Lisbon"), Queued)
 
 
 def test_a_statement_is_not_overwritten_without_consent(write, person):

@@ -5,7 +5,6 @@ from uuid import UUID
 from pydantic import BaseModel, Field
 
 from consent.models import Proposal
-from consent.models.proposal import ProposalState
 from interfaces.rest.outcomes import WriteResult
 from interfaces.rest.pagination import Page, PageQuery
 from interfaces.rest.parsing import Flag, Input
@@ -177,12 +176,12 @@ class BulkResults(BaseModel):
 
 
 def proposal_out(proposal: Proposal, *, reader: Actor) -> ProposalOut:
-    """What the reader may know of it: of what was not agreed to, an agent learns no value."""
+    """What the reader may know of it: an agent learns no value but what was agreed to and what it asks for itself."""
     changed: dict[str, Any] = {"user_id": proposal.person_id, "asked_by": proposal.actor_label}
     if reader.is_agent:
         # Others' earlier questions were not agreed to either.
         changed["evidence"] = []
-    if reader.is_agent and proposal.state not in (ProposalState.PENDING, ProposalState.APPROVED):
+    if reader.is_agent and not proposal.tells_values_to(reader):
         hidden = ("old_value", "new_value", "reason", "change_hash", "shown_hash")
         changed |= dict.fromkeys(hidden, "") | {"evidence_turn_id": None, "field": proposal.field_name}
     copied = ProposalOut.model_fields.keys() - changed.keys()

@@ -21,8 +21,9 @@ PRONOUNS: tuple[Rule, ...] = (
         "pronouns",
         "free",
         "pronoun pronouns",
-        rf"\bpronouns?(?: set| field| value)?{OF_USER}?(?: (?:is|are|as|to|should be|must be|with|now|be|were|has|have|"
-        r"been|changed|set|updated|and|always|actually|:|=|->)){0,4}(?:['\"]?\s*[:=>-]{1,3}\s*\[?)?",
+        rf"\bpronouns?(?: set| field| value)?{OF_USER}?(?: (?:is|are|as|to|not|no longer|should be|must be|with|now|"
+        r"be|were|has|have|been|changed|set|updated|and|always|actually|:|=|->)){0,4}"
+        r"(?:['\"]?\s*[:=>-]{1,3}\s*\[?)?(?:not )?",
         one_pronoun,
     ),
     rule(
@@ -82,7 +83,8 @@ _LANGUAGE = (
     r"conversation) ){0,2}(?:language|tongue|lang|locale)(?: of choice| preference| setting| code)?)"
 )
 _SAYING_WORDS = (
-    "answer answers answered reply replies replied replying respond responds responded responding responses write "
+    "answer answers answered answering reply replies replied replying respond responds responded responding responses "
+    "write "
     "writes "
     "writing written speak speaks speaking talk talks talking chat communicate communicates communicated communicating "
     "communication converse conversing conversation conversations text message messages explain correspond"

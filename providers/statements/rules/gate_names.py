@@ -123,7 +123,8 @@ NAMES: tuple[Rule, ...] = (
         _KEY,
         "free",
         "name called nickname call",
-        START + rf"(?P<value>[\w']+(?:[ -][\w']+){{0,3}}?) (?:is|'s|=) (?:{OWNED} {_NAME}\b|(?:what|how) {_THEY}\b)",
+        START + rf"(?P<value>[\w']+(?:[ -][\w']+){{0,3}}?) (?:is|'s|isn't|is not|is no longer|was|=) "
+        rf"(?:{OWNED} {_NAME}\b|(?:what|how) {_THEY}\b)",
         name,
     ),
     rule(

@@ -142,7 +142,7 @@ PLACES: tuple[Rule, ...] = (
         _KEY,
         "free",
         "live lives reside resides home city town residence based residing living base",
-        START + rf"(?:in )?{_VALUE} (?:is|=|has been|became|has become|remains) "
+        START + rf"(?:in )?{_VALUE} (?:is|isn't|is not|is no longer|was|=|has been|became|has become|remains) "
         rf"(?:where (?:i|we|the user|user|he|she|they|you) {_LIVES}|"
         rf"(?:currently |now )?{OWNED} {_CITY}\b)",
         place,

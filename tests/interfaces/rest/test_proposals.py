@@ -4,6 +4,9 @@ from uuid import uuid4
 
 import pytest
 
+from consent.models import Proposal
+from workspaces import scope
+
 
 @pytest.fixture
 def proposal(api, ana):
@@ -42,6 +45,16 @@ def test_agents_learn_no_value_of_what_was_refused(owner, api, proposal):
     owner.post(f"{proposal}/reject")
     seen = api.get(proposal).json()
     assert (seen["state"], seen["new_value"], seen["reason"], seen["change_hash"]) == ("rejected", "", "", "")
+    assert owner.get(proposal).json()["new_value"] == "Lisbon"
+
+
+def test_another_agent_learns_no_value_of_what_waits(agent, owner, home, proposal):
+    """What is queued is retrievable for nobody but the person; the agent that asked knows it anyway."""
+    with scope.enter(home.workspace_id):
+        Proposal.objects.update(agent_id=uuid4())
+    seen = agent("supervisor").get(proposal).json()
+    assert (seen["state"], seen["field"]) == ("pending", "identity.city")
+    assert (seen["new_value"], seen["reason"], seen["shown_hash"]) == ("", "", "")
     assert owner.get(proposal).json()["new_value"] == "Lisbon"
 
 
