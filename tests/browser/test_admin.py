@@ -1,0 +1,72 @@
+"""Staff at work in the admin: keys, trials, dead letters, older versions, exports, by mouse and by keyboard."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from operations.models import JobRun
+from operations.models.job import JobState
+from tests.browser.keys import tab_to
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_key_is_shown_once_and_its_agent_is_picked_by_typing(window):
+    window.goto("/admin/workspaces/apikey/add/")
+    window.get_by_role("combobox", name="Agent").click()
+    window.get_by_role("searchbox").fill("plan")
+    window.get_by_role("option", name="planner").click()
+    window.get_by_role("button", name="Save", exact=True).click()
+    key = window.get_by_label("Key of planner").input_value()
+
+    window.get_by_role("link", name="Back to the keys").click()
+
+    assert key.startswith("mem_")
+    assert key not in window.content()
+
+
+def test_what_would_agent_planner_see_is_tried_by_keyboard(window, note):
+    note("Planes fly.", category="knowledge")
+    window.goto("/admin/categories/")
+    field = tab_to(window, "textbox", "Categories and allowlists")
+    field.fill(field.input_value().replace("planner:\n", "planner:\n  - knowledge\n"))
+    tab_to(window, "button", "Try").press("Enter")
+
+    row = window.get_by_role("row").filter(has=window.get_by_role("rowheader", name="planner"))
+    expect(row).to_contain_text("0 now, 1 then")
+    expect(row).to_contain_text("knowledge")
+
+
+def test_a_dead_letter_gets_another_try(window, home):
+    run = JobRun.objects.create(job="purge_chunks", workspace_id=home.workspace_id, state=JobState.DEAD, attempts=3)
+    window.goto("/admin/")
+    window.get_by_role("link", name="Dead letters").click()
+    window.locator("input.action-select").check()
+    window.locator("select[name=action]").select_option("retry")
+    window.get_by_role("button", name="Run").click()
+
+    expect(window.get_by_text("1 run queued again.")).to_be_visible()
+    run.refresh_from_db()
+    assert run.state == JobState.QUEUED
+
+
+def test_an_older_version_is_gone_back_to(window, note):
+    for day in ("Monday", "Friday"):
+        memory = note(f"Ana climbs on {day}.")
+    window.goto(f"/admin/memories/memory/{memory}/change/")
+    window.get_by_role("button", name="Go back to version 1").click()
+
+    expect(window.get_by_text("1 change made.")).to_be_visible()
+    expect(window.get_by_label("Correct it")).to_have_value("Ana climbs on Monday.")
+
+
+def test_a_person_s_data_is_downloaded(window, home, note):
+    note("Ana's plan.")
+    window.goto(f"/admin/workspaces/person/{home.user_id}/change/")
+    with window.expect_download() as download:
+        window.get_by_role("button", name="Download as JSON").click()
+
+    told = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))
+    assert told["memories"][0]["versions"][0]["content"] == "Ana's plan."

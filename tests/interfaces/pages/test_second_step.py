@@ -1,0 +1,171 @@
+"""Signing in with a second step, and what guards a session."""
+
+import re
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
+from django.core.cache import cache
+from django.test import Client
+
+pytestmark = pytest.mark.django_db
+ACTIVATE, STEP = "/accounts/2fa/totp/activate/", "/accounts/2fa/authenticate/"
+
+
+def number_of(secret):
+    """What the app shows now."""
+    return format_hotp_value(hotp_value(secret, next(yield_hotp_counters_from_time())))
+
+
+@pytest.fixture
+def signed_in(home):
+    def _signed_in():
+        client = Client()
+        client.post("/accounts/login/", {"login": home.username, "password": home.password})
+        return client
+
+    return _signed_in
+
+
+@pytest.fixture
+def secret(signed_in, home):
+    """The second step is on; answers with the app's secret."""
+    client = signed_in()
+    confirmed(client, home)
+    secret = re.search(r'id="authenticator_secret" readonly value="(\w+)"', client.get(ACTIVATE).content.decode())[1]
+    assert client.post(ACTIVATE, {"code": number_of(secret)}).status_code == 302
+    # The same number counts once; the next sign-in would have to wait for another.
+    cache.clear()
+    return secret
+
+
+def confirmed(client, home):
+    """The password once more, as everything asks that touches the second step."""
+    return client.post("/accounts/reauthenticate/", {"password": home.password})
+
+
+def is_in(client):
+    return client.get("/memories").status_code == 200
+
+
+def test_without_it_the_password_is_enough(signed_in):
+    assert is_in(signed_in())
+
+
+def test_the_password_alone_is_not_enough_any_more(secret, signed_in):
+    client = signed_in()
+
+    assert not is_in(client)
+    assert "Type the number that your app shows now" in client.get(STEP).content.decode()
+
+
+def test_with_the_number_it_is(secret, signed_in):
+    client = signed_in()
+    client.post(STEP, {"code": number_of(secret)})
+
+    assert is_in(client)
+
+
+def test_the_same_number_counts_once(secret, signed_in):
+    number = number_of(secret)
+    signed_in().post(STEP, {"code": number})
+    client = signed_in()
+    client.post(STEP, {"code": number})
+
+    assert not is_in(client)
+
+
+def test_a_spare_code_counts_once(secret, signed_in):
+    code = Authenticator.objects.get(type="recovery_codes").wrap().get_unused_codes()[0]
+    first, second = signed_in(), signed_in()
+    first.post(STEP, {"code": code})
+    second.post(STEP, {"code": code})
+
+    assert is_in(first) and not is_in(second)
+
+
+def test_guessing_numbers_is_throttled(secret, signed_in):
+    client = signed_in()
+    for guess in range(12):
+        client.post(STEP, {"code": f"{guess:06}"})
+    client.post(STEP, {"code": number_of(secret)})
+
+    assert not is_in(client)
+
+
+def test_the_admin_is_no_way_around_it(secret, signed_in):
+    client = signed_in()
+
+    assert client.get("/admin/").status_code == 302
+    assert client.post("/admin/login/", {"username": "owner", "password": "x"}).status_code in (302, 403)
+
+
+def test_somebody_at_an_open_screen_does_not_switch_it_off(owner, secret):
+    response = owner.get("/accounts/2fa/totp/deactivate/")
+
+    assert response.status_code == 302 and "reauthenticate" in response.url
+    assert Authenticator.objects.filter(type="totp").exists()
+
+
+def test_it_is_switched_off_again(secret, signed_in, home):
+    client = signed_in()
+    client.post(STEP, {"code": number_of(secret)})
+    confirmed(client, home)
+    client.post("/accounts/2fa/totp/deactivate/")
+
+    assert is_in(signed_in())
+
+
+def test_the_words_are_ours(secret, signed_in, home):
+    client = signed_in()
+    client.post(STEP, {"code": number_of(secret)})
+    assert "Is it you?" in client.get("/accounts/2fa/recovery-codes/", follow=True).content.decode()
+    confirmed(client, home)
+    pages = "".join(client.get(f"/accounts/2fa/{path}").content.decode() for path in ("", "recovery-codes/"))
+
+    assert "spare codes" in pages
+    for jargon in ("Authenticator", "Two-Factor", "Recovery", "authentication"):
+        assert jargon not in pages
+
+
+def test_a_session_s_cookie_is_out_of_reach_of_scripts_and_other_sites(home, signed_in):
+    cookie = signed_in().cookies["sessionid"]
+
+    assert cookie["httponly"] and cookie["samesite"] == "Lax"
+
+
+def test_over_https_cookies_stay_there(settings):
+    # As HTTPS=true sets them; `check --deploy` runs with it.
+    assert settings.SESSION_COOKIE_SECURE == settings.CSRF_COOKIE_SECURE == settings.HTTPS
+
+
+def test_signing_in_takes_a_new_session(home):
+    client = Client()
+    client.get("/accounts/login/")
+    session = client.session
+    session["planted"] = "by somebody else"
+    session.save()
+    planted = session.session_key
+    client.cookies["sessionid"] = planted
+    client.post("/accounts/login/", {"login": home.username, "password": home.password})
+
+    assert client.session.session_key != planted
+
+
+def test_a_new_password_ends_the_other_sessions(home, signed_in):
+    other, mine = signed_in(), signed_in()
+    new = "quite another long one"
+    form = {"oldpassword": home.password, "password1": new, "password2": new}
+    mine.post("/accounts/password/change/", form)
+
+    assert is_in(mine) and not is_in(other)
+
+
+def test_signing_out_ends_the_session_on_the_server(home, signed_in):
+    client = signed_in()
+    key = client.cookies["sessionid"].value
+    client.post("/accounts/logout/")
+    again = Client()
+    again.cookies["sessionid"] = key
+
+    assert not is_in(again)
