@@ -1,11 +1,24 @@
 // Names for the fields that select2 puts in place of a <select>: the text of the label, which it does not carry over.
 "use strict";
-const name = (select) => {
-  const label = document.querySelector(`label[for="${CSS.escape(select.id)}"]`);
-  const text = label?.textContent.trim().replace(/\s*\*?:?$/, "");
-  for (const part of select.nextElementSibling?.querySelectorAll("[role=combobox], [role=textbox], [role=searchbox]") ?? []) {
+{
+  const wordsOf = (select) => {
+    const label = document.querySelector(`label[for="${CSS.escape(select.id)}"]`);
+    return label?.textContent.trim().replace(/\s*[*:]*$/, "") || select.name;
+  };
+  const call = (part, words) => {
     part.removeAttribute("aria-labelledby");
-    part.setAttribute("aria-label", text || select.name);
-  }
-};
-window.addEventListener("load", () => document.querySelectorAll("select.select2-hidden-accessible").forEach(name));
+    part.setAttribute("aria-label", words);
+  };
+  const nameAll = () => {
+    for (const select of document.querySelectorAll("select.select2-hidden-accessible")) {
+      const field = select.nextElementSibling;
+      for (const part of field?.querySelectorAll("[role=combobox], [role=textbox]") ?? []) {
+        if (!part.hasAttribute("aria-label")) call(part, wordsOf(select));
+      }
+      // Its list is drawn elsewhere in the page, for the one that is open.
+      const search = field?.matches(".select2-container--open") && document.querySelector(".select2-search__field:not([aria-label])");
+      if (search) call(search, wordsOf(select));
+    }
+  };
+  new MutationObserver(nameAll).observe(document, { childList: true, subtree: true });
+}

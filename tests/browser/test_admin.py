@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_a_key_is_shown_once_and_its_agent_is_picked_by_typing(window):
     window.goto("/admin/workspaces/apikey/add/")
     window.get_by_role("combobox", name="Agent").click()
-    window.get_by_role("searchbox").fill("plan")
+    window.get_by_role("searchbox", name="Agent").fill("plan")
     window.get_by_role("option", name="planner").click()
     window.get_by_role("button", name="Save", exact=True).click()
     key = window.get_by_label("Key of planner").input_value()

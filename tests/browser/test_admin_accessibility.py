@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.test_accessibility import barriers
+from tests.browser.test_accessibility import AXE, FIND, OVERFLOW, TAGS, barriers
 from tests.interfaces.pages.test_second_step import number_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -22,11 +22,20 @@ def memory(ask, note, say, looked_up):
     return f"/admin/memories/memory/{memory}/change/"
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(("width", "paths"), [(DESK, WIDE), (PHONE, NARROW)])
-def test_the_admin(new_window, owner, memory, width, paths):
-    page = new_window(owner, width=width, reduced_motion="reduce")
+def test_the_admin(new_window, owner, memory, width, paths, scheme):
+    # Its theme takes the scheme when a page is loaded.
+    page = new_window(owner, width=width, color_scheme=scheme)
 
-    assert [barrier for path in ["/admin/memories/memory/", memory, *paths] for barrier in barriers(page, path)] == []
+    assert [barrier for path in ["/admin/memories/memory/", memory, *paths] for barrier in found_on(page, path)] == []
+
+
+def found_on(page, path):
+    page.goto(path)
+    page.evaluate(AXE)
+    wide = [f"{path} is wider than the window"] if page.evaluate(OVERFLOW) > 0 else []
+    return wide + [f"{path}: {finding}" for finding in page.evaluate(FIND, TAGS)]
 
 
 def test_the_second_step(new_window, home):
