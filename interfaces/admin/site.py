@@ -21,6 +21,7 @@ from unfold.sites import UnfoldAdminSite
 from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.category_config import edit_categories
 from interfaces.admin.dashboard import dashboard
+from interfaces.admin.palette import PRIMARY
 from interfaces.admin.policy_editor import edit_policies
 from interfaces.admin.prompts import show_prompts
 from interfaces.admin.staff import WORKSPACE_KEY, choices, is_superuser, staff_membership
@@ -103,7 +104,11 @@ class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
             context |= {"site_subheader": membership.workspace.name, "staff_membership": membership}
         icon = {"rel": "icon", "href": static("icon.svg"), "type": "image/svg+xml"}
         names = {"site_title": self.site_title, "site_header": self.site_header}
-        ours = {"colors": {}, "styles": [static("css/admin.css")], "scripts": [static("js/admin.js")]}
+        ours = {
+            "colors": context["colors"] | {"primary": PRIMARY},
+            "styles": [static("css/admin.css")],
+            "scripts": [static("js/admin.js")],
+        }
         return context | names | ours | {"site_favicons": [icon], "show_history": False}
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
