@@ -37,6 +37,7 @@ from consent.tracking import track_decision
 from memories.actions.lock_addresses import lock_addresses
 from memories.change import Change as Authority
 from memories.change import authorise
+from memories.drafts import MemoryDraft
 from memories.models import Fact, Memory
 from providers.statements import Statement
 from workspaces import scope
@@ -179,7 +180,7 @@ def _statements(item: PreparedChange, target: Target) -> Sequence[Statement]:
         return item.residual
     match item.change:
         case WriteMemory(draft=draft):
-            lost = detection.statements_lost(draft, target.memory) if target.memory else []
+            lost = _lost(draft, target.memory) if target.memory else []
             return [*detection.statements_in(draft, person_id=target.person_id, memory=target.memory), *lost]
         case SetFact(draft=fact):
             return detection.statements_in_fact(fact)
@@ -189,6 +190,14 @@ def _statements(item: PreparedChange, target: Target) -> Sequence[Statement]:
             return _merged(item.change, target)
         case _:
             return ()
+
+
+def _lost(draft: MemoryDraft, memory: Memory) -> list[Statement]:
+    """What stands there and would no longer; with an earlier end to it, all of it, as if it were forgotten then."""
+    ends_earlier = draft.expires_at and (memory.expires_at is None or draft.expires_at < memory.expires_at)
+    if not ends_earlier or memory.current is None:
+        return detection.statements_lost(draft, memory)
+    return [s for text in detection.texts_of_version(memory, memory.current) for s in readings.sensitive(text)]
 
 
 def _fields_of(memory: Memory) -> list[tuple[str, str]]:

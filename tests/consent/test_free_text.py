@@ -1,5 +1,7 @@
 """A sensitive value stated in a free text waits like any other: there is no way around the gate."""
 
+from datetime import timedelta
+
 import pytest
 
 from consent.outcomes import Applied, Queued
@@ -178,6 +180,16 @@ def test_so_it_is_for_the_other_fields(write, set_fact, person, content):
     for key, value in (("preferred_name", "Ana"), ("language", "Portuguese"), ("pronouns", "she/her")):
         set_fact("identity", key, value, actor=person)
     assert isinstance(write(content), Queued)
+
+
+def test_no_agent_lets_a_statement_end_earlier(write, set_fact, person, now):
+    """What it may not forget it does not let expire either."""
+    set_fact("identity", "city", "Faro", actor=person)
+    write("User lives in Faro.", actor=person)
+    assert isinstance(write("User lives in Faro.", expires_at=now + timedelta(minutes=1)), Queued)
+    assert isinstance(write("User lives in Faro.", tags=("home",)), Applied)
+    write("User likes fish.", key="other")
+    assert isinstance(write("User likes fish.", key="other", expires_at=now + timedelta(minutes=1)), Applied)
 
 
 def test_a_name_that_a_memory_keeps_is_read_with_its_new_content(write):
