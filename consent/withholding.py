@@ -50,7 +50,7 @@ def _earlier(proposal: Proposal) -> Iterable[Proposal]:
     """Settled questions of the same person that stated one of the same values."""
     if not proposal.claims:
         return ()
-    rows = Proposal.objects.filter(person_id=proposal.person_id, decided_at__isnull=False).exclude(id=proposal.id)
+    rows = Proposal.objects.filter(Q(person_id=proposal.person_id), decided_at__isnull=False).exclude(id=proposal.id)
     return rows.filter(_claiming(proposal.claims)).order_by("-decided_at")[:EARLIER]
 
 
@@ -71,7 +71,7 @@ def _show(turn: Turn, agreed: set[Said]) -> bool:
 
 def _is_refused(statement: Statement, person_id: UUID | None) -> bool:
     """Whether the last answer about that value was no."""
-    asked = Proposal.objects.filter(person_id=person_id, decided_at__isnull=False)
+    asked = Proposal.objects.filter(Q(person_id=person_id), decided_at__isnull=False)
     about = asked.filter(claims__contains=[claim(statement.category, statement.key, statement.value)])
     last = about.order_by("-decided_at").values_list("state", flat=True).first()
     return last is not None and last != ProposalState.APPROVED
