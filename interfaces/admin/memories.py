@@ -10,7 +10,7 @@ from django.urls import URLPattern, path
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
-from consent.changes import ForgetMemory, RestoreMemory
+from consent.changes import ForgetMemory, RejectMemory, RestoreMemory
 from interfaces.admin.filters import CategoryFilter, SensitivityFilter
 from interfaces.admin.gate_redirect import GateRedirect
 from interfaces.admin.memory_edit import edit, forget, named, restore, told
@@ -66,7 +66,7 @@ class MemoryAdmin(StaffModelAdmin):
         ),
         (_("When"), {"fields": ("occurred_at", "created_at", "updated_at", "expires_at", "purge_at")}),
     )
-    actions = ("forget", "restore")
+    actions = ("forget", "restore", "reject")
     change_form_outer_before_template = "admin/memory_steps.html"
 
     def get_urls(self) -> list[URLPattern]:
@@ -101,6 +101,11 @@ class MemoryAdmin(StaffModelAdmin):
     @admin.action(description=_("Restore the selected memories"), permissions=["editor"])
     def restore(self, request: HttpRequest, rows: QuerySet[Memory]) -> GateRedirect:
         return GateRedirect(request.get_full_path(), [RestoreMemory(memory_id=row_id) for row_id in chosen(rows)])
+
+    @admin.action(description=_("Say that the selected memories are wrong"), permissions=["editor"])
+    def reject(self, request: HttpRequest, rows: QuerySet[Memory]) -> GateRedirect:
+        """Where a policy hands that to the workspace's reviewers (R17)."""
+        return GateRedirect(request.get_full_path(), [RejectMemory(memory_id=row_id) for row_id in chosen(rows)])
 
 
 @admin.register(MemoryVersion)

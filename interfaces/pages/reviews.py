@@ -20,7 +20,7 @@ from workspaces.actors import Actor
 
 KEEP, FORGET = "keep", "forget"
 FIELD = "memory-"
-WRONG, GONE = _("You said that this is wrong:"), _("Something is no longer kept, and this rested on it.")
+WRONG, GONE = _("This was said to be wrong:"), _("Something is no longer kept, and this rested on it.")
 HAPPENED: dict[str, Promise] = {
     Event.UPDATE: _("This has changed; it says now:"),
     Event.DELETE: _("This was forgotten:"),

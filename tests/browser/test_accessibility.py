@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from consent.changes import LinkMemories
+from operations import jobs
 from retrieval.query import memory_query
 from retrieval.requests import QueryRequest
 from tests.browser.conftest import DESK, PHONE
@@ -50,9 +51,14 @@ def full_pages(home, supervisor, now, ask, note, fact, forgotten, say, send, own
     memory, style = note("One."), fact()
     note("Two.")
     send(LinkMemories(memory_id=memory, to_id=style))
+    wrong = note("Four.", key="wrong")
+    note("It rests on four.", key="rests", derived_from=(wrong,))
+    note("And so does this.", key="rests too", depends_on=(wrong,))
+    owner.post(f"/memories/{wrong}/wrong")
+    jobs.keep_dependents(None)
     request = QueryRequest(user_id=str(home.user_id), query="When is the release?")
     answer = memory_query(request, actor=supervisor, now=now).event_id
-    memories = [f"/memories/{memory}", f"/memories/{forgotten}", f"/memories/{style}"]
+    memories = [f"/memories/{wrong}", f"/memories/{memory}", f"/memories/{forgotten}", f"/memories/{style}"]
     inner = [f"/memories/{memory}/edit", f"/memories/{memory}/forget", f"/proposals/{waiting}", f"/activity/{answer}"]
     return [*LISTS, *memories, *inner, "/my-data/erase"]
 

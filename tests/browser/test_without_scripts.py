@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from operations import jobs
+
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -40,3 +42,28 @@ def test_signing_in_deciding_correcting_forgetting_and_signing_out(new_window, h
     page.goto("/accounts/logout/")
     page.locator("main").get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+
+
+def test_saying_that_something_is_wrong_and_what_becomes_of_the_rest(new_window, owner, note):
+    wrong = note("The party is in the garden.", key="wrong")
+    note("Book the garden.", key="first", derived_from=(wrong,))
+    note("Ask for chairs.", key="second", depends_on=(wrong,))
+    page = new_window(owner, java_script_enabled=False)
+
+    page.goto(f"/memories/{wrong}")
+    page.get_by_role("button", name="This is wrong").click()
+    expect(page.get_by_text("Noted as wrong. No assistant can find it any more.")).to_be_visible()
+    jobs.keep_dependents(None)
+
+    page.get_by_role("link", name="Inbox").click()
+    page.get_by_role("group", name="Book the garden.").get_by_label("It still holds").check()
+    page.get_by_role("group", name="Ask for chairs.").get_by_label("Forget it").check()
+    page.get_by_role("button", name="Save these answers").click()
+    expect(page.get_by_text("Done. You find everything among your memories.")).to_be_visible()
+
+    page.get_by_role("link", name="Memories").click()
+    expect(page.get_by_role("link", name="Book the garden.")).to_be_visible()
+    expect(page.get_by_role("link", name="Ask for chairs.")).to_have_count(0)
+    page.goto(f"/memories/{wrong}")
+    page.get_by_role("button", name="It is right after all").click()
+    expect(page.get_by_text("Taken back. It is remembered again, as confirmed by you.")).to_be_visible()

@@ -3,7 +3,7 @@
 import pytest
 
 from consent.actions.decide_proposal import approve_proposal
-from consent.models import Proposal
+from consent.models import Policy, Proposal
 from memories.models import History, Memory, MemoryVersion
 from memories.models.choices import LifecycleState
 from workspaces.models.membership import Role
@@ -64,6 +64,28 @@ def test_what_needs_the_persons_yes_waits_for_it(act, ask, person, now, in_home)
     assert state_of(in_home, memory_id) == LifecycleState.ACTIVE
     with in_home():
         assert Proposal.objects.pending().get().change["type"] == "forget_memory"
+
+
+def test_that_something_is_wrong_is_the_persons_word(act, note, in_home):
+    memory_id = note()
+
+    response = act("memories/memory", "reject", memory_id)
+
+    assert "Only the person whom a memory is about says whether it is right." in response.content.decode()
+    with in_home():
+        assert Memory.objects.get(id=memory_id).validation_status == "unverified"
+
+
+def test_unless_a_policy_hands_it_to_reviewers(act, note, in_home):
+    memory_id = note()
+    with in_home():
+        Policy.objects.create(category="general", outcome="consent", delegates_to_reviewers=True)
+
+    act("memories/memory", "reject", memory_id)
+
+    with in_home():
+        assert Memory.objects.get(id=memory_id).validation_status == "rejected"
+        assert History.objects.get(memory_id=memory_id, event="UPDATE").actor_kind == "staff"
 
 
 @pytest.mark.parametrize("role", [Role.REVIEWER, Role.VIEWER])

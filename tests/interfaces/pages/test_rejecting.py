@@ -35,7 +35,7 @@ def test_saying_it_takes_it_out_of_the_list_at_once(owner, note, in_home):
     memory_id = note("Ana climbs on Mondays.")
     page = owner.post(f"/memories/{memory_id}/wrong", follow=True).content.decode()
     assert "Noted as wrong. No assistant can find it any more." in page
-    assert "No: you said that it is wrong" in page
+    assert "No: it was said to be wrong" in page
     assert not owner.get("/memories").context["page"].rows
     assert standing(in_home, memory_id) == "rejected"
 

@@ -40,7 +40,7 @@ def state(in_home, memory_id):
 
 def test_the_inbox_shows_the_item_with_all_that_it_holds(owner, shaken):
     page = shown(owner)
-    for text in ("You said that this is wrong:", "The party is in the garden.", "2 memories rest on it."):
+    for text in ("This was said to be wrong:", "The party is in the garden.", "2 memories rest on it."):
         assert text in page
     for text in ("Book the garden.", "Ask for chairs in the garden.", "No assistant uses it until you say so."):
         assert text in page
