@@ -66,7 +66,10 @@ def _slowest(now: datetime) -> Table:
         for query, actor, timings in recent.values_list("query", "actor_label", "timings")[:LOOKED_AT]
     ]
     slowest = sorted(found, reverse=True)[:SLOWEST]
-    rows = [(f"{total:.0f}\N{NO-BREAK SPACE}ms", Truncator(query).chars(QUESTION_CHARACTERS), actor) for total, query, actor in slowest]
+    rows = [
+        (f"{total:.0f}\N{NO-BREAK SPACE}ms", Truncator(query).chars(QUESTION_CHARACTERS), actor)
+        for total, query, actor in slowest
+    ]
     headers = [_("Took"), _("Question"), _("Asked by")]
     return Table(_("Slowest questions of the last day"), headers, rows, _("Nobody has asked anything today."))
 
