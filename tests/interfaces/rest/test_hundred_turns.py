@@ -30,7 +30,7 @@ def conversation(api, ana, home):
     return session
 
 
-def test_it_ends_with_the_window_the_episodes_and_the_facts(api, ana, conversation):
+def test_it_ends_with_the_window_the_episodes_and_the_facts(api, owner, ana, conversation):
     window = api.get(f"/sessions/{conversation}/window").json()["turns"]
     assert [turn["position"] for turn in window] == list(range(91, 101))
     query = {"user_id": ana, "query": "lighthouse", "kinds": ["episode"], "top_k": 32, "return": "full"}
@@ -45,7 +45,7 @@ def test_it_ends_with_the_window_the_episodes_and_the_facts(api, ana, conversati
         "diet": "vegetarian",
         "standing_instructions": "Always answer in bullet points",
     }
-    asked = {one["field"]: one["new_value"] for one in api.get("/proposals").json()["results"]}
+    asked = {one["field"]: one["new_value"] for one in owner.get("/proposals").json()["results"]}
     assert asked["identity.preferred_name"] == "Alex"
     detail = api.get(f"/sessions/{conversation}").json()
     assert detail["turns"] == detail["indexed_turns"] == 100
