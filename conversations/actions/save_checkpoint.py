@@ -9,7 +9,7 @@ from django.db import connection
 
 from conversations.access import NotAllowed, check_may_write
 from conversations.checkpoint_drafts import CheckpointDraft
-from conversations.models import Checkpoint, CheckpointWrite
+from conversations.models import Checkpoint
 from conversations.preconditions import check_unchanged
 from conversations.state_redaction import redact_state
 from workspaces import scope
@@ -23,13 +23,19 @@ COLUMNS: Final = (
     "is_single", "checkpoint", "metadata", "run_id", "redactions", "change_id", "created_at", "updated_at",
 )  # fmt: skip
 REPLACED: Final = ("parent_id", "checkpoint", "metadata", "run_id", "redactions", "change_id", "updated_at")
-# An agent with an allowlist replaces nothing that another saved: then no row comes back.
+# An agent with an allowlist replaces nothing that another saved: then no row comes back. With the one state of a thread
+# its pending writes are replaced.
 UPSERT: Final = f"""
-INSERT INTO conversations_checkpoint AS old ({", ".join(COLUMNS)})
+WITH saved AS (INSERT INTO conversations_checkpoint AS old ({", ".join(COLUMNS)})
 VALUES ({", ".join(["%s"] * len(COLUMNS))})
 ON CONFLICT {{target}} DO UPDATE SET {", ".join(f"{name} = EXCLUDED.{name}" for name in REPLACED)}
 WHERE %s OR old.agent_id = EXCLUDED.agent_id
-RETURNING old.id, old.checkpoint_id, old.created_at, old.id = %s
+RETURNING old.*),
+forgotten AS (DELETE FROM conversations_checkpointwrite pending USING saved
+    WHERE saved.is_single AND saved.id <> %s AND pending.workspace_id = saved.workspace_id
+    AND pending.person_id = saved.person_id AND pending.thread_id = saved.thread_id
+    AND pending.checkpoint_ns = saved.checkpoint_ns AND pending.checkpoint_id = saved.checkpoint_id)
+SELECT checkpoint_id, created_at, id = %s FROM saved
 """  # noqa: S608
 
 
@@ -69,8 +75,6 @@ def save_checkpoint(
         if expected_change_id is not None:
             check_unchanged(_standing(row), expected_change_id)
         saved_id, created_at, is_new = _upsert(row, actor)
-        if row["is_single"] and not is_new:
-            _forget_writes(row, saved_id)
     return SavedCheckpoint(saved_id, row["change_id"], is_new, redactions, created_at, now)
 
 
@@ -104,17 +108,8 @@ def _upsert(row: dict[str, Any], actor: Actor) -> tuple[str, datetime, bool]:
     is_free = not actor.is_agent or actor.categories is None
     sql = UPSERT.format(target=SINGLE if row["is_single"] else NAMED)
     with connection.cursor() as cursor:
-        cursor.execute(sql, [*(row[name] for name in COLUMNS), is_free, row["id"]])
-        saved = cursor.fetchone()
+        cursor.execute(sql, [*(row[name] for name in COLUMNS), is_free, row["id"], row["id"]])
+        saved: tuple[str, datetime, bool] | None = cursor.fetchone()
     if saved is None:
         raise NotAllowed("Another agent saved that state.")
-    return saved[1], saved[2], saved[3]
-
-
-def _forget_writes(row: dict[str, Any], checkpoint_id: str) -> None:
-    CheckpointWrite.objects.filter(
-        person_id=row["person_id"],
-        thread_id=row["thread_id"],
-        checkpoint_ns=row["checkpoint_ns"],
-        checkpoint_id=checkpoint_id,
-    ).delete()
+    return saved
