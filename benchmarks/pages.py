@@ -128,6 +128,13 @@ def filled(target: write.Target, size: int) -> dict[str, str]:
         "an answer": f"/activity/{answer.id}",
         "my data": "/my-data",
         "access": "/my-data/access",
+        "admin": "/admin/",
+        "admin, memories": "/admin/memories/memory/",
+        "admin, memories by words": "/admin/memories/memory/?q=note",
+        "admin, history": "/admin/memories/history/",
+        "admin, proposals": "/admin/consent/proposal/",
+        "admin, questions": "/admin/retrieval/retrievalevent/",
+        "admin, operational events": "/admin/memories/operationalevent/",
     }
 
 

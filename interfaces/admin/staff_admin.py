@@ -35,7 +35,7 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
     is_editable = False
     is_deletable = False
     show_full_result_count = False
-    list_per_page = 50
+    list_per_page = 25
     list_filter_submit = True
     search_help_text: Any = _("Words, or the number of a row")
 
