@@ -26,11 +26,16 @@ def check_may_write(actor: Actor, person_id: UUID, *, now: datetime) -> None:
 
     Recording what was said needs the grant only; reading turns back needs category `activity` as well.
     """
+    check_writing_grant(actor, person_id, now=now)
+    if not Person.objects.filter(id=person_id).exists():
+        raise UnknownPerson
+
+
+def check_writing_grant(actor: Actor, person_id: UUID, *, now: datetime) -> None:
+    """Raise NotAllowed unless a grant covers this person, whether they exist or not; reads nothing."""
     ceiling = actor.writing_ceiling(person_id=person_id, namespace_path="", now=now)
     if ceiling is None or ceiling < rank(INTERNAL):
         raise NotAllowed("No grant lets you write about this person.")
-    if not Person.objects.filter(id=person_id).exists():
-        raise UnknownPerson
 
 
 def check_may_read(actor: Actor, person_id: UUID, *, now: datetime) -> None:

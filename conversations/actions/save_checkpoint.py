@@ -5,16 +5,15 @@ from typing import Any, Final
 from uuid import UUID
 
 import uuid_utils.compat
-from django.db import connection
 
-from conversations.access import NotAllowed, check_may_write
+from conversations.access import NotAllowed, UnknownPerson, check_may_write, check_writing_grant
 from conversations.checkpoint_drafts import CheckpointDraft
 from conversations.models import Checkpoint
 from conversations.preconditions import check_unchanged
 from conversations.state_redaction import redact_state
 from workspaces import scope
 from workspaces.actors import Actor
-from workspaces.models import uuid7
+from workspaces.models import Person, uuid7
 
 NAMED: Final = "(workspace_id, person_id, thread_id, checkpoint_ns, checkpoint_id)"
 SINGLE: Final = "(workspace_id, person_id, thread_id, checkpoint_ns) WHERE is_single"
@@ -23,11 +22,13 @@ COLUMNS: Final = (
     "is_single", "checkpoint", "metadata", "run_id", "redactions", "change_id", "created_at", "updated_at",
 )  # fmt: skip
 REPLACED: Final = ("parent_id", "checkpoint", "metadata", "run_id", "redactions", "change_id", "updated_at")
-# An agent with an allowlist replaces nothing that another saved: then no row comes back. With the one state of a thread
+# An agent with an allowlist replaces nothing that another saved: then no row comes back, nor where there is no such
+# person. With the one state of a thread
 # its pending writes are replaced.
 UPSERT: Final = f"""
 WITH saved AS (INSERT INTO conversations_checkpoint AS old ({", ".join(COLUMNS)})
-VALUES ({", ".join(["%s"] * len(COLUMNS))})
+SELECT {", ".join(["%s"] * len(COLUMNS))}
+WHERE EXISTS (SELECT 1 FROM workspaces_person WHERE workspace_id = %s AND id = %s)
 ON CONFLICT {{target}} DO UPDATE SET {", ".join(f"{name} = EXCLUDED.{name}" for name in REPLACED)}
 WHERE %s OR old.agent_id = EXCLUDED.agent_id
 RETURNING old.*),
@@ -65,16 +66,23 @@ def save_checkpoint(
     Without an id the thread's one state of that sort is replaced, with its pending writes (001 §15). Secrets are
     redacted first. Raises UnknownPerson, NotAllowed, ChangedMeanwhile.
     """
+    check_writing_grant(actor, person_id, now=now)
     values, redactions = _values(draft)
     row = values | {
         "id": uuid7(), "workspace_id": actor.workspace_id, "person_id": person_id, "thread_id": thread_id,
         "agent_id": actor.id if actor.is_agent else None, "change_id": uuid7(), "created_at": now, "updated_at": now,
     }  # fmt: skip
-    with scope.enter(actor.workspace_id):
-        check_may_write(actor, person_id, now=now)
-        if expected_change_id is not None:
+    if expected_change_id is None:
+        with scope.glances(actor.workspace_id):
+            saved = _upsert(row, actor)
+    else:
+        with scope.enter(actor.workspace_id):
+            check_may_write(actor, person_id, now=now)
             check_unchanged(_standing(row), expected_change_id)
-        saved_id, created_at, is_new = _upsert(row, actor)
+            saved = _upsert(row, actor)
+    if saved is None:
+        raise _refusal(row)
+    saved_id, created_at, is_new = saved
     return SavedCheckpoint(saved_id, row["change_id"], is_new, redactions, created_at, now)
 
 
@@ -104,12 +112,16 @@ def _standing(row: dict[str, Any]) -> UUID | None:
     return found.values_list("change_id", flat=True).first()
 
 
-def _upsert(row: dict[str, Any], actor: Actor) -> tuple[str, datetime, bool]:
+def _upsert(row: dict[str, Any], actor: Actor) -> tuple[str, datetime, bool] | None:
     is_free = not actor.is_agent or actor.categories is None
     sql = UPSERT.format(target=SINGLE if row["is_single"] else NAMED)
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [*(row[name] for name in COLUMNS), is_free, row["id"], row["id"]])
-        saved: tuple[str, datetime, bool] | None = cursor.fetchone()
-    if saved is None:
-        raise NotAllowed("Another agent saved that state.")
-    return saved
+    person = (row["workspace_id"], row["person_id"])
+    (found,) = scope.look(sql, [*(row[name] for name in COLUMNS), *person, is_free, row["id"], row["id"]])
+    return (found[0][0], found[0][1], found[0][2]) if found else None
+
+
+def _refusal(row: dict[str, Any]) -> Exception:
+    with scope.enter(row["workspace_id"]):
+        if not Person.objects.filter(id=row["person_id"]).exists():
+            return UnknownPerson()
+    return NotAllowed("Another agent saved that state.")
