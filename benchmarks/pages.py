@@ -80,7 +80,7 @@ def main() -> None:
     setup_test_environment()
     call_command("migrate", verbosity=0)
     target = write.find_or_make(seed=options.size)
-    addresses = filled(target, options.size)
+    addresses = addresses_of(*filled(target, options.size))
     client = Client()
     client.force_login(Account.objects.get(id=Membership.objects.get(workspace_id=target.workspace_id).account_id))
     print(f"{machine()}\n\n| page | ms | processor ms | database ms | statements |\n|---|---|---|---|---|")
@@ -90,8 +90,8 @@ def main() -> None:
         print(f"| {name} | {' | '.join(f'{time:.0f}' for time in times)} | {looks[0].statements} |", flush=True)
 
 
-def filled(target: write.Target, size: int) -> dict[str, str]:
-    """The pages' addresses, once the workspace is full."""
+def filled(target: write.Target, size: int) -> tuple[Memory, RetrievalEvent]:
+    """A memory and an answer to look at, once the workspace is full."""
     with scope.enter(target.workspace_id):
         is_full = Memory.objects.count() >= size
     if not is_full:
@@ -109,6 +109,11 @@ def filled(target: write.Target, size: int) -> dict[str, str]:
         assert answer
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
+    return memory, answer
+
+
+def addresses_of(memory: Memory, answer: RetrievalEvent) -> dict[str, str]:
+    """Every page of a person, and the main ones of the admin."""
     return {
         "inbox": "/",
         "decisions": "/decisions",

@@ -10,6 +10,7 @@ from uuid import UUID
 from consent import readings
 from consent.changes import Change, IngestSource, MergeMemories, RestoreMemory, WriteMemory
 from consent.corrected import is_turned
+from consent.plain_values import plain, said
 from consent.target import Target
 from memories.drafts import Draft, FactDraft, MemoryDraft
 from memories.excisions import texts
@@ -54,8 +55,8 @@ def statements_lost(draft: MemoryDraft, memory: Memory) -> list[Statement]:
     if memory.current is None:
         return []
     standing = _new(texts_of_version(memory, memory.current), memory.person_id)
-    kept = {_said(s) for text in texts_of(draft) for s in readings.sensitive(text)} if standing else set()
-    return [statement for statement in standing if _said(statement) not in kept]
+    kept = {said(s) for text in texts_of(draft) for s in readings.sensitive(text)} if standing else set()
+    return [statement for statement in standing if said(statement) not in kept]
 
 
 def texts_of_fact(draft: FactDraft) -> Iterator[str]:
@@ -150,7 +151,7 @@ def _names_somebody(text: str, statement: Statement, names: frozenset[str], *, i
 
 def is_known(statement: Statement, known: set[tuple[str, str]], text: str) -> bool:
     """Whether a statement of a text repeats one of the person's approved values; denying or correcting one is new."""
-    return not statement.negated and _said(statement) in known and not is_turned(statement, text)
+    return not statement.negated and said(statement) in known and not is_turned(statement, text)
 
 
 def _new(told: Iterable[str], person_id: UUID | None) -> list[Statement]:
@@ -284,12 +285,4 @@ def known_values(person_id: UUID) -> set[tuple[str, str]]:
     rows: Iterable[tuple[str, str]] = (
         Fact.objects.active().filter(person_id=person_id, key__in=statements.SENSITIVE_KEYS).values_list("key", "value")
     )
-    return {(key, _normal(value)) for key, value in rows}
-
-
-def _said(statement: Statement) -> tuple[str, str]:
-    return statement.key, _normal(statement.value)
-
-
-def _normal(value: str) -> str:
-    return " ".join(value.casefold().split()).strip(" .,;!?\"'")
+    return {(key, plain(value)) for key, value in rows}

@@ -8,6 +8,7 @@ from django.db.models import Q
 from consent.changes import JoinStatement, SetFact, WriteMemory, from_json
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
+from consent.plain_values import plain, said
 from consent.values import claim
 from conversations.models import Turn
 from memories.maintenance.withhold_in_turn import show_in_turn, withhold_in_turn
@@ -63,8 +64,8 @@ def _claiming(claims: Iterable[str]) -> Q:
 
 def _show(turn: Turn, agreed: set[Said]) -> bool:
     found = statements.sensitive(turn.content)
-    spans = [(one.start, one.end) for one in found if _said(one) in agreed]
-    others = [one for one in found if _said(one) not in agreed]
+    spans = [(one.start, one.end) for one in found if said(one) in agreed]
+    others = [one for one in found if said(one) not in agreed]
     but = [(one.start, one.end) for one in others if _is_refused(one, turn.person_id)] if spans else []
     return bool(spans) and show_in_turn(turn_id=turn.id, spans=spans, but=but)
 
@@ -77,15 +78,11 @@ def _is_refused(statement: Statement, person_id: UUID | None) -> bool:
     return last is not None and last != ProposalState.APPROVED
 
 
-def _said(statement: Statement) -> Said:
-    return statement.key, _plain(statement.value)
-
-
 def _stated(proposal: Proposal) -> set[Said]:
     """Keys and values that the change would have stored."""
     match from_json(proposal.change):
         case SetFact(draft=fact):
-            return {(fact.key, _plain(fact.value))}
+            return {(fact.key, plain(fact.value))}
         case WriteMemory(draft=draft):
             return _in_text(draft.content)
         case JoinStatement(statement=statement):
@@ -95,7 +92,7 @@ def _stated(proposal: Proposal) -> set[Said]:
 
 
 def _in_text(text: str) -> set[Said]:
-    return {_said(one) for one in statements.sensitive(text)}
+    return {said(one) for one in statements.sensitive(text)}
 
 
 def _turns(proposal: Proposal) -> list[Turn]:
@@ -115,10 +112,6 @@ def _episode(memory_id: UUID) -> Memory | None:
 
 
 def _withhold(turn: Turn, wanted: set[Said]) -> bool:
-    found = [one for one in statements.sensitive(turn.content) if _said(one) in wanted]
+    found = [one for one in statements.sensitive(turn.content) if said(one) in wanted]
     spans = [(one.start, one.end) for one in found]
     return bool(spans) and withhold_in_turn(turn_id=turn.id, spans=spans)
-
-
-def _plain(value: str) -> str:
-    return " ".join(value.casefold().split()).strip(" .,;!?\"'")

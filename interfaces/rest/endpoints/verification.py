@@ -58,8 +58,10 @@ class JudgeView(RestView):
 
     is_open_to_reviewers = True
 
-    def judge(self, request: Request, change: RejectMemory | ReadmitMemory) -> Response:
+    def judge(self, request: Request, memory_id: UUID, judgement: type[RejectMemory] | type[ReadmitMemory]) -> Response:
         """As oneself; what is not about oneself, as the staff that one also is."""
+        told = self.body(Circumstances).told()
+        change = judgement(memory_id=memory_id, expected_change_id=expected_change(request), **told)
         outcome, staff = gate.submit(change, actor=self.actor, now=self.now), self.principal.staff
         is_unknown = isinstance(outcome, Refused) and outcome.reason is Refusal.NOT_FOUND
         if is_unknown and staff is not None and staff is not self.actor:
@@ -78,9 +80,7 @@ class Reject(JudgeView):
     )
     @idempotent
     def post(self, request: Request, memory_id: UUID) -> Response:
-        told = self.body(Circumstances).told()
-        change = RejectMemory(memory_id=memory_id, expected_change_id=expected_change(request), **told)
-        return self.judge(request, change)
+        return self.judge(request, memory_id, RejectMemory)
 
 
 class UndoRejection(JudgeView):
@@ -94,9 +94,7 @@ class UndoRejection(JudgeView):
     )
     @idempotent
     def post(self, request: Request, memory_id: UUID) -> Response:
-        told = self.body(Circumstances).told()
-        change = ReadmitMemory(memory_id=memory_id, expected_change_id=expected_change(request), **told)
-        return self.judge(request, change)
+        return self.judge(request, memory_id, ReadmitMemory)
 
 
 def _again(
