@@ -1,10 +1,20 @@
 """What may be asked of `memory.query` (001 §6, 003 "Retrieve Request", R1, R2, R6, R7, R27, R28)."""
 
 from datetime import UTC, date, datetime, time
-from typing import Annotated, Any, Literal, Self, get_args
+from typing import Annotated, Any, Literal, LiteralString, Self, get_args
 from uuid import UUID
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    Strict,
+    ValidationError,
+    model_validator,
+)
+from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from memories import importance, limits
 from memories.drafts import Metadata
@@ -26,9 +36,11 @@ def _importance(value: Any) -> float:
 
 
 def _instant(value: Any) -> Any:
-    """A day begins at midnight UTC."""
+    """A day begins at midnight UTC. A bare number could be seconds or milliseconds, and is refused."""
     if isinstance(value, date) and not isinstance(value, datetime):
         return datetime.combine(value, time(), UTC)
+    if not isinstance(value, datetime | str) or str(value).replace(".", "").lstrip("+-").isdigit():
+        raise ValueError("A time is a day or a moment in ISO 8601, such as 2025-07-01 or 2025-07-01T09:30:00Z.")
     if isinstance(value, str) and len(value) == 10:
         return datetime.combine(date.fromisoformat(value), time(), UTC)
     return value
@@ -49,7 +61,16 @@ def _namespace(value: str) -> str:
     return value
 
 
+def _wrong(field: str, code: str, message: LiteralString) -> ValidationError:
+    """What a validator of a whole model raises, so that the error names the field."""
+    return ValidationError.from_exception_data(
+        "request", [InitErrorDetails(type=PydanticCustomError(code, message), loc=(field,), input=None)]
+    )
+
+
 Text = Annotated[str, AfterValidator(_not_blank)]
+Flag = Annotated[bool, Strict()]
+Number = Annotated[int, Strict()]
 Importance = Annotated[float, BeforeValidator(_importance)]
 Instant = Annotated[datetime, BeforeValidator(_instant), AfterValidator(_aware)]
 CategoryName = Annotated[str, Field(pattern=r"^[a-z0-9_]{1,64}$")]
@@ -57,11 +78,18 @@ Label = Annotated[str, Field(min_length=1, max_length=limits.SENSITIVITY_CHARACT
 
 
 class _Model(BaseModel):
+    """Null is as good as left out."""
+
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_nulls(cls, data: Any) -> Any:
+        return {k: v for k, v in data.items() if v is not None} if isinstance(data, dict) else data
 
 
 class Filters(_Model):
-    """001 §6's filters; one left out or null filters nothing.
+    """001 §6's filters; one left out or null filters nothing. A bound below that lies above its other one is refused.
 
     Of a turn, `updated_*` mean when it was said; turns have no agent, run, actor or metadata. `metadata` holds members
     that a memory's metadata must have; of what was put into the store, the value's members count too.
@@ -73,7 +101,7 @@ class Filters(_Model):
     actor_id: str | None = Field(default=None, max_length=128)
     role: str | None = Field(default=None, max_length=16)
     category: CategoryName | None = None
-    pinned: bool | None = None
+    pinned: Flag | None = None
     importance_min: Importance | None = None
     importance_max: Importance | None = None
     updated_after: Instant | None = None
@@ -81,6 +109,16 @@ class Filters(_Model):
     memory_type: MemoryType | None = None
     session_id: UUID | None = None
     metadata: Metadata | None = None
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        after, before = self.updated_after, self.updated_before
+        if after is not None and before is not None and before < after:
+            raise _wrong("updated_before", "reversed", "This lies before updated_after.")
+        least, most = self.importance_min, self.importance_max
+        if least is not None and most is not None and most < least:
+            raise _wrong("importance_max", "reversed", "This lies below importance_min.")
+        return self
 
     @property
     def lowest_importance(self) -> float | None:
@@ -103,15 +141,15 @@ class QueryRequest(_Model):
     scope: Annotated[Text, AfterValidator(_namespace)] | None = Field(default=None, max_length=limits.SCOPE_CHARACTERS)
     categories: tuple[CategoryName, ...] | None = Field(default=None, max_length=100)
     filters: Filters = Field(default_factory=Filters)
-    top_k: int | None = Field(default=None, ge=1, le=limits.TOP_K_MAX)
+    top_k: Number | None = Field(default=None, ge=1, le=limits.TOP_K_MAX)
     return_: Form = Field(default="full", alias="return")
-    budget_tokens: int | None = Field(default=None, ge=1, le=BUDGET_TOKENS_MAX)
-    threshold: float | None = Field(default=None, ge=0.0, le=1.0, allow_inf_nan=False)
-    require_verified: bool = False
+    budget_tokens: Number | None = Field(default=None, ge=1, le=BUDGET_TOKENS_MAX)
+    threshold: Annotated[float, Strict()] | None = Field(default=None, ge=0.0, le=1.0, allow_inf_nan=False)
+    require_verified: Flag = False
     allowed_sensitivity: tuple[Label, ...] = Field(default=(INTERNAL,), min_length=1, max_length=16)
     kinds: tuple[Kind, ...] | None = Field(default=None, min_length=1)
-    explain: bool = False
-    neighbours: bool = False
+    explain: Flag = False
+    neighbours: Flag = False
     purpose: str = Field(default="", max_length=32)
     thread_id: str = Field(default="", max_length=256)
 
@@ -122,14 +160,14 @@ class QueryRequest(_Model):
         if not isinstance(data, dict) or data.get("limit") is None:
             return {k: v for k, v in data.items() if k != "limit"} if isinstance(data, dict) else data
         if data.get("top_k") not in (None, data["limit"]):
-            raise ValueError("Give top_k or limit, not two different numbers.")
+            raise _wrong("limit", "ambiguous", "Give top_k or limit, not two different numbers.")
         return {k: v for k, v in data.items() if k != "limit"} | {"top_k": data["limit"]}
 
     @model_validator(mode="after")
     def _one_person(self) -> Self:
         named = {self.user_id, self.filters.user_id, person_id_of(from_path(self.scope)) if self.scope else None}
         if len(named - {None}) > 1:
-            raise ValueError("user_id, filters.user_id and scope name different people.")
+            raise _wrong("user_id", "ambiguous", "user_id, filters.user_id and scope name different people.")
         return self
 
     @property

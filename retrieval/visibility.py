@@ -101,7 +101,8 @@ class Visible:
 
 def visible(request: QueryRequest, reach: Reach, *, actor: Actor, now: datetime) -> Visible:
     shape = _shape(request, reach, actor, now)
-    compiled = _Compiled(shape) if shape.filters.metadata else _remembered(shape)  # a dictionary has no hash
+    # A dictionary has no hash, not even an empty one.
+    compiled = _remembered(shape) if shape.filters.metadata is None else _Compiled(shape)
     return Visible(compiled, {MOMENT: now, SOMEBODY: reach.person_id})
 
 
@@ -126,7 +127,7 @@ def _remembered(shape: _Shape) -> _Compiled:
 def memories_for(request: QueryRequest, reach: Reach, *, actor: Actor, now: datetime) -> QuerySet[Memory]:
     """Live memories within the actor's and the request's bounds.
 
-    Procedures only where their category was asked for (001 §12), what is being worked on only in its own session (R30).
+    Procedures only where they were asked for (001 §12), what is being worked on only in its own session (R30).
     """
     return _memories(_Shape(actor, reach, request.filters, request.kinds, request.require_verified), now)
 
@@ -199,10 +200,16 @@ def _of_types(shape: _Shape) -> Q:
     hidden = []
     if shape.filters.session_id is None:
         hidden.append(MemoryType.WORKING)
-    if "procedural" not in (shape.reach.categories or ()):
+    if not asks_for_procedures(shape.reach, shape.filters, shape.kinds):
         hidden.append(MemoryType.PROCEDURAL)
     shown = ~Q(memory_type__in=hidden) if hidden else Q()
     return shown if shape.kinds is None else shown & _of_kinds(shape.kinds)
+
+
+def asks_for_procedures(reach: Reach, filters: Filters, kinds: Sequence[Kind] | None) -> bool:
+    """By their category (001 §12), their kind or their type."""
+    by_category = "procedural" in (reach.categories or ())
+    return by_category or "procedural" in (kinds or ()) or filters.memory_type == MemoryType.PROCEDURAL
 
 
 def _of_kinds(kinds: Sequence[Kind]) -> Q:

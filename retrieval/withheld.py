@@ -13,6 +13,7 @@ from memories.models.choices import LifecycleState, MemoryType, ValidationStatus
 from retrieval.reach import Reach
 from retrieval.requests import QueryRequest
 from retrieval.sql import Sql, fetch
+from retrieval.visibility import asks_for_procedures
 from workspaces.actors import Actor
 
 
@@ -40,9 +41,10 @@ def _reasons(request: QueryRequest, reach: Reach, *, actor: Actor, now: datetime
         "expired": Q(expires_at__lte=now),
         "category": ~Q(actor.category_condition()) if actor.category_condition() else Q(pk__in=[]),
         "sensitivity": ~Q(sensitivity__in=reach.labels),
-        "procedural": Q(memory_type=MemoryType.PROCEDURAL) & ~Q(category__in=reach.categories or ()),
         "working": Q(memory_type=MemoryType.WORKING, session_id__isnull=False),
     }
+    if not asks_for_procedures(reach, request.filters, request.kinds):
+        reasons["procedural"] = Q(memory_type=MemoryType.PROCEDURAL)
     if request.require_verified:
         reasons["unverified"] = ~Q(validation_status=ValidationStatus.VERIFIED)
     return reasons

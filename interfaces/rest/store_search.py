@@ -15,7 +15,7 @@ from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.namespaces import to_path
 
-ITEM_KINDS = tuple(kind for kind in KINDS if kind != "turn")
+ITEM_KINDS = tuple(kind for kind in KINDS if kind not in ("turn", "procedural"))
 Found = list[tuple[Memory, float | None]]
 
 
