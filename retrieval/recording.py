@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from psycopg.types.json import Jsonb
@@ -14,7 +14,7 @@ from memories.models.operational_event import Node
 from providers.redaction import redact, redact_json
 from retrieval.answers import Item
 from retrieval.reach import Reach
-from retrieval.requests import QueryRequest
+from retrieval.requests import Kind, QueryRequest
 from retrieval.sql import Sql, compose, fetch_each
 from workspaces.actors import Actor
 from workspaces.models import uuid7
@@ -34,11 +34,19 @@ class Stopwatch:
         self._last = passed
 
 
+class Unsearched(NamedTuple):
+    """What a context shows whatever is asked: a fact of the profile, a recent turn."""
+
+    kind: Kind
+    id: UUID
+    version: int
+
+
 @dataclass(frozen=True, slots=True)
 class Receipt:
     """What an event keeps: the request and its reach, what was shown, what was left out and why, how long it took.
 
-    `also_shown` are memories that were shown without having been searched for: a context's facts.
+    A context shows its facts before what was found and its turns after it; `context` is how it was asked for.
     """
 
     request: QueryRequest
@@ -47,7 +55,15 @@ class Receipt:
     withheld: Mapping[str, int]
     timings: Mapping[str, float]
     embedding_model: str
-    also_shown: tuple[UUID, ...] = ()
+    facts: tuple[Unsearched, ...] = ()
+    turns: tuple[Unsearched, ...] = ()
+    context: Mapping[str, Any] | None = None
+
+    def asked(self) -> dict[str, Any]:
+        """What was asked for, but for the question itself."""
+        if self.context is not None:
+            return {"context": dict(self.context)}
+        return self.request.model_dump(mode="json", by_alias=True, exclude={"query"}, exclude_defaults=True)
 
 
 # A receipt that is lost in a crash within half a second does no harm, but waiting for the disk would.
@@ -69,7 +85,7 @@ def record(receipt: Receipt, *, actor: Actor, now: datetime, node: Node = Node.H
     sent at once: every query waits for it.
     """
     request, reach, event_id = receipt.request, receipt.reach, uuid7()
-    shown = [*receipt.also_shown, *(item.id for item in receipt.items if item.kind != "turn")]
+    shown = [*(fact.id for fact in receipt.facts), *(item.id for item in receipt.items if item.kind != "turn")]
     event = compose(
         EVENT,
         id=event_id,
@@ -80,13 +96,11 @@ def record(receipt: Receipt, *, actor: Actor, now: datetime, node: Node = Node.H
         purpose=request.purpose,
         agent_id=actor.id if actor.is_agent else None,
         actor_label=actor.label[:128],
-        filters=Jsonb(
-            redact_json(request.model_dump(mode="json", by_alias=True, exclude={"query"}, exclude_defaults=True))[0]
-        ),
+        filters=Jsonb(redact_json(receipt.asked())[0]),
         policy=Jsonb(_policy(reach, actor)),
         returned_memory_ids=shown,
         returned_artifact_ids=list(dict.fromkeys(_artifacts(receipt.items))),
-        results=Jsonb([_result(item) for item in receipt.items]),
+        results=Jsonb(_results(receipt)),
         withheld=Jsonb(dict(receipt.withheld)),
         timings=Jsonb(dict(receipt.timings)),
         embedding_model=receipt.embedding_model,
@@ -114,11 +128,21 @@ def _policy(reach: Reach, actor: Actor) -> dict[str, Any]:
     }
 
 
+def _results(receipt: Receipt) -> list[dict[str, Any]]:
+    """In the order shown; without a score what nobody searched for."""
+    found = [_result(item) for item in receipt.items]
+    return [*map(_unsearched, receipt.facts), *found, *map(_unsearched, receipt.turns)]
+
+
+def _unsearched(one: Unsearched) -> dict[str, Any]:
+    return {"kind": one.kind, "id": str(one.id), "version": one.version, "score": None}
+
+
 def _result(item: Item) -> dict[str, Any]:
     return {
         "kind": item.kind,
         "id": str(item.id),
         "version": item.version,
-        "score": round(item.score, 4),
+        "score": round(item.score, 4) if item.signals else None,
         "signals": {name: round(share, 4) for name, share in item.signals.items() if share},
     }

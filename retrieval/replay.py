@@ -3,11 +3,19 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
+from pydantic import BaseModel, ValidationError
+
 from conversations.models import Turn
-from memories.models import EmbeddingModel, Memory, MemoryVersion
+from memories import limits
+from memories.models import Embedding, EmbeddingModel, Memory, MemoryVersion
+from providers.embedding import ModelNotPrepared
+from retrieval.answers import Item
+from retrieval.context.build import build_context
+from retrieval.context.parts import ContextAnswer
+from retrieval.context.request import NO_QUESTION, ContextRequest
 from retrieval.models import RetrievalEvent
 from retrieval.query import memory_query
 from retrieval.requests import QueryRequest
@@ -15,6 +23,7 @@ from workspaces import scope
 from workspaces.actors import Actor
 
 PURPOSE = "replay"
+M = TypeVar("M", bound=BaseModel)
 
 
 class UnknownEvent(Exception):
@@ -22,20 +31,25 @@ class UnknownEvent(Exception):
 
 
 class UnknownModel(Exception):
-    """No embedding model of that name has vectors here (422)."""
+    """No embedding model of that name has vectors here, or its files are missing (422)."""
+
+
+class NotReplayable(ValueError):
+    """What was asked is not known well enough: parts of it were redacted (409)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
     """One result: which version of what, its score 0..1, its text.
 
-    `content` is None where the text may not be shown any more or is erased; `missing` then says "withheld" or "erased".
+    `score` is None for what a context shows whatever is asked. `content` is None where the text may not be shown any
+    more or is erased; `missing` then says "withheld" or "erased".
     """
 
     id: UUID
     kind: str
     version: int
-    score: float
+    score: float | None
     content: str | None
     missing: str = ""
 
@@ -101,8 +115,9 @@ def replay(event_id: UUID, *, actor: Actor, now: datetime, model_name: str = "")
     """Ask the same again, as the actor who replays and with what they may see now.
 
     "Then" is the receipt: the ids, versions and scores that were answered, with the texts of those very versions.
-    With `model_name` the new search compares the vectors of that embedding model. Leaves a receipt of its own (purpose
-    "replay"). Raises UnknownEvent, UnknownModel, and what `memory_query` raises.
+    A context is put together again under the same budget, and nobody counts as told of its changes. With `model_name`
+    the new search compares the vectors of that embedding model. Leaves a receipt of its own (purpose "replay"). Raises
+    UnknownEvent, UnknownModel, NotReplayable, and what `memory_query` raises.
     """
     with scope.enter(actor.workspace_id):
         event = RetrievalEvent.objects.readable_by(actor, event_id, now=now)
@@ -110,9 +125,30 @@ def replay(event_id: UUID, *, actor: Actor, now: datetime, model_name: str = "")
             raise UnknownEvent
         then = as_of_then(event, actor, now)
         model = _model(model_name)
-    again = memory_query(_request_of(event), actor=actor, now=now, model=model)
-    places = tuple(Place(item.id, item.kind, item.version, item.score, item.content) for item in again.items)
+    try:
+        places = _as_of_now(event, actor, now, model)
+    except ModelNotPrepared as error:
+        raise UnknownModel(f"The files of {model_name!r} are not on this machine.") from error
     return Replay(event.id, event.query, event.created_at, then, places)
+
+
+def _as_of_now(event: RetrievalEvent, actor: Actor, now: datetime, model: EmbeddingModel | None) -> tuple[Place, ...]:
+    if "context" in event.filters:
+        return _shown(build_context(_context_request_of(event), actor=actor, now=now, model=model))
+    again = memory_query(_request_of(event), actor=actor, now=now, model=model)
+    return tuple(map(_place, again.items))
+
+
+def _shown(context: ContextAnswer) -> tuple[Place, ...]:
+    """In the order of a context's receipt."""
+    parts = context.parts
+    facts = [Place(one.memory_id, "fact", one.version, None, f"{one.key}: {one.value}") for one in parts.facts]
+    turns = [Place(turn.id, "turn", 1, None, turn.content) for turn in reversed(parts.turns)]
+    return (*facts, *map(_place, context.items), *turns)
+
+
+def _place(item: Item) -> Place:
+    return Place(item.id, item.kind, item.version, item.score if item.signals else None, item.content)
 
 
 def _places(results: Sequence[Place]) -> dict[UUID, int]:
@@ -123,18 +159,32 @@ def _model(name: str) -> EmbeddingModel | None:
     if not name:
         return None
     model = EmbeddingModel.objects.filter(name=name).order_by("-created_at").first()
-    if model is None:
-        raise UnknownModel(f"There is no embedding model called {name!r} here.")
+    if model is None or not Embedding.objects.filter(model=model).exists():
+        raise UnknownModel(f"There are no vectors of an embedding model called {name!r} here.")
     return model
 
 
 def _request_of(event: RetrievalEvent) -> QueryRequest:
     """The request as it was recorded: its question without what was redacted, and without the role that asked."""
-    body = event.filters | {"query": event.query, "purpose": PURPOSE}
+    body = event.filters | {"query": event.query[: limits.QUERY_CHARACTERS], "purpose": PURPOSE}
     body.pop("agent", None)
     if event.person_id and not (body.get("user_id") or body.get("scope") or body.get("filters", {}).get("user_id")):
         body["user_id"] = str(event.person_id)
-    return QueryRequest.model_validate(body)
+    return _validated(QueryRequest, body)
+
+
+def _context_request_of(event: RetrievalEvent) -> ContextRequest:
+    query = "" if event.query == NO_QUESTION else event.query[: limits.QUERY_CHARACTERS]
+    body = event.filters["context"] | {"query": query, "purpose": PURPOSE, "user_id": event.person_id}
+    body.pop("agent", None)
+    return _validated(ContextRequest, body)
+
+
+def _validated(kind: type[M], body: Mapping[str, Any]) -> M:
+    try:
+        return kind.model_validate(body)
+    except ValidationError as error:
+        raise NotReplayable("The question was not recorded as it was asked, so it cannot be asked again.") from error
 
 
 def as_of_then(event: RetrievalEvent, actor: Actor, now: datetime) -> tuple[Place, ...]:
@@ -155,9 +205,9 @@ def _contents(results: Sequence[Mapping[str, Any]], actor: Actor, now: datetime)
     ids = [result["id"] for result in results]
     memories = Memory.objects.visible_to(actor, now=now).filter(id__in=ids)
     versions = MemoryVersion.objects.filter(memory__in=memories).values_list("memory_id", "number", "content")
-    turns = Turn.objects.visible_to(actor, now=now).filter(id__in=ids).values_list("id", "content")
+    turns = Turn.objects.visible_to(actor, now=now).filter(id__in=ids)
     return {(memory, number): content for memory, number, content in versions} | {
-        (turn, 1): content for turn, content in turns
+        (turn.id, 1): turn.shown for turn in turns
     }
 
 

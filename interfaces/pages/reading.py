@@ -32,7 +32,8 @@ SIGNALS: dict[str, Promise] = {
     "recency": gettext_lazy("It is recent"),
     "question": gettext_lazy("It is itself a question"),
     "insight": gettext_lazy("It is a conclusion, not a statement"),
-    "relations": gettext_lazy("It is linked with other results"),
+    "related": gettext_lazy("It is linked with other results"),
+    "stale": gettext_lazy("What it rests on was changed or forgotten"),
 }
 MISSING: dict[str, Promise] = {
     "erased": gettext_lazy("This was erased since."),

@@ -31,7 +31,7 @@ from memories.artifacts.keep_artifact import ArtifactTooLarge, DigestMismatch, U
 from memories.artifacts.links import InvalidLink
 from providers.statements import InvalidCategory, InvalidKey
 from retrieval import reach
-from retrieval.replay import UnknownEvent, UnknownModel
+from retrieval.replay import NotReplayable, UnknownEvent, UnknownModel
 
 MEDIA_TYPE = "application/problem+json"
 RETRY_SECONDS = 5
@@ -272,7 +272,7 @@ def _domain_problem(error: Exception) -> Problem | None:
             problem = NotFound("There is no such person in this workspace.")
         case UnknownSession() | UnknownTask() | UnknownEvent():
             problem = NotFound()
-        case ThreadTaken() | WrongVersion() | ForbiddenTransition():
+        case ThreadTaken() | WrongVersion() | ForbiddenTransition() | NotReplayable():
             problem = Conflict(str(error))
         case ChangedMeanwhile():
             problem = PreconditionFailed(str(error))

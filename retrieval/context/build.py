@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from conversations.delta_header import DeltaHeader, header
 from conversations.models import Session
+from memories.models import EmbeddingModel
 from memories.models.operational_event import Node
 from providers.embedding import count_tokens
 from retrieval.answers import Item
@@ -16,7 +18,7 @@ from retrieval.context.parts import ContextAnswer, Parts
 from retrieval.context.request import CANDIDATES, ContextRequest
 from retrieval.items import Wanted, load_items
 from retrieval.pipeline import Asked, Found, find, glances, prepare
-from retrieval.recording import Receipt, Stopwatch, record
+from retrieval.recording import Receipt, Stopwatch, Unsearched, record
 from retrieval.selection import Limits, select
 from retrieval.visibility import memories_for
 from retrieval.withheld import count_withheld
@@ -38,15 +40,17 @@ class _Context:
         return self.request.thread_id or (self.session.thread_id if self.session else "")
 
 
-def build_context(request: ContextRequest, *, actor: Actor, now: datetime) -> ContextAnswer:
+def build_context(
+    request: ContextRequest, *, actor: Actor, now: datetime, model: EmbeddingModel | None = None
+) -> ContextAnswer:
     """Everything an agent should see for one question, under one token budget, and a receipt.
 
     The header comes only when something changed since the caller last looked; what gives way to the budget stands in
-    `retrieval.context.budget`. Call it outside any scope. Raises what `memory_query` raises; recent turns are left out
-    where the role may not see category `activity`.
+    `retrieval.context.budget`. `model` None means the embedding model that serves. Call it outside any scope. Raises
+    what `memory_query` raises; recent turns are left out where the role may not see category `activity`.
     """
     clock = Stopwatch()
-    asked = prepare(request.as_query(), actor=actor, now=now, clock=clock)
+    asked = prepare(request.as_query(), actor=actor, now=now, clock=clock, model=model)
     found = _found(request, asked, clock)
     with scope.enter(actor.workspace_id):
         context = _Context(request, asked, _session(request))
@@ -89,20 +93,30 @@ def _active(context: _Context, found: Found, clock: Stopwatch) -> ContextAnswer:
     clock.lap("loading")
     withheld = count_withheld(found.hidden, asked.request, asked.reach, actor=asked.actor, now=asked.now)
     shown = {item.id for item in (*parts.standing, *parts.relevant)} | {one.memory_id for one in parts.episodes}
-    in_order = {item.id: item for item in (*parts.standing, *items, *parts.relevant)}
+    by_id = {item.id: item for item in (*parts.standing, *items, *parts.relevant)}
+    in_order = tuple(item for item in by_id.values() if item.id in shown)
     receipt = Receipt(
         asked.request,
         asked.reach,
-        tuple(item for item in in_order.values() if item.id in shown),
+        in_order,
         withheld,
         clock.milliseconds,
         str(asked.model),
-        tuple(fact.memory_id for fact in parts.facts),
+        facts=tuple(Unsearched("fact", fact.memory_id, fact.version) for fact in parts.facts),
+        turns=tuple(Unsearched("turn", turn.id, 1) for turn in reversed(parts.turns)),
+        context=_as_asked(context, parts.header.since),
     )
     event_id = record(receipt, actor=asked.actor, now=asked.now, node=Node.CONTEXT)
     text = rendering.text_of(parts)
     confidence = max((item.score for item in items), default=0.0)
-    return ContextAnswer(parts, text, count_tokens(text), confidence, left_out, event_id, withheld)
+    return ContextAnswer(parts, text, count_tokens(text), confidence, left_out, event_id, withheld, in_order)
+
+
+def _as_asked(context: _Context, since: int) -> dict[str, Any]:
+    """What a replay needs to ask the same: also since when the changes were told, and which conversation it was."""
+    session_id = str(context.session.id) if context.session else None
+    asked = context.request.model_dump(mode="json", exclude={"query"}, exclude_defaults=True)
+    return asked | {"since": since, "session_id": session_id}
 
 
 def _limits(asked: Asked) -> Limits:

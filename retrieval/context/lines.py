@@ -25,7 +25,7 @@ def facts_of(visible: QuerySet[Memory], person_id: UUID) -> tuple[FactLine, ...]
     rows = Fact.objects.active().filter(
         person_id=person_id, importance__gte=settings.CONTEXT_FACT_IMPORTANCE, memory__in=visible
     )
-    fields = ("memory_id", "category", "key", "value", "importance", "confidence")
+    fields = ("memory_id", "category", "key", "value", "importance", "confidence", "memory__version")
     ordered = rows.order_by("-importance", "category", "key", "item").values_list(*fields)
     return tuple(FactLine(*row) for row in ordered[:MOST_FACTS])
 

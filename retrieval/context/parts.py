@@ -20,6 +20,7 @@ class FactLine:
     value: str
     importance: float
     confidence: float
+    version: int
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -83,7 +84,8 @@ class ContextAnswer:
 
     `confidence`, 0..1, is the best score of what was found: low, a supervisor should recall on demand (001 §11, R21).
     `left_out` counts per sort what gave way to the budget. `event_id` is None in mode "off";
-    `withheld` counts per rule what was found but may not be shown.
+    `withheld` counts per rule what was found but may not be shown. `items` are the memories of `parts` in the order of
+    the receipt: standing, found, related.
     """
 
     parts: Parts
@@ -93,6 +95,7 @@ class ContextAnswer:
     left_out: Mapping[str, int]
     event_id: UUID | None
     withheld: Mapping[str, int] = field(default_factory=dict)
+    items: tuple[Item, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         parts = self.parts

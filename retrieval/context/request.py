@@ -12,6 +12,8 @@ from workspaces.sensitivity import INTERNAL
 DEFAULT_BUDGET_TOKENS = 1_500
 # So that one search brings the relevant memories and the episodes alike.
 CANDIDATES = limits.TOP_K_MAX
+# Stands for the question where nothing was asked.
+NO_QUESTION = "-"
 
 
 class ContextRequest(BaseModel):
@@ -40,7 +42,7 @@ class ContextRequest(BaseModel):
     def as_query(self) -> QueryRequest:
         """The search that the context needs; a blank stands in where nothing was asked."""
         return QueryRequest(
-            query=self.query.strip() or "-",
+            query=self.query.strip() or NO_QUESTION,
             agent=self.agent,
             user_id=self.user_id,
             thread_id=self.thread_id,

@@ -9,9 +9,11 @@ from django.core.management import CommandError, call_command
 
 from consent.changes import ForgetMemory
 from consent.gate import submit
+from conversations.models import Turn
 from memories.embedding_models import active_model
+from memories.models import Embedding, EmbeddingModel
 from retrieval.models import RetrievalEvent
-from retrieval.replay import UnknownEvent, UnknownModel, replay
+from retrieval.replay import NotReplayable, UnknownEvent, UnknownModel, replay
 from retrieval.retention import prune_events
 from tests.retrieval.conftest import MAY_2023
 from workspaces import scope
@@ -87,6 +89,45 @@ def test_with_another_embedding_model(remember, ask, again):
     assert len(again(answer, model_name=active_model().name).now) == 1
     with pytest.raises(UnknownModel):
         again(answer, model_name="nobody/nothing")
+
+
+def test_a_model_without_vectors_or_files_is_refused(home, remember, ask, again):
+    """Not answered by words alone, as if its vectors had been compared."""
+    remember("Ana collects stamps from Peru.")
+    answer = ask("stamps")
+    bare = EmbeddingModel.objects.create(name="bare", version="1", dimensions=384, max_tokens=256, is_local=True)
+    with pytest.raises(UnknownModel, match="no vectors"):
+        again(answer, model_name="bare")
+    with scope.enter(home.workspace_id):
+        (embedding, *_) = Embedding.objects.all()
+        Embedding.objects.filter(pk=embedding.pk).update(model=bare)
+    with pytest.raises(UnknownModel, match="not on this machine"):
+        again(answer, model_name="bare")
+
+
+def test_what_was_withheld_from_a_turn_since_is_not_replayed(home, say, ask, again):
+    """R19."""
+    (turn,) = say("I like stamps. My city is Lima.")
+    answer = ask("stamps")
+    with scope.enter(home.workspace_id):
+        Turn.objects.filter(id=turn.id).update(retrievable="I like stamps.")
+    replayed = again(answer)
+    assert {place.content for place in (*replayed.then, *replayed.now)} == {"I like stamps."}
+
+
+def test_a_question_that_grew_by_redaction_can_be_asked_again(remember, ask, again):
+    secret = "password=hunter2! "
+    remember("Ana collects stamps from Peru.")
+    answer = ask("stamps " + (secret * 300)[:3990])
+    assert again(answer).disappeared == []
+
+
+def test_what_was_not_recorded_as_it_was_asked_is_refused(home, ask, again):
+    answer = ask("stamps")
+    with scope.enter(home.workspace_id):
+        RetrievalEvent.objects.filter(id=answer.event_id).update(filters={"scope": "[redacted]"})
+    with pytest.raises(NotReplayable):
+        again(answer)
 
 
 def test_an_event_that_is_not_there_or_somebody_else_s(ask, again, stranger, now):

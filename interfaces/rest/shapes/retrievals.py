@@ -86,6 +86,8 @@ class ReplayRequest(Input):
 class Retrieval(BaseModel):
     """The receipt of one query (003). `results` are in the order answered: kind, id, version, score, signals.
 
+    A context's begin with the profile's facts and end with the recent turns; `score` is null for what it shows whatever
+    is asked, and `filters.context` is how it was asked for.
     `withheld` counts what was found but not shown, by reason; agents are told only of what they could have been shown.
     `timings` are milliseconds per stage.
     """
@@ -115,7 +117,7 @@ class RetrievalPage(Page[Retrieval]):
 class Reading(BaseModel):
     """One time that a memory was shown: to whom, for which purpose, which version of it and at which place (from 1).
 
-    `version`, `place` and `score` are null for what a context shows whatever is asked.
+    `score` is null for what a context shows whatever is asked.
     """
 
     event_id: UUID
@@ -133,12 +135,12 @@ class ReadingPage(Page[Reading]):
 
 
 class ReplayedPlace(BaseModel):
-    """`content` is null where `missing` says `withheld` or `erased`."""
+    """`content` is null where `missing` says `withheld` or `erased`, `score` for what a context always shows."""
 
     id: UUID
     kind: str
     version: int
-    score: float
+    score: float | None
     content: str | None
     missing: str
 

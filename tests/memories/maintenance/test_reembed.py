@@ -20,6 +20,7 @@ from memories.recall import compare_recall
 from providers import embedding
 from providers.embedding.weights import bundled_minilm
 from retrieval.query import memory_query
+from retrieval.replay import replay
 from retrieval.requests import QueryRequest
 from workspaces import scope
 from workspaces.actors import system_actor
@@ -130,6 +131,17 @@ def test_the_new_model_is_built_beside_while_the_old_one_serves(notes, command, 
     assert vectors() == {old.name: len(NOTES), NAME: len(NOTES)}
     assert states() == {old.name: "active", NAME: "building"}
     assert best("blue bicycle")[0] == notes[1]
+
+
+def test_a_retrieval_is_replayed_with_the_new_model(home, notes, command, other_model, supervisor, now):
+    """003: what would it have found?"""
+    request = QueryRequest(query="Who plays the violin on Wednesdays?", user_id=home.user_id)
+    asked = memory_query(request, actor=supervisor, now=now)
+    command("--model", other_model)
+    built = EmbeddingModel.objects.exclude(pk=active_model().pk).get()
+    again = replay(asked.event_id, actor=supervisor, now=now, model_name=built.name)
+    assert again.now[0].id == again.then[0].id == notes[5]
+    assert [place.score for place in again.now] != [place.score for place in again.then]
 
 
 def test_nothing_is_unsearchable_meanwhile(home, notes, command, best, write, other_model, monkeypatch):
