@@ -1,6 +1,6 @@
 """What changed since somebody last looked: the first lines of a context (001 §1)."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -77,9 +77,18 @@ class DeltaHeader:
         return "\n".join([*lines, f"+ {more} more"] if more > 0 else lines)
 
 
-def header(*, person_id: UUID, thread_id: str, actor: Actor, now: datetime, since: int | None = None) -> DeltaHeader:
+def header(
+    *,
+    person_id: UUID,
+    thread_id: str,
+    actor: Actor,
+    now: datetime,
+    since: int | None = None,
+    ranks: Collection[int] | None = None,
+) -> DeltaHeader:
     """What the actor may see of a thread's changes; an empty `thread_id` is the person's default thread.
 
+    `ranks` are the sensitivities asked for, None all that the actor may see.
     Without `since` the actor is told what they were not told before: this call remembers how far that was. Runs in
     the entered scope.
     """
@@ -90,6 +99,8 @@ def header(*, person_id: UUID, thread_id: str, actor: Actor, now: datetime, sinc
         since = _last_seen(person_id, thread_id, actor)
         _mark_seen(person_id, thread_id, actor, revision)
     log = ChangeLog.objects.visible_to(actor, person_id=person_id, now=now).filter(thread_id=thread_id, event__in=SIGNS)
+    if ranks is not None:
+        log = log.filter(sensitivity_rank__in=ranks)
     rows = log.filter(rev__gt=since, rev__lte=revision).order_by("rev")
     return DeltaHeader(since, revision, _ranked(rows), is_truncated=since < revision - settings.CHANGE_LOG_REVISIONS)
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from conversations.actions.append_turns import UnknownSession
 from conversations.delta_header import DeltaHeader, header
 from conversations.models import Session
 from memories.models import EmbeddingModel
@@ -14,7 +15,7 @@ from retrieval.answers import Item
 from retrieval.context import rendering
 from retrieval.context.budget import fit
 from retrieval.context.lines import episodes_among, facts_of, recent_turns, related_memories, standing_memories
-from retrieval.context.parts import ContextAnswer, Parts
+from retrieval.context.parts import ContextAnswer, Parts, TurnLine
 from retrieval.context.request import CANDIDATES, ContextRequest
 from retrieval.items import Wanted, load_items
 from retrieval.pipeline import Asked, Found, find, glances, prepare
@@ -24,6 +25,7 @@ from retrieval.visibility import memories_for
 from retrieval.withheld import count_withheld
 from workspaces import scope
 from workspaces.actors import Actor
+from workspaces.sensitivity import INTERNAL, rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,8 @@ def build_context(
 
     The header comes only when something changed since the caller last looked; what gives way to the budget stands in
     `retrieval.context.budget`. `model` None means the embedding model that serves. Call it outside any scope. Raises
-    what `memory_query` raises; recent turns are left out where the role may not see category `activity`.
+    what `memory_query` raises, and UnknownSession; recent turns are left out where the role may not see category
+    `activity`.
     """
     clock = Stopwatch()
     asked = prepare(request.as_query(), actor=actor, now=now, clock=clock, model=model)
@@ -71,15 +74,17 @@ def _session(request: ContextRequest) -> Session | None:
     """The session asked for, else the person's last one."""
     sessions = Session.objects.filter(person_id=request.user_id)
     if request.session_id is not None:
-        return sessions.filter(id=request.session_id).first()
+        session = sessions.filter(id=request.session_id).first()
+        if session is None:
+            raise UnknownSession
+        return session
     return sessions.filter(last_turn_at__isnull=False).order_by("-last_turn_at").first()
 
 
 def _off(context: _Context) -> ContextAnswer:
     """Mode "off": nothing is retrieved, and nothing is marked as told."""
-    asked, revision = context.asked, context.asked.around.revision
-    turns = recent_turns(context.session, actor=asked.actor, now=asked.now)
-    parts = Parts(DeltaHeader(since=revision, revision=revision, changes=()), turns=turns)
+    revision = context.asked.around.revision
+    parts = Parts(DeltaHeader(since=revision, revision=revision, changes=()), turns=_turns(context))
     kept, left_out = fit(parts, context.request.budget_tokens)
     text = rendering.text_of(kept)
     return ContextAnswer(kept, text, count_tokens(text), 0.0, left_out, None)
@@ -119,6 +124,13 @@ def _as_asked(context: _Context, since: int) -> dict[str, Any]:
     return asked | {"since": since, "session_id": session_id}
 
 
+def _turns(context: _Context) -> tuple[TurnLine, ...]:
+    """Turns are internal (R3), so they are left out where that was not asked for."""
+    asked = context.asked
+    shown = INTERNAL in asked.reach.labels
+    return recent_turns(context.session, actor=asked.actor, now=asked.now) if shown else ()
+
+
 def _limits(asked: Asked) -> Limits:
     return Limits(CANDIDATES, None, asked.around.most_items)
 
@@ -133,10 +145,11 @@ def _parts(context: _Context, items: Sequence[Item]) -> Parts:
         actor=asked.actor,
         now=asked.now,
         since=request.since,
+        ranks={rank(label) for label in asked.reach.labels},
     )
     facts = facts_of(visible, request.user_id)
     standing = standing_memories(visible, asked.around.standing)
-    turns = recent_turns(context.session, actor=asked.actor, now=asked.now)
+    turns = _turns(context)
     shown = {fact.memory_id for fact in facts} | {item.id for item in standing} | {turn.id for turn in turns}
     fresh = [item for item in items if item.id not in shown]
     relevant = [item for item in fresh if item.kind != "episode"][: request.top_k]

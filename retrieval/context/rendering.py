@@ -2,13 +2,14 @@
 
 Stored text is data. It stands between `<memory>` and `</memory>`, one line each (further lines of a turn are indented),
 with angle brackets escaped: whatever it says or imitates, it can neither end its fence nor begin a line of ours.
-The header's lines come first, as 001 §1 has them; each holds one escaped text.
+The header comes first, as 001 §1 has it but for the fence around its bullets, which hold stored text too.
 """
 
 import re
 import unicodedata
 
 from conversations.delta_header import DeltaHeader
+from conversations.models.turn import TurnRole
 from retrieval.answers import Item
 from retrieval.context.parts import EpisodeLine, FactLine, Parts, TurnLine
 
@@ -20,13 +21,19 @@ MEMORIES = "## Relevant Memories"
 EPISODES = "## Recent Context"
 CONVERSATION = "# Recent Conversation"
 CLOSING = "Answer consistently using the memory and conversation above."
+# Look-alikes of the angle brackets are read as such.
+_ENTITIES = str.maketrans({"&": "&amp;", **dict.fromkeys("<＜﹤", "&lt;"), **dict.fromkeys(">＞﹥", "&gt;")})
 _BREAKS = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+")
 
 
+def printable(text: str) -> str:
+    """Without the characters that steer a terminal or reorder what is read."""
+    return "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cf", "Co", "Cs"))
+
+
 def escaped(text: str) -> str:
-    """Without the characters that end a fence, steer a terminal or reorder what is read."""
-    visible = "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cf", "Co", "Cs"))
-    return visible.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    """Printable, and without the characters that end a fence."""
+    return printable(text).translate(_ENTITIES)
 
 
 def one_line(text: str) -> str:
@@ -34,7 +41,9 @@ def one_line(text: str) -> str:
 
 
 def header_lines(header: DeltaHeader) -> str:
-    return "\n".join(one_line(line) for line in header.text.split("\n"))
+    """Empty where nothing changed."""
+    title, *bullets = header.text.split("\n")
+    return "\n".join([title, OPEN, *map(one_line, bullets), CLOSE]) if bullets else ""
 
 
 def fact_line(fact: FactLine) -> str:
@@ -50,8 +59,9 @@ def episode_line(episode: EpisodeLine) -> str:
 
 
 def turn_line(turn: TurnLine) -> str:
-    """`user: ...`; a role is ours, a speaker's name is stored text."""
-    who = one_line(turn.speaker) or turn.role
+    """`user: ...`; a role is ours, a speaker's name is stored text, and is no name if it is a role's."""
+    name = one_line(turn.speaker).replace(":", "")
+    who = turn.role if name.strip().lower() in ("", *TurnRole.values) else name
     lines = escaped(_BREAKS.sub("\n", turn.content)).split("\n")
     return f"{who}: " + "\n  ".join(lines)
 
@@ -65,7 +75,7 @@ def text_of(parts: Parts) -> str:
     ]
     blocks = [
         header_lines(parts.header),
-        "\n".join([TITLE, NOTE]) if any([*memory, parts.turns]) else "",
+        "\n".join([TITLE, NOTE]) if any([parts.header.changes, *memory, parts.turns]) else "",
         *memory,
         _section(CONVERSATION, [turn_line(turn) for turn in reversed(parts.turns)]),
         CLOSING if any([*memory, parts.turns]) else "",

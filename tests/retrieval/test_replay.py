@@ -176,6 +176,12 @@ def test_explain_query_draws_the_signals(home, remember):
     assert "meaning +0." in text and "words +0." in text
 
 
+def test_explain_query_does_not_let_a_memory_steer_the_terminal(home, remember):
+    remember("Ana \x1b[2J\x1b]0;owned\x07 collects\u202e stamps.")
+    text = explained("Which stamps?", user=home.user_id, workspace=home.workspace_id)
+    assert "\x1b" not in text and "\u202e" not in text and "collects stamps." in text
+
+
 def test_explain_query_needs_a_person_and_a_workspace(home, elsewhere):
     with pytest.raises(CommandError, match="not exactly one"):
         explained("stamps", user=home.user_id)

@@ -5,6 +5,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from retrieval.answers import Item
+from retrieval.context.rendering import printable
 from retrieval.query import memory_query
 from retrieval.reach import UnknownPerson
 from retrieval.requests import QueryRequest
@@ -32,7 +33,7 @@ class Command(BaseCommand):
         except UnknownPerson as unknown:
             raise CommandError("There is no such person in that workspace.") from unknown
         for place, item in enumerate(answer.items, start=1):
-            self.stdout.write(f"\n{place}. {item.score:.2f}  {item.text[:100]}")
+            self.stdout.write(f"\n{place}. {item.score:.2f}  {printable(item.text)[:100]}")
             self.stdout.write("\n".join(_bars(item)))
         withheld = ", ".join(f"{count} {reason}" for reason, count in answer.withheld.items())
         self.stdout.write(f"\nwithheld: {withheld or 'nothing'}")

@@ -43,7 +43,8 @@ def test_the_header_comes_first_and_only_when_there_are_changes(context, remembe
     """001 §1."""
     remember(RISOTTO)
     first, second = context().json(), context().json()
-    assert first["text"].startswith("Memory updates since rev 0:\n- +created: ")
+    assert first["text"].startswith("Memory updates since rev 0:\n<memory>\n- +created: ")
+    assert first["header"].startswith("Memory updates since rev 0:\n- +created: ")
     assert second["header"] == "" and "Memory updates" not in second["text"]
 
 
@@ -116,6 +117,12 @@ def test_a_value_out_of_bounds_is_named(context, fields):
     answer = context(**fields) if "query" not in fields else context(fields["query"])
     assert answer.status_code == 422
     assert answer.json()["errors"][0]["field"] == next(iter(fields))
+
+
+def test_a_session_of_nobody_or_of_somebody_else_is_not_found(api, ben, context):
+    """Not silently another conversation, or none."""
+    theirs = api.post("/sessions", {"user_id": ben}).json()["id"]
+    assert context(session_id=theirs).status_code == context(session_id=str(uuid4())).status_code == 404
 
 
 def test_another_agent_s_role_and_an_unknown_person_are_refused(context, api):
