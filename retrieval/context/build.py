@@ -153,12 +153,13 @@ def _parts(context: _Context, items: Sequence[Item]) -> Parts:
     shown = {fact.memory_id for fact in facts} | {item.id for item in standing} | {turn.id for turn in turns}
     fresh = [item for item in items if item.id not in shown]
     relevant = [item for item in fresh if item.kind != "episode"][: request.top_k]
-    related = related_memories(visible, relevant, shown | {item.id for item in items})
+    related = related_memories(visible, relevant, shown | {item.id for item in relevant})
+    found = {item.id: item for item in items}
     return Parts(
         told,
         facts,
         standing,
-        (*relevant, *related),
+        (*relevant, *(found.get(item.id, item) for item in related)),
         episodes_among(fresh),
         turns,
     )

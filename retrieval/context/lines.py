@@ -40,7 +40,7 @@ def standing_memories(visible: QuerySet[Memory], categories: Collection[str]) ->
 def related_memories(visible: QuerySet[Memory], found: Sequence[Item], shown: Collection[UUID]) -> tuple[Item, ...]:
     """One or two memories linked to the best ones found that would not be shown else, the strongest edges first.
 
-    001 §2's related bullets. They have not been searched for, so they come without a score.
+    001 §2's related bullets. They need not have been found, so they come without a score.
     """
     best = [item.id for item in found if item.kind != "turn"][:RELATED_TO]
     if not best:

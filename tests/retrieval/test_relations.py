@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from consent.changes import LinkMemories
+from consent.changes import ForgetMemory, LinkMemories
 from consent.gate import submit
 from retrieval.context.build import build_context
 from retrieval.context.request import ContextRequest
@@ -55,7 +55,34 @@ def test_a_context_brings_one_or_two_related_memories_along(remember, context, l
     for other, strength in zip(others, (0.7, 0.9, 0.8), strict=True):
         link(first, other, strength)
     shown = [item.id for item in context(top_k=1).parts.relevant]
-    assert shown[0] == first and len(shown) <= 3
+    assert shown == [first, others[1], others[2]]
+
+
+def test_related_memories_need_not_have_been_found(remember, context, link):
+    first = remember("A garden tree.")
+    boat = remember("Ana owns two boats.")
+    for number in range(40):
+        remember(f"Tree number {number} stands in the garden.")
+    link(first, boat)
+    for top_k in (1, 2, 8):
+        shown = [item.id for item in context(top_k=top_k, budget_tokens=4_000).parts.relevant]
+        assert (shown[0], shown[-1], len(shown)) == (first, boat, top_k + 1)
+
+
+def test_nothing_is_shown_twice_because_it_is_related(remember, context, link):
+    first, second = (remember(f"The garden has a {tree} tree.") for tree in ("pear", "fig"))
+    link(first, second)
+    shown = [item.id for item in context().parts.relevant]
+    assert sorted(shown) == sorted([first, second])
+
+
+def test_forgotten_and_sensitive_ones_are_not_brought_along(remember, context, link, supervisor, person, now):
+    first = remember("The garden has a pear tree.")
+    forgotten, secret = remember("Ana owns two boats."), remember("Ana owes money.", sensitivity="public")
+    link(first, forgotten)
+    link(first, secret)
+    submit(ForgetMemory(memory_id=forgotten), actor=supervisor, now=now)
+    assert [item.id for item in context(top_k=1).parts.relevant] == [first]
 
 
 def test_what_may_not_be_seen_is_not_brought_along(remember, context, link, planner):
