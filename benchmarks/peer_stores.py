@@ -1,8 +1,9 @@
 """Runs in the peers' own virtual environment (see peers.py): fills one store and searches it; prints JSON.
 
-    python peer_stores.py langgraph|mem0 JOB.json
+    python peer_stores.py langgraph|mem0|embedding JOB.json
 
-The job names the database, the embeddings' address, the texts with their people, and the questions.
+The job names an empty database, the embeddings' address, the texts with their people, and the questions. "embedding"
+stores nothing: it only asks for the vectors, to tell how much of the others' time that is.
 """
 
 import json
@@ -10,46 +11,48 @@ import os
 import sys
 import tempfile
 import time
-import urllib.request
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
+import psycopg
+
+Write = Callable[[list[list[str]]], None]
 Search = Callable[[str, str], list[str]]
-BATCH, TOP = 100, 10
+BATCH, WARM_UP = 100, 20
 
 
 def main() -> None:
     peer, job = sys.argv[1], json.loads(Path(sys.argv[2]).read_text())
     with ExitStack() as stack:
-        write, search = {"langgraph": langgraph, "mem0": mem0}[peer](job, stack)
+        write, search = {"langgraph": langgraph, "mem0": mem0, "embedding": embedding}[peer](job, stack)
         began = time.perf_counter()
         for start in range(0, len(job["texts"]), BATCH):
             write(job["texts"][start : start + BATCH])
         written = time.perf_counter() - began
-        for person, question in job["questions"][:5]:
+        with psycopg.connect(job["database"], autocommit=True) as connection:
+            connection.execute("VACUUM ANALYZE")
+        for person, question in job["questions"][:WARM_UP]:
             search(person, f"{question} warm up")
-        taken, recall = [], []
-        for (person, question), exact in zip(job["questions"], job["exact"], strict=True):
-            began = time.perf_counter()
-            found = search(person, question)
-            taken.append((time.perf_counter() - began) * 1000)
-            recall.append(len(set(found[:TOP]) & set(exact)) / max(1, len(exact)))
-    print(json.dumps({"writes": len(job["texts"]) / written, "milliseconds": taken, "recall": recall}))
+        timed = [ask(search, person, question) for person, question in job["questions"]]
+    found, milliseconds = zip(*timed, strict=True)
+    print(json.dumps({"writes": len(job["texts"]) / written, "milliseconds": milliseconds, "found": found}))
 
 
-def langgraph(job: dict[str, Any], stack: ExitStack) -> tuple[Callable[[list[list[str]]], None], Search]:
+def ask(search: Search, person: str, question: str) -> tuple[list[str], float]:
+    began = time.perf_counter()
+    found = search(person, question)
+    return found, (time.perf_counter() - began) * 1000
+
+
+def langgraph(job: dict[str, Any], stack: ExitStack) -> tuple[Write, Search]:
     from langgraph.store.base import PutOp  # noqa: PLC0415
     from langgraph.store.postgres import PostgresStore  # noqa: PLC0415
 
-    def embed(texts: Sequence[str]) -> list[list[float]]:
-        body = json.dumps({"input": list(texts), "model": "local"}).encode()
-        request = urllib.request.Request(f"{job['url']}/embeddings", body, {"Content-Type": "application/json"})
-        with urllib.request.urlopen(request) as answer:
-            return [one["embedding"] for one in json.load(answer)["data"]]
-
-    index = {"dims": job["dimensions"], "embed": embed, "fields": ["text"]}
+    index = {"dims": job["dimensions"], "embed": embedder(job["url"]), "fields": ["text"]}
     store = stack.enter_context(PostgresStore.from_conn_string(job["database"], index=index))
     store.setup()
 
@@ -57,36 +60,63 @@ def langgraph(job: dict[str, Any], stack: ExitStack) -> tuple[Callable[[list[lis
         store.batch([PutOp(("memories", person), name, {"text": text}) for name, person, text in texts])
 
     return write, lambda person, question: [
-        item.key for item in store.search(("memories", person), query=question, limit=TOP)
+        item.key for item in store.search(("memories", person), query=question, limit=job["top"])
     ]
 
 
-def mem0(job: dict[str, Any], stack: ExitStack) -> tuple[Callable[[list[list[str]]], None], Search]:
+def mem0(job: dict[str, Any], stack: ExitStack) -> tuple[Write, Search]:
     folder = stack.enter_context(tempfile.TemporaryDirectory())
-    os.environ |= {"MEM0_TELEMETRY": "False", "MEM0_DIR": folder}
+    os.environ |= {"MEM0_TELEMETRY": "False", "MEM0_DIR": folder}  # read when it is imported
     from mem0 import Memory  # noqa: PLC0415
 
-    endpoint = {"openai_base_url": job["url"], "api_key": "none"}
-    embedder = {"model": "local", "embedding_dims": job["dimensions"], **endpoint}
-    vectors = {"connection_string": job["database"], "embedding_model_dims": job["dimensions"], "collection_name": "m"}
-    memory = Memory.from_config(
-        {
-            "vector_store": {"provider": "pgvector", "config": vectors},
-            "embedder": {"provider": "openai", "config": embedder},
-            "llm": {"provider": "openai", "config": {"model": "none", **endpoint}},
-            "history_db_path": f"{folder}/history.db",
-        }
-    )
+    memory = Memory.from_config(mem0_config(job, folder))
 
     def write(texts: list[list[str]]) -> None:
         for name, person, text in texts:
             memory.add(text, user_id=person, metadata={"name": name}, infer=False)
 
     def search(person: str, question: str) -> list[str]:
-        found = memory.search(question, top_k=TOP, filters={"user_id": person}, threshold=0.0)["results"]
+        found = memory.search(question, top_k=job["top"], filters={"user_id": person}, threshold=0.0)["results"]
         return [one["metadata"]["name"] for one in found]
 
     return write, search
+
+
+def mem0_config(job: dict[str, Any], folder: str) -> dict[str, Any]:
+    """No LLM is ever asked, but mem0 wants to know of one."""
+    dimensions, endpoint = job["dimensions"], {"openai_base_url": job["url"], "api_key": "none"}
+    vectors = {"connection_string": job["database"], "embedding_model_dims": dimensions, "collection_name": "memories"}
+    return {
+        "vector_store": {"provider": "pgvector", "config": vectors},
+        "embedder": {"provider": "openai", "config": {"model": "local", "embedding_dims": dimensions, **endpoint}},
+        "llm": {"provider": "openai", "config": {"model": "none", **endpoint}},
+        "history_db_path": f"{folder}/history.db",
+    }
+
+
+def embedding(job: dict[str, Any], _stack: ExitStack) -> tuple[Write, Search]:
+    embed = embedder(job["url"])
+
+    def write(texts: list[list[str]]) -> None:
+        embed([text for _, _, text in texts])
+
+    def search(_person: str, question: str) -> list[str]:
+        embed([question])
+        return []
+
+    return write, search
+
+
+def embedder(url: str) -> Callable[[Sequence[str]], list[list[float]]]:
+    """Asks the address for vectors, over one connection that is kept."""
+    connection = HTTPConnection(urlsplit(url).netloc)
+
+    def embed(texts: Sequence[str]) -> list[list[float]]:
+        body = json.dumps({"input": list(texts), "model": "local"})
+        connection.request("POST", "/embeddings", body, {"Content-Type": "application/json"})
+        return [one["embedding"] for one in json.load(connection.getresponse())["data"]]
+
+    return embed
 
 
 if __name__ == "__main__":

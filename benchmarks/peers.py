@@ -1,28 +1,37 @@
 """The same memories and questions in this server, LangGraph's PostgresStore and mem0, with the same embeddings.
 
-    [DATA_DIR=/where/the/database/is] python benchmarks/peers.py [--size 10000] [--queries 100] [--keep]
+    [DATA_DIR=/where/the/database/is] python benchmarks/peers.py [--size 10000] [--queries 100] [--data locomo.json]
+                                                                 [--keep]
 
-Two shapes: all memories of one person, and people with 100 each. All three use the same PostgreSQL, in process, and
-pgvector; mem0 with `infer=False`. Embeddings come from one address of this process, where the synthetic texts' vectors
-are known (see population.py) and questions are embedded by our model; this server embeds questions itself and is
-filled by COPY, so its writing is measured by write.py. Recall is of the ten exactly nearest; ours, which also weighs
-words, is of the candidates by meaning. The peers are installed into DATA_DIR/peers once.
+Two shapes: all memories of one person, and people with 100 each; the texts are spliced from sentences of Python's
+standard library, and a question is some words of a text, asked of its person. All three get an empty database on the
+same PostgreSQL with pgvector, are used as libraries by one client in one process, as they come (mem0 with
+`infer=False`, no telemetry), and are analysed after filling. The peers are installed into DATA_DIR/peers once.
+
+All embed with our model: this server in its process, the peers by asking this process over HTTP, as they would ask a
+model's server; the row "embedding alone" tells what asking takes.
+
+- writes/s. This server: `consent.gate.submit_many` in batches of 100 with everything it does (redaction, consent,
+  chunks, history, provenance). LangGraph: `batch` of 100 puts, one request for their vectors. mem0: `add` one by one,
+  for without an LLM it has no batch.
+- ms (p50, p95): a whole search with its embedding; this server's also writes its receipt.
+- recall@10: of the ten nearest of the person among all vectors compared; of this server, which also weighs words, the
+  nearest ten candidates by meaning.
+
+`--data` adds quality on LoCoMo: each turn with its speaker and date, this server over REST (see locomo.py), the peers
+with the text "Name: ..." and the date beside it; the best 20 are scored.
 """
 
 import argparse
 import json
 import os
-import subprocess
 import sys
-import tempfile
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
+from uuid import UUID
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
@@ -32,153 +41,204 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
+import peer_setup
 import population
-from memories.embedding_models import active_model, embed_query
-from recall import TOP, compare, new_person
+from consent.changes import WriteMemory
+from consent.gate import submit_many
+from consent.outcomes import Applied
+from locomo import Conversation, measure, store, turn_body
+from memories.drafts import MemoryDraft
+from memories.models import Chunk
+from providers import embedding
+from providers.statements import sensitive
+from recall import candidates
 from results import FOLDER, Table, keep
+from retrieval.pipeline import glances, prepare
+from retrieval.query import memory_query
+from retrieval.recording import Stopwatch
 from retrieval.requests import QueryRequest
 from retrieval.statistics import refresh_statistics
+from scoring import COLUMNS as QUALITIES
+from scoring import Answered, means
+from service import client
+from workspaces import scope
 from workspaces.actions.authenticate_key import authenticate_key
 from workspaces.actions.create_workspace import create_workspace
+from workspaces.actors import Actor
+from workspaces.models import Person
 
-HERE = Path(__file__).resolve().parent
-PEERS = ("mem0ai==2.2.1", "langgraph-checkpoint-postgres==3.2.0", "psycopg[binary,pool]")
-FEW = 100
+PEERS = {"langgraph": "LangGraph PostgresStore", "mem0": "mem0"}
+FEW, TOP, TOP_QUALITY = 100, 10, 20
+BATCH, WARM_UP, ALONE = 100, 20, 1_000
 COLUMNS = ("recall@10", "p50 ms", "p95 ms", "writes/s")
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Texts, the number of each one's person, and questions with the person asked about."""
+
+    name: str
+    texts: Sequence[str]
+    owners: Sequence[int]
+    questions: Sequence[tuple[int, str]]
+
+    @property
+    def people(self) -> int:
+        return max(self.owners) + 1
+
+    def for_peers(self) -> dict[str, Any]:
+        return {
+            "texts": [[str(n), f"person{owner}", self.texts[n]] for n, owner in enumerate(self.owners)],
+            "questions": [[f"person{owner}", question] for owner, question in self.questions],
+            "top": TOP,
+        }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--size", type=int, default=10_000)
     parser.add_argument("--queries", type=int, default=100)
-    parser.add_argument("--keep", action="store_true", help=f"Write the table and a plot to {FOLDER}.")
+    parser.add_argument("--data", type=Path, help="LoCoMo's JSON file.")
+    parser.add_argument("--keep", action="store_true", help=f"Write the tables and plots to {FOLDER}.")
     options = parser.parse_args()
-    call_command("migrate", verbosity=0)
-    python = install()
-    table = Table(f"{options.size:,} memories", COLUMNS)
-    for shape, people in (("one person", 1), (f"people with {FEW}", options.size // FEW)):
-        measure(table, shape, people, options.size, options.queries, python)
-    if options.keep:
-        keep("peers", table, plotted="recall@10", command=f"python benchmarks/peers.py --size {options.size}")
+    note = f"Load before {os.getloadavg()[0]:.1f}. {', '.join(peer_setup.VERSIONS)}"
+    python = peer_setup.install()
+    tables = {"peers": speeds(options.size, options.queries, python)}
+    if options.data is None or not options.data.exists():
+        print("skipped quality: no LoCoMo data here; name its JSON file with --data")
     else:
-        print(f"\n{table.markdown()}")
+        tables["peers-locomo"] = qualities(options.data, python)
+    for name, table in tables.items():
+        if options.keep:
+            command = f"python benchmarks/peers.py --size {options.size} --data locomo.json --keep"
+            keep(name, table, plotted="recall@10" if name == "peers" else "R@10", command=command, note=note)
+        else:
+            print(f"\n{table.markdown()}")
 
 
-def install() -> Path:
-    """The peers' own Python."""
-    folder = Path(os.environ["DATA_DIR"]) / "peers"
-    python = folder / "bin" / "python"
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
-    subprocess.run([str(python), "-m", "pip", "install", "--quiet", *PEERS], check=True)
-    return python
+def speeds(size: int, queries: int, python: Path) -> Table:
+    table = Table(f"{size:,} memories", COLUMNS)
+    texts = make_texts(size)
+    vectors = embedding.embed(texts)
+    for number, (name, people) in enumerate([("one person", 1), (f"people with {FEW}", max(1, size // FEW))]):
+        shape = make_shape(name, texts, people, np.random.default_rng(number).integers(size, size=queries))
+        nearest = exact(shape, vectors)
+        table.add(f"this server, {name}", **figures(ours(shape), nearest))
+        for peer, title in PEERS.items():
+            table.add(f"{title}, {name}", **figures(peer_setup.run(python, peer, **shape.for_peers()), nearest))
+    alone = shape.for_peers() | {"texts": shape.for_peers()["texts"][:ALONE]}
+    table.add("embedding alone, over HTTP", **figures(peer_setup.run(python, "embedding", **alone)))
+    return table
 
 
-def measure(table: Table, shape: str, people: int, size: int, queries: int, python: Path) -> None:
-    rng = np.random.default_rng(1)
-    texts = population.make_texts(size, rng)
-    questions = population.make_queries(texts, queries, rng)
-    owners = [place % people for place in range(size)]
-    asked = [int(owner) for owner in rng.integers(people, size=queries)]
-    table.add(f"this server, {shape}", **ours(texts, questions, owners, asked))
-    names = [str(uuid4()) for _ in range(people)]
-    owned = enumerate(zip(owners, texts.contents, strict=True))
-    job = {
-        "dimensions": texts.vectors.shape[1],
-        "texts": [[str(n), names[owner], text] for n, (owner, text) in owned],
-        "questions": [[names[owner], question] for owner, question in zip(asked, questions, strict=True)],
-        "exact": exact(texts, questions, owners, asked),
-    }
-    for peer in ("langgraph", "mem0"):
-        with embeddings(texts) as url, empty_database() as database:
-            table.add(f"{peer}, {shape}", **theirs(python, peer, job | {"url": url, "database": database}))
+def make_texts(size: int) -> list[str]:
+    """Without those that seem to state a sensitive field ("`path` is the name"), for which the gate asks first."""
+    texts = population.make_contents(size + size // 10 + 10, np.random.default_rng(1))
+    return [text for text in texts if not sensitive(text)][:size]
 
 
-def ours(texts: population.Texts, questions: list[str], owners: list[int], asked: list[int]) -> dict[str, float]:
-    made = create_workspace(name="Peers", username=f"benchmark-{time.time_ns()}", person_name="First")
-    people = [made.user_id, *(new_person(made.workspace_id) for _ in range(max(owners)))]
-    population.drop_index()
-    population.populate(made.workspace_id, [people[owner] for owner in owners], texts)
-    population.rebuild_index()
-    refresh_statistics(workspace_id=made.workspace_id)
-    actor = authenticate_key(made.api_keys["supervisor"], now=timezone.now())
-    figures = []
-    for owner, question in zip(asked, questions, strict=True):
-        request = QueryRequest(query=question, user_id=people[owner], top_k=TOP)
-        found, _, milliseconds = compare(request, actor)
-        figures.append((found, milliseconds))
-    recall, taken = np.array(figures).T
-    return {"recall@10": recall.mean(), "p50 ms": np.percentile(taken, 50), "p95 ms": np.percentile(taken, 95)}
+def make_shape(name: str, texts: Sequence[str], people: int, asked: Sequence[int]) -> Shape:
+    """`asked` are the places of the texts whose words are asked for."""
+    rng = np.random.default_rng([people, *asked[:1]])
+    owners = [place * people // len(texts) for place in range(len(texts))]
+    return Shape(name, texts, owners, [(owners[place], population.make_query(texts[place], rng)) for place in asked])
 
 
-def exact(texts: population.Texts, questions: list[str], owners: list[int], asked: list[int]) -> list[list[str]]:
-    """The ten nearest of the person asked about, by all vectors compared."""
-    model, of = active_model(), np.array(owners)
+def exact(shape: Shape, vectors: embedding.FloatArray) -> list[list[str]]:
+    """The names of the ten nearest of the person asked about, by all vectors compared."""
+    of, asked = np.array(shape.owners), embedding.embed([question for _, question in shape.questions])
     found = []
-    for owner, question in zip(asked, questions, strict=True):
+    for (owner, _), vector in zip(shape.questions, asked, strict=True):
         places = np.flatnonzero(of == owner)
-        nearest = np.argsort(-(texts.vectors[places] @ embed_query(question, model=model)))[:TOP]
-        found.append([str(places[place]) for place in nearest])
+        found.append([str(places[place]) for place in np.argsort(-(vectors[places] @ vector))[:TOP]])
     return found
 
 
-def theirs(python: Path, peer: str, job: dict[str, Any]) -> dict[str, float]:
-    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-        json.dump(job, file)
-        file.flush()
-        command = [str(python), str(HERE / "peer_stores.py"), peer, file.name]
-        done = subprocess.run(command, check=True, stdout=subprocess.PIPE)
-    found = json.loads(done.stdout.splitlines()[-1])
-    p50, p95 = np.percentile(found["milliseconds"], [50, 95])
-    return {"recall@10": np.mean(found["recall"]), "p50 ms": p50, "p95 ms": p95, "writes/s": found["writes"]}
+def figures(measured: dict[str, Any], nearest: list[list[str]] | None = None) -> dict[str, float]:
+    p50, p95 = np.percentile(measured["milliseconds"], [50, 95])
+    speed = {"p50 ms": float(p50), "p95 ms": float(p95), "writes/s": measured["writes"]}
+    if nearest is None:
+        return speed
+    shares = [len(set(found) & set(best)) / len(best) for found, best in zip(measured["found"], nearest, strict=True)]
+    return {"recall@10": float(np.mean(shares))} | speed
 
 
-@contextmanager
-def embeddings(texts: population.Texts) -> Iterator[str]:
-    """An address in OpenAI's form that knows the vectors of these texts, and embeds all others."""
-    known, model = dict(zip(texts.contents, texts.vectors, strict=True)), active_model()
-
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def do_POST(self) -> None:
-            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            asked = [body["input"]] if isinstance(body["input"], str) else body["input"]
-            vectors = [known[one] if one in known else embed_query(one, model=model) for one in asked]
-            data = [{"object": "embedding", "index": n, "embedding": v.tolist()} for n, v in enumerate(vectors)]
-            answer = json.dumps({"object": "list", "model": "local", "data": data, "usage": USAGE}).encode()
-            self.send_response(200)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(answer)))
-            self.end_headers()
-            self.wfile.write(answer)
-
-        def log_message(self, *_: Any) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-
-
-USAGE = {"prompt_tokens": 0, "total_tokens": 0}
-
-
-@contextmanager
-def empty_database() -> Iterator[str]:
-    """Beside ours on the same server; with pgvector from template1."""
-    settings = connection.settings_dict
-    with connection.cursor() as cursor:
-        cursor.execute("DROP DATABASE IF EXISTS peers WITH (FORCE)")
-        cursor.execute("CREATE DATABASE peers")
-    try:
-        yield f"host={settings['HOST']} port={settings['PORT']} user={settings['USER']} dbname=peers"
-    finally:
+def ours(shape: Shape) -> dict[str, Any]:
+    """The same three figures as `peer_setup.run`."""
+    with peer_setup.within_empty_database():
+        call_command("migrate", verbosity=0)
+        made = create_workspace(name="Peers", username="peers", person_name="person0")
+        people = [made.user_id, *new_people(shape.people - 1, made.workspace_id)]
+        actor = authenticate_key(made.api_keys["supervisor"], now=timezone.now())
+        writes = fill(shape, people, actor)
         with connection.cursor() as cursor:
-            cursor.execute("DROP DATABASE IF EXISTS peers WITH (FORCE)")
+            cursor.execute("VACUUM ANALYZE")
+        refresh_statistics(workspace_id=made.workspace_id)
+        requests = [QueryRequest(query=text, user_id=people[owner], top_k=TOP) for owner, text in shape.questions]
+        for owner, text in shape.questions[:WARM_UP]:
+            ask(QueryRequest(query=f"{text} warm up", user_id=people[owner], top_k=TOP), actor)
+        milliseconds = [ask(request, actor) for request in requests]
+        found = [nearest_candidates(request, actor) for request in requests]
+    return {"writes": writes, "milliseconds": milliseconds, "found": found}
+
+
+def new_people(count: int, workspace_id: UUID) -> list[UUID]:
+    """Their names stand in no question: they would be left out of its meaning."""
+    with scope.enter(workspace_id):
+        return [Person.objects.create(name=f"person{number + 1}").id for number in range(count)]
+
+
+def fill(shape: Shape, people: Sequence[UUID], actor: Actor) -> float:
+    """Memories a second."""
+    drafts = [
+        MemoryDraft(namespace=("memories", str(people[owner])), key=str(n), content=shape.texts[n])
+        for n, owner in enumerate(shape.owners)
+    ]
+    began = time.perf_counter()
+    for start in range(0, len(drafts), BATCH):
+        batch = [WriteMemory(draft=draft) for draft in drafts[start : start + BATCH]]
+        answers = submit_many(batch, actor=actor, now=timezone.now())
+        assert all(isinstance(answer, Applied) for answer in answers), answers
+    return len(drafts) / (time.perf_counter() - began)
+
+
+def ask(request: QueryRequest, actor: Actor) -> float:
+    """Milliseconds."""
+    began = time.perf_counter()
+    memory_query(request, actor=actor, now=timezone.now())
+    return (time.perf_counter() - began) * 1000
+
+
+def nearest_candidates(request: QueryRequest, actor: Actor) -> list[str]:
+    asked = prepare(request, actor=actor, now=timezone.now(), clock=Stopwatch())
+    with glances(asked):
+        by_meaning, _ = candidates(asked)
+    with scope.enter(actor.workspace_id):
+        names = dict(Chunk.objects.filter(id__in=by_meaning[:TOP]).values_list("id", "memory__key"))
+    return list(names.values())
+
+
+def qualities(data: Path, python: Path) -> Table:
+    talks = [Conversation(sample) for sample in json.loads(data.read_text())]
+    table = Table("LoCoMo, percent", QUALITIES)
+    with client(None, None) as api:
+        for talk in talks:
+            store(api, talk, "speaker")
+        answered, _ = measure(api, talks)
+    table.add("this server, over REST", **dict(zip(QUALITIES, means(answered), strict=True)))
+    asked = [(talk.name, *question) for talk in talks for question in talk.questions()]
+    job = {"texts": turns(talks), "questions": [[name, text] for name, _, text, _ in asked], "top": TOP_QUALITY}
+    for peer, title in PEERS.items():
+        found = peer_setup.run(python, peer, **job)["found"]
+        scored = [Answered(kind, names, gold) for (_, kind, _, gold), names in zip(asked, found, strict=True)]
+        table.add(title, **dict(zip(QUALITIES, means(scored), strict=True)))
+    return table
+
+
+def turns(talks: Sequence[Conversation]) -> list[list[str]]:
+    """Each turn's name, conversation and text with its speaker."""
+    said = [(talk, turn, date) for talk in talks for _, date, turns in talk.sessions() for turn in turns]
+    return [[turn["dia_id"], talk.name, turn_body(turn, date, "content")["content"]] for talk, turn, date in said]
 
 
 if __name__ == "__main__":

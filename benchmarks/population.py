@@ -96,13 +96,21 @@ def make_texts(count: int, rng: np.random.Generator, *, first_number: int = 0) -
 
 def make_queries(texts: Texts, count: int, rng: np.random.Generator) -> list[str]:
     """Questions of six to ten words that stand in some text."""
-    questions = []
-    for place in rng.integers(len(texts.contents), size=count):
-        words = texts.contents[place].split()
-        size = int(rng.integers(6, 11))
-        start = int(rng.integers(max(1, len(words) - size)))
-        questions.append(" ".join(words[start : start + size]))
-    return questions
+    return [make_query(texts.contents[place], rng) for place in rng.integers(len(texts.contents), size=count)]
+
+
+def make_query(text: str, rng: np.random.Generator) -> str:
+    words = text.split()
+    size = int(rng.integers(6, 11))
+    start = int(rng.integers(max(1, len(words) - size)))
+    return " ".join(words[start : start + size])
+
+
+def make_contents(count: int, rng: np.random.Generator) -> list[str]:
+    """Texts as `make_texts` makes, for those who embed them themselves."""
+    sentences = random.Random(1).sample(standard_library_sentences(), SENTENCES)
+    chosen = rng.integers(len(sentences), size=(count, 2))
+    return [_spliced(sentences[first], sentences[second], number) for number, (first, second) in enumerate(chosen)]
 
 
 def populate(workspace_id: UUID, people: Sequence[UUID], texts: Texts, category: str = "general") -> None:

@@ -32,14 +32,21 @@ class Table:
         return "\n".join(lines)
 
 
-def keep(name: str, table: Table, *, plotted: str, command: str, folder: Path = FOLDER) -> None:
-    """Write the table as Markdown and JSON, and one of its columns as bars."""
+def keep(name: str, table: Table, *, plotted: str, command: str, note: str = "", folder: Path = FOLDER) -> None:
+    """Write the table as Markdown and JSON, and one of its columns as bars; `note` is what else belongs to it."""
     folder.mkdir(parents=True, exist_ok=True)
     day = datetime.now(UTC).date().isoformat()
-    head = f"# {table.title}\n\n`{command}`, {day}, {machine()}.\n\n"
+    head = f"# {table.title}\n\n`{command}`, {day}, {machine()}. {note}".rstrip() + "\n\n"
     (folder / f"{name}.md").write_text(f"{head}{table.markdown()}\n\n![{plotted}]({name}.svg)\n")
     values = {row: figures[plotted] for row, figures in table.rows.items() if plotted in figures}
     (folder / f"{name}.svg").write_text(drawing.bars(values, unit=plotted))
-    content = {"title": table.title, "day": day, "machine": machine(), "command": command, "rows": table.rows}
+    content = {
+        "title": table.title,
+        "day": day,
+        "machine": machine(),
+        "command": command,
+        "note": note,
+        "rows": table.rows,
+    }
     (folder / f"{name}.json").write_text(json.dumps(content, indent=2) + "\n")
     print(f"\n{table.markdown()}\n\nkept in {folder}/{name}.md")
