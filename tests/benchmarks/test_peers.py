@@ -1,19 +1,14 @@
 """What the comparison beside peers rests on: who is asked about what, what is nearest, and the peers' embeddings."""
 
 import json
-import sys
 import urllib.request
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
-
-import peer_setup
-import peers
-from locomo import Conversation
+from benchmarks import peers
 from providers import embedding
+from providers.statements import sensitive
 
 TEXTS = [
     "the cat sleeps on a warm stove",
@@ -49,13 +44,14 @@ def test_recall_is_the_share_of_the_nearest():
 
 
 def test_no_text_would_be_asked_about_first():
-    texts = peers.make_texts(50)
-    assert len(set(texts)) == 50
+    texts = peers.make_texts(300)  # of so many some would
+    assert len(set(texts)) == 300
+    assert not any(sensitive(text) for text in texts)
 
 
 @pytest.mark.parametrize("asked", [TEXTS[0], TEXTS])
 def test_the_address_embeds_with_our_model(asked):
-    with peer_setup.embeddings() as url:
+    with peers.peer_setup.embeddings() as url:
         body = json.dumps({"input": asked, "model": "local"}).encode()
         with urllib.request.urlopen(urllib.request.Request(f"{url}/embeddings", body)) as answer:
             found = [one["embedding"] for one in json.load(answer)["data"]]
@@ -63,4 +59,4 @@ def test_the_address_embeds_with_our_model(asked):
 
 
 def test_a_turn_is_told_with_its_speaker_and_picture():
-    assert peers.turns([Conversation(TALK)]) == [["D1:1", "one", "Ana: Look! [shared an image: a boat]"]]
+    assert peers.turns([peers.Conversation(TALK)]) == [["D1:1", "one", "Ana: Look! [shared an image: a boat]"]]
