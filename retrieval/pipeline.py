@@ -13,6 +13,7 @@ from memories.embedding_models import start_embedding
 from memories.models import EmbeddingModel
 from providers.embedding import FloatArray
 from retrieval.calibration import Calibration, calibration_of
+from retrieval.candidates.facts import fields_named
 from retrieval.candidates.gathering import Gathered, gather
 from retrieval.candidates.search import Search
 from retrieval.ranking import Question, Ranked, rank
@@ -93,6 +94,7 @@ def search_of(asked: Asked) -> Search:
         model_id=asked.model.pk,
         visible=visible(asked.request, asked.reach, actor=asked.actor, now=asked.now),
         is_narrowed=_is_narrowed(asked),
+        fields=list(dict.fromkeys([*fields_named(asked.request.query), *asked.around.fields])),
     )
 
 

@@ -11,6 +11,8 @@ from conversations.speaker_labels import NOT_NAMES
 from memories.embedding_models import active_model
 from memories.models import EmbeddingModel
 from memories.models.embedding import ModelState
+from providers.statements import Address
+from retrieval.candidates.facts import keys_named
 from retrieval.candidates.lexical import Words, lexemes_of, words_among
 from retrieval.reach import Reach, UnknownPerson
 from retrieval.requests import QueryRequest
@@ -37,6 +39,8 @@ SELECT (SELECT name FROM workspaces_person WHERE workspace_id = {workspace} AND 
                 SELECT 1 FROM memories_embedding
                 WHERE workspace_id = {workspace} AND person_id = {person} AND model_id = model.id
                 LIMIT {many} + 1) AS texts)),
+       ARRAY(SELECT DISTINCT category || '.' || key FROM memories_fact
+             WHERE workspace_id = {workspace} AND person_id = {person} AND valid_to IS NULL AND key = ANY({keys})),
        {columns}
 FROM memories_embeddingmodel model WHERE {which}
 """
@@ -48,7 +52,7 @@ class Surroundings:
     """`names` are those known in the person's conversations, their own among them; `most_items` says how many items a
     category of mode `rag` may bring, `standing` the categories of mode `all` (001 §5); `revision` is the thread's;
     `texts` is the number of embedded texts about the person, as it is kept where they are many; `words` are the
-    question's.
+    question's, `fields` those of the person's own that it may name.
     """
 
     names: tuple[str, ...]
@@ -57,6 +61,7 @@ class Surroundings:
     revision: int
     texts: int
     words: Words
+    fields: Sequence[Address]
     model: EmbeddingModel
 
     def named_in(self, query: str) -> frozenset[str]:
@@ -82,6 +87,7 @@ def look_around(
         most=constant(MAX_SPEAKERS),
         thread=request.thread_id or f"person-{reach.person_id}",
         many=constant(MANY_TEXTS),
+        keys=keys_named(request.query),
         columns=COLUMNS,
         which=compose("model.id = {id}", id=model.pk) if model else compose("model.state = {s}", s=ModelState.ACTIVE),
     )
@@ -89,7 +95,7 @@ def look_around(
     found, lexemes = scope.glance(workspace_id, both.text, both.params)
     if not found:  # a new database has no model yet
         return look_around(request, reach, workspace_id=workspace_id, model=active_model())
-    name, speakers, most_items, standing, revision, texts, *columns = found[0]
+    name, speakers, most_items, standing, revision, texts, fields, *columns = found[0]
     if reach.person_id is not None and name is None:
         raise UnknownPerson
     return Surroundings(
@@ -99,6 +105,7 @@ def look_around(
         revision=revision,
         texts=texts,
         words=words_among(lexemes, texts=texts),
+        fields=[Address(*field.split(".", 1)) for field in fields],
         model=EmbeddingModel(**dict(zip(MODEL, columns, strict=True))),
     )
 

@@ -1,6 +1,7 @@
 """Facts by exact lookup: a question that names a field of the person brings what stands there (002, stage 1)."""
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
 from providers.statements import DEFAULT_ALIASES, Address
@@ -9,6 +10,7 @@ from retrieval.sql import Sql, compose, join
 
 MOST_FACTS = 5
 MOST_WORDS = 3  # of a field's name: "date of birth"
+READ_WORDS = 200  # of a question, for the names of fields
 # Whose field it is, just before its name: "my city", "the user's city", "Ana's city"; or who does it: "does she speak".
 _OWNER = re.compile(r"(?:my|your|his|her|their|our|i|you|he|she|they|user|person|\w+['’]s)", re.IGNORECASE)
 _WORD = re.compile(r"[\w'’]+")
@@ -32,7 +34,18 @@ def fields_named(query: str) -> list[Address]:
     return list(named)
 
 
-def look(search: Search, addresses: list[Address]) -> Sql | None:
+def keys_named(query: str) -> list[str]:
+    """What a question may name as a key that only this person has: "desk plant", "coding_style", "my mascot".
+
+    Two or three words of any place; a single one after an owner, or where it is spelt as a key.
+    """
+    words = [word.lower() for word in _WORD.findall(query)[:READ_WORDS]]
+    several = ["_".join(words[i : i + n]) for n in range(2, MOST_WORDS + 1) for i in range(len(words) - n + 1)]
+    owned = [word for owner, word in pairwise(words) if _OWNER.fullmatch(owner)]
+    return list(dict.fromkeys([*several, *owned, *(word for word in words if "_" in word)]))
+
+
+def look(search: Search, addresses: Sequence[Address]) -> Sql | None:
     """The SELECT of the active facts at these addresses that may be seen, most important first; None without any."""
     if not addresses or search.reach.person_id is None:
         return None

@@ -7,7 +7,6 @@ from typing import Any
 from uuid import UUID
 
 from retrieval.candidates import dense, facts, lexical
-from retrieval.candidates.facts import fields_named
 from retrieval.candidates.lexical import Words
 from retrieval.candidates.search import Candidate, Search, looked_far_enough
 from retrieval.candidates.texts import texts_of
@@ -71,7 +70,7 @@ def gather(search: Search, words: Words, *, is_small: bool, clock: Stopwatch) ->
 
 def _look_for_words(search: Search, words: Words) -> tuple[Rows, Rows]:
     """Rows by words, and by field."""
-    looks = (lexical.first_look(search, words), facts.look(search, fields_named(search.query)))
+    looks = (lexical.first_look(search, words), facts.look(search, search.fields))
     answers: Iterator[Rows] = iter(fetch_each([look for look in looks if look is not None]))
     by_words, by_field = ([] if look is None else next(answers) for look in looks)
     return by_words, by_field

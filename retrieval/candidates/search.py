@@ -9,6 +9,7 @@ from uuid import UUID
 
 from memories import limits
 from providers.embedding import FloatArray
+from providers.statements import Address
 from retrieval.reach import Reach
 from retrieval.sql import Sql, compose, constant, fetch
 from retrieval.statistics import MANY_TEXTS
@@ -47,7 +48,8 @@ class Candidate:
 class Search:
     """`embedding` will be the question's vector under `model_id`, unit length; `visible` is what may be found.
 
-    `is_narrowed` says that the filters or an allowlist may leave little of it.
+    `is_narrowed` says that the filters or an allowlist may leave little of it. `fields` are those that the question
+    names.
     """
 
     workspace_id: UUID
@@ -57,6 +59,7 @@ class Search:
     model_id: int
     visible: Visible
     is_narrowed: bool
+    fields: Sequence[Address] = ()
 
     @cached_property
     def parts(self) -> dict[str, Any]:
