@@ -14,8 +14,7 @@ from typing import Any
 
 import numpy as np
 import project  # noqa: F401 -- sets Django up
-from django.db import connection
-from psycopg.conninfo import make_conninfo
+from databases import empty_database
 
 from providers import embedding
 
@@ -35,7 +34,11 @@ def install() -> Path:
 
 def run(python: Path, peer: str, **job: Any) -> dict[str, Any]:
     """What peer_stores.py says of one peer on an empty database: "writes" a second, "milliseconds" and "found"."""
-    with embeddings() as url, empty_database() as database, tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+    with (
+        embeddings() as url,
+        empty_database(DATABASE) as database,
+        tempfile.NamedTemporaryFile("w", suffix=".json") as file,
+    ):
         dimensions = embedding.current_model().dimensions
         json.dump(job | {"url": url, "database": database, "dimensions": dimensions}, file)
         file.flush()
@@ -43,41 +46,6 @@ def run(python: Path, peer: str, **job: Any) -> dict[str, Any]:
         done = subprocess.run(command, check=True, stdout=subprocess.PIPE)
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return found
-
-
-@contextmanager
-def empty_database() -> Iterator[str]:
-    """One more beside ours on the same server, with pgvector from template1; yields how to connect."""
-    _execute(f"DROP DATABASE IF EXISTS {DATABASE} WITH (FORCE)", f"CREATE DATABASE {DATABASE}")
-    settings = connection.settings_dict
-    login = {"host": settings["HOST"], "port": settings["PORT"], "user": settings["USER"]}
-    try:
-        yield make_conninfo(dbname=DATABASE, password=settings["PASSWORD"] or None, **login)
-    finally:
-        _execute(f"DROP DATABASE IF EXISTS {DATABASE} WITH (FORCE)")
-
-
-def _execute(*statements: str) -> None:
-    with connection.cursor() as cursor:
-        for statement in statements:
-            cursor.execute(statement)
-
-
-@contextmanager
-def within_empty_database() -> Iterator[None]:
-    """This process's own connection, too, goes to an empty database; it has no tables yet."""
-    usual = connection.settings_dict["NAME"]
-    with empty_database():
-        _connect_to(DATABASE)
-        try:
-            yield
-        finally:
-            _connect_to(usual)
-
-
-def _connect_to(name: str) -> None:
-    connection.close()
-    connection.settings_dict["NAME"] = name
 
 
 @contextmanager

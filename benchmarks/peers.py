@@ -46,6 +46,7 @@ import population
 from consent.changes import WriteMemory
 from consent.gate import submit_many
 from consent.outcomes import Applied
+from databases import within_empty_database
 from locomo import Conversation, measure, store, turn_body
 from memories.drafts import MemoryDraft
 from memories.models import Chunk
@@ -165,7 +166,7 @@ def figures(measured: dict[str, Any], nearest: list[list[str]] | None = None) ->
 
 def ours(shape: Shape) -> dict[str, Any]:
     """The same three figures as `peer_setup.run`."""
-    with peer_setup.within_empty_database():
+    with within_empty_database(peer_setup.DATABASE):
         call_command("migrate", verbosity=0)
         made = create_workspace(name="Peers", username="peers", person_name="person0")
         people = [made.user_id, *new_people(shape.people - 1, made.workspace_id)]
@@ -214,7 +215,8 @@ def nearest_candidates(request: QueryRequest, actor: Actor) -> list[str]:
     with glances(asked):
         by_meaning, _ = candidates(asked)
     with scope.enter(actor.workspace_id):
-        names = dict(Chunk.objects.filter(id__in=by_meaning[:TOP]).values_list("id", "memory__key"))
+        chunk_ids = [one.chunk_id for one in by_meaning[:TOP]]
+        names = dict(Chunk.objects.filter(id__in=chunk_ids).values_list("id", "memory__key"))
     return list(names.values())
 
 

@@ -30,7 +30,7 @@ NOISE = 0.1  # length of what is added to it at random
 FILLED = ("memories_memory", "memories_memoryversion", "memories_chunk", "memories_embedding")
 INCOMING = """
 CREATE TEMPORARY TABLE incoming (memory uuid, version uuid, chunk uuid, embedding uuid, person uuid, namespace text,
-    category text, content text, digest text, vector halfvec) ON COMMIT DROP
+    category text, content text, digest text, vector halfvec)
 """
 # What differs from row to row, as SQL over `incoming`; everything else is as in an object of the model's.
 VARYING = {
@@ -54,6 +54,12 @@ class Texts:
 
     contents: Sequence[str]
     vectors: NDArray[np.float32]
+
+    def __getitem__(self, part: slice) -> "Texts":
+        return Texts(self.contents[part], self.vectors[part])
+
+    def at(self, places: NDArray[np.int64]) -> "Texts":
+        return Texts([self.contents[place] for place in places], self.vectors[places])
 
 
 def standard_library_sentences() -> list[str]:
@@ -116,10 +122,9 @@ def make_contents(count: int, rng: np.random.Generator) -> list[str]:
 def populate(workspace_id: UUID, people: Sequence[UUID], texts: Texts, category: str = "general") -> None:
     """One memory for each person in the list and the text at the same place."""
     for start in range(0, len(people), BATCH):
-        end = start + BATCH
-        part = Texts(texts.contents[start:end], texts.vectors[start:end])
+        part = slice(start, start + BATCH)
         with scope.enter(workspace_id):
-            _write(people[start:end], part, category)
+            _write(people[part], texts[part], category)
 
 
 def drop_index() -> None:
@@ -171,6 +176,7 @@ def _write(people: Sequence[UUID], texts: Texts, category: str) -> None:
             _spread(sample)
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # no trigger may wait while a table is altered
         _triggers("ENABLE")
+        cursor.execute("DROP TABLE incoming")
 
 
 def _triggers(what: str) -> None:

@@ -22,14 +22,18 @@ class Table:
 
     def add(self, name: str, **figures: float) -> None:
         self.rows[name] = figures
-        print(f"{name}: " + ", ".join(f"{key} {value:.4g}" for key, value in figures.items()), flush=True)
+        print(f"{name}: " + ", ".join(f"{key} {_written(value)}" for key, value in figures.items()), flush=True)
 
     def markdown(self) -> str:
         lines = [f"| {self.title} | {' | '.join(self.columns)} |", "|---" * (len(self.columns) + 1) + "|"]
         for name, figures in self.rows.items():
-            cells = [f"{figures[c]:.4g}" if c in figures else "" for c in self.columns]
+            cells = [_written(figures[c]) if c in figures else "" for c in self.columns]
             lines.append(f"| {name} | {' | '.join(cells)} |")
         return "\n".join(lines)
+
+
+def _written(value: float) -> str:
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.4g}"
 
 
 def keep(name: str, table: Table, *, plotted: str, command: str, note: str = "", folder: Path = FOLDER) -> None:
