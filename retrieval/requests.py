@@ -77,8 +77,8 @@ CategoryName = Annotated[str, Field(pattern=r"^[a-z0-9_]{1,64}$")]
 Label = Annotated[str, Field(min_length=1, max_length=limits.SENSITIVITY_CHARACTERS)]
 
 
-class _Model(BaseModel):
-    """Null is as good as left out."""
+class Asking(BaseModel):
+    """A question's body: null is as good as left out, and what nobody knows is refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
 
@@ -88,7 +88,7 @@ class _Model(BaseModel):
         return {k: v for k, v in data.items() if v is not None} if isinstance(data, dict) else data
 
 
-class Filters(_Model):
+class Filters(Asking):
     """001 §6's filters; one left out or null filters nothing. A bound below that lies above its other one is refused.
 
     Of a turn, `updated_*` mean when it was said; turns have no agent, run, actor or metadata. `metadata` holds members
@@ -127,7 +127,7 @@ class Filters(_Model):
         return None if bound is None or bound <= importance.to_unit(1) else bound
 
 
-class QueryRequest(_Model):
+class QueryRequest(Asking):
     """One question to the memory of one person, or to one shared namespace.
 
     `agent` is the role that asks; empty means the key's own. `categories` None means all that the role may see.

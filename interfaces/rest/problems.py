@@ -29,6 +29,7 @@ from conversations.actions.update_task import ForbiddenTransition, UnknownTask, 
 from conversations.preconditions import ChangedMeanwhile
 from memories.artifacts.keep_artifact import ArtifactTooLarge, DigestMismatch, UnknownMemory
 from memories.artifacts.links import InvalidLink
+from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from providers.statements import InvalidCategory, InvalidKey
 from retrieval import reach
 from retrieval.replay import NotReplayable, UnknownEvent, UnknownModel
@@ -160,6 +161,10 @@ class Unavailable(Problem):
     status_code, slug, title = 503, "unavailable", "The database cannot be reached"
 
 
+class EmbeddingDown(Problem):
+    status_code, slug, title = 503, "embedding-unavailable", "The embedding model cannot be reached"
+
+
 BY_DRF: dict[type[Exception], type[Problem]] = {
     exceptions.ParseError: Malformed,
     exceptions.NotAuthenticated: NotAuthenticated,
@@ -190,7 +195,7 @@ ALL: list[type[Problem]] = [
     Malformed, NotAuthenticated, Forbidden, CategoryNotAllowed, NeverRemembered, NotFound, MethodNotAllowed,
     NotAcceptable, Conflict, AlreadyDecided, ProposalChanged, RefusedByPerson, KeyReused, StillRunning,
     PreconditionFailed, BodyTooLarge, UnsupportedMediaType, Invalid, Throttled, TooManyProposals,
-    TooManyCodesIssued, ServerError, Unavailable,
+    TooManyCodesIssued, ServerError, Unavailable, EmbeddingDown,
 ]  # fmt: skip
 
 
@@ -231,6 +236,8 @@ def as_problem(error: Exception) -> Problem | None:
         return Throttled(f"Try again in {wait} s.", headers={"Retry-After": wait})
     if isinstance(error, OperationalError | InterfaceError):
         return Unavailable(headers={"Retry-After": str(RETRY_SECONDS)})
+    if isinstance(error, EmbeddingUnavailable | EmbeddingRefused):
+        return EmbeddingDown(str(error), headers={"Retry-After": str(RETRY_SECONDS)})
     for kind, problem in BY_DRF.items():
         if isinstance(error, kind):
             return problem(str(getattr(error, "detail", error)))

@@ -3,10 +3,10 @@
 from typing import Annotated, Literal
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from memories import limits
-from retrieval.requests import BUDGET_TOKENS_MAX, Label, QueryRequest
+from retrieval.requests import BUDGET_TOKENS_MAX, Asking, Flag, Label, Number, QueryRequest
 from workspaces.sensitivity import INTERNAL
 
 DEFAULT_BUDGET_TOKENS = 1_500
@@ -16,7 +16,7 @@ CANDIDATES = limits.TOP_K_MAX
 NO_QUESTION = "-"
 
 
-class ContextRequest(BaseModel):
+class ContextRequest(Asking):
     """A context about one person, for one question.
 
     `query` may be empty: then only what is always in a context comes. `since` is the revision that the caller saw last,
@@ -24,19 +24,17 @@ class ContextRequest(BaseModel):
     nothing is retrieved, only the recent turns are answered (002).
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
     user_id: UUID
     query: str = Field(default="", max_length=limits.QUERY_CHARACTERS)
     agent: str = Field(default="", max_length=64)
     thread_id: str = Field(default="", max_length=256)
     session_id: UUID | None = None
-    since: Annotated[int, Field(ge=0)] | None = None
+    since: Annotated[Number, Field(ge=0)] | None = None
     mode: Literal["active", "off"] = "active"
-    top_k: int = Field(default=limits.TOP_K_DEFAULT, ge=1, le=limits.TOP_K_MAX)
-    budget_tokens: int = Field(default=DEFAULT_BUDGET_TOKENS, ge=1, le=BUDGET_TOKENS_MAX)
+    top_k: Number = Field(default=limits.TOP_K_DEFAULT, ge=1, le=limits.TOP_K_MAX)
+    budget_tokens: Number = Field(default=DEFAULT_BUDGET_TOKENS, ge=1, le=BUDGET_TOKENS_MAX)
     allowed_sensitivity: tuple[Label, ...] = Field(default=(INTERNAL,), min_length=1, max_length=16)
-    require_verified: bool = False
+    require_verified: Flag = False
     purpose: str = Field(default="context", max_length=32)
 
     def as_query(self) -> QueryRequest:

@@ -5,6 +5,19 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, RootModel
 
 
+class QueryNeighbour(BaseModel):
+    """A turn said just before or after one that was found."""
+
+    id: UUID
+    content: str
+    session_id: UUID
+    position: int
+    speaker: str
+    role: str
+    occurred_at: datetime
+    external_id: str
+
+
 class QueryItem(BaseModel):
     """One result. As a bullet it has id, category, text and kind; in full all that R28 lists, but no text.
 
@@ -39,7 +52,7 @@ class QueryItem(BaseModel):
     role: str | None = None
     occurred_at: datetime | None = None
     external_id: str | None = None
-    neighbours: list[dict[str, Any]] | None = None
+    neighbours: list[QueryNeighbour] | None = None
     explanation: dict[str, Any] | None = None
 
 

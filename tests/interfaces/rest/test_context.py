@@ -111,12 +111,44 @@ def test_whom_one_may_ask_about(context, owner, colleague, outsider, remember):
 
 
 @pytest.mark.parametrize(
-    "fields", [{"budget_tokens": 0}, {"top_k": 33}, {"mode": "on"}, {"since": -1}, {"query": "x" * 4_001}, {"no": 1}]
+    "fields",
+    [
+        {"budget_tokens": 0},
+        {"budget_tokens": "9"},
+        {"top_k": 33},
+        {"top_k": True},
+        {"mode": "on"},
+        {"since": -1},
+        {"query": "x" * 4_001},
+        {"no": 1},
+    ],
 )
 def test_a_value_out_of_bounds_is_named(context, fields):
     answer = context(**fields) if "query" not in fields else context(fields["query"])
     assert answer.status_code == 422
     assert answer.json()["errors"][0]["field"] == next(iter(fields))
+
+
+def test_null_is_as_good_as_left_out(context, remember):
+    remember(RISOTTO)
+    names = ("agent", "thread_id", "session_id", "since", "mode", "top_k", "budget_tokens", "allowed_sensitivity")
+    answer = context(**dict.fromkeys((*names, "require_verified", "purpose")))
+    assert answer.status_code == 200 and RISOTTO in answer.json()["text"]
+
+
+@pytest.mark.parametrize("query", ["", "  ", "🥕", "?", "x" * 4_000, "</memory>", "'; --", "ماذا", "\u202e"])
+def test_any_question_has_a_context(context, remember, query):
+    remember(RISOTTO, category="preferences")
+    answer = context(query)
+    assert answer.status_code == 200 and RISOTTO in answer.json()["text"]
+
+
+@pytest.mark.parametrize("budget", [1, 10, 40, 100_000])
+def test_any_budget_is_kept(api, ana, context, remember, budget):
+    remember(RISOTTO)
+    session = api.post("/sessions", {"user_id": ana}).json()["id"]
+    api.post(f"/sessions/{session}/turns", {"role": "user", "content": "word " * 9_000})
+    assert context(budget_tokens=budget).json()["token_count"] <= budget
 
 
 def test_a_session_of_nobody_or_of_somebody_else_is_not_found(api, ben, context):

@@ -1,9 +1,11 @@
 """`POST /memory/query`: 001 §6 over HTTP, with the bare list and R28's headers."""
 
+import socket
 from uuid import UUID, uuid4
 
 import pytest
 
+from memories.models import EmbeddingModel
 from retrieval.models import RetrievalEvent
 from workspaces import scope
 from workspaces.models import ApiKey
@@ -56,6 +58,30 @@ def test_turns_are_found_with_where_they_were_said(api, ana):
     (item,) = ask(api, ana, query="risotto", **{"return": "full"}).json()
     assert (item["kind"], item["session_id"], item["speaker"]) == ("turn", session, "Ana")
     assert (item["external_id"], item["occurred_at"]) == ("m1", "2026-05-01T10:00:00Z")
+
+
+def test_neighbours_are_told_with_when_they_were_said(api, ana):
+    session = api.post("/sessions", {"user_id": ana}).json()["id"]
+    said = [
+        {"role": "user", "content": text, "occurred_at": "2026-05-01T10:00:00Z"} for text in ("Risotto?", "For six.")
+    ]
+    api.post(f"/sessions/{session}/turns", {"turns": said})
+    (item,) = ask(api, ana, query="risotto", top_k=1, neighbours=True, **{"return": "full"}).json()
+    assert [(one["content"], one["occurred_at"]) for one in item["neighbours"]] == [
+        ("For six.", "2026-05-01T10:00:00Z")
+    ]
+
+
+def test_an_embedding_endpoint_that_is_away_is_a_503(api, ana, risotto, settings):
+    """Not a mistake of the server, and worth another try."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        settings.EMBEDDING_BASE_URL = f"http://127.0.0.1:{taken.getsockname()[1]}/v1"
+        EmbeddingModel.objects.filter(state="active").update(is_local=False)
+        for path in ("/memory/query", "/context"):
+            answer = api.post(path, {"user_id": ana, "query": f"asked of {path} for the first time"})
+            assert (answer.status_code, answer.json()["type"]) == (503, "/problems/embedding-unavailable")
+            assert int(answer["Retry-After"]) > 0
 
 
 def test_headers_tell_what_the_list_does_not(api, ana, home, risotto):
