@@ -4,6 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from conversations.models import Turn
 from memories.models import Memory
 from retrieval.models import RetrievalEvent
 from workspaces import scope
@@ -127,6 +128,29 @@ def test_the_explanation_adds_up(remember, ask):
     parts = item["explanation"]
     assert sum(parts["signals"].values()) == pytest.approx(parts["relevance"])
     assert parts["signals"]["meaning"] > 0 and parts["signals"]["words"] > 0
+
+
+def test_a_bullet_is_explained_too(remember, ask):
+    remember("Ana collects stamps from Peru.")
+    (bullet,) = ask("stamps", explain=True, **{"return": "bullets"}).as_json()
+    assert set(bullet) == {"id", "category", "text", "kind", "explanation"}
+    assert bullet["explanation"]["cosine"] == pytest.approx(2 * bullet["explanation"]["signals"]["meaning"], abs=0.001)
+
+
+def test_neighbours_keep_within_their_session_and_what_may_be_shown(home, say, ask):
+    """R19: what was withheld from a turn is not told beside another one either."""
+    say("Goodbye.", session="before")
+    (withheld, _, _) = say("I live in Lima. I sold a car.", "My old violin, to a neighbour.", "Bye.")
+    with scope.enter(home.workspace_id):
+        Turn.objects.filter(id=withheld.id).update(retrievable="I sold a car.")
+    first = ask("violin", top_k=1, neighbours=True).items[0]
+    assert [one.content for one in first.neighbours] == ["I sold a car.", "Bye."]
+
+
+def test_a_turn_without_neighbours_has_none(say, ask):
+    say("My old violin.")
+    assert ask("violin", neighbours=True).as_json()[0]["neighbours"] == []
+    assert "neighbours" not in ask("violin").as_json()[0]
 
 
 def test_an_empty_memory_answers_nothing(ask):

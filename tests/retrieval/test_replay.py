@@ -163,6 +163,20 @@ def test_receipts_are_kept_for_ninety_days(home, ask, now):
     assert prune_events(workspace_id=home.workspace_id, now=now) == 0
 
 
+def test_how_long_they_are_kept_is_a_setting(home, ask, now, settings):
+    settings.RETRIEVAL_EVENT_DAYS = 7
+    kept = ask("stamps", at=now - timedelta(days=6))
+    ask("stamps", at=now - timedelta(days=8))
+    assert prune_events(workspace_id=home.workspace_id, now=now) == 1
+    with scope.enter(home.workspace_id):
+        assert [event.id for event in RetrievalEvent.objects.all()] == [kept.event_id]
+
+
+def test_each_workspace_s_are_pruned_by_themselves(home, elsewhere, ask, now):
+    ask("stamps", at=now - timedelta(days=91))
+    assert prune_events(workspace_id=elsewhere.workspace_id, now=now) == 0
+
+
 def explained(*args, **options):
     out = StringIO()
     call_command("explain_query", *args, stdout=out, **options)
