@@ -44,6 +44,7 @@ from django.utils import timezone
 import peer_setup
 import population
 from consent.changes import WriteMemory
+from consent.detection import texts_of
 from consent.gate import submit_many
 from consent.outcomes import Applied
 from databases import within_empty_database
@@ -71,6 +72,8 @@ from workspaces.models import Person
 PEERS = {"langgraph": "LangGraph PostgresStore", "mem0": "mem0"}
 FEW, TOP, TOP_QUALITY = 100, 10, 20
 BATCH, WARM_UP, ALONE = 100, 20, 1_000
+PLOTTED = {"peers": "recall@10", "peers-locomo": "R@10"}
+LOAD = os.getloadavg()[0]
 COLUMNS = ("recall@10", "p50 ms", "p95 ms", "writes/s")
 
 
@@ -102,19 +105,21 @@ def main() -> None:
     parser.add_argument("--data", type=Path, help="LoCoMo's JSON file.")
     parser.add_argument("--keep", action="store_true", help=f"Write the tables and plots to {FOLDER}.")
     options = parser.parse_args()
-    note = f"Load before {os.getloadavg()[0]:.1f}. {', '.join(peer_setup.VERSIONS)}"
     python = peer_setup.install()
-    tables = {"peers": speeds(options.size, options.queries, python)}
+    report("peers", speeds(options.size, options.queries, python), options)
     if options.data is None or not options.data.exists():
         print("skipped quality: no LoCoMo data here; name its JSON file with --data")
     else:
-        tables["peers-locomo"] = qualities(options.data, python)
-    for name, table in tables.items():
-        if options.keep:
-            command = f"python benchmarks/peers.py --size {options.size} --data locomo.json --keep"
-            keep(name, table, plotted="recall@10" if name == "peers" else "R@10", command=command, note=note)
-        else:
-            print(f"\n{table.markdown()}")
+        report("peers-locomo", qualities(options.data, python), options)
+
+
+def report(name: str, table: Table, options: argparse.Namespace) -> None:
+    if options.keep:
+        command = f"python benchmarks/peers.py --size {options.size} --data locomo.json --keep"
+        note = f"Load before {LOAD:.1f}. Peers: {', '.join(peer_setup.VERSIONS)}."
+        keep(name, table, plotted=PLOTTED[name], command=command, note=note)
+    else:
+        print(f"\n{table.markdown()}")
 
 
 def speeds(size: int, queries: int, python: Path) -> Table:
@@ -134,8 +139,19 @@ def speeds(size: int, queries: int, python: Path) -> Table:
 
 def make_texts(size: int) -> list[str]:
     """Without those that seem to state a sensitive field ("`path` is the name"), for which the gate asks first."""
-    texts = population.make_contents(size + size // 10 + 10, np.random.default_rng(1))
-    return [text for text in texts if not sensitive(text)][:size]
+    kept: list[str] = []
+    for text in population.make_contents(size + size // 10 + 10, np.random.default_rng(1)):
+        if len(kept) < size and not states_something(draft(len(kept), UUID(int=0), text)):
+            kept.append(text)
+    return kept
+
+
+def states_something(memory: MemoryDraft) -> bool:
+    return any(sensitive(told) for told in texts_of(memory))
+
+
+def draft(number: int, person_id: UUID, text: str) -> MemoryDraft:
+    return MemoryDraft(namespace=("memories", str(person_id)), key=str(number), content=text)
 
 
 def make_shape(name: str, texts: Sequence[str], people: int, asked: Sequence[int]) -> Shape:
@@ -191,16 +207,12 @@ def new_people(count: int, workspace_id: UUID) -> list[UUID]:
 
 def fill(shape: Shape, people: Sequence[UUID], actor: Actor) -> float:
     """Memories a second."""
-    drafts = [
-        MemoryDraft(namespace=("memories", str(people[owner])), key=str(n), content=shape.texts[n])
-        for n, owner in enumerate(shape.owners)
-    ]
+    changes = [WriteMemory(draft=draft(n, people[owner], shape.texts[n])) for n, owner in enumerate(shape.owners)]
     began = time.perf_counter()
-    for start in range(0, len(drafts), BATCH):
-        batch = [WriteMemory(draft=draft) for draft in drafts[start : start + BATCH]]
-        answers = submit_many(batch, actor=actor, now=timezone.now())
-        assert all(isinstance(answer, Applied) for answer in answers), answers
-    return len(drafts) / (time.perf_counter() - began)
+    for start in range(0, len(changes), BATCH):
+        answers = submit_many(changes[start : start + BATCH], actor=actor, now=timezone.now())
+        assert all(isinstance(answer, Applied) for answer in answers), "a memory was not kept at once"
+    return len(changes) / (time.perf_counter() - began)
 
 
 def ask(request: QueryRequest, actor: Actor) -> float:
