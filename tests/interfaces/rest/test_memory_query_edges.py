@@ -231,3 +231,56 @@ def test_procedures_are_found_by_whoever_asks_for_them(agent, ana, fields):
     asked = {"user_id": ana, "query": "How is the rice stirred?"}
     assert ids(planner.post("/memory/query", asked)) == []
     assert ids(planner.post("/memory/query", asked | fields)) == [written]
+
+
+ODD = [
+    "%s",
+    "100 %",
+    "%(x)s",
+    "{workspace}",
+    "a'b",
+    "a\\'b\\",
+    '"',
+    "$1",
+    "E'\\n'",
+    "--",
+    "/*",
+    "é🥕",
+    "\u202e",
+    "null",
+    "a;b",
+    "?",
+]
+
+
+@pytest.mark.parametrize("name", ODD)
+@pytest.mark.parametrize("field", ["run_id", "actor_id"])
+def test_odd_names_filter_like_others(api, ana, field, name):
+    """They are values, however the statement is put together."""
+    written = api.post("/memories", {"user_id": ana, "content": RISOTTO, field: name}).json()["memory_id"]
+    api.post("/memories", {"user_id": ana, "content": RISOTTO + " Always."})
+    asked = {"user_id": ana, "query": "risotto", "filters": {field: name}}
+    assert ids(api.post("/memory/query", asked)) == [written]
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_odd_metadata_filters_like_other(api, ana, name):
+    written = api.post("/memories", {"user_id": ana, "content": RISOTTO, "metadata": {name: [name]}}).json()[
+        "memory_id"
+    ]
+    api.post("/memories", {"user_id": ana, "content": RISOTTO + " Always."})
+    asked = {"user_id": ana, "query": "risotto", "filters": {"metadata": {name: [name]}}}
+    assert ids(api.post("/memory/query", asked)) == [written]
+
+
+def test_a_label_with_signs_is_a_label(owner, ana):
+    label = "50 % 'secret'"
+    made = owner.post("/memories", {"user_id": ana, "content": RISOTTO, "sensitivity": label})
+    assert made.status_code == 201, made.json()
+    asked = {"user_id": ana, "query": "risotto", "allowed_sensitivity": [label]}
+    assert ids(owner.post("/memory/query", asked)) == [made.json()["memory_id"]]
+
+
+def test_a_long_question_of_many_words_is_answered(ask, risotto):
+    words = " ".join(f"word{number}" for number in range(400)) + " risotto"
+    assert ids(ask(words)) == [risotto]
