@@ -4,8 +4,12 @@ from uuid import uuid4
 
 import pytest
 
+from interfaces.pages.reading import SIGNALS
+from retrieval.context.build import build_context
+from retrieval.context.request import ContextRequest
 from retrieval.models import RetrievalEvent
 from retrieval.query import memory_query
+from retrieval.ranking import WEIGHTS
 from retrieval.requests import QueryRequest
 
 pytestmark = pytest.mark.django_db
@@ -73,6 +77,30 @@ def test_asking_again_leaves_a_receipt_looking_does_not(owner, answer, in_home):
 
     with in_home():
         assert list(RetrievalEvent.objects.order_by("created_at").values_list("purpose", flat=True)) == ["", "replay"]
+
+
+@pytest.fixture
+def context(home, supervisor, now, note):
+    """The supervisor was given a context: a note that stands in every one, and no question asked."""
+    note("Ana prefers short answers.", key="style", category="preferences")
+    return build_context(ContextRequest(user_id=home.user_id), actor=supervisor, now=now).event_id
+
+
+def test_what_every_answer_starts_with_has_no_score(owner, context):
+    page = page_of(owner, context)
+
+    assert "Ana prefers short answers." in page and "It comes along whatever is asked." in page
+    assert "<meter" not in page
+
+
+def test_a_context_asked_again_is_a_context(owner, context):
+    page = owner.post(f"/activity/{context}").content.decode()
+
+    assert "as then</span>" in page and "new</span>" not in page and "None" not in page
+
+
+def test_every_signal_has_a_name_for_people():
+    assert set(SIGNALS) == {*WEIGHTS, "recency"}
 
 
 def test_the_number_of_an_answer_leads_to_its_page(owner, answer):
