@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from conversations.models.turn import CATEGORY as TURN_CATEGORY
-from memories.models import Memory
 from retrieval.answers import Item, Neighbour, Source
 from retrieval.requests import Kind
 from retrieval.selection import Chosen
@@ -143,11 +142,9 @@ def _load(
     )
 
 
-def unsearched_item(memory: Memory) -> Item:
-    """A memory that is shown whatever is asked: without a score. Its current version is loaded already."""
-    version = memory.current
-    values = [getattr(memory, name) for name in OF_MEMORY] + [getattr(version, name) for name in OF_VERSION]
-    return _memory_item(None, StoredMemory(*values))
+def unsearched_item(memory: StoredMemory) -> Item:
+    """A memory that is shown whatever is asked: without a score."""
+    return _memory_item(None, memory)
 
 
 def _kind_of(memory: StoredMemory) -> Kind:

@@ -124,15 +124,11 @@ def _remembered(shape: _Shape) -> _Compiled:
     return _Compiled(shape)
 
 
-def memories_for(request: QueryRequest, reach: Reach, *, actor: Actor, now: datetime) -> QuerySet[Memory]:
+def _memories(shape: _Shape, now: datetime) -> QuerySet[Memory]:
     """Live memories within the actor's and the request's bounds.
 
     Procedures only where they were asked for (001 §12), what is being worked on only in its own session (R30).
     """
-    return _memories(_Shape(actor, reach, request.filters, request.kinds, request.require_verified), now)
-
-
-def _memories(shape: _Shape, now: datetime) -> QuerySet[Memory]:
     reach = shape.reach
     conditions = [
         # The workspace once more, as a constant: row-level security's own expression misleads the planner.

@@ -16,7 +16,7 @@ from providers.embedding.model_info import (
     ModelInfo,
 )
 from providers.embedding.preparation import PreparationFailed, Progress, prepare_local
-from providers.embedding.tokens import count_tokens, truncate_tokens
+from providers.embedding.tokens import count_tokens, count_tokens_of_each, truncate_tokens
 from providers.embedding.weights import WeightsMismatch, WeightsNotFound
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "WeightsMismatch",
     "WeightsNotFound",
     "count_tokens",
+    "count_tokens_of_each",
     "current_model",
     "embed",
     "embed_query",

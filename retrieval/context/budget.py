@@ -11,22 +11,25 @@ Lines are taken in this order, each if it still fits; so what comes last gives w
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
-from providers.embedding import count_tokens
+from conversations.delta_header import DeltaHeader
+from providers.embedding import count_tokens_of_each
 from retrieval.context import rendering
 from retrieval.context.parts import Parts
 
 LAST_TURNS = 2
-FRAMES = {
+NOTE = f"{rendering.TITLE} {rendering.NOTE}"
+TITLES = {
     "facts": rendering.PROFILE,
     "standing": rendering.MEMORIES,
     "relevant": rendering.MEMORIES,
     "episodes": rendering.EPISODES,
     "turns": rendering.CONVERSATION,
 }
+FRAMES = {sort: f"{title} {rendering.OPEN} {rendering.CLOSE}" for sort, title in TITLES.items()}
 RENDER: dict[str, Callable[[Any], str]] = {
     "facts": rendering.fact_line,
     "standing": rendering.memory_line,
@@ -36,18 +39,34 @@ RENDER: dict[str, Callable[[Any], str]] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """What fits together, as data and as text, its tokens, and how many lines of each sort gave way."""
+
+    parts: Parts
+    text: str
+    token_count: int
+    left_out: Mapping[str, int]
+
+
+class _Line(NamedTuple):
+    """`part` is what the line says, as data."""
+
+    sort: str
+    part: Any
+    text: str
+
+
 @dataclass(slots=True)
 class _Budget:
-    """What is left, in tokens; a section's frame is paid for with its first line."""
+    """What is left, in tokens; `cost` is of each text. A section's frame is paid for with its first line."""
 
     left: int
+    cost: Mapping[str, int]
     framed: set[str] = field(default_factory=set)
 
-    def takes(self, sort: str, line: str) -> bool:
-        frame = FRAMES.get(sort, "")
-        cost = count_tokens(line)
-        if frame and frame not in self.framed:
-            cost += count_tokens(f"{frame} {rendering.OPEN} {rendering.CLOSE}")
+    def takes(self, text: str, frame: str = "") -> bool:
+        cost = self.cost[text] + (self.cost[frame] if frame and frame not in self.framed else 0)
         if cost > self.left:
             return False
         self.left -= cost
@@ -55,24 +74,37 @@ class _Budget:
         return True
 
 
-def fit(parts: Parts, budget_tokens: int) -> tuple[Parts, dict[str, int]]:
-    """The parts that fit together, and how many of each sort gave way."""
-    budget = _Budget(budget_tokens - count_tokens(f"{rendering.TITLE} {rendering.NOTE} {rendering.CLOSING}"))
-    header, left_out = parts.header, Counter[str]()
-    if header.changes and not budget.takes("header", rendering.header_lines(header)):
-        header = replace(header, changes=())
+def fit(parts: Parts, budget_tokens: int) -> Fitted:
+    """The parts that fit. Each text is rendered once and counted once, all of them in one pass."""
+    lines, header, told = list(_in_order(parts)), rendering.header_lines(parts.header), parts.header
+    frames = dict.fromkeys(FRAMES[line.sort] for line in lines)
+    cost = _cost([NOTE, rendering.CLOSING, header, *frames, *(line.text for line in lines)])
+    budget = _Budget(budget_tokens - cost[NOTE] - cost[rendering.CLOSING], cost)
+    left_out = Counter[str]()
+    if header and not budget.takes(header):
+        told, header = replace(told, changes=()), ""
         left_out["header"] = 1
-    kept: dict[str, list[Any]] = {sort: [] for sort in FRAMES}
-    for sort, line in _in_order(parts):
-        if budget.takes(sort, RENDER[sort](line)):
-            kept[sort].append(line)
+    kept: list[_Line] = []
+    for line in lines:
+        if budget.takes(line.text, FRAMES[line.sort]):
+            kept.append(line)
         else:
-            left_out[sort] += 1
-    return Parts(header, **{sort: tuple(lines) for sort, lines in kept.items()}), dict(left_out)
+            left_out[line.sort] += 1
+    text = rendering.text_of(header, {sort: [line.text for line in kept if line.sort == sort] for sort in FRAMES})
+    unused = (0 if kept or header else cost[NOTE]) + (0 if kept else cost[rendering.CLOSING])
+    return Fitted(_parts(told, kept), text, budget_tokens - budget.left - unused, dict(left_out))
 
 
-def _in_order(parts: Parts) -> Iterator[tuple[str, Any]]:
-    for sort, lines in (
+def _parts(told: DeltaHeader, kept: Sequence[_Line]) -> Parts:
+    return Parts(told, **{sort: tuple(line.part for line in kept if line.sort == sort) for sort in FRAMES})
+
+
+def _cost(texts: Sequence[str]) -> dict[str, int]:
+    return dict(zip(texts, count_tokens_of_each(texts), strict=True))
+
+
+def _in_order(parts: Parts) -> Iterator[_Line]:
+    for sort, found in (
         ("facts", parts.facts),
         ("turns", parts.turns[:LAST_TURNS]),
         ("standing", parts.standing),
@@ -80,5 +112,5 @@ def _in_order(parts: Parts) -> Iterator[tuple[str, Any]]:
         ("episodes", parts.episodes),
         ("turns", parts.turns[LAST_TURNS:]),
     ):
-        for line in lines:
-            yield sort, line
+        for part in found:
+            yield _Line(sort, part, RENDER[sort](part))

@@ -1,59 +1,125 @@
-"""The lines of a context that no question has to find."""
+"""The lines of a context: how each sort is asked of the database, and read.
 
-from collections.abc import Collection, Sequence
-from datetime import datetime
+Every look is a SELECT, sent with the others of its round trip; what may be seen is in it, compiled before.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Q, QuerySet
 
-from conversations.models import Session, Turn
-from memories.models import Fact, Memory, Relation
 from memories.models.choices import MemoryType
 from retrieval.answers import Item
-from retrieval.context.parts import EpisodeLine, FactLine, TurnLine
-from retrieval.items import unsearched_item
-from workspaces.actors import Actor
+from retrieval.context.parts import EpisodeLine
+from retrieval.items import COLUMNS, StoredMemory, unsearched_item
+from retrieval.sql import Sql, compose, constant, fetch, uuids
+from retrieval.visibility import Visible
+from workspaces import scope
 
 MOST_FACTS, MOST_STANDING = 100, 30
 # Of how many of the best memories the edges are followed, how many edges, to how many memories (001 §2).
 RELATED_TO, MOST_EDGES, MOST_RELATED = 3, 20, 2
 
+FACTS = """
+SELECT f.memory_id, f.category, f.key, f.value, f.importance, f.confidence, memories_memory.version
+FROM memories_fact f
+JOIN memories_memory ON memories_memory.workspace_id = {workspace} AND memories_memory.id = f.memory_id
+WHERE f.workspace_id = {workspace} AND f.person_id = {person} AND f.valid_to IS NULL AND f.importance >= {least}
+    AND {condition}
+ORDER BY f.importance DESC, f.category, f.key, f.item LIMIT {most}
+"""
+STANDING = """
+SELECT {columns}
+FROM (
+    SELECT memories_memory.* FROM memories_memory
+    WHERE {condition} AND category = ANY({categories}) AND memory_type = {semantic} AND key NOT LIKE 'fact:%%'
+    ORDER BY pinned DESC, importance DESC, updated_at DESC, id LIMIT {most}) AS m
+JOIN memories_memoryversion v ON v.workspace_id = {workspace} AND v.id = m.current_id
+ORDER BY m.pinned DESC, m.importance DESC, m.updated_at DESC, m.id
+"""
+EDGES = """
+SELECT r.from_memory_id, r.to_memory_id FROM memories_relation r
+WHERE r.workspace_id = {workspace} AND (r.from_memory_id = ANY({best}) OR r.to_memory_id = ANY({best}))
+ORDER BY r.strength DESC, r.id LIMIT {most}
+"""
+SEEN = """
+SELECT {columns}
+FROM (
+    SELECT * FROM memories_memory
+    WHERE workspace_id = {workspace} AND id = ANY({ids}) AND memory_type = {semantic} AND {condition}) AS m
+JOIN memories_memoryversion v ON v.workspace_id = {workspace} AND v.id = m.current_id
+"""
+# As a turn is found: without its speaker's name before it, and without what was withheld (R19).
+TURNS = """
+SELECT t.id, t.role, t.speaker, coalesce(t.retrievable, substr(t.content, t.spoken_from + 1)), t.occurred_at
+FROM conversations_turn t WHERE t.workspace_id = {workspace} AND t.session_id = ({session})
+ORDER BY t.position DESC LIMIT {most}
+"""
 
-def facts_of(visible: QuerySet[Memory], person_id: UUID) -> tuple[FactLine, ...]:
+
+def facts_look(view: Visible, person_id: UUID) -> Sql:
     """The person's facts of some importance, most important first (002, stage 1)."""
-    rows = Fact.objects.active().filter(
-        person_id=person_id, importance__gte=settings.CONTEXT_FACT_IMPORTANCE, memory__in=visible
+    return compose(
+        FACTS,
+        workspace=_workspace(),
+        person=constant(person_id),
+        least=settings.CONTEXT_FACT_IMPORTANCE,
+        condition=view.memory_condition,
+        most=constant(MOST_FACTS),
     )
-    fields = ("memory_id", "category", "key", "value", "importance", "confidence", "memory__version")
-    ordered = rows.order_by("-importance", "category", "key", "item").values_list(*fields)
-    return tuple(FactLine(*row) for row in ordered[:MOST_FACTS])
 
 
-def standing_memories(visible: QuerySet[Memory], categories: Collection[str]) -> tuple[Item, ...]:
+def standing_look(view: Visible, categories: Collection[str]) -> Sql:
     """What stands in every context because its category's mode is `all` (001 §5), pinned and important first."""
-    rows = visible.filter(~Q(key__startswith="fact:"), category__in=categories, memory_type=MemoryType.SEMANTIC)
-    ordered = rows.prefetch_related("current").order_by("-pinned", "-importance", "-updated_at", "id")
-    return tuple(unsearched_item(memory) for memory in ordered[:MOST_STANDING])
+    return compose(
+        STANDING,
+        columns=COLUMNS,
+        workspace=_workspace(),
+        condition=view.memory_condition,
+        categories=list(categories),
+        semantic=MemoryType.SEMANTIC,
+        most=constant(MOST_STANDING),
+    )
 
 
-def related_memories(visible: QuerySet[Memory], found: Sequence[Item], shown: Collection[UUID]) -> tuple[Item, ...]:
+def related_memories(view: Visible, found: Sequence[Item], shown: Collection[UUID]) -> tuple[Item, ...]:
     """One or two memories linked to the best ones found that would not be shown else, the strongest edges first.
 
-    001 §2's related bullets. They need not have been found, so they come without a score.
+    001 §2's related bullets; at most two round trips. They need not have been found, so they come without a score.
     """
     best = [item.id for item in found if item.kind != "turn"][:RELATED_TO]
     if not best:
         return ()
     # What may be seen is asked of their few other ends only: of the edges themselves it would compare all memories.
-    edges = Relation.objects.filter(Q(from_memory_id__in=best) | Q(to_memory_id__in=best))
-    ends = edges.order_by("-strength", "id").values_list("from_memory_id", "to_memory_id")[:MOST_EDGES]
-    new = [one for pair in ends for one in pair if one not in best and one not in shown]
-    rows = (
-        visible.filter(id__in=new, memory_type=MemoryType.SEMANTIC).select_related("current").in_bulk() if new else {}
+    ends = fetch(compose(EDGES, workspace=_workspace(), best=uuids(best), most=constant(MOST_EDGES)))
+    new = dict.fromkeys(one for pair in ends for one in pair if one not in best and one not in shown)
+    if not new:
+        return ()
+    rows = {item.id: item for item in read_unsearched(fetch(_seen_look(view, new)))}
+    return tuple(rows[one] for one in new if one in rows)[:MOST_RELATED]
+
+
+def _seen_look(view: Visible, ids: Iterable[UUID]) -> Sql:
+    """Those of a few memories that may be seen."""
+    return compose(
+        SEEN,
+        columns=COLUMNS,
+        workspace=_workspace(),
+        ids=uuids(ids),
+        semantic=MemoryType.SEMANTIC,
+        condition=view.memory_condition,
     )
-    chosen = [rows[one] for one in dict.fromkeys(new) if one in rows][:MOST_RELATED]
-    return tuple(unsearched_item(memory) for memory in chosen)
+
+
+def read_unsearched(rows: Iterable[tuple[Any, ...]]) -> tuple[Item, ...]:
+    """Memories that nobody searched for, so without a score."""
+    return tuple(unsearched_item(StoredMemory(*row)) for row in rows)
+
+
+def turns_look(session: Sql) -> Sql:
+    """The window of a session, newest first; `session` is a SELECT of its id."""
+    return compose(TURNS, workspace=_workspace(), session=session, most=settings.WINDOW_TURNS)
 
 
 def episodes_among(items: Sequence[Item]) -> tuple[EpisodeLine, ...]:
@@ -62,12 +128,8 @@ def episodes_among(items: Sequence[Item]) -> tuple[EpisodeLine, ...]:
     return tuple(_episode(item) for item in near[: settings.CONTEXT_EPISODES])
 
 
-def recent_turns(session: Session | None, *, actor: Actor, now: datetime) -> tuple[TurnLine, ...]:
-    """The window of a session, newest first; nothing where the actor may not see turns."""
-    if session is None:
-        return ()
-    turns = Turn.objects.visible_to(actor, now=now).filter(session=session).window(settings.WINDOW_TURNS)
-    return tuple(TurnLine(turn.id, turn.role, turn.speaker, turn.found_by, turn.occurred_at) for turn in turns)
+def _workspace() -> Sql:
+    return constant(scope.current_workspace_id())
 
 
 def _episode(item: Item) -> EpisodeLine:

@@ -7,11 +7,12 @@ The header comes first, as 001 §1 has it but for the fence around its bullets, 
 
 import re
 import unicodedata
+from collections.abc import Mapping, Sequence
 
 from conversations.delta_header import DeltaHeader
 from conversations.models.turn import TurnRole
 from retrieval.answers import Item
-from retrieval.context.parts import EpisodeLine, FactLine, Parts, TurnLine
+from retrieval.context.parts import EpisodeLine, FactLine, TurnLine
 
 OPEN, CLOSE = "<memory>", "</memory>"
 TITLE = "# Long-term Memory"
@@ -28,6 +29,8 @@ _BREAKS = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+")
 
 def printable(text: str) -> str:
     """Without the characters that steer a terminal or reorder what is read."""
+    if text.isprintable():
+        return text
     return "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cf", "Co", "Cs"))
 
 
@@ -62,26 +65,26 @@ def turn_line(turn: TurnLine) -> str:
     """`user: ...`; a role is ours, a speaker's name is stored text, and is no name if it is a role's."""
     name = one_line(turn.speaker).replace(":", "")
     who = turn.role if name.strip().lower() in ("", *TurnRole.values) else name
-    lines = escaped(_BREAKS.sub("\n", turn.content)).split("\n")
-    return f"{who}: " + "\n  ".join(lines)
+    return f"{who}: " + "\n  ".join(escaped(line) for line in _BREAKS.split(turn.content))
 
 
-def text_of(parts: Parts) -> str:
-    """Header, memory, conversation; a section without lines is left out."""
+def text_of(header: str, lines: Mapping[str, Sequence[str]]) -> str:
+    """Header, memory, conversation, from the lines of each sort; a section without lines is left out."""
     memory = [
-        _section(PROFILE, [fact_line(fact) for fact in parts.facts]),
-        _section(MEMORIES, [memory_line(item) for item in (*parts.standing, *parts.relevant)]),
-        _section(EPISODES, [episode_line(episode) for episode in parts.episodes]),
+        _section(PROFILE, lines["facts"]),
+        _section(MEMORIES, [*lines["standing"], *lines["relevant"]]),
+        _section(EPISODES, lines["episodes"]),
     ]
+    conversation = _section(CONVERSATION, lines["turns"][::-1])
     blocks = [
-        header_lines(parts.header),
-        "\n".join([TITLE, NOTE]) if any([parts.header.changes, *memory, parts.turns]) else "",
+        header,
+        f"{TITLE}\n{NOTE}" if any([header, *memory, conversation]) else "",
         *memory,
-        _section(CONVERSATION, [turn_line(turn) for turn in reversed(parts.turns)]),
-        CLOSING if any([*memory, parts.turns]) else "",
+        conversation,
+        CLOSING if any([*memory, conversation]) else "",
     ]
     return "\n\n".join(block for block in blocks if block)
 
 
-def _section(title: str, lines: list[str]) -> str:
+def _section(title: str, lines: Sequence[str]) -> str:
     return "\n".join([title, OPEN, *lines, CLOSE]) if lines else ""
