@@ -8,6 +8,7 @@ from consent.changes import ForgetMemory
 from consent.gate import submit
 from conversations.models import Turn
 from memories.models import Memory
+from providers.embedding import count_tokens
 from retrieval.models import RetrievalEvent
 from retrieval.reach import CategoryNotAllowed, NotGranted, ScopeRequired, UnknownPerson, WrongAgent
 from workspaces import scope
@@ -256,6 +257,20 @@ def test_the_budget_counts_real_tokens(remember, ask):
     # "[general] Orchard number 0." is eight tokens.
     assert len(ask("orchard", budget_tokens=24, **{"return": "bullets"}, top_k=5).items) in (2, 3)
     assert ask("orchard", budget_tokens=1).items == ()
+
+
+@pytest.mark.parametrize("form", ["bullets", "full"])
+@pytest.mark.parametrize("budget", [1, 7, 20, 33, 60, 1_000])
+def test_no_budget_is_exceeded_nor_left_unused(remember, say, ask, form, budget):
+    """By the tokenizer of the model, also where characters and tokens differ most."""
+    remember("Orchard 果樹園 🍎🍐 antidisestablishmentarianism " * 2, summary="An orchard.")
+    remember("Orchard.")
+    say("The orchard, the orchard, the orchard!")
+    answer = ask("orchard", budget_tokens=budget, top_k=3, **{"return": form})
+    used = sum(count_tokens(item.body(form)) for item in answer.items)
+    left_out = [item for item in ask("orchard", top_k=3).items if item.id not in {one.id for one in answer.items}]
+    assert used <= budget and all(count_tokens(item.body(form)) > budget - used for item in left_out)
+    assert answer.withheld.get("budget", 0) == len(left_out)
 
 
 def test_what_is_too_long_makes_way_for_what_is_not(remember, ask):
