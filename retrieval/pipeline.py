@@ -49,10 +49,11 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Ranked texts, and the memories that were found but may not be seen, to be counted."""
+    """Ranked texts, and what was found but may not be seen, to be counted: which memories, and how many turns."""
 
     ranked: Sequence[Ranked]
     hidden: frozenset[UUID]
+    hidden_turns: int
 
 
 def prepare(
@@ -81,7 +82,7 @@ def find(asked: Asked, clock: Stopwatch) -> Found:
     gathered = gather(search_of(asked), asked.around.words, is_small=is_small, clock=clock)
     ranked = rank(_question(asked, gathered), gathered.texts)
     clock.lap("ranking")
-    return Found(ranked, gathered.hidden)
+    return Found(ranked, gathered.hidden, gathered.hidden_turns)
 
 
 def search_of(asked: Asked) -> Search:

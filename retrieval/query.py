@@ -35,7 +35,7 @@ def _answer(asked: Asked, found: Found, clock: Stopwatch) -> QueryAnswer:
     chosen, over_share = select(found.ranked, limits, asked.calibration)
     items = load_items(chosen, Wanted(request.neighbours, asked.reach.labels if request.return_ == "full" else ()))
     kept, over_budget = within(items, request.return_, request.budget_tokens)
-    withheld = count_withheld(found.hidden, request, asked.reach, actor=asked.actor, now=asked.now)
+    withheld = count_withheld(found, asked)
     withheld |= {reason: n for reason, n in (("rag_length", over_share), ("budget", over_budget)) if n}
     clock.lap("loading")
     receipt = Receipt(request, asked.reach, tuple(kept), withheld, clock.milliseconds, str(asked.model))

@@ -1,5 +1,6 @@
 """What was found but may not be shown, counted by reason; never which (003)."""
 
+from collections import Counter
 from collections.abc import Collection
 from datetime import datetime
 from uuid import UUID
@@ -8,29 +9,54 @@ from django.conf import settings
 from django.db.models import Case, Count, Q, Value, When
 from django.db.models.fields import CharField
 
+from conversations.models.turn import CATEGORY as TURN_CATEGORY
 from memories.models import Memory
 from memories.models.choices import LifecycleState, MemoryType, ValidationStatus
+from retrieval.pipeline import Asked, Found
 from retrieval.reach import Reach
-from retrieval.requests import QueryRequest
+from retrieval.requests import KINDS, QueryRequest
 from retrieval.sql import Sql, fetch
 from retrieval.visibility import asks_for_procedures
 from workspaces.actors import Actor
+from workspaces.sensitivity import INTERNAL
 
 
-def count_withheld(
-    hidden: Collection[UUID], request: QueryRequest, reach: Reach, *, actor: Actor, now: datetime
-) -> dict[str, int]:
-    """How many of the hidden memories each rule left out; one that breaks several counts for the first.
+def count_withheld(found: Found, asked: Asked) -> dict[str, int]:
+    """How many of what was found each rule left out; what breaks several rules counts for the first.
 
-    Those that the request's own filters excluded were not asked for, and do not count.
+    What the request's own filters excluded was not asked for, and does not count.
     """
+    counted = Counter(_of_memories(found.hidden, asked))
+    if found.hidden_turns and (reason := _reason_of_turns(asked)):
+        counted[reason] += found.hidden_turns
+    return dict(counted)
+
+
+def _of_memories(hidden: Collection[UUID], asked: Asked) -> dict[str, int]:
     if not hidden:
         return {}
-    reasons = _reasons(request, reach, actor=actor, now=now)
+    reasons = _reasons(asked.request, asked.reach, actor=asked.actor, now=asked.now)
     cases = Case(*[When(condition, then=Value(name)) for name, condition in reasons.items()], output_field=CharField())
     rows = Memory.objects.filter(id__in=hidden).annotate(reason=cases).values_list("reason").annotate(n=Count("id"))
     text, params = rows.order_by("reason").query.sql_with_params()
     return {reason: count for reason, count in fetch(Sql(text, tuple(params))) if reason}
+
+
+def _reason_of_turns(asked: Asked) -> str:
+    """The rule that hides all turns alike; empty where it is the request that leaves some or all of them out."""
+    request, reach = asked.request, asked.reach
+    is_asked = reach.categories is None or TURN_CATEGORY in reach.categories
+    if (
+        not is_asked
+        or "turn" not in (request.kinds or KINDS)
+        or request.filters.model_dump(exclude={"user_id"}, exclude_none=True)
+    ):
+        return ""
+    if not asked.actor.may_see(TURN_CATEGORY):
+        return "category"
+    if INTERNAL not in reach.labels:
+        return "sensitivity"
+    return "unverified" if request.require_verified else ""
 
 
 def _reasons(request: QueryRequest, reach: Reach, *, actor: Actor, now: datetime) -> dict[str, Q]:

@@ -19,7 +19,8 @@ Rows = list[tuple[Any, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """`texts` may be ranked, with their surroundings; `hidden` are memories that were found but may not be shown.
+    """`texts` may be ranked, with their surroundings; `hidden` are memories that were found but may not be shown,
+    `hidden_turns` the number of such turns.
 
     `words` are the question's with their numbers, `fields` the chunks of facts that the question names, `related` the
     strength of each memory's strongest edge to another one found.
@@ -27,6 +28,7 @@ class Gathered:
 
     texts: Sequence[Text]
     hidden: frozenset[UUID]
+    hidden_turns: int
     words: Words
     fields: frozenset[UUID]
     related: Mapping[UUID, float]
@@ -62,6 +64,7 @@ def gather(search: Search, words: Words, *, is_small: bool, clock: Stopwatch) ->
     return Gathered(
         texts=[text for text in texts if text.may_see or text.memory_id is None],
         hidden=frozenset(text.memory_id for text in texts if text.memory_id and not text.may_see),
+        hidden_turns=_hidden_turns([*found, *again], texts),
         words=words,
         fields=frozenset(fact.chunk_id for fact in _candidates(named) if fact.chunk_id),
         related=related,
@@ -84,6 +87,12 @@ def _look_for_meaning(search: Search, *, is_small: bool) -> list[Candidate] | No
 
 def _candidates(rows: Rows) -> list[Candidate]:
     return [Candidate(*row) for row in rows]
+
+
+def _hidden_turns(candidates: Sequence[Candidate], texts: Sequence[Text]) -> int:
+    """How many were found themselves, not as surroundings of others."""
+    turns = {one.turn_id for one in candidates if one.turn_id}
+    return len(turns) - sum(text.may_see for text in texts if text.id in turns)
 
 
 def _visible(candidates: Sequence[Candidate], texts: Sequence[Text]) -> int:

@@ -54,11 +54,11 @@ def _active(request: ContextRequest, asked: Asked, clock: Stopwatch) -> ContextA
     view = visible(asked.request, asked.reach, actor=asked.actor, now=asked.now)
     known = look_up(request, asked, view)
     clock.lap("known")
-    found = find(asked, clock) if request.query.strip() else Found((), frozenset())
+    found = find(asked, clock) if request.query.strip() else Found((), frozenset(), 0)
     chosen, _ = select(found.ranked, Limits(CANDIDATES, None, asked.around.most_items), asked.calibration)
     items = load_items(chosen, Wanted(artifact_labels=asked.reach.labels))
     fitted = fit(_parts(request, known, items, view), request.budget_tokens)
-    withheld = count_withheld(found.hidden, asked.request, asked.reach, actor=asked.actor, now=asked.now)
+    withheld = count_withheld(found, asked)
     in_order = _in_order(fitted.parts, items)
     clock.lap("loading")
     receipt = Receipt(

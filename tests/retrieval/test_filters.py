@@ -164,6 +164,17 @@ def test_what_was_withheld_is_counted_by_reason(home, remember, ask, planner, su
         assert RetrievalEvent.objects.get(id=answer.event_id).withheld == answer.withheld
 
 
+def test_turns_that_were_withheld_are_counted_too(say, ask, planner):
+    """Those that were found, not those around them; and not where other things were asked for."""
+    say("I was in the orchard.", "Really?", "Yes.", "The orchard has apples.", session="one")
+    assert ask("orchard", actor=planner).withheld["category"] >= 2
+    assert ask("orchard", require_verified=True).withheld["unverified"] >= 2
+    assert ask("orchard", allowed_sensitivity=["public"]).withheld["sensitivity"] >= 2
+    for fields in ({"kinds": ["memory"]}, {"categories": ["tasks"]}, {"categories": []}, {"filters": {"pinned": True}}):
+        assert ask("orchard", actor=planner, **fields).withheld == {}
+    assert ask("orchard").withheld == {} == ask("orchard", filters={"role": "assistant"}).withheld
+
+
 # --- Filters ----------------------------------------------------------------------------------------------------------
 
 
