@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from providers.embedding import count_tokens, truncate_tokens
+from providers.embedding import count_tokens, count_tokens_of_each, truncate_tokens
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,14 @@ def test_what_is_left_is_the_beginning_and_has_no_more_tokens_than_allowed(text,
     assert text.startswith(cut)
     assert count_tokens(cut) <= limit or cut == text
     assert count_tokens(cut) == min(limit, count_tokens(text))
+
+
+def test_texts_counted_together_cost_what_they_cost_apart():
+    texts = ["", "hello", "don't\nunaffable", " ", "図書館\ud800 two", "Café", "", "word " * 300]
+    assert count_tokens_of_each(texts) == [count_tokens(text) for text in texts]
+    assert count_tokens_of_each([]) == []
+
+
+@given(st.lists(st.text()))
+def test_whatever_they_hold(texts):
+    assert sum(count_tokens_of_each(texts)) == count_tokens("\n".join(texts))
