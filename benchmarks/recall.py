@@ -8,10 +8,11 @@ queries: the share of the exact search's ten nearest that are among the candidat
 answers that stay the same with exact candidates, how many texts a search by words weighed and how many it read at most
 (also for questions of the commonest words), and milliseconds (p50, p95) of a whole query in process. The texts are
 spliced from sentences of Python's standard library, their vectors mixed from those of the sentences. Two idle cores
-take a minute and a half for a shape of 100,000.
+take about two minutes for a shape of 100,000.
 """
 
 import argparse
+import os
 import sys
 import time
 from collections.abc import Sequence
@@ -73,6 +74,7 @@ def main() -> None:
     parser.add_argument("--keep", action="store_true", help=f"Write the table and a plot to {FOLDER}.")
     options = parser.parse_args()
     table = Table(f"{options.size:,} memories", COLUMNS)
+    note = f"Load before {os.getloadavg()[0]:.1f}; where it is not near 0, the milliseconds are a busy machine's."
     for name, groups in shapes(options.size).items():
         # A shape's index must not hold another's vectors.
         with within_empty_database("recall"):
@@ -80,7 +82,7 @@ def main() -> None:
             table.add(name, **dict(zip(COLUMNS, measure(name, groups, options.queries), strict=True)))
     if options.keep:
         command = f"python benchmarks/recall.py --size {options.size} --queries {options.queries} --keep"
-        keep(f"recall-{options.size}", table, plotted=COLUMNS[0], command=command)
+        keep(f"recall-{options.size}", table, plotted=COLUMNS[0], command=command, note=note)
     else:
         print(f"\n{table.markdown()}")
 
