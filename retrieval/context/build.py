@@ -1,25 +1,47 @@
 """`POST /context`: what a supervisor should know before it answers (001 §1, §5, 002 flow 3)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from uuid import UUID
+
+from django.conf import settings
 
 from conversations.delta_header import DeltaHeader, mark_told
 from memories.models import EmbeddingModel
+from memories.models.choices import MemoryType
 from memories.models.operational_event import Node
 from retrieval.answers import Item
 from retrieval.context.budget import fit
 from retrieval.context.known import Known, look_up, look_up_conversation
-from retrieval.context.lines import episodes_among, related_memories
+from retrieval.context.lines import episodes_among, linked_to, related_among
 from retrieval.context.parts import ContextAnswer, Parts
 from retrieval.context.request import CANDIDATES, ContextRequest
 from retrieval.items import Wanted, load_items
 from retrieval.pipeline import Asked, Found, find, glances, prepare
 from retrieval.recording import Receipt, Stopwatch, Unsearched, record
-from retrieval.selection import Limits, select
+from retrieval.selection import Chosen, Limits, select
 from retrieval.visibility import Visible, visible
 from retrieval.withheld import count_withheld
 from workspaces.actors import Actor
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """What of the finds is shown, each best first. `linked` may be, `standing` is whatever was asked; only found ones
+    have a score.
+    """
+
+    relevant: Sequence[UUID]
+    episodes: Sequence[UUID]
+    linked: Sequence[UUID]
+    standing: Collection[UUID]
+
+    def of(self, chosen: Sequence[Chosen]) -> list[Chosen]:
+        """Those worth loading, in their order."""
+        wanted = {*self.relevant, *self.episodes, *self.linked, *self.standing}
+        return [one for one in chosen if one.id in wanted]
 
 
 def build_context(
@@ -56,8 +78,9 @@ def _active(request: ContextRequest, asked: Asked, clock: Stopwatch) -> ContextA
     clock.lap("known")
     found = find(asked, clock) if request.query.strip() else Found((), frozenset(), 0)
     chosen, _ = select(found.ranked, Limits(CANDIDATES, None, asked.around.most_items), asked.calibration)
-    items = load_items(chosen, Wanted(artifact_labels=asked.reach.labels))
-    fitted = fit(_parts(request, known, items, view), request.budget_tokens)
+    choice = _choose(request, known, chosen)
+    items = load_items(choice.of(chosen), Wanted(artifact_labels=asked.reach.labels))
+    fitted = fit(_parts(known, choice, items, view), request.budget_tokens)
     withheld = count_withheld(found, asked)
     in_order = _in_order(fitted.parts, items)
     clock.lap("loading")
@@ -74,7 +97,7 @@ def _active(request: ContextRequest, asked: Asked, clock: Stopwatch) -> ContextA
     event_id = record(receipt, actor=asked.actor, now=asked.now, node=Node.CONTEXT)
     if request.since is None:
         mark_told(known.told, person_id=request.user_id, actor=asked.actor)
-    sure = max((item.score for item in items), default=0.0)
+    sure = max((one.score for one in chosen), default=0.0)
     return ContextAnswer(
         fitted.parts, fitted.text, fitted.token_count, sure, fitted.left_out, event_id, withheld, in_order
     )
@@ -102,13 +125,21 @@ def _as_asked(request: ContextRequest, known: Known) -> dict[str, Any]:
     return asked | {"since": known.told.since, "session_id": str(session_id) if session_id else None}
 
 
-def _parts(request: ContextRequest, known: Known, items: Sequence[Item], view: Visible) -> Parts:
+def _choose(request: ContextRequest, known: Known, chosen: Sequence[Chosen]) -> _Choice:
+    """The best that are shown nowhere else, and the ends of their edges: one round trip."""
+    shown = known.ids
+    fresh = [one for one in chosen if one.id not in shown]
+    others = [one for one in fresh if one.ranked.text.kind != MemoryType.EPISODIC][: request.top_k]
+    episodes = [one for one in fresh if one.ranked.text.kind == MemoryType.EPISODIC][: settings.CONTEXT_EPISODES]
+    relevant = [one.id for one in others]
+    linked = linked_to([one.id for one in others if not one.is_turn], shown | set(relevant))
+    standing = frozenset(item.id for item in known.standing)
+    return _Choice(relevant, [one.id for one in episodes], linked, standing)
+
+
+def _parts(known: Known, choice: _Choice, items: Sequence[Item], view: Visible) -> Parts:
     """Everything that could be shown, each thing once."""
-    turns = known.conversation.turns
-    shown = {fact.memory_id for fact in known.facts} | {one.id for one in known.standing} | {turn.id for turn in turns}
-    fresh = [item for item in items if item.id not in shown]
-    relevant = [item for item in fresh if item.kind != "episode"][: request.top_k]
-    related = related_memories(view, relevant, shown | {item.id for item in relevant})
     found = {item.id: item for item in items}
-    bullets = (*relevant, *(found.get(item.id, item) for item in related))
-    return Parts(known.told, known.facts, known.standing, bullets, episodes_among(fresh), turns)
+    bullets = (*(found[one] for one in choice.relevant), *related_among(choice.linked, found, view))
+    episodes = episodes_among([found[one] for one in choice.episodes])
+    return Parts(known.told, known.facts, known.standing, bullets, episodes, known.conversation.turns)

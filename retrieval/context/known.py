@@ -45,6 +45,12 @@ class Known:
     standing: tuple[Item, ...]
     conversation: Conversation
 
+    @property
+    def ids(self) -> set[UUID]:
+        """Of memories and turns."""
+        said = {turn.id for turn in self.conversation.turns}
+        return said | {fact.memory_id for fact in self.facts} | {item.id for item in self.standing}
+
 
 def look_up(request: ContextRequest, asked: Asked, view: Visible) -> Known:
     """One round trip, and another where the thread has changed; `view` is what may be seen. Raises UnknownSession."""

@@ -3,7 +3,7 @@
 Every look is a SELECT, sent with the others of its round trip; what may be seen is in it, compiled before.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -83,21 +83,25 @@ def standing_look(view: Visible, categories: Collection[str]) -> Sql:
     )
 
 
-def related_memories(view: Visible, found: Sequence[Item], shown: Collection[UUID]) -> tuple[Item, ...]:
-    """One or two memories linked to the best ones found that would not be shown else, the strongest edges first.
-
-    001 §2's related bullets; at most two round trips. They need not have been found, so they come without a score.
-    """
-    best = [item.id for item in found if item.kind != "turn"][:RELATED_TO]
-    if not best:
-        return ()
+def linked_to(best: Sequence[UUID], shown: Collection[UUID]) -> list[UUID]:
+    """What the best few memories found are linked to, the strongest edges first; without what is `shown` else."""
+    start = best[:RELATED_TO]
+    if not start:
+        return []
     # What may be seen is asked of their few other ends only: of the edges themselves it would compare all memories.
-    ends = fetch(compose(EDGES, workspace=_workspace(), best=uuids(best), most=constant(MOST_EDGES)))
-    new = dict.fromkeys(one for pair in ends for one in pair if one not in best and one not in shown)
-    if not new:
-        return ()
-    rows = {item.id: item for item in read_unsearched(fetch(_seen_look(view, new)))}
-    return tuple(rows[one] for one in new if one in rows)[:MOST_RELATED]
+    ends = fetch(compose(EDGES, workspace=_workspace(), best=uuids(start), most=constant(MOST_EDGES)))
+    return list(dict.fromkeys(one for pair in ends for one in pair if one not in start and one not in shown))
+
+
+def related_among(linked: Sequence[UUID], found: Mapping[UUID, Item], view: Visible) -> tuple[Item, ...]:
+    """One or two of the linked memories that may be seen (001 §2's related bullets).
+
+    They need not be among those `found`; then they come without a score.
+    """
+    if missing := [one for one in linked if one not in found]:
+        found = {**found, **{item.id: item for item in read_unsearched(fetch(_seen_look(view, missing)))}}
+    related = (found[one] for one in linked if one in found)
+    return tuple(item for item in related if item.memory_type == MemoryType.SEMANTIC)[:MOST_RELATED]
 
 
 def _seen_look(view: Visible, ids: Iterable[UUID]) -> Sql:
