@@ -15,7 +15,7 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -32,14 +32,13 @@ from django.utils import timezone
 
 import population
 from retrieval.candidates import dense, lexical
-from retrieval.candidates.search import Candidate, Search, looked_far_enough
-from retrieval.candidates.texts import texts_of
+from retrieval.candidates.gathering import look
 from retrieval.pipeline import Asked, find, glances, prepare, search_of
 from retrieval.query import memory_query
 from retrieval.ranking import Ranked
 from retrieval.recording import Stopwatch
 from retrieval.requests import QueryRequest
-from retrieval.sql import Sql, fetch_each
+from retrieval.sql import Sql, fetch
 from retrieval.statistics import MANY_TEXTS, refresh_statistics
 from databases import within_empty_database
 from results import FOLDER, Table, keep
@@ -143,36 +142,24 @@ def compare(request: QueryRequest, actor: Actor) -> tuple[float, float, float]:
     milliseconds = (time.perf_counter() - began) * 1000
     asked = prepare(request, actor=actor, now=timezone.now(), clock=Stopwatch())
     with glances(asked):
-        by_meaning, exact = candidates(asked)
-        by_exact = [one.text.memory_id for one in ranked_with(exact, asked)[:TOP]]
-    found = {item.id for item in answer.items}
-    nearest = [one.chunk_id for one in exact[:TOP]]
-    return share(nearest, {one.chunk_id for one in by_meaning}), share(by_exact, found), milliseconds
+        by_meaning, exact = chunks_by_meaning(asked), [row[2] for row in fetch(dense.nearest_exactly(search_of(asked)))]
+        by_exact = [one.text.memory_id for one in ranked_exactly(asked)[:TOP]]
+    return share(exact[:TOP], by_meaning), share(by_exact, {item.id for item in answer.items}), milliseconds
 
 
-def candidates(asked: Asked) -> tuple[list[Candidate], list[Candidate]]:
-    """By meaning: those of a query, and those of an exact search; the nearest first. Within `glances`."""
-    search = search_of(asked)
-    return _usual(search, is_small=asked.around.texts <= MANY_TEXTS), dense.nearest_exactly(search)
+def chunks_by_meaning(asked: Asked) -> list[UUID]:
+    """As a query gathers them, with a second look where too few of the first may be seen; nearest first.
+
+    Within `glances`.
+    """
+    _, found, _ = look(search_of(asked), asked.around.words, is_small=asked.around.texts <= MANY_TEXTS)
+    nearest = sorted(found, key=lambda hit: -(hit.text.cosine or 0.0))
+    return [hit.text.id for hit in nearest if hit.by_meaning]
 
 
-def _usual(search: Search, *, is_small: bool) -> list[Candidate]:
-    """As a query gathers them: a second look where too few of the first may be seen."""
-    look = dense.first_look(search, is_small=is_small)
-    if look is None:
-        return dense.nearest_exactly(search)
-    found = [Candidate(*row) for row in fetch_each([dense.settings(), look])[-1]]
-    may_see = {text.id for text in texts_of(search, found)[0] if text.may_see}
-    visible = [one for one in found if one.chunk_id in may_see]
-    return visible if looked_far_enough(found, len(visible)) else dense.second_look(search, is_small=is_small)
-
-
-def ranked_with(by_meaning: list[Candidate], asked: Asked) -> Sequence[Ranked]:
-    """The ranking with these candidates by meaning."""
-    with (
-        patch.object(dense, "first_look", lambda search, **_: None),
-        patch.object(dense, "nearest_exactly", lambda search: by_meaning),
-    ):
+def ranked_exactly(asked: Asked) -> Sequence[Ranked]:
+    """The ranking with the exact candidates by meaning."""
+    with patch.object(dense, "first_look", lambda search, **_: dense.nearest_exactly(search)):
         return find(asked, Stopwatch()).ranked
 
 
@@ -186,23 +173,21 @@ def rows_by_words(request: QueryRequest, actor: Actor) -> list[Rows]:
 def statements_by_words(asked: Asked) -> list[Sql]:
     """The first look, and the second where a query makes it."""
     sent: list[Sql] = []
-    look, fetch = lexical.first_look, lexical.fetch
 
-    def first_look(*args: Any) -> Sql | None:
-        statement = look(*args)
-        sent.extend([statement] if statement else [])
-        return statement
+    def noted(look: Callable[..., Sql]) -> Callable[..., Sql]:
+        def note(*args: Any) -> Sql:
+            sent.append(look(*args))
+            return sent[-1]
 
-    def fetch_second(statement: Sql) -> list[tuple[Any, ...]]:
-        sent.append(statement)
-        return fetch(statement)
+        return note
 
-    with patch.object(lexical, "first_look", first_look), patch.object(lexical, "fetch", fetch_second):
+    first, second = noted(lexical.first_look), noted(lexical.second_look)
+    with patch.object(lexical, "first_look", first), patch.object(lexical, "second_look", second):
         find(asked, Stopwatch())
     return sent
 
 
-def share(wanted: list[UUID | None], found: set[UUID | None]) -> float:
+def share(wanted: Sequence[UUID | None], found: Collection[UUID | None]) -> float:
     """Of the TOP that each shape has; an exact search that brings fewer is wrong, too."""
     return sum(one in found for one in wanted) / TOP
 

@@ -11,6 +11,7 @@ from django.conf import settings
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.models import uuid7
+from workspaces.round_trip import UNHURRIED
 
 MAX_BULLETS: Final = 3
 NOTHING: Final = -1  # a sensitivity below every other
@@ -40,9 +41,7 @@ WHERE workspace_id = %s AND person_id = %s AND thread_id = %s AND rev > %s AND r
     AND category <> ALL(%s) AND (%s::text[] IS NULL OR category = ANY(%s))
 ORDER BY rev
 """
-# A mark that is lost in a crash does no harm: the same changes are told again. Waiting for the disk would.
 MARK_TOLD = """
-SET LOCAL synchronous_commit = off;
 INSERT INTO conversations_threadreader AS reader (id, workspace_id, person_id, thread_id, reader_id, rev)
 VALUES (%s, %s, %s, %s, %s, %s)
 ON CONFLICT (workspace_id, person_id, thread_id, reader_id)
@@ -102,8 +101,8 @@ def header(*, person_id: UUID, thread_id: str, actor: Actor, now: datetime, sinc
     Without `since` the actor is told what they were not told before: this call remembers how far that was. Runs in
     the entered scope.
     """
-    text, params = place_look(("%s::text", (thread_id or default_thread(person_id),)), person_id=person_id, actor=actor)
-    [place] = scope.look(text, params)[0]
+    statement = place_look(("%s::text", (thread_id or default_thread(person_id),)), person_id=person_id, actor=actor)
+    ((place,),) = scope.look([statement])
     told = read_header(place, person_id=person_id, actor=actor, now=now, since=since)
     if since is None:
         mark_told(told, person_id=person_id, actor=actor)
@@ -155,7 +154,7 @@ def read_header(
             allowed,
             allowed,
         )
-        changes = scope.look(CHANGES, (*thread, since, revision, list(SIGNS), *seen))[0]
+        (changes,) = scope.look([(CHANGES, (*thread, since, revision, list(SIGNS), *seen))])
     is_truncated = since < revision - settings.CHANGE_LOG_REVISIONS
     return DeltaHeader(since, revision, _ranked(HeaderChange(*row) for row in changes), is_truncated, thread_id)
 
@@ -164,7 +163,8 @@ def mark_told(told: DeltaHeader, *, person_id: UUID, actor: Actor) -> None:
     """Remember that the actor was told of a thread up to a header's revision; nothing is written if they knew."""
     if actor.id is not None and told.revision > told.since:
         params = (uuid7(), scope.current_workspace_id(), person_id, told.thread_id, actor.id, told.revision)
-        scope.look(MARK_TOLD, params)
+        # A mark that is lost in a crash does no harm: the same changes are told again.
+        scope.look([(MARK_TOLD, params)], settings=UNHURRIED)
 
 
 def _ranked(changes: Iterable[HeaderChange]) -> tuple[HeaderChange, ...]:

@@ -11,7 +11,7 @@ from conversations.models.turn import CATEGORY as TURN_CATEGORY
 from retrieval.answers import Item, Neighbour, Source
 from retrieval.requests import Kind
 from retrieval.selection import Chosen
-from retrieval.sql import Sql, compose, constant, fetch, fetch_each, uuids
+from retrieval.sql import Sql, compose, fetch_each, uuids
 from retrieval.visibility import KIND_OF_TYPE
 from workspaces import scope
 from workspaces.namespaces import to_path
@@ -122,7 +122,7 @@ def _load(
     memory_ids = sorted(one.id for one in chosen if not one.is_turn)
     turn_ids = sorted(one.id for one in chosen if one.is_turn)
     memory_array, turn_array = uuids(memory_ids), uuids(turn_ids)
-    workspace = constant(scope.current_workspace_id())
+    workspace = scope.current_workspace_id()
     labels = list(wanted.artifact_labels if memory_ids else ())
     asked = (
         compose(MEMORIES, columns=COLUMNS, ids=memory_array, workspace=workspace) if memory_ids else None,
@@ -240,7 +240,8 @@ def _turns_beside(turns: Sequence[StoredTurn]) -> Mapping[tuple[UUID, int], Stor
         sessions=[turn.session_id for turn in turns],
         positions=[turn.position for turn in turns],
     )
-    return {(turn.session_id, turn.position): turn for turn in map(StoredTurn._make, fetch(statement))}
+    (found,) = fetch_each([statement])
+    return {(turn.session_id, turn.position): turn for turn in map(StoredTurn._make, found)}
 
 
 def _neighbours(turn: StoredTurn, beside: Mapping[tuple[UUID, int], StoredTurn]) -> tuple[Neighbour, ...]:

@@ -95,6 +95,7 @@ def search_of(asked: Asked) -> Search:
         model_id=asked.model.pk,
         visible=visible(asked.request, asked.reach, actor=asked.actor, now=asked.now),
         is_narrowed=_is_narrowed(asked),
+        wanted=asked.request.size,
         fields=list(dict.fromkeys([*fields_named(asked.request.query), *asked.around.fields])),
     )
 

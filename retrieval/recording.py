@@ -19,6 +19,7 @@ from retrieval.sql import Sql, compose, fetch_each
 from workspaces.actors import Actor
 from workspaces.models import uuid7
 from workspaces.namespaces import to_path
+from workspaces.round_trip import UNHURRIED
 
 
 class Stopwatch:
@@ -66,8 +67,6 @@ class Receipt:
         return self.request.model_dump(mode="json", by_alias=True, exclude={"query"}, exclude_defaults=True)
 
 
-# A receipt that is lost in a crash within half a second does no harm, but waiting for the disk would.
-UNHURRIED = Sql("SET LOCAL synchronous_commit = off")
 EVENT = """
 INSERT INTO retrieval_retrievalevent (
     id, workspace_id, person_id, scope, query, purpose, agent_id, actor_label, filters, policy, returned_memory_ids,
@@ -110,7 +109,7 @@ def record(receipt: Receipt, *, actor: Actor, now: datetime, node: Node = Node.H
     traces = search_rows(
         node=node, now=now, person_id=reach.person_id, thread_id=request.thread_id, shown=shown, sim=sim
     )
-    fetch_each([UNHURRIED, event, Sql(*traces)])
+    fetch_each([event, *(Sql(*trace) for trace in traces)], settings=UNHURRIED)
     return event_id
 
 

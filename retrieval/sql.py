@@ -40,13 +40,13 @@ def compose(template: str, **parts: object) -> Sql:
 
 
 def constant(value: UUID | int | None) -> Sql:
-    """A value that needs no quoting, for what a statement names many times: each parameter costs its time."""
+    """A value within the text: for what plans depend on, and for what a statement names many times."""
     return Sql("NULL" if value is None else f"'{value}'::uuid" if isinstance(value, UUID) else str(int(value)))
 
 
 def uuids(values: Iterable[UUID]) -> Sql:
-    """An array that needs no quoting."""
-    return Sql(f"'{{{','.join(map(str, values))}}}'::uuid[]")
+    """An array, as the text that it is sent as: the driver would take each value apart."""
+    return Sql("%s::uuid[]", (f"{{{','.join(map(str, values))}}}",))
 
 
 @lru_cache
@@ -102,12 +102,15 @@ def condition_of(rows: QuerySet[Any]) -> Sql:
 
 
 def fetch(statement: Sql) -> list[tuple[Any, ...]]:
-    return scope.look(statement.text, statement.params)[0]
+    """The rows of one SELECT, planned for its very values."""
+    return fetch_each([statement], is_recurring=False)[0]
 
 
-def fetch_each(statements: Sequence[Sql]) -> list[list[tuple[Any, ...]]]:
-    """The rows of each SELECT among the statements, all sent in one round trip."""
+def fetch_each(
+    statements: Sequence[Sql], *, settings: Mapping[str, str] = scope.NO_SETTINGS, is_recurring: bool = True
+) -> list[list[tuple[Any, ...]]]:
+    """The rows of each statement, all sent in one round trip; see `scope.look`."""
     if not statements:
         return []
-    together = join(";\n", statements)
-    return scope.look(together.text, together.params)
+    sent = [(statement.text, statement.params) for statement in statements]
+    return scope.look(sent, settings=settings, is_recurring=is_recurring)

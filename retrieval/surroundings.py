@@ -16,7 +16,7 @@ from retrieval.candidates.facts import keys_named
 from retrieval.candidates.lexical import Words, lexemes_of, words_among
 from retrieval.reach import Reach, UnknownPerson
 from retrieval.requests import QueryRequest
-from retrieval.sql import Sql, compose, constant, join
+from retrieval.sql import Sql, compose, constant, fetch_each
 from retrieval.statistics import MANY_TEXTS
 from workspaces import scope
 
@@ -82,8 +82,8 @@ def look_around(
     """One round trip, outside any scope. `model` None means the one that serves. Raises UnknownPerson."""
     look = compose(
         LOOK,
-        workspace=constant(workspace_id),
-        person=constant(reach.person_id),
+        workspace=workspace_id,
+        person=reach.person_id,
         most=constant(MAX_SPEAKERS),
         thread=request.thread_id or f"person-{reach.person_id}",
         many=constant(MANY_TEXTS),
@@ -91,8 +91,9 @@ def look_around(
         columns=COLUMNS,
         which=compose("model.id = {id}", id=model.pk) if model else compose("model.state = {s}", s=ModelState.ACTIVE),
     )
-    both = join(";", [look, lexemes_of(request.query, workspace_id=workspace_id, person_id=reach.person_id)])
-    found, lexemes = scope.glance(workspace_id, both.text, both.params)
+    words = lexemes_of(request.query, workspace_id=workspace_id, person_id=reach.person_id)
+    with scope.glances(workspace_id):
+        found, lexemes = fetch_each([look, words])
     if not found:  # a new database has no model yet
         return look_around(request, reach, workspace_id=workspace_id, model=active_model())
     name, speakers, most_items, standing, revision, texts, fields, *columns = found[0]

@@ -1,6 +1,6 @@
 """The scope of one workspace: the only way to see tenant rows (architecture, rule 2)."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, TypeVar
@@ -8,7 +8,10 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
+from workspaces.round_trip import Rows, Statement, send
+
 Item = TypeVar("Item")
+NO_SETTINGS: Mapping[str, str] = {}
 
 _current: ContextVar[UUID | None] = ContextVar("workspace_id", default=None)
 _kept: ContextVar[dict[Callable[[list[Any]], object], list[Any]]] = ContextVar("kept")
@@ -79,28 +82,23 @@ def glances(workspace_id: UUID) -> Iterator[None]:
         _current.reset(token)
 
 
-def look(statements: str, params: Sequence[Any]) -> list[list[tuple[Any, ...]]]:
-    """The rows of each SELECT among statements joined by semicolons, in one round trip. Within `enter` or `glances`."""
+def look(
+    statements: Sequence[Statement], *, settings: Mapping[str, str] = NO_SETTINGS, is_recurring: bool = True
+) -> list[Rows]:
+    """The rows of each statement, all of them in one round trip. Within `enter` or `glances`.
+
+    Not `is_recurring`: planned for the very values, for what should be found in other ways where they are others.
+    """
     if _glancing.get():
-        # Statements that are sent together are one transaction, so SET LOCAL ends with them.
-        statements = f"SET LOCAL app.workspace_id = '{current_workspace_id()}'; {statements}"
-    return _all_rows(statements, params)
+        # Statements that are sent together are one transaction, so the setting ends with them.
+        settings = {"app.workspace_id": str(current_workspace_id()), **settings}
+    return send(statements, settings=settings, is_recurring=is_recurring)
 
 
-def glance(workspace_id: UUID, statements: str, params: Sequence[Any]) -> list[list[tuple[Any, ...]]]:
+def glance(workspace_id: UUID, statements: Sequence[Statement]) -> list[Rows]:
     """One `look` of its own."""
     with glances(workspace_id):
-        return look(statements, params)
-
-
-def _all_rows(statements: str, params: Sequence[Any]) -> list[list[tuple[Any, ...]]]:
-    with connection.cursor() as wrapped:
-        wrapped.execute(statements, params)
-        cursor = wrapped.cursor  # the driver's own: Django's wrapper costs a quarter of a millisecond a result
-        found = [cursor.fetchall()] if cursor.pgresult.nfields else []
-        while cursor.nextset():
-            found += [cursor.fetchall()] if cursor.pgresult.nfields else []
-    return found
+        return look(statements)
 
 
 def _set_local(value: str) -> None:

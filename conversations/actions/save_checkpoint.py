@@ -116,7 +116,8 @@ def _upsert(row: dict[str, Any], actor: Actor) -> tuple[str, datetime, bool] | N
     is_free = not actor.is_agent or actor.categories is None
     sql = UPSERT.format(target=SINGLE if row["is_single"] else NAMED)
     person = (row["workspace_id"], row["person_id"])
-    (found,) = scope.look(sql, [*(row[name] for name in COLUMNS), *person, is_free, row["id"], row["id"]])
+    values = [*(row[name] for name in COLUMNS), *person, is_free, row["id"], row["id"]]
+    (found,) = scope.look([(sql, values)])
     return (found[0][0], found[0][1], found[0][2]) if found else None
 
 

@@ -24,13 +24,13 @@ def search_rows(
     thread_id: str,
     shown: Collection[UUID],
     sim: float | None,
-) -> tuple[str, tuple[Any, ...]]:
-    """INSERT statements, and their values, that say: these memories were shown, by a search whose best scored `sim`.
+) -> list[tuple[str, tuple[Any, ...]]]:
+    """INSERTs, each with its values, that say: these memories were shown, by a search whose best scored `sim`.
 
     For the caller to send together with its own, since every query waits for them.
     """
     workspace_id = scope.current_workspace_id()
     event = (uuid7(), workspace_id, person_id, thread_id, node, Operation.SEARCH, Status.OK, sim, now)
     if not shown:
-        return EVENT, event
-    return f"{NOTE};{EVENT}", (uuid7(), workspace_id, list(shown), now, *event)
+        return [(EVENT, event)]
+    return [(NOTE, (uuid7(), workspace_id, list(shown), now)), (EVENT, event)]

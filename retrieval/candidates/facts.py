@@ -1,11 +1,10 @@
 """Facts by exact lookup: a question that names a field of the person brings what stands there (002, stage 1)."""
 
 import re
-from collections.abc import Sequence
 from itertools import pairwise
 
 from providers.statements import DEFAULT_ALIASES, Address
-from retrieval.candidates.search import Search
+from retrieval.candidates.search import NO_CANDIDATES, Search
 from retrieval.sql import Sql, compose, join
 
 MOST_FACTS = 5
@@ -16,7 +15,7 @@ _OWNER = re.compile(r"(?:my|your|his|her|their|our|i|you|he|she|they|user|person
 _WORD = re.compile(r"[\w'’]+")
 
 ACTIVE = """
-SELECT NULL::uuid, c.memory_id, c.id FROM memories_fact f
+SELECT NULL::uuid AS turn_id, c.memory_id, c.id AS chunk_id FROM memories_fact f
 JOIN memories_chunk c ON c.workspace_id = {workspace} AND c.memory_id = f.memory_id AND c.superseded_at IS NULL
 WHERE f.workspace_id = {workspace} AND f.person_id = {person} AND f.valid_to IS NULL
 AND ({addresses}) AND f.memory_id IN ({memories})
@@ -45,11 +44,11 @@ def keys_named(query: str) -> list[str]:
     return list(dict.fromkeys([*several, *owned, *(word for word in words if "_" in word)]))
 
 
-def look(search: Search, addresses: Sequence[Address]) -> Sql | None:
-    """The SELECT of the active facts at these addresses that may be seen, most important first; None without any."""
-    if not addresses or search.reach.person_id is None:
-        return None
-    either = [compose("f.category = {category} AND f.key = {key}", category=c, key=k) for c, k in addresses]
+def look(search: Search) -> Sql:
+    """The SELECT of the active facts that the question names and that may be seen, most important first."""
+    if not search.fields or search.reach.person_id is None:
+        return NO_CANDIDATES
+    either = [compose("f.category = {category} AND f.key = {key}", category=c, key=k) for c, k in search.fields]
     return compose(ACTIVE, addresses=join(" OR ", either), most=MOST_FACTS, **search.filtered_parts)
 
 

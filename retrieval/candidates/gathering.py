@@ -1,20 +1,20 @@
 """All ways of searching together: a first look, and a second only where too little of it may be seen."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import wait
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 from uuid import UUID
 
-from retrieval.candidates import dense, facts, lexical
+from retrieval.candidates import dense, facts, lexical, texts
 from retrieval.candidates.lexical import Words
-from retrieval.candidates.search import Candidate, Search, looked_far_enough
-from retrieval.candidates.texts import texts_of
+from retrieval.candidates.search import ENOUGH, Search
+from retrieval.candidates.texts import Hit, Ways
 from retrieval.ranking import Text
 from retrieval.recording import Stopwatch
 from retrieval.sql import fetch_each
 
-Rows = list[tuple[Any, ...]]
+Hits = Sequence[Hit]
+Counts = Sequence[int] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,66 +35,53 @@ class Gathered:
 
 
 def gather(search: Search, words: Words, *, is_small: bool, clock: Stopwatch) -> Gathered:
-    """Candidates by words and by the names of fields while the question is embedded, then those by meaning; and what
-    ranking needs of them.
+    """Candidates by meaning, by words and by the names of fields, with what ranking needs of them.
 
     `is_small` says that a whole person's vectors may be compared one by one.
     """
-    by_words, named = _look_for_words(search, words)
-    worded, words = lexical.read(by_words, words)
-    clock.lap("words")
     wait([search.embedding])
     clock.lap("embedding")
-    meant = _look_for_meaning(search, is_small=is_small)
-    near = dense.nearest_exactly(search) if meant is None else meant
-    clock.lap("meaning")
-    found = [*near, *worded, *_candidates(named)]
-    texts, related = texts_of(search, found)
-    clock.lap("texts")
-    again: list[Candidate] = []
-    if meant is not None and not looked_far_enough(near, _visible(near, texts)):
-        again += dense.second_look(search, is_small=is_small)
-    if not looked_far_enough(worded, _visible(worded, texts)):
-        more, words = lexical.second_look(search, words)
-        again += more
-    if again:
-        texts, related = texts_of(search, [*found, *again])
-        clock.lap("second look")
+    first, found, counts = look(search, words, is_small=is_small)
+    clock.lap("search")
+    hidden = [hit for hit in (*first, *found) if hit.is_found and not hit.text.may_see]
     # Hidden turns stay as surroundings of others; hidden memories go.
     return Gathered(
-        texts=[text for text in texts if text.may_see or text.memory_id is None],
-        hidden=frozenset(text.memory_id for text in texts if text.memory_id and not text.may_see),
-        hidden_turns=_hidden_turns([*found, *again], texts),
-        words=words,
-        fields=frozenset(fact.chunk_id for fact in _candidates(named) if fact.chunk_id),
-        related=related,
+        texts=[hit.text for hit in found if hit.text.may_see or hit.text.memory_id is None],
+        hidden=frozenset(hit.text.memory_id for hit in hidden if hit.text.memory_id),
+        hidden_turns=len({hit.text.id for hit in hidden if hit.text.memory_id is None}),
+        words=words.counted(counts),
+        fields=frozenset(hit.text.id for hit in found if hit.by_field),
+        related=texts.related(found),
     )
 
 
-def _look_for_words(search: Search, words: Words) -> tuple[Rows, Rows]:
-    """Rows by words, and by field."""
-    looks = (lexical.first_look(search, words), facts.look(search, search.fields))
-    answers: Iterator[Rows] = iter(fetch_each([look for look in looks if look is not None]))
-    by_words, by_field = ([] if look is None else next(answers) for look in looks)
-    return by_words, by_field
+def look(search: Search, words: Words, *, is_small: bool) -> tuple[Hits, Hits, Counts]:
+    """What a first look brings, what is found in the end, and in how many texts each lexeme stands, if counted."""
+    # A small person's words are found by a list of theirs or by the words' own, whichever is shorter: by their values.
+    is_recurring = not (is_small or search.is_narrowed)
+    ways = Ways(dense.first_look(search, is_small=is_small), lexical.first_look(search, words), facts.look(search))
+    first, counts = _looked(search, ways, dense.settings(), is_recurring=is_recurring)
+    again = _widened(ways, first, search, words, is_small=is_small)
+    if again == ways:
+        return first, first, counts
+    return first, *_looked(search, again, dense.settings(dense.LONG_SCAN), is_recurring=False)
 
 
-def _look_for_meaning(search: Search, *, is_small: bool) -> list[Candidate] | None:
-    """None: only what may be seen is to be compared."""
-    look = dense.first_look(search, is_small=is_small)
-    return None if look is None else _candidates(fetch_each([dense.settings(), look])[-1])
+def _looked(search: Search, ways: Ways, settings: Mapping[str, str], *, is_recurring: bool) -> tuple[Hits, Counts]:
+    (rows,) = fetch_each([texts.look(search, ways)], settings=settings, is_recurring=is_recurring)
+    return texts.read(rows)
 
 
-def _candidates(rows: Rows) -> list[Candidate]:
-    return [Candidate(*row) for row in rows]
+def _widened(ways: Ways, found: Hits, search: Search, words: Words, *, is_small: bool) -> Ways:
+    """The same ways, but for those whose first look brought too little that may be seen: they ask for that alone."""
+    if _is_too_little([(hit.by_meaning, hit.text.may_see) for hit in found], search.most):
+        ways = replace(ways, by_meaning=dense.second_look(search, is_small=is_small))
+    if _is_too_little([(hit.by_words, hit.text.may_see) for hit in found], search.most):
+        ways = replace(ways, by_words=lexical.second_look(search, words))
+    return ways
 
 
-def _hidden_turns(candidates: Sequence[Candidate], texts: Sequence[Text]) -> int:
-    """How many were found themselves, not as surroundings of others."""
-    turns = {one.turn_id for one in candidates if one.turn_id}
-    return len(turns) - sum(text.may_see for text in texts if text.id in turns)
-
-
-def _visible(candidates: Sequence[Candidate], texts: Sequence[Text]) -> int:
-    may_see = {text.id for text in texts if text.may_see}
-    return sum((one.turn_id or one.chunk_id) in may_see for one in candidates)
+def _is_too_little(found: Sequence[tuple[int, bool]], most: int) -> bool:
+    """Whether a search among the visible would bring more: of all that were wanted too many may not be seen."""
+    visible = sum(times for times, may_see in found if may_see)
+    return visible < ENOUGH * most and sum(times for times, _ in found) == most

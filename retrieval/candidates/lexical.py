@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from retrieval.candidates.search import Candidate, Search
-from retrieval.sql import Sql, compose, constant, fetch, join
+from retrieval.candidates.search import NO_CANDIDATES, Search
+from retrieval.sql import Sql, compose, join
 from retrieval.statistics import MANY_TEXTS
 
 # Rows that one query may rank by words; with the rarest lexemes first, they hold what matters.
@@ -38,13 +38,13 @@ UNION ALL
  WHERE c.superseded_at IS NULL AND c.turn_id IS NULL AND c.search @@ {words}::tsquery LIMIT {bound})
 """
 BEST = """
-SELECT turn_id, memory_id, chunk_id, {weight} AS weight FROM ({matched}) AS matched
+SELECT turn_id, memory_id, chunk_id, {weight} AS weight, NULL::bigint[] AS counts FROM ({matched}) AS matched
 ORDER BY weight DESC, turn_id DESC, chunk_id DESC LIMIT {k}
 """
 BEST_AND_COUNTS = """
 WITH matched AS MATERIALIZED ({matched}),
 frequency AS MATERIALIZED (SELECT {counts} FROM matched)
-SELECT turn_id, memory_id, chunk_id, {weight} AS weight, frequency.* FROM matched CROSS JOIN frequency
+SELECT turn_id, memory_id, chunk_id, {weight} AS weight, ARRAY[{numbers}] AS counts FROM matched CROSS JOIN frequency
 ORDER BY weight DESC, turn_id DESC, chunk_id DESC LIMIT {k}
 """
 
@@ -60,6 +60,12 @@ class Words:
     total: int
     are_counted: bool
 
+    def counted(self, counts: Sequence[int] | None) -> "Words":
+        """With the numbers that a look has brought, in the lexemes' order."""
+        if counts is None:
+            return self
+        return Words(dict(zip(self.documents, counts, strict=True)), self.total, are_counted=True)
+
     def information(self) -> dict[str, float]:
         """Each lexeme's inverse document frequency."""
         return {lexeme: inverse_frequency(count, self.total) for lexeme, count in self.documents.items()}
@@ -72,7 +78,7 @@ def inverse_frequency(documents: int, total: int) -> float:
 
 def lexemes_of(query: str, *, workspace_id: UUID, person_id: UUID | None) -> Sql:
     """The SELECT of a question's lexemes, with their numbers where they are kept; `words_among` reads its rows."""
-    return compose(LEXEMES, query=query, workspace=constant(workspace_id), person=constant(person_id))
+    return compose(LEXEMES, query=query, workspace=workspace_id, person=person_id)
 
 
 def words_among(rows: Sequence[tuple[str, int | None]], *, texts: int) -> Words:
@@ -85,27 +91,22 @@ def words_among(rows: Sequence[tuple[str, int | None]], *, texts: int) -> Words:
     return Words(dict.fromkeys(lexemes, 0), texts, are_counted=False)
 
 
-def first_look(search: Search, words: Words) -> Sql | None:
-    """The best of a person, visible or not; of a shared namespace only what is visible. None without words."""
-    if not words.documents:
-        return None
+def first_look(search: Search, words: Words) -> Sql:
+    """The SELECT of the best of a person, visible or not; of a shared namespace only of what is visible.
+
+    `counts` says of each lexeme in how many texts it stands, where that was not known.
+    """
     return _best(OF_VISIBLE if search.reach.person_id is None else OF_PERSON, search, words)
 
 
-def second_look(search: Search, words: Words) -> tuple[list[Candidate], Words]:
-    """The best of what may be seen."""
-    return read(fetch(_best(OF_VISIBLE, search, words)), words)
-
-
-def read(rows: Sequence[tuple[object, ...]], words: Words) -> tuple[list[Candidate], Words]:
-    """The candidates of a look, best first, and the words with the numbers that the look has brought."""
-    if rows and not words.are_counted:
-        counts = [int(str(count)) for count in rows[0][4:]]
-        words = Words(dict(zip(words.documents, counts, strict=True)), words.total, are_counted=True)
-    return [_candidate(row) for row in rows], words
+def second_look(search: Search, words: Words) -> Sql:
+    """The SELECT of the best of what may be seen."""
+    return _best(OF_VISIBLE, search, words)
 
 
 def _best(matched: str, search: Search, words: Words) -> Sql:
+    if not words.documents:
+        return compose("SELECT *, NULL::bigint[] AS counts FROM ({none}) AS none", none=NO_CANDIDATES)
     return _best_of_counted(matched, search, words) if words.are_counted else _best_and_counts(matched, search, words)
 
 
@@ -123,7 +124,8 @@ def _best_and_counts(matched: str, search: Search, words: Words) -> Sql:
     each = [(lexeme, Sql(f"d{place}")) for place, lexeme in enumerate(lexemes)]
     counts = [compose("count(*) FILTER (WHERE {has}) AS {d}", has=_has(one), d=d) for one, d in each]
     weights = [compose("{has}::int * " + idf, has=_has(one), d=d, total=words.total) for one, d in each]
-    parts = {"counts": join(", ", counts), "weight": join(" + ", weights)}
+    numbers = Sql(", ".join(d.text for _, d in each))
+    parts = {"counts": join(", ", counts), "numbers": numbers, "weight": join(" + ", weights)}
     return _statement(BEST_AND_COUNTS, matched, search, lexemes, MANY_TEXTS, **parts)
 
 
@@ -148,12 +150,6 @@ def _rarest(words: Words) -> list[str]:
 
 def _has(lexeme: str) -> Sql:
     return Sql("(search @@ %s::tsquery)", (_quote(lexeme),))
-
-
-def _candidate(row: Sequence[object]) -> Candidate:
-    turn_id, memory_id, chunk_id = row[:3]
-    assert isinstance(turn_id, UUID | None) and isinstance(memory_id, UUID | None) and isinstance(chunk_id, UUID | None)
-    return Candidate(turn_id, memory_id, chunk_id)
 
 
 def _quote(lexeme: str) -> str:

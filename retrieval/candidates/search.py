@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import Any
 from uuid import UUID
 
-from memories import limits
 from providers.embedding import FloatArray
 from providers.statements import Address
 from retrieval.reach import Reach
@@ -15,10 +14,11 @@ from retrieval.sql import Sql, compose, constant, fetch
 from retrieval.statistics import MANY_TEXTS
 from retrieval.visibility import Visible
 
-# How many candidates each way of searching may bring.
-CANDIDATES = 40
-# So many of a first look's must be visible; else it is repeated among what is visible.
-ENOUGH = limits.TOP_K_MAX
+# How many candidates each way of searching may bring, and how many where few results are wanted.
+CANDIDATES, OF_FEW, OF_EACH = 40, 16, 3
+# The share of a first look's that must be visible; else it is repeated among what is visible.
+ENOUGH = 0.8
+NO_CANDIDATES = Sql("SELECT NULL::uuid AS turn_id, NULL::uuid AS memory_id, NULL::uuid AS chunk_id WHERE false")
 
 # Whether one may see the text that a chunk `c` belongs to. OFFSET keeps the row's lookup by its id apart from the
 # conditions, which would tempt the planner to walk through all of the person's rows for each.
@@ -35,21 +35,12 @@ SELECT count(*) FROM (
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A turn, or a chunk of a memory, that one way of searching proposes."""
-
-    turn_id: UUID | None
-    memory_id: UUID | None
-    chunk_id: UUID | None
-
-
 @dataclass(frozen=True)
 class Search:
     """`embedding` will be the question's vector under `model_id`, unit length; `visible` is what may be found.
 
-    `is_narrowed` says that the filters or an allowlist may leave little of it. `fields` are those that the question
-    names.
+    `is_narrowed` says that the filters or an allowlist may leave little of it; `wanted` is the number of results,
+    `fields` are those that the question names.
     """
 
     workspace_id: UUID
@@ -59,7 +50,13 @@ class Search:
     model_id: int
     visible: Visible
     is_narrowed: bool
+    wanted: int
     fields: Sequence[Address] = ()
+
+    @property
+    def most(self) -> int:
+        """How many candidates each way of searching may bring."""
+        return min(CANDIDATES, OF_FEW + OF_EACH * self.wanted)
 
     @cached_property
     def parts(self) -> dict[str, Any]:
@@ -68,7 +65,7 @@ class Search:
             "workspace": constant(self.workspace_id),
             "person": constant(self.reach.person_id),
             "model": constant(self.model_id),
-            "k": constant(CANDIDATES),
+            "k": constant(self.most),
             "memory_condition": self.visible.memory_condition,
             "turn_condition": self.visible.turn_condition,
         }
@@ -94,8 +91,3 @@ class Search:
     def leaves_little(self) -> bool:
         """Whether the filters leave so little that it may be compared one by one."""
         return int(fetch(compose(COUNT_VISIBLE, **self.filtered_parts, most=MANY_TEXTS + 1))[0][0]) <= MANY_TEXTS
-
-
-def looked_far_enough(found: Sequence[Candidate], visible: int) -> bool:
-    """Whether a first look has brought all that a search among the visible would bring, or enough of it."""
-    return visible >= ENOUGH or len(found) < CANDIDATES

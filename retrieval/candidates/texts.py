@@ -1,11 +1,14 @@
 """The candidates with what ranking needs of them, and of the turns around them."""
 
-from collections.abc import Container, Iterable
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
-from retrieval.candidates.search import Candidate, Search
+from retrieval.candidates.search import Search
 from retrieval.ranking import Text
-from retrieval.sql import Sql, compose, fetch_each, uuids
+from retrieval.sql import Sql, compose
 
 # Words that place something in time, as lexemes of the content; the label's own weekday has another weight.
 TIME_WORDS = " | ".join(
@@ -15,69 +18,109 @@ TIME_WORDS = " | ".join(
         *("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"),
     )
 )
-TURNS = """
-WITH hit AS MATERIALIZED (
-    SELECT session_id, position FROM conversations_turn WHERE workspace_id = {workspace} AND id = ANY({ids})),
+# All three ways of searching, and what ranking needs of what they bring, as one statement: every further one costs the
+# answer a millisecond. Edges are looked up by their first ends, so that each is found once.
+LOOK = """
+WITH by_meaning AS MATERIALIZED ({by_meaning}), by_words AS MATERIALIZED ({by_words}),
+by_field AS MATERIALIZED ({by_field}),
+found AS MATERIALIZED (
+    SELECT turn_id, memory_id, CASE WHEN turn_id IS NULL THEN chunk_id END AS chunk_id,
+        count(*) FILTER (WHERE way = 'meaning') AS by_meaning, count(*) FILTER (WHERE way = 'words') AS by_words,
+        bool_or(way = 'field') AS by_field
+    FROM (SELECT 'meaning' AS way, turn_id, memory_id, chunk_id FROM by_meaning
+        UNION ALL SELECT 'words', turn_id, memory_id, chunk_id FROM by_words
+        UNION ALL SELECT 'field', turn_id, memory_id, chunk_id FROM by_field) AS ways
+    GROUP BY 1, 2, 3),
 spot AS MATERIALIZED (
-    SELECT DISTINCT session_id, position + step AS position FROM hit CROSS JOIN generate_series(-2, 2) AS step)
+    SELECT DISTINCT session_id, position + step AS position
+    FROM conversations_turn CROSS JOIN generate_series(-2, 2) AS step
+    WHERE workspace_id = {workspace} AND id = ANY(ARRAY(SELECT turn_id FROM found WHERE turn_id IS NOT NULL)))
 SELECT conversations_turn.id, NULL::uuid, 'turn', 'activity', session_id, position, speaker, role,
     right(rtrim(content), 1) = '?', search @@ {time_words}::tsquery, search::text, length(search),
     (SELECT 1 - min({distance}) FROM memories_chunk c
      JOIN memories_embedding e ON e.workspace_id = {workspace} AND e.chunk_id = c.id AND e.model_id = {model}
      WHERE c.workspace_id = {workspace} AND c.turn_id = conversations_turn.id),
-    0::float8, 0::float8, '', extract(epoch FROM occurred_at)::float8, {turn_condition}, false
-FROM spot JOIN conversations_turn USING (session_id, position) WHERE conversations_turn.workspace_id = {workspace}
-"""
-CHUNKS = """
-SELECT c.id, memories_memory.id, memory_type, category, NULL::uuid, NULL, '', role,
+    0::float8, 0::float8, '', extract(epoch FROM occurred_at)::float8, {turn_condition}, false,
+    coalesce(found.by_meaning, 0), coalesce(found.by_words, 0), false, NULL, (SELECT counts FROM by_words LIMIT 1)
+FROM spot JOIN conversations_turn USING (session_id, position) LEFT JOIN found ON found.turn_id = conversations_turn.id
+WHERE conversations_turn.workspace_id = {workspace}
+UNION ALL
+SELECT c.id, memories_memory.id, memory_type, category, NULL, NULL, '', role,
     right(rtrim(c.text), 1) = '?', c.search @@ {time_words}::tsquery, c.search::text, length(c.search),
     (SELECT 1 - ({distance}) FROM memories_embedding e
      WHERE e.workspace_id = {workspace} AND e.chunk_id = c.id AND e.model_id = {model}),
-    importance, confidence, trust, extract(epoch FROM updated_at)::float8, {memory_condition}, staleness <> ''
-FROM memories_chunk c
+    importance, confidence, trust, extract(epoch FROM updated_at)::float8, {memory_condition}, staleness <> '',
+    found.by_meaning, found.by_words, found.by_field,
+    (SELECT jsonb_object_agg(r.to_memory_id, r.strength)::text FROM memories_relation r
+     WHERE r.workspace_id = {workspace} AND r.from_memory_id = memories_memory.id
+     AND r.to_memory_id = ANY(ARRAY(SELECT memory_id FROM found WHERE turn_id IS NULL))),
+    (SELECT counts FROM by_words LIMIT 1)
+FROM found JOIN memories_chunk c ON c.workspace_id = {workspace} AND c.id = found.chunk_id
 JOIN memories_memory ON memories_memory.workspace_id = {workspace} AND memories_memory.id = c.memory_id
-WHERE c.workspace_id = {workspace} AND c.id = ANY({ids})
 """
+NO_EDGES: Mapping[str, float] = {}
 
 
-# Looked up by their first ends, so that each is found once.
-EDGES = """
-SELECT r.from_memory_id, r.to_memory_id, r.strength FROM memories_relation r
-WHERE r.workspace_id = {workspace} AND r.from_memory_id = ANY({memories}) AND r.to_memory_id = ANY({memories})
-"""
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """The SELECTs of candidates by each way of searching."""
+
+    by_meaning: Sql
+    by_words: Sql
+    by_field: Sql
 
 
-def texts_of(search: Search, candidates: Iterable[Candidate]) -> tuple[list[Text], dict[UUID, float]]:
-    """Chunks of memories, and turns with those up to two places from them in their session; visible or not.
-
-    Also the strength, 0..1, of the strongest edge that each of the memories has to another of them.
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A text with how often it was found by meaning (once for each of its chunks) and by words, both 0 for a turn that
+    stands beside one that was found, and whether it holds a field that the question names. `edges` are the strengths,
+    0..1, of a memory's edges to others found.
     """
-    turns, chunks, memories = set[UUID](), set[UUID](), set[UUID]()
-    for candidate in candidates:
-        if candidate.turn_id:
-            turns.add(candidate.turn_id)
-        elif candidate.chunk_id and candidate.memory_id:
-            chunks.add(candidate.chunk_id)
-            memories.add(candidate.memory_id)
-    statements = [_statement(TURNS, search, turns)] if turns else []
-    if chunks:
-        edges = compose(EDGES, memories=uuids(sorted(memories)), workspace=search.parts["workspace"])
-        statements += [_statement(CHUNKS, search, chunks), edges]
-    rows = fetch_each(statements)
-    edges_found = rows.pop() if chunks else []
-    texts = [Text(*row) for found in rows for row in found]
-    return texts, _strongest(edges_found, {text.memory_id for text in texts if text.may_see})
+
+    text: Text
+    by_meaning: int
+    by_words: int
+    by_field: bool
+    edges: Mapping[str, float]
+
+    @property
+    def is_found(self) -> bool:
+        return bool(self.by_meaning or self.by_words or self.by_field)
 
 
-def _strongest(edges: Iterable[tuple[UUID, UUID, float]], visible: Container[UUID | None]) -> dict[UUID, float]:
-    """Edges to what may not be seen do not count: a score must not tell of it."""
-    found: dict[UUID, float] = {}
-    for first, second, strength in edges:
-        if first in visible and second in visible:
-            found[first] = max(strength, found.get(first, 0.0))
-            found[second] = max(strength, found.get(second, 0.0))
-    return found
+def look(search: Search, ways: Ways) -> Sql:
+    """The SELECT of the candidates' texts, and of turns up to two places from them in their session; visible or not."""
+    return compose(
+        LOOK,
+        by_meaning=ways.by_meaning,
+        by_words=ways.by_words,
+        by_field=ways.by_field,
+        time_words=TIME_WORDS,
+        **search.measure,
+        **search.parts,
+    )
 
 
-def _statement(template: str, search: Search, ids: Iterable[UUID]) -> Sql:
-    return compose(template, ids=uuids(sorted(ids)), time_words=TIME_WORDS, **search.measure, **search.parts)
+def read(rows: Sequence[tuple[Any, ...]]) -> tuple[list[Hit], list[int] | None]:
+    """What a look has found, and in how many texts each lexeme stands, where it was counted."""
+    return [_hit(*row) for row in rows], rows[0][-1] if rows else None
+
+
+def related(hits: Sequence[Hit]) -> dict[UUID, float]:
+    """The strength of the strongest edge that each memory has to another one found.
+
+    Edges to what may not be seen do not count: a score must not tell of it.
+    """
+    visible = {str(id_): id_ for hit in hits if hit.text.may_see and (id_ := hit.text.memory_id)}
+    strongest: dict[UUID, float] = {}
+    for hit in hits:
+        edges = hit.edges if str(hit.text.memory_id) in visible else NO_EDGES
+        for other in edges.keys() & visible.keys():
+            for id_ in (visible[str(hit.text.memory_id)], visible[other]):
+                strongest[id_] = max(edges[other], strongest.get(id_, 0.0))
+    return strongest
+
+
+def _hit(*row: Any) -> Hit:
+    *text, by_meaning, by_words, by_field, edges, _ = row
+    return Hit(Text(*text), by_meaning, by_words, by_field, json.loads(edges) if edges else NO_EDGES)

@@ -13,7 +13,7 @@ from memories.models.choices import MemoryType
 from retrieval.answers import Item
 from retrieval.context.parts import EpisodeLine
 from retrieval.items import COLUMNS, StoredMemory, unsearched_item
-from retrieval.sql import Sql, compose, constant, fetch, uuids
+from retrieval.sql import Sql, compose, constant, fetch_each, uuids
 from retrieval.visibility import Visible
 from workspaces import scope
 
@@ -89,7 +89,7 @@ def linked_to(best: Sequence[UUID], shown: Collection[UUID]) -> list[UUID]:
     if not start:
         return []
     # What may be seen is asked of their few other ends only: of the edges themselves it would compare all memories.
-    ends = fetch(compose(EDGES, workspace=_workspace(), best=uuids(start), most=constant(MOST_EDGES)))
+    (ends,) = fetch_each([compose(EDGES, workspace=_workspace(), best=uuids(start), most=constant(MOST_EDGES))])
     return list(dict.fromkeys(one for pair in ends for one in pair if one not in start and one not in shown))
 
 
@@ -99,7 +99,8 @@ def related_among(linked: Sequence[UUID], found: Mapping[UUID, Item], view: Visi
     They need not be among those `found`; then they come without a score.
     """
     if missing := [one for one in linked if one not in found]:
-        found = {**found, **{item.id: item for item in read_unsearched(fetch(_seen_look(view, missing)))}}
+        (seen,) = fetch_each([_seen_look(view, missing)])
+        found = {**found, **{item.id: item for item in read_unsearched(seen)}}
     related = (found[one] for one in linked if one in found)
     return tuple(item for item in related if item.memory_type == MemoryType.SEMANTIC)[:MOST_RELATED]
 

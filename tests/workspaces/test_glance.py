@@ -7,7 +7,7 @@ from workspaces import scope
 from workspaces.models import Person
 
 pytestmark = pytest.mark.django_db(transaction=True)
-NAMES = "SELECT name FROM workspaces_person ORDER BY name; SELECT %s::int"
+NAMES = [("SELECT name FROM workspaces_person ORDER BY name", ()), ("SELECT %s::int", (7,))]
 
 
 @pytest.fixture
@@ -18,17 +18,17 @@ def people(home, elsewhere):
 
 
 def test_it_answers_the_rows_of_each_statement(home, people):
-    names, numbers = scope.glance(home.workspace_id, NAMES, [7])
+    names, numbers = scope.glance(home.workspace_id, NAMES)
     assert ("Zoe",) in names and numbers == [(7,)]
 
 
 def test_it_sees_its_own_workspace_only(home, people):
-    names, _ = scope.glance(home.workspace_id, NAMES, [7])
+    names, _ = scope.glance(home.workspace_id, NAMES)
     assert ("Yves",) not in names
 
 
 def test_nothing_of_it_stays_behind(home, people):
-    scope.glance(home.workspace_id, NAMES, [7])
+    scope.glance(home.workspace_id, NAMES)
     assert Person.objects.count() == 0
     with connection.cursor() as cursor:
         cursor.execute("SELECT coalesce(current_setting('app.workspace_id', true), '')")
@@ -37,14 +37,14 @@ def test_nothing_of_it_stays_behind(home, people):
 
 def test_it_is_one_round_trip(home, django_assert_num_queries):
     with django_assert_num_queries(1):
-        scope.glance(home.workspace_id, NAMES, [7])
+        scope.glance(home.workspace_id, NAMES)
 
 
 def test_glances_leave_no_transaction_open(home, people):
     with scope.glances(home.workspace_id):
-        assert ("Zoe",) in scope.look(NAMES, [7])[0]
+        assert ("Zoe",) in scope.look(NAMES)[0]
         assert connection.connection.info.transaction_status.name == "IDLE"
-        assert ("Yves",) not in scope.look(NAMES, [7])[0]
+        assert ("Yves",) not in scope.look(NAMES)[0]
 
 
 def test_django_s_own_queries_see_nothing_among_glances(home, people):
@@ -57,4 +57,4 @@ def test_django_s_own_queries_see_nothing_among_glances(home, people):
 def test_a_look_inside_enter_is_part_of_its_transaction(home):
     with scope.enter(home.workspace_id):
         Person.objects.create(name="Ada")
-        assert ("Ada",) in scope.look(NAMES, [7])[0]
+        assert ("Ada",) in scope.look(NAMES)[0]

@@ -20,8 +20,10 @@ KEY = """
 SELECT k.id, k.last_used_at, a.id, a.name, a.role FROM workspaces_apikey k
 JOIN workspaces_agent a ON a.workspace_id = k.workspace_id AND a.id = k.agent_id
 WHERE k.workspace_id = %s AND k.secret_sha256 = %s AND k.revoked_at IS NULL
-AND (k.expires_at IS NULL OR k.expires_at > %s) AND a.is_active;
-SELECT role, categories FROM workspaces_allowlist WHERE workspace_id = %s ORDER BY role;
+AND (k.expires_at IS NULL OR k.expires_at > %s) AND a.is_active
+"""
+LISTS = "SELECT role, categories FROM workspaces_allowlist WHERE workspace_id = %s ORDER BY role"
+GRANTS = """
 SELECT g.person_id, g.namespace_path, g.can_read, g.can_write, g.ceiling, g.expires_at, g.relays_consent,
 CASE WHEN g.person_id IS NULL AND g.namespace_path = '' THEN ARRAY(SELECT x.person_id FROM workspaces_exclusion x
     WHERE x.workspace_id = g.workspace_id AND x.agent_id = g.agent_id) END FROM workspaces_grant g
@@ -44,8 +46,9 @@ def authenticate_key(key: str, *, now: datetime) -> Actor:
         raise InvalidKey
     workspace_id, secret = parsed
     digest = hash_secret(secret)
-    values = [workspace_id, digest, now, workspace_id, workspace_id, now, workspace_id, digest]
-    keys, lists, grants = scope.glance(workspace_id, KEY, values)
+    named = (workspace_id, digest)
+    statements = [(KEY, (*named, now)), (LISTS, (workspace_id,)), (GRANTS, (workspace_id, now, *named))]
+    keys, lists, grants = scope.glance(workspace_id, statements)
     if not keys:
         raise InvalidKey
     key_id, last_used_at, agent_id, name, role = keys[0]
