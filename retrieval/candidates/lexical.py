@@ -11,6 +11,9 @@ from retrieval.statistics import MANY_TEXTS
 
 # Rows that one query may rank by words; with the rarest lexemes first, they hold what matters.
 BOUND = 1_000
+# Where even the rarest word stands in one text of so many, the first texts up to the bound hold enough that have it;
+# looking for as many matches as the bound would read thousands that have not.
+COMMON = 20
 # A long question's longest lexemes are enough to find what it asks for.
 MOST_LEXEMES = 40
 
@@ -27,6 +30,15 @@ UNION ALL
 (SELECT NULL, c.memory_id, c.id, c.search FROM memories_chunk c
  WHERE c.workspace_id = {workspace} AND c.person_id = {person} AND c.superseded_at IS NULL AND c.turn_id IS NULL
  AND c.search @@ {words}::tsquery LIMIT {bound})
+"""
+AMONG_FIRST = """
+(SELECT t.id AS turn_id, NULL::uuid AS memory_id, NULL::uuid AS chunk_id, t.search FROM (
+    SELECT id, search FROM conversations_turn WHERE workspace_id = {workspace} AND person_id = {person}
+    LIMIT {bound}) AS t WHERE t.search @@ {words}::tsquery)
+UNION ALL
+(SELECT NULL, c.memory_id, c.id, c.search FROM (
+    SELECT id, memory_id, search FROM memories_chunk WHERE workspace_id = {workspace} AND person_id = {person}
+    AND superseded_at IS NULL AND turn_id IS NULL LIMIT {bound}) AS c WHERE c.search @@ {words}::tsquery)
 """
 OF_VISIBLE = """
 (SELECT t.id AS turn_id, NULL::uuid AS memory_id, NULL::uuid AS chunk_id, t.search
@@ -114,6 +126,8 @@ def _best_of_counted(matched: str, search: Search, words: Words) -> Sql:
     """The rarest lexemes only, as many as stay within the bound together."""
     lexemes, information = _rarest(words), words.information()
     weights = [compose("{has}::int * {idf}::float8", has=_has(one), idf=information[one]) for one in lexemes]
+    if matched is OF_PERSON and words.documents[lexemes[0]] * COMMON > max(words.total, BOUND * COMMON):
+        matched = AMONG_FIRST
     return _statement(BEST, matched, search, lexemes, BOUND, weight=join(" + ", weights))
 
 

@@ -100,3 +100,8 @@ def test_the_bound_holds_for_much_and_for_little(crowd, rows_by_words):
     assert max(large.values()) == large["tree orchard"] == lexical.BOUND
     assert 0 < large["orchard plum"] < lexical.BOUND
     assert max(small.values()) == SMALL_PERSON
+
+
+def test_words_of_every_tenth_text_are_looked_for_in_as_many_texts_as_the_bound(crowd, rows_by_words):
+    for question in ("orchard", "pear", "tree orchard pear"):
+        assert rows_by_words(question)["memories_chunk"].read <= 3 * lexical.BOUND, question
