@@ -18,8 +18,8 @@ model's server; the row "embedding alone" tells what asking takes.
 - recall@10: of the ten nearest of the person among all vectors compared; of this server, which also weighs words, the
   nearest ten candidates by meaning.
 
-`--data` adds quality on LoCoMo: each turn with its speaker and date, this server over REST (see locomo.py), the peers
-with the text "Name: ..." and the date beside it; the best 20 are scored.
+`--data` adds quality on LoCoMo: this server over REST with each turn's speaker and date (see locomo.py), the peers with
+"Name: text" (a date in it makes them worse); the best 20 are scored.
 """
 
 import argparse
@@ -116,7 +116,7 @@ def main() -> None:
 def report(name: str, table: Table, options: argparse.Namespace) -> None:
     if options.keep:
         command = f"python benchmarks/peers.py --size {options.size} --data locomo.json --keep"
-        note = f"Load before {LOAD:.1f}. Peers: {', '.join(peer_setup.VERSIONS)}."
+        note = f"Load before {LOAD:.1f}, after {os.getloadavg()[0]:.1f}. Peers: {', '.join(peer_setup.VERSIONS)}."
         keep(name, table, plotted=PLOTTED[name], command=command, note=note)
     else:
         print(f"\n{table.markdown()}")
