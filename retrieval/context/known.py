@@ -84,7 +84,9 @@ def look_up_conversation(request: ContextRequest, asked: Asked) -> Conversation:
 
 def _rows(looks: dict[str, Sql | None]) -> dict[str, Rows]:
     """What each look finds, all sent at once; nothing where there is none."""
-    found = iter(fetch_each([look for look in looks.values() if look is not None]))
+    sent = [look for look in looks.values() if look is not None]
+    # Planned for the very categories and person: a plan for any would read all of the memories.
+    found = iter(fetch_each(sent, is_recurring=False))
     return {name: [] if look is None else next(found) for name, look in looks.items()}
 
 
