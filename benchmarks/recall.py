@@ -152,8 +152,9 @@ def chunks_by_meaning(asked: Asked) -> list[UUID]:
 
     Within `glances`.
     """
-    _, found, _ = look(search_of(asked), asked.around.words, is_small=asked.around.texts <= MANY_TEXTS)
-    nearest = sorted(found, key=lambda hit: -(hit.text.cosine or 0.0))
+    is_small = asked.around.texts <= MANY_TEXTS
+    looked = look(search_of(asked), asked.around.words, is_small=is_small, clock=Stopwatch())
+    nearest = sorted(looked.found, key=lambda hit: -(hit.text.cosine or 0.0))
     return [hit.text.id for hit in nearest if hit.by_meaning]
 
 

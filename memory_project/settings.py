@@ -95,7 +95,7 @@ DATABASES["default"] |= {
     "CONN_HEALTH_CHECKS": True,
     # How often a connection sends a statement before it is prepared; None for poolers that cannot keep it.
     "OPTIONS": dict(DATABASES["default"].get("OPTIONS") or {})  # type: ignore[arg-type]
-    | {"prepare_threshold": 5 if env.bool("PREPARE_STATEMENTS", default=True) else None},
+    | {"prepare_threshold": 2 if env.bool("PREPARE_STATEMENTS", default=True) else None},
 }
 REDIS_URL = env.str("REDIS_URL", default="")
 CACHES = {

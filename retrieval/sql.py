@@ -44,9 +44,9 @@ def constant(value: UUID | int | None) -> Sql:
     return Sql("NULL" if value is None else f"'{value}'::uuid" if isinstance(value, UUID) else str(int(value)))
 
 
-def uuids(values: Iterable[UUID]) -> Sql:
+def uuids(values: Iterable[UUID | None]) -> Sql:
     """An array, as the text that it is sent as: the driver would take each value apart."""
-    return Sql("%s::uuid[]", (f"{{{','.join(map(str, values))}}}",))
+    return Sql("%s::uuid[]", (f"{{{','.join(str(value or 'NULL') for value in values)}}}",))
 
 
 @lru_cache

@@ -11,10 +11,9 @@ from retrieval.candidates.search import ENOUGH, Search
 from retrieval.candidates.texts import Hit, Ways
 from retrieval.ranking import Text
 from retrieval.recording import Stopwatch
-from retrieval.sql import fetch_each
+from retrieval.sql import fetch, fetch_each
 
 Hits = Sequence[Hit]
-Counts = Sequence[int] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,51 +33,70 @@ class Gathered:
     related: Mapping[UUID, float]
 
 
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What a first look brings, what is found in the end, and the question's words with their numbers."""
+
+    first: Hits
+    found: Hits
+    words: Words
+
+    def hidden(self) -> list[Hit]:
+        """What was found but may not be shown."""
+        return [hit for hit in (*self.first, *self.found) if hit.is_found and not hit.text.may_see]
+
+
 def gather(search: Search, words: Words, *, is_small: bool, clock: Stopwatch) -> Gathered:
     """Candidates by meaning, by words and by the names of fields, with what ranking needs of them.
 
     `is_small` says that a whole person's vectors may be compared one by one.
     """
-    wait([search.embedding])
-    clock.lap("embedding")
-    first, found, counts = look(search, words, is_small=is_small)
-    clock.lap("search")
-    hidden = [hit for hit in (*first, *found) if hit.is_found and not hit.text.may_see]
+    looked = look(search, words, is_small=is_small, clock=clock)
+    hidden = looked.hidden()
     # Hidden turns stay as surroundings of others; hidden memories go.
     return Gathered(
-        texts=[hit.text for hit in found if hit.text.may_see or hit.text.memory_id is None],
+        texts=[hit.text for hit in looked.found if hit.text.may_see or hit.text.memory_id is None],
         hidden=frozenset(hit.text.memory_id for hit in hidden if hit.text.memory_id),
         hidden_turns=len({hit.text.id for hit in hidden if hit.text.memory_id is None}),
-        words=words.counted(counts),
-        fields=frozenset(hit.text.id for hit in found if hit.by_field),
-        related=texts.related(found),
+        words=looked.words,
+        fields=frozenset(hit.text.id for hit in looked.found if hit.by_field),
+        related=texts.related(looked.found),
     )
 
 
-def look(search: Search, words: Words, *, is_small: bool) -> tuple[Hits, Hits, Counts]:
-    """What a first look brings, what is found in the end, and in how many texts each lexeme stands, if counted."""
+def look(search: Search, words: Words, *, is_small: bool, clock: Stopwatch) -> Looked:
+    """Words while the question is embedded, then the rest; a second time where too little may be seen."""
     # A small person's words are found by a list of theirs or by the words' own, whichever is shorter: by their values.
     is_recurring = not (is_small or search.is_narrowed)
-    ways = Ways(dense.first_look(search, is_small=is_small), lexical.first_look(search, words), facts.look(search))
-    first, counts = _looked(search, ways, dense.settings(), is_recurring=is_recurring)
-    again = _widened(ways, first, search, words, is_small=is_small)
+    (rows,) = fetch_each([lexical.first_look(search, words)], is_recurring=is_recurring)
+    by_words, words = lexical.read(rows, words)
+    clock.lap("words")
+    wait([search.embedding])
+    clock.lap("embedding")
+    ways = Ways(dense.first_look(search, is_small=is_small), by_words, facts.look(search))
+    first = _texts_of(search, ways, dense.settings(), is_recurring=is_recurring)
+    clock.lap("search")
+    again, words = _widened(ways, first, search, words, is_small=is_small)
     if again == ways:
-        return first, first, counts
-    return first, *_looked(search, again, dense.settings(dense.LONG_SCAN), is_recurring=False)
+        return Looked(first, first, words)
+    found = _texts_of(search, again, dense.settings(dense.LONG_SCAN), is_recurring=False)
+    clock.lap("second look")
+    return Looked(first, found, words)
 
 
-def _looked(search: Search, ways: Ways, settings: Mapping[str, str], *, is_recurring: bool) -> tuple[Hits, Counts]:
+def _texts_of(search: Search, ways: Ways, settings: Mapping[str, str], *, is_recurring: bool) -> Hits:
     (rows,) = fetch_each([texts.look(search, ways)], settings=settings, is_recurring=is_recurring)
     return texts.read(rows)
 
 
-def _widened(ways: Ways, found: Hits, search: Search, words: Words, *, is_small: bool) -> Ways:
+def _widened(ways: Ways, found: Hits, search: Search, words: Words, *, is_small: bool) -> tuple[Ways, Words]:
     """The same ways, but for those whose first look brought too little that may be seen: they ask for that alone."""
     if _is_too_little([(hit.by_meaning, hit.text.may_see) for hit in found], search.most):
         ways = replace(ways, by_meaning=dense.second_look(search, is_small=is_small))
     if _is_too_little([(hit.by_words, hit.text.may_see) for hit in found], search.most):
-        ways = replace(ways, by_words=lexical.second_look(search, words))
-    return ways
+        by_words, words = lexical.read(fetch(lexical.second_look(search, words)), words)
+        ways = replace(ways, by_words=by_words)
+    return ways, words
 
 
 def _is_too_little(found: Sequence[tuple[int, bool]], most: int) -> bool:

@@ -3,10 +3,11 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from retrieval.candidates.search import NO_CANDIDATES, Search
-from retrieval.sql import Sql, compose, join
+from retrieval.sql import Sql, compose, join, uuids
 from retrieval.statistics import MANY_TEXTS
 
 # Rows that one query may rank by words; with the rarest lexemes first, they hold what matters.
@@ -59,6 +60,8 @@ frequency AS MATERIALIZED (SELECT {counts} FROM matched)
 SELECT turn_id, memory_id, chunk_id, {weight} AS weight, ARRAY[{numbers}] AS counts FROM matched CROSS JOIN frequency
 ORDER BY weight DESC, turn_id DESC, chunk_id DESC LIMIT {k}
 """
+
+GIVEN = "SELECT * FROM unnest({turns}, {memories}, {chunks}) AS given (turn_id, memory_id, chunk_id)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +117,12 @@ def first_look(search: Search, words: Words) -> Sql:
 def second_look(search: Search, words: Words) -> Sql:
     """The SELECT of the best of what may be seen."""
     return _best(OF_VISIBLE, search, words)
+
+
+def read(rows: Sequence[tuple[Any, ...]], words: Words) -> tuple[Sql, Words]:
+    """What a look has found, as a SELECT of candidates, and the words with the numbers that it has brought."""
+    turns, memories, chunks = (uuids(row[column] for row in rows) for column in range(3))
+    return compose(GIVEN, turns=turns, memories=memories, chunks=chunks), words.counted(rows[0][-1] if rows else None)
 
 
 def _best(matched: str, search: Search, words: Words) -> Sql:

@@ -41,7 +41,7 @@ SELECT conversations_turn.id, NULL::uuid, 'turn', 'activity', session_id, positi
      JOIN memories_embedding e ON e.workspace_id = {workspace} AND e.chunk_id = c.id AND e.model_id = {model}
      WHERE c.workspace_id = {workspace} AND c.turn_id = conversations_turn.id),
     0::float8, 0::float8, '', extract(epoch FROM occurred_at)::float8, {turn_condition}, false,
-    coalesce(found.by_meaning, 0), coalesce(found.by_words, 0), false, NULL, (SELECT counts FROM by_words LIMIT 1)
+    coalesce(found.by_meaning, 0), coalesce(found.by_words, 0), false, NULL
 FROM spot JOIN conversations_turn USING (session_id, position) LEFT JOIN found ON found.turn_id = conversations_turn.id
 WHERE conversations_turn.workspace_id = {workspace}
 UNION ALL
@@ -53,8 +53,7 @@ SELECT c.id, memories_memory.id, memory_type, category, NULL, NULL, '', role,
     found.by_meaning, found.by_words, found.by_field,
     (SELECT jsonb_object_agg(r.to_memory_id, r.strength)::text FROM memories_relation r
      WHERE r.workspace_id = {workspace} AND r.from_memory_id = memories_memory.id
-     AND r.to_memory_id = ANY(ARRAY(SELECT memory_id FROM found WHERE turn_id IS NULL))),
-    (SELECT counts FROM by_words LIMIT 1)
+     AND r.to_memory_id = ANY(ARRAY(SELECT memory_id FROM found WHERE turn_id IS NULL)))
 FROM found JOIN memories_chunk c ON c.workspace_id = {workspace} AND c.id = found.chunk_id
 JOIN memories_memory ON memories_memory.workspace_id = {workspace} AND memories_memory.id = c.memory_id
 """
@@ -101,9 +100,9 @@ def look(search: Search, ways: Ways) -> Sql:
     )
 
 
-def read(rows: Sequence[tuple[Any, ...]]) -> tuple[list[Hit], list[int] | None]:
-    """What a look has found, and in how many texts each lexeme stands, where it was counted."""
-    return [_hit(*row) for row in rows], rows[0][-1] if rows else None
+def read(rows: Sequence[tuple[Any, ...]]) -> list[Hit]:
+    """What a look has found."""
+    return [_hit(*row) for row in rows]
 
 
 def related(hits: Sequence[Hit]) -> dict[UUID, float]:
@@ -122,5 +121,5 @@ def related(hits: Sequence[Hit]) -> dict[UUID, float]:
 
 
 def _hit(*row: Any) -> Hit:
-    *text, by_meaning, by_words, by_field, edges, _ = row
+    *text, by_meaning, by_words, by_field, edges = row
     return Hit(Text(*text), by_meaning, by_words, by_field, json.loads(edges) if edges else NO_EDGES)

@@ -14,8 +14,8 @@ pytestmark = pytest.mark.django_db
 
 # Model; people and speakers; dense; lexemes; lexical; turns and memories to rank; memories, turns and neighbours
 # to show; the receipt; the access note; the operational event.
-SEARCHES = ("WITH by_meaning", "SELECT m.", "SELECT t.", "INSERT INTO retrieval_retrievalevent")
-STATEMENTS = 4  # all candidates, the answer, its neighbours, the receipt
+SEARCHES = ("WITH matched", "WITH by_meaning", "SELECT m.", "SELECT t.", "INSERT INTO retrieval_retrievalevent")
+STATEMENTS = 5  # by words, all candidates, the answer, its neighbours, the receipt
 
 
 def test_the_best_comes_first(remember, texts):
@@ -199,7 +199,7 @@ def test_a_receipt_tells_what_was_shown(home, remember, ask, supervisor):
     assert (event.results[0]["id"], event.results[0]["version"]) == (str(memory_id), version)
     assert event.results[0]["signals"]["meaning"] > 0
     assert event.policy["categories"] == ["general"] and event.filters["categories"] == ["general"]
-    assert {"lookup", "embedding", "search", "ranking"} <= set(event.timings)
+    assert {"lookup", "words", "embedding", "search", "ranking"} <= set(event.timings)
 
 
 def test_a_secret_in_a_question_is_not_kept(home, ask):
