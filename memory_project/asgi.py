@@ -3,11 +3,14 @@
 import threading
 
 from a2wsgi import WSGIMiddleware
+from django.conf import settings
 
 from memory_project.wsgi import application as django_application
 from providers import embedding
 
-application = WSGIMiddleware(django_application, workers=8)  # type: ignore[arg-type]
+THREADS = 8  # of all web processes together
+workers = max(2, THREADS // settings.WEB_PROCESSES)
+application = WSGIMiddleware(django_application, workers=workers)  # type: ignore[arg-type]
 
 
 def warm_up() -> None:

@@ -1,5 +1,6 @@
 """All settings, read from the environment by django-environ. Every variable is described in docs/settings.md."""
 
+import os
 from pathlib import Path
 
 import environ
@@ -84,6 +85,10 @@ TEMPLATES = [
         },
     },
 ]
+
+# --- Web --------------------------------------------------------------------------------------------------------------
+# Python runs one thread at a time: a second process answers beside it.
+WEB_PROCESSES = max(1, env.int("WEB_PROCESSES", default=min(2, os.cpu_count() or 1)))
 
 # --- Database and cache -----------------------------------------------------------------------------------------------
 DATABASE_URL = env.str("DATABASE_URL", default="")

@@ -82,9 +82,10 @@ def database_held(progress: Progress) -> Iterator[DatabaseHold | None]:
 def children_running(server: socket.socket, progress: Progress) -> Iterator[Sequence[Child]]:
     progress("Starting web and worker")
     descriptor = server.fileno()
+    web = ("-m", "memory_project.supervisor.web", str(descriptor))
     worker_options = {"environment": {"EMBEDDING_THREADS": "1"}, "niceness": WORKER_NICENESS}
     children = (
-        Child("web", ("-m", "memory_project.supervisor.web", str(descriptor)), {"pass_fds": (descriptor,)}),
+        *(Child("web", web, {"pass_fds": (descriptor,)}) for _ in range(settings.WEB_PROCESSES)),
         Child("worker", ("manage.py", "qcluster"), worker_options),
     )
     try:
@@ -97,13 +98,14 @@ def children_running(server: socket.socket, progress: Progress) -> Iterator[Sequ
 
 
 def await_answer(server: socket.socket, children: Sequence[Child]) -> None:
-    web, *_ = children
+    *webs, _ = children
     deadline = time.monotonic() + READY_SECONDS
     while not answers(server):
-        if web.has_ended():
-            raise CommandError(
-                f"The web process ended ({web.ending()}) before it answered, for the reason given above."
-            )
+        for web in webs:
+            if web.has_ended():
+                raise CommandError(
+                    f"The web process ended ({web.ending()}) before it answered, for the reason given above."
+                )
         if time.monotonic() > deadline:
             raise CommandError(f"The web process did not answer GET /healthz within {READY_SECONDS} s.")
         time.sleep(0.1)

@@ -52,13 +52,13 @@ class Up:
         process = psutil.Process(self.process.pid)
         return {server_pid(self.data_dir), process.pid, *(child.pid for child in process.children(recursive=True))}
 
-    def child(self, part: str) -> int:
-        """The child whose command line has `part`; 0 while there is none."""
+    def children(self, part: str) -> list[int]:
+        """The children whose command line has `part`."""
         try:
             commands = {child.pid: child.cmdline() for child in psutil.Process(self.process.pid).children()}
         except psutil.NoSuchProcess:  # one ended while we looked
-            return 0
-        return next((pid for pid, command in commands.items() if part in " ".join(command)), 0)
+            return []
+        return [pid for pid, command in commands.items() if part in " ".join(command)]
 
     def stop(self, number: int = signal.SIGTERM) -> int:
         self.process.send_signal(number)
@@ -108,10 +108,12 @@ def test_it_serves_until_ctrl_c_and_leaves_nothing_behind(up: Up) -> None:
 
 
 def test_it_starts_again_what_is_killed(up: Up) -> None:
-    before = up.child("supervisor.web"), up.child("qcluster"), server_pid(up.data_dir)
+    webs, workers = up.children("supervisor.web"), up.children("qcluster")
+    assert (len(webs), len(workers)) == (settings.WEB_PROCESSES, 1)
+    before = *webs, *workers, server_pid(up.data_dir)
     for pid in before:
         os.kill(pid, signal.SIGKILL)
-    until(lambda: up.child("supervisor.web") and up.child("qcluster"))
+    until(lambda: len(up.children("supervisor.web")) == len(webs) and up.children("qcluster"))
     assert up.get("/accounts/login/") == 200
     assert not set(before) & up.pids()
 
