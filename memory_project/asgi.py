@@ -5,12 +5,13 @@ import threading
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
+from memory_project.threads import LatestFirst
 from memory_project.wsgi import application as django_application
 from providers import embedding
 
 THREADS = 8  # of all web processes together
-workers = max(2, THREADS // settings.WEB_PROCESSES)
-application = WSGIMiddleware(django_application, workers=workers)  # type: ignore[arg-type]
+application = WSGIMiddleware(django_application)  # type: ignore[arg-type]
+application.executor = LatestFirst(max(2, THREADS // settings.WEB_PROCESSES), "request")  # type: ignore[assignment]
 
 
 def warm_up() -> None:

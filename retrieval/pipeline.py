@@ -9,13 +9,14 @@ from uuid import UUID
 
 from django.conf import settings
 
-from memories.embedding_models import start_embedding
 from memories.models import EmbeddingModel
 from providers.embedding import FloatArray
+from retrieval.ahead import embedding_of, last_found
 from retrieval.calibration import Calibration, calibration_of
 from retrieval.candidates.facts import fields_named
 from retrieval.candidates.gathering import Gathered, gather
 from retrieval.candidates.search import Search
+from retrieval.names import named_in, without_names
 from retrieval.ranking import Question, Ranked, rank
 from retrieval.reach import Reach, resolve
 from retrieval.recording import Stopwatch
@@ -65,9 +66,13 @@ def prepare(
     Raises WrongAgent, CategoryNotAllowed, ScopeRequired, NotGranted, UnknownPerson.
     """
     reach = resolve(request, actor=actor, now=now)
+    last = last_found(actor.workspace_id, reach.person_id)
+    guess = last.begin(request.query) if model is None else None
     around = look_around(request, reach, workspace_id=actor.workspace_id, model=model)
     clock.lap("lookup")
-    embedding = start_embedding(around.without_names(request.query), model=around.model)
+    embedding = embedding_of(without_names(request.query, around.names), around.model, guess)
+    if model is None:
+        last.names, last.model = around.names, around.model
     return Asked(request, reach, around, embedding, actor, now)
 
 
@@ -112,7 +117,7 @@ def _question(asked: Asked, gathered: Gathered) -> Question:
     return Question(
         text=asked.request.query,
         information=gathered.words.information(),
-        names=asked.around.named_in(asked.request.query),
+        names=named_in(asked.request.query, asked.around.names),
         now=asked.now,
         fields=gathered.fields,
         related=gathered.related,

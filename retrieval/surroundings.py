@@ -1,13 +1,10 @@
 """What is looked up before the question is embedded: who speaks with whom, and how categories are shown."""
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from uuid import UUID
 
-from conversations.speaker_labels import NOT_NAMES
 from memories.embedding_models import active_model
 from memories.models import EmbeddingModel
 from memories.models.embedding import ModelState
@@ -64,17 +61,6 @@ class Surroundings:
     fields: Sequence[Address]
     model: EmbeddingModel
 
-    def named_in(self, query: str) -> frozenset[str]:
-        """The names that a question contains, in lower case."""
-        return frozenset(name.lower() for name in self.names if _pattern(name).search(query))
-
-    def without_names(self, query: str) -> str:
-        """The question as it is embedded: a name would pull every short greeting towards it."""
-        for name in self.names:
-            query = _pattern(name).sub(" ", query)
-        kept = " ".join(query.split())
-        return kept if re.search(r"\w", kept) else query
-
 
 def look_around(
     request: QueryRequest, reach: Reach, *, workspace_id: UUID, model: EmbeddingModel | None
@@ -109,11 +95,3 @@ def look_around(
         fields=[Address(*field.split(".", 1)) for field in fields],
         model=EmbeddingModel(**dict(zip(MODEL, columns, strict=True))),
     )
-
-
-@lru_cache(maxsize=10_000)
-def _pattern(name: str) -> re.Pattern[str]:
-    """A name as a whole, or the first word of a longer one, with or without a genitive."""
-    first, _, rest = name.partition(" ")
-    forms = [name, first] if rest and len(first) > 2 and first.lower() not in NOT_NAMES else [name]
-    return re.compile(rf"\b(?:{'|'.join(map(re.escape, forms))})(?:['’]s)?(?!\w)", re.IGNORECASE)

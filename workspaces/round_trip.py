@@ -25,19 +25,20 @@ def send(statements: Sequence[Statement], *, settings: Mapping[str, str], is_rec
     setting = "SELECT " + ", ".join(["set_config(%s, %s, true)"] * len(chosen))
     values = [value for pair in chosen.items() for value in pair]
     connection.ensure_connection()
-    began = time.monotonic()
-    with connection.wrap_database_errors, connection.connection.pipeline():
-        cursors = [_sent(setting, values, None)]
-        cursors += [_sent(text, params, None if is_recurring else False) for text, params in statements]
-    found = [cursor.fetchall() if cursor.description else [] for cursor in cursors[1:]]
+    driver, began = connection.connection, time.monotonic()
+    with connection.wrap_database_errors, driver.pipeline():
+        _sent(driver, setting, values, None)
+        prepare = None if is_recurring else False
+        cursors = [_sent(driver, text, params, prepare) for text, params in statements]
+    found = [cursor.fetchall() if cursor.pgresult and cursor.pgresult.nfields else [] for cursor in cursors]
     if connection.queries_logged:
         sql = ";\n".join(text for text, _ in statements)
         connection.queries_log.append({"sql": sql, "time": f"{time.monotonic() - began:.3f}"})
     return found
 
 
-def _sent(text: str, params: Sequence[Any], prepare: bool | None) -> Cursor[tuple[Any, ...]]:
+def _sent(driver: Any, text: str, params: Sequence[Any], prepare: bool | None) -> Cursor[tuple[Any, ...]]:
     """A cursor of the driver's own: values stay apart from the text, and Django's takes a quarter of a millisecond."""
-    cursor = Cursor(connection.connection)
+    cursor = Cursor(driver)
     cursor.execute(text, tuple(params), prepare=prepare)
     return cursor
