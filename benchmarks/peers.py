@@ -53,7 +53,7 @@ from memories.drafts import MemoryDraft
 from memories.models import Chunk
 from providers import embedding
 from providers.statements import sensitive
-from recall import chunks_by_meaning
+from recall import hits
 from results import FOLDER, Table, keep
 from retrieval.pipeline import glances, prepare
 from retrieval.query import memory_query
@@ -225,7 +225,7 @@ def ask(request: QueryRequest, actor: Actor) -> float:
 def nearest_candidates(request: QueryRequest, actor: Actor) -> list[str]:
     asked = prepare(request, actor=actor, now=timezone.now(), clock=Stopwatch())
     with glances(asked):
-        nearest = chunks_by_meaning(asked)[:TOP]
+        nearest = [hit.text.id for hit in hits(asked) if hit.by_meaning][:TOP]
     with scope.enter(actor.workspace_id):
         names = dict(Chunk.objects.filter(id__in=nearest).values_list("id", "memory__key"))
     return list(names.values())

@@ -4,11 +4,11 @@
 
 Shapes: all memories of one person; people with 100 each; one person with half of them beside people with 100; and a
 category of ten among all. Each gets a database of its own beside DATA_DIR's, dropped in the end. For each, over the
-queries: the share of the exact search's ten nearest that are among the candidates by meaning, the share of the ten best
-answers that stay the same with exact candidates, how many texts a search by words weighed and how many it read at most
-(also for questions of the commonest words), and milliseconds (p50, p95) of a whole query in process. The texts are
-spliced from sentences of Python's standard library, their vectors mixed from those of the sentences. Two idle cores
-take about two minutes for a shape of 100,000.
+queries: the share of the exact search's ten nearest that are among the candidates by meaning, and among all; the share
+of the ten best answers that stay the same with exact candidates; how many texts a search by words weighed and how many
+it read at most (also for questions of the commonest words); and milliseconds (p50, p95) of a whole query in process.
+The texts are spliced from sentences of Python's standard library, their vectors mixed from those of the sentences. Two
+idle cores take about two minutes for a shape of 100,000.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from django.utils import timezone
 
 import population
 from retrieval.candidates import dense, lexical
-from retrieval.candidates.gathering import look
+from retrieval.candidates.gathering import Hits, look
 from retrieval.pipeline import Asked, find, glances, prepare, search_of
 from retrieval.query import memory_query
 from retrieval.ranking import Ranked
@@ -52,7 +52,8 @@ from workspaces.models import Person
 SMALL_PERSON, FEW, TOP = 100, 10, 10
 # The commonest words of the texts: one in eleven has the first of them.
 COMMON = ("return", "return use file object name")
-COLUMNS = (f"dense recall@{TOP}", f"answers recall@{TOP}", "weighed by words", "read by words", "p50 ms", "p95 ms")
+RECALLS = (f"dense recall@{TOP}", f"candidates recall@{TOP}", f"answers recall@{TOP}")
+COLUMNS = (*RECALLS, "weighed by words", "read by words", "p50 ms", "p95 ms")
 
 
 def shapes(size: int) -> dict[str, list[tuple[int, str]]]:
@@ -101,10 +102,10 @@ def measure(name: str, groups: list[tuple[int, str]], queries: int) -> list[floa
     by_words = [rows for question in (*COMMON, *questions) for rows in rows_by_words(request(question), actor)]
     compared = np.array([compare(request(question), actor) for question in questions])
     return [
-        *(float(recall) for recall in compared[:, :2].mean(axis=0)),
+        *(float(recall) for recall in compared[:, :-1].mean(axis=0)),
         max(rows.kept for rows in by_words),
         max(rows.read for rows in by_words),
-        *(float(milliseconds) for milliseconds in np.percentile(compared[:, 2], [50, 95])),
+        *(float(milliseconds) for milliseconds in np.percentile(compared[:, -1], [50, 95])),
     ]
 
 
@@ -135,27 +136,32 @@ def new_people(workspace_id: UUID, count: int) -> list[UUID]:
         return [person.id for person in Person.objects.bulk_create(Person(name="Other") for _ in range(count))]
 
 
-def compare(request: QueryRequest, actor: Actor) -> tuple[float, float, float]:
-    """Dense recall, recall of the answers, milliseconds."""
+def compare(request: QueryRequest, actor: Actor) -> tuple[float, float, float, float]:
+    """RECALLS, and the milliseconds of a query."""
     began = time.perf_counter()
     answer = memory_query(request, actor=actor, now=timezone.now())
     milliseconds = (time.perf_counter() - began) * 1000
     asked = prepare(request, actor=actor, now=timezone.now(), clock=Stopwatch())
     with glances(asked):
-        by_meaning, exact = chunks_by_meaning(asked), [row[2] for row in fetch(dense.nearest_exactly(search_of(asked)))]
+        found = hits(asked)
+        exact = [row[2] for row in fetch(dense.nearest_exactly(search_of(asked)))][:TOP]
         by_exact = [one.text.memory_id for one in ranked_exactly(asked)[:TOP]]
-    return share(exact[:TOP], by_meaning), share(by_exact, {item.id for item in answer.items}), milliseconds
+    recalls = (
+        share(exact, {hit.text.id for hit in found if hit.by_meaning}),
+        share(exact, {hit.text.id for hit in found}),
+        share(by_exact, {item.id for item in answer.items}),
+    )
+    return *recalls, milliseconds
 
 
-def chunks_by_meaning(asked: Asked) -> list[UUID]:
-    """As a query gathers them, with a second look where too few of the first may be seen; nearest first.
+def hits(asked: Asked) -> Hits:
+    """As a query finds them, with a second look where too few of the first may be seen; nearest first.
 
     Within `glances`.
     """
     is_small = asked.around.texts <= MANY_TEXTS
     looked = look(search_of(asked), asked.around.words, is_small=is_small, clock=Stopwatch())
-    nearest = sorted(looked.found, key=lambda hit: -(hit.text.cosine or 0.0))
-    return [hit.text.id for hit in nearest if hit.by_meaning]
+    return sorted((hit for hit in looked.found if hit.is_found), key=lambda hit: -(hit.text.cosine or 0.0))
 
 
 def ranked_exactly(asked: Asked) -> Sequence[Ranked]:
