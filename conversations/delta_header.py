@@ -11,6 +11,7 @@ from django.conf import settings
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.models import uuid7
+from workspaces.namespaces import default_thread
 from workspaces.round_trip import UNHURRIED
 
 MAX_BULLETS: Final = 3
@@ -107,11 +108,6 @@ def header(*, person_id: UUID, thread_id: str, actor: Actor, now: datetime, sinc
     if since is None:
         mark_told(told, person_id=person_id, actor=actor)
     return told
-
-
-def default_thread(person_id: UUID) -> str:
-    """Where changes are told that belong to no other thread."""
-    return f"person-{person_id}"
 
 
 def place_look(thread: tuple[str, tuple[Any, ...]], *, person_id: UUID, actor: Actor) -> tuple[str, tuple[Any, ...]]:

@@ -16,6 +16,7 @@ from retrieval.requests import QueryRequest
 from retrieval.sql import Sql, compose, constant, fetch_each
 from retrieval.statistics import MANY_TEXTS
 from workspaces import scope
+from workspaces.namespaces import default_thread
 
 MAX_SPEAKERS = 500
 MODEL = ("id", "name", "version", "dimensions", "max_tokens", "is_local", "state")
@@ -71,7 +72,7 @@ def look_around(
         workspace=workspace_id,
         person=reach.person_id,
         most=constant(MAX_SPEAKERS),
-        thread=request.thread_id or f"person-{reach.person_id}",
+        thread=request.thread_id or (default_thread(reach.person_id) if reach.person_id else ""),
         many=constant(MANY_TEXTS),
         keys=keys_named(request.query),
         columns=COLUMNS,

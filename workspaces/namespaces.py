@@ -65,3 +65,8 @@ def _join(namespace: Sequence[str]) -> str:
     if len(path) > MAX_PATH_CHARACTERS:
         raise InvalidNamespace(f"A namespace's path may have at most {MAX_PATH_CHARACTERS} characters.")
     return path
+
+
+def default_thread(person_id: UUID) -> str:
+    """The thread that a person's changes belong to when the caller names none (R20)."""
+    return f"person-{person_id}"

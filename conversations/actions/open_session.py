@@ -6,6 +6,7 @@ from conversations.models import Session
 from providers.redaction import redact
 from workspaces import scope
 from workspaces.actors import Actor
+from workspaces.namespaces import default_thread
 
 ID_CHARACTERS = 256
 
@@ -22,7 +23,7 @@ def open_session(
     external_id, thread_id = redact(external_id).text[:ID_CHARACTERS], redact(thread_id).text[:ID_CHARACTERS]
     with scope.enter(actor.workspace_id):
         check_may_write(actor, person_id, now=now)
-        values = {"person_id": person_id, "thread_id": thread_id or f"person-{person_id}"}
+        values = {"person_id": person_id, "thread_id": thread_id or default_thread(person_id)}
         if not external_id:
             return Session.objects.create(**values), True
         return Session.objects.get_or_create(person_id=person_id, external_id=external_id, defaults=values)

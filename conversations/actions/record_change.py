@@ -14,6 +14,7 @@ from django.db.models import Q
 from conversations.models import ChangeLog, Session, ThreadRevision
 from workspaces import scope
 from workspaces.models import uuid7
+from workspaces.namespaces import default_thread
 
 MAX_CHARACTERS = 300
 # One statement, so that no increment is lost between concurrent writers; in one order, so that they do not deadlock.
@@ -78,7 +79,7 @@ def _by_thread(changes: list[LoggedChange]) -> dict[Thread, list[LoggedChange]]:
     grouped: dict[Thread, list[LoggedChange]] = defaultdict(list)
     for change in changes:
         spoken = sessions.get(change.session_id) if change.session_id else None
-        own = change.thread_id or spoken or _default_thread(change.person_id)
+        own = change.thread_id or spoken or default_thread(change.person_id)
         for thread_id in {own, *(opened[change.person_id] if change.is_everywhere else ())}:
             grouped[change.person_id, thread_id].append(change)
     return grouped
@@ -95,11 +96,7 @@ def _open_threads(person_id: UUID) -> set[str]:
     opened = set(sessions.filter(closed_at__isnull=True).values_list("thread_id", flat=True).distinct())
     closed = set(sessions.filter(closed_at__isnull=False).values_list("thread_id", flat=True).distinct()) - opened
     known = set(ThreadRevision.objects.filter(person_id=person_id).values_list("thread_id", flat=True))
-    return (known - closed) | opened | {_default_thread(person_id)}
-
-
-def _default_thread(person_id: UUID) -> str:
-    return f"person-{person_id}"
+    return (known - closed) | opened | {default_thread(person_id)}
 
 
 def _advance(steps: Mapping[Thread, int]) -> dict[Thread, int]:

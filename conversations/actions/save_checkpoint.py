@@ -23,8 +23,7 @@ COLUMNS: Final = (
 )  # fmt: skip
 REPLACED: Final = ("parent_id", "checkpoint", "metadata", "run_id", "redactions", "change_id", "updated_at")
 # An agent with an allowlist replaces nothing that another saved: then no row comes back, nor where there is no such
-# person. With the one state of a thread
-# its pending writes are replaced.
+# person. With the one state of a thread its pending writes are replaced.
 UPSERT: Final = f"""
 WITH saved AS (INSERT INTO conversations_checkpoint AS old ({", ".join(COLUMNS)})
 SELECT {", ".join(["%s"] * len(COLUMNS))}

@@ -1,12 +1,11 @@
 """What a context says whatever is asked: of the conversation and of the person."""
 
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from conversations.access import may_read
 from conversations.actions.append_turns import UnknownSession
-from conversations.delta_header import DeltaHeader, default_thread, place_look, read_header
+from conversations.delta_header import DeltaHeader, place_look, read_header
 from retrieval.answers import Item
 from retrieval.context.lines import facts_look, read_unsearched, standing_look, turns_look
 from retrieval.context.parts import FactLine, TurnLine
@@ -15,6 +14,8 @@ from retrieval.pipeline import Asked
 from retrieval.sql import Sql, compose, constant, fetch_each
 from retrieval.visibility import Visible
 from workspaces import scope
+from workspaces.namespaces import default_thread
+from workspaces.round_trip import Rows
 from workspaces.sensitivity import INTERNAL, rank
 
 # The session asked for, else the person's last one.
@@ -24,8 +25,6 @@ WHERE s.workspace_id = {workspace} AND s.person_id = {person} AND {which}
 """
 LAST = Sql("s.last_turn_at IS NOT NULL ORDER BY s.last_turn_at DESC LIMIT 1")
 THREAD = "coalesce(nullif(({session}), ''), {default})"
-
-Rows = list[tuple[Any, ...]]
 
 
 @dataclass(frozen=True, slots=True)

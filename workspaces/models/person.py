@@ -1,6 +1,7 @@
 from django.db import models
 
 from workspaces.models.tenant import TenantModel
+from workspaces.namespaces import default_thread
 
 
 class Person(TenantModel):
@@ -25,4 +26,4 @@ class Person(TenantModel):
     @property
     def default_thread_id(self) -> str:
         """The thread that changes belong to when the caller names none (R20)."""
-        return f"person-{self.id}"
+        return default_thread(self.id)
