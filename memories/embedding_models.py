@@ -4,11 +4,8 @@ The active row decides, in every process at once: EMBEDDING_MODEL only names the
 one that `manage.py reembed` builds by default.
 """
 
-import os
 from collections.abc import Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import datetime
-from functools import cache
 
 from django.db import connection, transaction
 
@@ -20,7 +17,6 @@ from providers.embedding import FloatArray, ModelInfo, ModelNotPrepared
 # Denser than pgvector's 16 and 64: of the nearest among 100,000 it misses a third as many at the same ef_search,
 # for a longer build (docs/performance.md).
 LINKS, BUILD_CANDIDATES = 24, 128
-EMBEDDERS = 8  # questions embedded at once: as many as the web process answers
 
 
 class NotSwitchable(RuntimeError):
@@ -52,19 +48,6 @@ def embed_query(text: str, *, model: EmbeddingModel) -> FloatArray:
     except ModelNotPrepared:
         embedding.prepare()
         return embedding.embed_query(text, model=model.info)
-
-
-def start_embedding(text: str, *, model: EmbeddingModel) -> Future[FloatArray]:
-    """`embed_query` in a thread of its own, so that the database can be asked meanwhile."""
-    return _embedders().submit(embed_query, text, model=model)
-
-
-@cache
-def _embedders() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(EMBEDDERS, "question")
-
-
-os.register_at_fork(after_in_child=_embedders.cache_clear)  # threads do not survive a fork
 
 
 def register_model(info: ModelInfo, *, state: ModelState = ModelState.BUILDING) -> EmbeddingModel:

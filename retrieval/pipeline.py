@@ -1,7 +1,6 @@
 """From a request to ranked texts: what `memory.query`, contexts and replays have in common."""
 
 from collections.abc import Sequence
-from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,8 +9,6 @@ from uuid import UUID
 from django.conf import settings
 
 from memories.models import EmbeddingModel
-from providers.embedding import FloatArray
-from retrieval.ahead import embedding_of, last_found
 from retrieval.calibration import Calibration, calibration_of
 from retrieval.candidates.facts import fields_named
 from retrieval.candidates.gathering import Gathered, gather
@@ -35,7 +32,6 @@ class Asked:
     request: QueryRequest
     reach: Reach
     around: Surroundings
-    embedding: Future[FloatArray]
     actor: Actor
     now: datetime
 
@@ -60,20 +56,15 @@ class Found:
 def prepare(
     request: QueryRequest, *, actor: Actor, now: datetime, clock: Stopwatch, model: EmbeddingModel | None = None
 ) -> Asked:
-    """Look the request over and begin to embed its question; call it outside any scope (R25).
+    """Look the request over; call it outside any scope (R25).
 
     `model` None means the embedding model that serves.
     Raises WrongAgent, CategoryNotAllowed, ScopeRequired, NotGranted, UnknownPerson.
     """
     reach = resolve(request, actor=actor, now=now)
-    last = last_found(actor.workspace_id, reach.person_id)
-    guess = last.begin(request.query) if model is None else None
     around = look_around(request, reach, workspace_id=actor.workspace_id, model=model)
     clock.lap("lookup")
-    embedding = embedding_of(without_names(request.query, around.names), around.model, guess)
-    if model is None:
-        last.names, last.model = around.names, around.model
-    return Asked(request, reach, around, embedding, actor, now)
+    return Asked(request, reach, around, actor, now)
 
 
 def glances(asked: Asked) -> AbstractContextManager[None]:
@@ -96,9 +87,10 @@ def search_of(asked: Asked) -> Search:
         workspace_id=asked.actor.workspace_id,
         reach=asked.reach,
         query=asked.request.query,
-        embedding=asked.embedding,
-        model_id=asked.model.pk,
+        question=without_names(asked.request.query, asked.around.names),
+        model=asked.model,
         visible=visible(asked.request, asked.reach, actor=asked.actor, now=asked.now),
+        share=asked.around.share,
         is_narrowed=_is_narrowed(asked),
         wanted=asked.request.size,
         fields=list(dict.fromkeys([*fields_named(asked.request.query), *asked.around.fields])),

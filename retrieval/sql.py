@@ -1,6 +1,6 @@
 """Putting statements together from named parts: values stay parameters, fragments are spliced in."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from string import Formatter
@@ -107,10 +107,14 @@ def fetch(statement: Sql) -> list[tuple[Any, ...]]:
 
 
 def fetch_each(
-    statements: Sequence[Sql], *, settings: Mapping[str, str] = scope.NO_SETTINGS, is_recurring: bool = True
+    statements: Sequence[Sql],
+    *,
+    settings: Mapping[str, str] = scope.NO_SETTINGS,
+    is_recurring: bool = True,
+    meanwhile: Callable[[], object] | None = None,
 ) -> list[list[tuple[Any, ...]]]:
     """The rows of each statement, all sent in one round trip; see `scope.look`."""
     if not statements:
         return []
     sent = [(statement.text, statement.params) for statement in statements]
-    return scope.look(sent, settings=settings, is_recurring=is_recurring)
+    return scope.look(sent, settings=settings, is_recurring=is_recurring, meanwhile=meanwhile)

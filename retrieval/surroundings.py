@@ -39,7 +39,7 @@ SELECT (SELECT name FROM workspaces_person WHERE workspace_id = {workspace} AND 
                 LIMIT {many} + 1) AS texts)),
        ARRAY(SELECT DISTINCT category || '.' || key FROM memories_fact
              WHERE workspace_id = {workspace} AND person_id = {person} AND valid_to IS NULL AND key = ANY({keys})),
-       {columns}
+       (SELECT reltuples FROM pg_class WHERE oid = 'memories_embedding'::regclass), {columns}
 FROM memories_embeddingmodel model WHERE {which}
 """
 COLUMNS = Sql(", ".join(f"model.{name}" for name in MODEL))
@@ -49,8 +49,8 @@ COLUMNS = Sql(", ".join(f"model.{name}" for name in MODEL))
 class Surroundings:
     """`names` are those known in the person's conversations, their own among them; `most_items` says how many items a
     category of mode `rag` may bring, `standing` the categories of mode `all` (001 §5); `revision` is the thread's;
-    `texts` is the number of embedded texts about the person, as it is kept where they are many; `words` are the
-    question's, `fields` those of the person's own that it may name.
+    `texts` is the number of embedded texts about the person, as it is kept where they are many, and `share` that of all
+    embedded texts, as far as it is known; `words` are the question's, `fields` those of the person's own that it names.
     """
 
     names: tuple[str, ...]
@@ -58,6 +58,7 @@ class Surroundings:
     standing: Sequence[str]
     revision: int
     texts: int
+    share: float
     words: Words
     fields: Sequence[Address]
     model: EmbeddingModel
@@ -83,7 +84,7 @@ def look_around(
         found, lexemes = fetch_each([look, words])
     if not found:  # a new database has no model yet
         return look_around(request, reach, workspace_id=workspace_id, model=active_model())
-    name, speakers, most_items, standing, revision, texts, fields, *columns = found[0]
+    name, speakers, most_items, standing, revision, texts, fields, everything, *columns = found[0]
     if reach.person_id is not None and name is None:
         raise UnknownPerson
     return Surroundings(
@@ -92,6 +93,7 @@ def look_around(
         standing=standing,
         revision=revision,
         texts=texts,
+        share=min(1.0, texts / max(everything, 1.0)),
         words=words_among(lexemes, texts=texts),
         fields=[Address(*field.split(".", 1)) for field in fields],
         model=EmbeddingModel(**dict(zip(MODEL, columns, strict=True))),

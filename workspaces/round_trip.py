@@ -2,7 +2,7 @@
 as many of them run."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.db import connection
@@ -14,11 +14,18 @@ Statement = tuple[str, Sequence[Any]]
 UNHURRIED = {"synchronous_commit": "off"}
 
 
-def send(statements: Sequence[Statement], *, settings: Mapping[str, str], is_recurring: bool) -> list[Rows]:
+def send(
+    statements: Sequence[Statement],
+    *,
+    settings: Mapping[str, str],
+    is_recurring: bool,
+    meanwhile: Callable[[], object] | None = None,
+) -> list[Rows]:
     """The rows of each statement, none for one that answers none; outside a transaction, all are one.
 
     `settings` hold until the transaction's end. A recurring statement is planned once for all its values: its text
-    names whatever the plan depends on. Raises what Django's cursors raise.
+    names whatever the plan depends on. `meanwhile` is called while PostgreSQL works; the transaction waits for it, so it
+    is to be short and local. Raises what Django's cursors raise, and what `meanwhile` raises.
     """
     plan = "force_generic_plan" if is_recurring else "auto"
     chosen = {"plan_cache_mode": plan, **settings}
@@ -30,6 +37,8 @@ def send(statements: Sequence[Statement], *, settings: Mapping[str, str], is_rec
         _sent(driver, setting, values, None)
         prepare = None if is_recurring else False
         cursors = [_sent(driver, text, params, prepare) for text, params in statements]
+        if meanwhile is not None:  # the driver has sent each statement by now
+            meanwhile()
     found = [cursor.fetchall() if cursor.pgresult and cursor.pgresult.nfields else [] for cursor in cursors]
     if connection.queries_logged:
         sql = ";\n".join(text for text, _ in statements)

@@ -83,16 +83,21 @@ def glances(workspace_id: UUID) -> Iterator[None]:
 
 
 def look(
-    statements: Sequence[Statement], *, settings: Mapping[str, str] = NO_SETTINGS, is_recurring: bool = True
+    statements: Sequence[Statement],
+    *,
+    settings: Mapping[str, str] = NO_SETTINGS,
+    is_recurring: bool = True,
+    meanwhile: Callable[[], object] | None = None,
 ) -> list[Rows]:
     """The rows of each statement, all of them in one round trip. Within `enter` or `glances`.
 
     Not `is_recurring`: planned for the very values, for what should be found in other ways where they are others.
+    `meanwhile` is called while PostgreSQL works; see `round_trip.send`.
     """
     if _glancing.get():
         # Statements that are sent together are one transaction, so the setting ends with them.
         settings = {"app.workspace_id": str(current_workspace_id()), **settings}
-    return send(statements, settings=settings, is_recurring=is_recurring)
+    return send(statements, settings=settings, is_recurring=is_recurring, meanwhile=meanwhile)
 
 
 def glance(workspace_id: UUID, statements: Sequence[Statement]) -> list[Rows]:

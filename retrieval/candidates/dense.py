@@ -9,7 +9,7 @@ WITH nearest AS MATERIALIZED (
     SELECT e.chunk_id, {distance} AS distance FROM memories_embedding e
     WHERE e.workspace_id = {workspace} AND e.person_id = {person} AND e.model_id = {model}
     ORDER BY ({distance}) + 0 LIMIT {k})
-SELECT c.turn_id, c.memory_id, c.id AS chunk_id
+SELECT c.turn_id, c.memory_id, c.id AS chunk_id, nearest.distance
 FROM nearest JOIN memories_chunk c ON c.workspace_id = {workspace} AND c.id = nearest.chunk_id
 WHERE c.superseded_at IS NULL
 ORDER BY nearest.distance, c.id
@@ -19,13 +19,13 @@ WITH nearest AS MATERIALIZED (
     SELECT e.chunk_id, {distance} AS distance FROM memories_embedding e
     WHERE e.workspace_id = {workspace} AND e.person_id IS NOT DISTINCT FROM {person} AND e.model_id = {model}
     ORDER BY distance LIMIT {k})
-SELECT c.turn_id, c.memory_id, c.id AS chunk_id
+SELECT c.turn_id, c.memory_id, c.id AS chunk_id, nearest.distance
 FROM nearest JOIN memories_chunk c ON c.workspace_id = {workspace} AND c.id = nearest.chunk_id
 WHERE c.superseded_at IS NULL
 ORDER BY nearest.distance, c.id
 """
 NEAREST_OF_VISIBLE = """
-SELECT turn_id, memory_id, id AS chunk_id FROM (
+SELECT turn_id, memory_id, id AS chunk_id, distance FROM (
     SELECT c.turn_id, c.memory_id, c.id, {distance} AS distance FROM ({memories}) seen
     JOIN memories_chunk c ON c.workspace_id = {workspace} AND c.memory_id = seen.id AND c.superseded_at IS NULL
     JOIN memories_embedding e ON e.workspace_id = {workspace} AND e.chunk_id = c.id AND e.model_id = {model}
@@ -43,7 +43,7 @@ WITH nearest AS MATERIALIZED (
     AND (SELECT {may_see} FROM memories_chunk c
          WHERE c.workspace_id = {workspace} AND c.id = e.chunk_id AND c.superseded_at IS NULL)
     ORDER BY distance LIMIT {k})
-SELECT c.turn_id, c.memory_id, c.id AS chunk_id
+SELECT c.turn_id, c.memory_id, c.id AS chunk_id, nearest.distance
 FROM nearest JOIN memories_chunk c ON c.workspace_id = {workspace} AND c.id = nearest.chunk_id
 ORDER BY nearest.distance, c.id
 """
@@ -51,17 +51,24 @@ ORDER BY nearest.distance, c.id
 
 # How far the index's scan goes on past what belongs to others; at first, and where that was not far enough.
 FIRST_SCAN, LONG_SCAN = 2_000, 40_000
-# hnsw.ef_search: with 200 the ten nearest among 100,000 were found to 98 %, with 250 to 99 % and more.
-SCAN_CANDIDATES = 250
+# hnsw.ef_search; the great one where much of what is scanned belongs to others, or a first look has missed something.
+WIDTH, GREAT_WIDTH = 200, 400
+# The share of all texts that must be the person's for the smaller one.
+MOST_TEXTS = 0.75
 
 
-def settings(scanned: int = FIRST_SCAN) -> dict[str, str]:
+def settings(scanned: int, width: int) -> dict[str, str]:
     """What the searches of one transaction need to be set."""
     return {
-        "hnsw.ef_search": str(SCAN_CANDIDATES),
+        "hnsw.ef_search": str(width),
         "hnsw.iterative_scan": "relaxed_order",
         "hnsw.max_scan_tuples": str(scanned),
     }
+
+
+def first_width(search: Search) -> int:
+    """As wide as a first look by the index is to be."""
+    return WIDTH if search.share >= MOST_TEXTS else GREAT_WIDTH
 
 
 def first_look(search: Search, *, is_small: bool) -> Sql:

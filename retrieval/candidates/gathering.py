@@ -1,7 +1,6 @@
 """All ways of searching together: a first look, and a second only where too little of it may be seen."""
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import wait
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -11,7 +10,7 @@ from retrieval.candidates.search import ENOUGH, Search
 from retrieval.candidates.texts import Hit, Ways
 from retrieval.ranking import Text
 from retrieval.recording import Stopwatch
-from retrieval.sql import fetch, fetch_each
+from retrieval.sql import Sql, fetch, fetch_each
 
 Hits = Sequence[Hit]
 
@@ -65,38 +64,68 @@ def gather(search: Search, words: Words, *, is_small: bool, clock: Stopwatch) ->
 
 
 def look(search: Search, words: Words, *, is_small: bool, clock: Stopwatch) -> Looked:
-    """Words while the question is embedded, then the rest; a second time where too little may be seen."""
+    """Words while the question is embedded, then the rest; a second time where too little may be seen, or the index has
+    missed something.
+    """
     # A small person's words are found by a list of theirs or by the words' own, whichever is shorter: by their values.
     is_recurring = not (is_small or search.is_narrowed)
-    (rows,) = fetch_each([lexical.first_look(search, words)], is_recurring=is_recurring)
-    by_words, words = lexical.read(rows, words)
-    clock.lap("words")
-    wait([search.embedding])
-    clock.lap("embedding")
-    ways = Ways(dense.first_look(search, is_small=is_small), by_words, facts.look(search))
-    first = _texts_of(search, ways, dense.settings(), is_recurring=is_recurring)
+    by_words, words = _words_of(search, words, clock, is_recurring=is_recurring)
+    by_meaning = dense.first_look(search, is_small=is_small)
+    ways = Ways(by_meaning, by_words, facts.look(search), dense.first_width(search))
+    first = _texts_of(search, ways, dense.FIRST_SCAN, is_recurring=is_recurring)
     clock.lap("search")
     again, words = _widened(ways, first, search, words, is_small=is_small)
     if again == ways:
         return Looked(first, first, words)
-    found = _texts_of(search, again, dense.settings(dense.LONG_SCAN), is_recurring=False)
+    found = _texts_of(search, again, dense.LONG_SCAN, is_recurring=False)
     clock.lap("second look")
     return Looked(first, found, words)
 
 
-def _texts_of(search: Search, ways: Ways, settings: Mapping[str, str], *, is_recurring: bool) -> Hits:
+def _words_of(search: Search, words: Words, clock: Stopwatch, *, is_recurring: bool) -> tuple[Sql, Words]:
+    """Candidates by words, found while the question is embedded; a remote model is asked before (R25)."""
+
+    def embed() -> None:
+        assert len(search.vector)
+        clock.lap("embedding")
+
+    if not search.model.is_local:
+        embed()
+    meanwhile = embed if search.model.is_local else None
+    (rows,) = fetch_each([lexical.first_look(search, words)], is_recurring=is_recurring, meanwhile=meanwhile)
+    found = lexical.read(rows, words)
+    clock.lap("words")
+    return found
+
+
+def _texts_of(search: Search, ways: Ways, scanned: int, *, is_recurring: bool) -> Hits:
+    settings = dense.settings(scanned, ways.width)
     (rows,) = fetch_each([texts.look(search, ways)], settings=settings, is_recurring=is_recurring)
     return texts.read(rows)
 
 
 def _widened(ways: Ways, found: Hits, search: Search, words: Words, *, is_small: bool) -> tuple[Ways, Words]:
-    """The same ways, but for those whose first look brought too little that may be seen: they ask for that alone."""
+    """The same ways, but for those whose first look brought too little that may be seen: they ask for that alone; and a
+    wider search by meaning where the first has missed something.
+    """
+    if _has_missed(found):
+        ways = replace(ways, width=dense.GREAT_WIDTH)
     if _is_too_little([(hit.by_meaning, hit.text.may_see) for hit in found], search.most):
-        ways = replace(ways, by_meaning=dense.second_look(search, is_small=is_small))
+        ways = replace(ways, by_meaning=dense.second_look(search, is_small=is_small), width=dense.GREAT_WIDTH)
     if _is_too_little([(hit.by_words, hit.text.may_see) for hit in found], search.most):
         by_words, words = lexical.read(fetch(lexical.second_look(search, words)), words)
         ways = replace(ways, by_words=by_words)
     return ways, words
+
+
+def _has_missed(found: Hits) -> bool:
+    """Whether words have found what meaning should have: a text nearer than half of those found by meaning.
+
+    An index of neighbours may miss a whole group of texts that are alike, for it is reached by few links.
+    """
+    near = sorted((hit.text.cosine or 0.0 for hit in found if hit.by_meaning), reverse=True)
+    others = [hit.text.cosine or 0.0 for hit in found if hit.by_words and not hit.by_meaning]
+    return bool(near and others) and max(others) > near[len(near) // 2]
 
 
 def _is_too_little(found: Sequence[tuple[int, bool]], most: int) -> bool:

@@ -1,12 +1,13 @@
 """One question in the forms in which the database is asked."""
 
 from collections.abc import Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 from uuid import UUID
 
+from memories.embedding_models import embed_query
+from memories.models import EmbeddingModel
 from providers.embedding import FloatArray
 from providers.statements import Address
 from retrieval.reach import Reach
@@ -15,7 +16,7 @@ from retrieval.statistics import MANY_TEXTS
 from retrieval.visibility import Visible
 
 # How many candidates each way of searching may bring, and how many where few results are wanted.
-CANDIDATES, OF_FEW, OF_EACH = 40, 16, 3
+CANDIDATES, OF_FEW, OF_EACH = 40, 8, 3
 # The share of a first look's that must be visible; else it is repeated among what is visible.
 ENOUGH = 0.8
 NO_CANDIDATES = Sql("SELECT NULL::uuid AS turn_id, NULL::uuid AS memory_id, NULL::uuid AS chunk_id WHERE false")
@@ -37,18 +38,19 @@ SELECT count(*) FROM (
 
 @dataclass(frozen=True)
 class Search:
-    """`embedding` will be the question's vector under `model_id`, unit length; `visible` is what may be found.
+    """`question` is what is embedded, under `model`; `visible` is what may be found.
 
-    `is_narrowed` says that the filters or an allowlist may leave little of it; `wanted` is the number of results,
-    `fields` are those that the question names.
+    `share` of all texts are the person's. `is_narrowed` says that the filters or an allowlist may leave little of it;
+    `wanted` is the number of results, `fields` are those that the question names.
     """
 
     workspace_id: UUID
     reach: Reach
     query: str
-    embedding: Future[FloatArray]
-    model_id: int
+    question: str
+    model: EmbeddingModel
     visible: Visible
+    share: float
     is_narrowed: bool
     wanted: int
     fields: Sequence[Address] = ()
@@ -64,7 +66,7 @@ class Search:
         return {
             "workspace": constant(self.workspace_id),
             "person": constant(self.reach.person_id),
-            "model": constant(self.model_id),
+            "model": constant(self.model.pk),
             "k": constant(self.most),
             "memory_condition": self.visible.memory_condition,
             "turn_condition": self.visible.turn_condition,
@@ -77,14 +79,18 @@ class Search:
         return self.parts | {"memories": memories, "turns": turns, "may_see": compose(MAY_SEE, **self.parts)}
 
     @cached_property
+    def vector(self) -> FloatArray:
+        """The question's, unit length. Raises what `providers.embedding.embed` raises."""
+        return embed_query(self.question, model=self.model)
+
+    @cached_property
     def measure(self) -> dict[str, Sql]:
-        """What statements may name besides that measure how near a text is; waits for the question's vector.
+        """What statements may name besides that measure how near a text is.
 
         Cosine distance of an embedding `e`, in the very expression that the model's index is built on.
         """
-        vector = self.embedding.result()
-        dimensions = len(vector)
-        numbers = str(vector.astype(float).round(5).tolist())  # a halfvec keeps three digits
+        dimensions = len(self.vector)
+        numbers = str(self.vector.astype(float).round(5).tolist())  # a halfvec keeps three digits
         return {"distance": Sql(f"e.vector::halfvec({dimensions}) <=> %s::halfvec({dimensions})", (numbers,))}
 
     @cached_property

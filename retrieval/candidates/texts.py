@@ -26,10 +26,10 @@ by_field AS MATERIALIZED ({by_field}),
 found AS MATERIALIZED (
     SELECT turn_id, memory_id, CASE WHEN turn_id IS NULL THEN chunk_id END AS chunk_id,
         count(*) FILTER (WHERE way = 'meaning') AS by_meaning, count(*) FILTER (WHERE way = 'words') AS by_words,
-        bool_or(way = 'field') AS by_field
-    FROM (SELECT 'meaning' AS way, turn_id, memory_id, chunk_id FROM by_meaning
-        UNION ALL SELECT 'words', turn_id, memory_id, chunk_id FROM by_words
-        UNION ALL SELECT 'field', turn_id, memory_id, chunk_id FROM by_field) AS ways
+        bool_or(way = 'field') AS by_field, 1 - min(distance) AS cosine
+    FROM (SELECT 'meaning' AS way, turn_id, memory_id, chunk_id, distance FROM by_meaning
+        UNION ALL SELECT 'words', turn_id, memory_id, chunk_id, NULL FROM by_words
+        UNION ALL SELECT 'field', turn_id, memory_id, chunk_id, NULL FROM by_field) AS ways
     GROUP BY 1, 2, 3),
 spot AS MATERIALIZED (
     SELECT DISTINCT session_id, position + step AS position
@@ -37,9 +37,9 @@ spot AS MATERIALIZED (
     WHERE workspace_id = {workspace} AND id = ANY(ARRAY(SELECT turn_id FROM found WHERE turn_id IS NOT NULL)))
 SELECT conversations_turn.id, NULL::uuid, 'turn', 'activity', session_id, position, speaker, role,
     right(rtrim(content), 1) = '?', search @@ {time_words}::tsquery, search::text, length(search),
-    (SELECT 1 - min({distance}) FROM memories_chunk c
+    coalesce(found.cosine, (SELECT 1 - min({distance}) FROM memories_chunk c
      JOIN memories_embedding e ON e.workspace_id = {workspace} AND e.chunk_id = c.id AND e.model_id = {model}
-     WHERE c.workspace_id = {workspace} AND c.turn_id = conversations_turn.id),
+     WHERE c.workspace_id = {workspace} AND c.turn_id = conversations_turn.id)),
     0::float8, 0::float8, '', extract(epoch FROM occurred_at)::float8, {turn_condition}, false,
     coalesce(found.by_meaning, 0), coalesce(found.by_words, 0), false, NULL
 FROM spot JOIN conversations_turn USING (session_id, position) LEFT JOIN found ON found.turn_id = conversations_turn.id
@@ -47,8 +47,8 @@ WHERE conversations_turn.workspace_id = {workspace}
 UNION ALL
 SELECT c.id, memories_memory.id, memory_type, category, NULL, NULL, '', role,
     right(rtrim(c.text), 1) = '?', c.search @@ {time_words}::tsquery, c.search::text, length(c.search),
-    (SELECT 1 - ({distance}) FROM memories_embedding e
-     WHERE e.workspace_id = {workspace} AND e.chunk_id = c.id AND e.model_id = {model}),
+    coalesce(found.cosine, (SELECT 1 - ({distance}) FROM memories_embedding e
+     WHERE e.workspace_id = {workspace} AND e.chunk_id = c.id AND e.model_id = {model})),
     importance, confidence, trust, extract(epoch FROM updated_at)::float8, {memory_condition}, staleness <> '',
     found.by_meaning, found.by_words, found.by_field,
     (SELECT jsonb_object_agg(r.to_memory_id, r.strength)::text FROM memories_relation r
@@ -62,11 +62,12 @@ NO_EDGES: Mapping[str, float] = {}
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """The SELECTs of candidates by each way of searching."""
+    """The SELECTs of candidates by each way of searching, and the `hnsw.ef_search` of that by meaning."""
 
     by_meaning: Sql
     by_words: Sql
     by_field: Sql
+    width: int
 
 
 @dataclass(frozen=True, slots=True)

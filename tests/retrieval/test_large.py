@@ -4,6 +4,7 @@ import pytest
 
 from retrieval.candidates import dense, lexical, search
 from retrieval.models import LexemeStatistics
+from retrieval.sql import compose
 from retrieval.statistics import refresh_statistics
 from workspaces import scope
 
@@ -61,6 +62,26 @@ def test_what_a_first_scan_misses_is_found_all_the_same(orchard, many, texts, mo
     many()
     monkeypatch.setattr(dense, "FIRST_SCAN", 1)
     assert texts("Which stamps does Ana collect?")[0] == "Ana collects stamps from Peru."
+
+
+@pytest.fixture
+def short_sighted(monkeypatch):
+    """An index that misses all that is near the question, unless it is searched widely."""
+    narrow = "SELECT * FROM ({nearest}) AS n WHERE distance > 0.75 OR current_setting('hnsw.ef_search')::int >= {great}"
+    look = dense.first_look
+
+    def first_look(search, **how):
+        return compose(narrow, nearest=look(search, **how), great=dense.GREAT_WIDTH)
+
+    monkeypatch.setattr(dense, "first_look", first_look)
+
+
+def test_what_words_find_nearer_has_the_index_searched_widely(orchard, many, remember, ask, short_sighted):
+    """A group of texts that are alike may be missed whole; one of them that holds the question's words betrays it."""
+    alike = remember("She owns a large philatelic album.")
+    many()
+    assert alike in {item.id for item in ask("Which stamps does Ana collect?", top_k=5).items}
+    assert alike not in {item.id for item in ask("Is anybody a philatelist?", top_k=5).items}
 
 
 def test_words_are_counted_once_there_are_many(home, orchard, many):

@@ -1,5 +1,6 @@
 """A look at a few rows in one round trip, within a scope of its own."""
 
+import psycopg
 import pytest
 from django.db import connection
 
@@ -58,3 +59,32 @@ def test_a_look_inside_enter_is_part_of_its_transaction(home):
     with scope.enter(home.workspace_id):
         Person.objects.create(name="Ada")
         assert ("Ada",) in scope.look(NAMES)[0]
+
+
+def test_something_may_be_done_while_postgresql_works(home):
+    """The statement has been sent by then: others see it run."""
+    seen = []
+
+    def look_from_elsewhere():
+        busy = connection.connection.info.backend_pid
+        with psycopg.connect(connection.connection.info.dsn) as other:
+            activity = "SELECT count(*) FROM pg_stat_activity WHERE pid = %s AND query LIKE '%%pg_sleep%%'"
+            for _ in range(100):
+                seen.append(other.execute(f"{activity} AND state = 'active'", (busy,)).fetchone()[0])
+                if seen[-1]:
+                    return
+
+    with scope.glances(home.workspace_id):
+        scope.look([("SELECT 1 FROM (SELECT pg_sleep(0.5)) AS slept", ())], meanwhile=look_from_elsewhere)
+        assert seen[-1] == 1
+        assert connection.connection.info.transaction_status.name == "IDLE"
+
+
+def test_what_fails_meanwhile_leaves_the_connection_usable(home, people):
+    def fail():
+        raise LookupError
+
+    with scope.glances(home.workspace_id):
+        with pytest.raises(LookupError):
+            scope.look(NAMES, meanwhile=fail)
+        assert ("Zoe",) in scope.look(NAMES)[0]
