@@ -1,6 +1,6 @@
 """From a request to ranked texts: what `memory.query`, contexts and replays have in common."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -72,10 +72,10 @@ def glances(asked: Asked) -> AbstractContextManager[None]:
     return scope.glances(asked.actor.workspace_id)
 
 
-def find(asked: Asked, clock: Stopwatch) -> Found:
-    """Search and rank within `glances`, each way of searching bounded."""
+def find(asked: Asked, clock: Stopwatch, meanwhile: Callable[[], object] | None = None) -> Found:
+    """Search and rank within `glances`, each way of searching bounded; `meanwhile` is called while PostgreSQL works."""
     is_small = asked.reach.person_id is not None and asked.around.texts <= MANY_TEXTS
-    gathered = gather(search_of(asked), asked.around.words, is_small=is_small, clock=clock)
+    gathered = gather(search_of(asked), asked.around.words, is_small=is_small, clock=clock, meanwhile=meanwhile)
     ranked = rank(_question(asked, gathered), gathered.texts)
     clock.lap("ranking")
     return Found(ranked, gathered.hidden, gathered.hidden_turns)

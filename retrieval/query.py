@@ -7,7 +7,7 @@ from retrieval.answers import QueryAnswer
 from retrieval.budget import within
 from retrieval.items import Wanted, load_items
 from retrieval.pipeline import Asked, Found, find, glances, prepare
-from retrieval.recording import Receipt, Stopwatch, record
+from retrieval.recording import Opening, Receipt, Stopwatch, record
 from retrieval.requests import QueryRequest
 from retrieval.selection import Limits, select
 from retrieval.withheld import count_withheld
@@ -24,12 +24,13 @@ def memory_query(
     """
     clock = Stopwatch()
     asked = prepare(request, actor=actor, now=now, clock=clock, model=model)
+    opening = Opening(request, asked.reach, actor)
     with glances(asked):
-        found = find(asked, clock)
-        return _answer(asked, found, clock)
+        found = find(asked, clock, meanwhile=opening.prepare)
+        return _answer(asked, found, opening, clock)
 
 
-def _answer(asked: Asked, found: Found, clock: Stopwatch) -> QueryAnswer:
+def _answer(asked: Asked, found: Found, opening: Opening, clock: Stopwatch) -> QueryAnswer:
     request = asked.request
     limits = Limits(request.size, request.threshold, asked.around.most_items)
     chosen, over_share = select(found.ranked, limits, asked.calibration)
@@ -38,6 +39,6 @@ def _answer(asked: Asked, found: Found, clock: Stopwatch) -> QueryAnswer:
     withheld = count_withheld(found, asked)
     withheld |= {reason: n for reason, n in (("rag_length", over_share), ("budget", over_budget)) if n}
     clock.lap("loading")
-    receipt = Receipt(request, asked.reach, tuple(kept), withheld, clock.milliseconds, str(asked.model))
-    event_id = record(receipt, actor=asked.actor, now=asked.now)
+    receipt = Receipt(opening, tuple(kept), withheld, clock.milliseconds, str(asked.model))
+    event_id = record(receipt, now=asked.now)
     return QueryAnswer(tuple(kept), event_id, asked.around.revision, withheld, request.return_, request.explain)

@@ -100,11 +100,16 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A text with what each signal adds to its relevance."""
+    """A text with its relevance, and what each of the named signals adds to it."""
 
     text: Text
-    signals: Mapping[str, float]
     relevance: float
+    names: Sequence[str]
+    shares: Signals
+
+    @property
+    def signals(self) -> dict[str, float]:
+        return dict(zip(self.names, self.shares.tolist(), strict=True))
 
 
 def rank(question: Question, texts: Sequence[Text]) -> list[Ranked]:
@@ -116,7 +121,8 @@ def rank(question: Question, texts: Sequence[Text]) -> list[Ranked]:
     shares = np.column_stack([weights[name] * signal for name, signal in signals.items()])
     relevance = shares.sum(axis=1)
     order = np.argsort(-relevance, kind="stable")
-    return [Ranked(texts[i], dict(zip(signals, shares[i].tolist(), strict=True)), float(relevance[i])) for i in order]
+    names = tuple(signals)
+    return [Ranked(texts[i], float(relevance[i]), names, shares[i]) for i in order]
 
 
 def _relevance(question: Question, texts: Sequence[Text]) -> dict[str, Signals]:

@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -15,7 +16,7 @@ from providers.redaction import redact, redact_json
 from retrieval.answers import Item
 from retrieval.reach import Reach
 from retrieval.requests import Kind, QueryRequest
-from retrieval.sql import Sql, compose, fetch_each
+from retrieval.sql import Sql, compose, fetch_each, join, uuids
 from workspaces.actors import Actor
 from workspaces.models import uuid7
 from workspaces.namespaces import to_path
@@ -43,28 +44,59 @@ class Unsearched(NamedTuple):
     version: int
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
-    """What an event keeps: the request and its reach, what was shown, what was left out and why, how long it took.
+@dataclass(frozen=True)
+class Opening:
+    """What a receipt begins with, and what is known before anything is found: who asked for what, under which policy.
 
-    A context shows its facts before what was found and its turns after it; `context` is how it was asked for.
+    `context` is how a context was asked for.
     """
 
     request: QueryRequest
     reach: Reach
+    actor: Actor
+    context: Mapping[str, Any] | None = None
+
+    @cached_property
+    def values(self) -> dict[str, Any]:
+        """The event's columns."""
+        request, reach, actor = self.request, self.reach, self.actor
+        return {
+            "workspace_id": actor.workspace_id,
+            "person_id": reach.person_id,
+            "scope": reach.path or to_path(("memories", str(reach.person_id))),
+            "query": redact(request.query).text,
+            "purpose": request.purpose,
+            "agent_id": actor.id if actor.is_agent else None,
+            "actor_label": actor.label[:128],
+            "filters": Jsonb(redact_json(self._asked())[0]),
+            "policy": Jsonb(_policy(reach, actor)),
+        }
+
+    def prepare(self) -> None:
+        """Work the values out now, as something to be done while PostgreSQL searches."""
+        assert self.values
+
+    def _asked(self) -> dict[str, Any]:
+        """What was asked for, but for the question itself."""
+        if self.context is not None:
+            return {"context": dict(self.context)}
+        return self.request.model_dump(mode="json", by_alias=True, exclude={"query"}, exclude_defaults=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What an event keeps: its opening, what was shown, what was left out and why, how long it took.
+
+    A context shows its facts before what was found and its turns after it.
+    """
+
+    opening: Opening
     items: tuple[Item, ...]
     withheld: Mapping[str, int]
     timings: Mapping[str, float]
     embedding_model: str
     facts: tuple[Unsearched, ...] = ()
     turns: tuple[Unsearched, ...] = ()
-    context: Mapping[str, Any] | None = None
-
-    def asked(self) -> dict[str, Any]:
-        """What was asked for, but for the question itself."""
-        if self.context is not None:
-            return {"context": dict(self.context)}
-        return self.request.model_dump(mode="json", by_alias=True, exclude={"query"}, exclude_defaults=True)
 
 
 EVENT = """
@@ -72,33 +104,25 @@ INSERT INTO retrieval_retrievalevent (
     id, workspace_id, person_id, scope, query, purpose, agent_id, actor_label, filters, policy, returned_memory_ids,
     returned_artifact_ids, results, withheld, timings, embedding_model, created_at)
 VALUES ({id}, {workspace_id}, {person_id}, {scope}, {query}, {purpose}, {agent_id}, {actor_label}, {filters}, {policy},
-    {returned_memory_ids}::uuid[], {returned_artifact_ids}::uuid[], {results}, {withheld}, {timings}, {embedding_model},
+    {returned_memory_ids}, {returned_artifact_ids}, {results}, {withheld}, {timings}, {embedding_model},
     {created_at})
 """
 
 
-def record(receipt: Receipt, *, actor: Actor, now: datetime, node: Node = Node.HOTPATH) -> UUID:
+def record(receipt: Receipt, *, now: datetime, node: Node = Node.HOTPATH) -> UUID:
     """Write the event before the query is answered. Ids are ordered as answered; turns are no memories.
 
     What was shown counts as accessed (001 §7), and the search is an operational event of `node` (001 §14). All of it is
     sent at once: every query waits for it.
     """
-    request, reach, event_id = receipt.request, receipt.reach, uuid7()
+    opening, event_id = receipt.opening, uuid7()
     shown = [*(fact.id for fact in receipt.facts), *(item.id for item in receipt.items if item.kind != "turn")]
     event = compose(
         EVENT,
+        **opening.values,
         id=event_id,
-        workspace_id=actor.workspace_id,
-        person_id=reach.person_id,
-        scope=reach.path or to_path(("memories", str(reach.person_id))),
-        query=redact(request.query).text,
-        purpose=request.purpose,
-        agent_id=actor.id if actor.is_agent else None,
-        actor_label=actor.label[:128],
-        filters=Jsonb(redact_json(receipt.asked())[0]),
-        policy=Jsonb(_policy(reach, actor)),
-        returned_memory_ids=shown,
-        returned_artifact_ids=list(dict.fromkeys(_artifacts(receipt.items))),
+        returned_memory_ids=uuids(shown),
+        returned_artifact_ids=uuids(dict.fromkeys(_artifacts(receipt.items))),
         results=Jsonb(_results(receipt)),
         withheld=Jsonb(dict(receipt.withheld)),
         timings=Jsonb(dict(receipt.timings)),
@@ -107,10 +131,22 @@ def record(receipt: Receipt, *, actor: Actor, now: datetime, node: Node = Node.H
     )
     sim = max((item.score for item in receipt.items), default=None)
     traces = search_rows(
-        node=node, now=now, person_id=reach.person_id, thread_id=request.thread_id, shown=shown, sim=sim
+        node=node,
+        now=now,
+        person_id=opening.reach.person_id,
+        thread_id=opening.request.thread_id,
+        shown=shown,
+        sim=sim,
     )
-    fetch_each([event, *(Sql(*trace) for trace in traces)], settings=UNHURRIED)
+    fetch_each([_all_of([event, *(Sql(*trace) for trace in traces)])], settings=UNHURRIED)
     return event_id
+
+
+def _all_of(inserts: Sequence[Sql]) -> Sql:
+    """Several INSERTs as one statement."""
+    *others, last = inserts
+    parts = [compose("{name} AS ({insert})", name=Sql(f"row_{i}"), insert=one) for i, one in enumerate(others)]
+    return compose("WITH {parts} {last}", parts=join(", ", parts), last=last)
 
 
 def _artifacts(items: Sequence[Item]) -> Iterator[UUID]:

@@ -39,7 +39,7 @@ SELECT (SELECT name FROM workspaces_person WHERE workspace_id = {workspace} AND 
                 LIMIT {many} + 1) AS texts)),
        ARRAY(SELECT DISTINCT category || '.' || key FROM memories_fact
              WHERE workspace_id = {workspace} AND person_id = {person} AND valid_to IS NULL AND key = ANY({keys})),
-       (SELECT reltuples FROM pg_class WHERE oid = 'memories_embedding'::regclass), {columns}
+       (SELECT reltuples FROM pg_class WHERE oid = 'memories_embedding'::regclass), ({lexemes}), {columns}
 FROM memories_embeddingmodel model WHERE {which}
 """
 COLUMNS = Sql(", ".join(f"model.{name}" for name in MODEL))
@@ -76,15 +76,15 @@ def look_around(
         thread=request.thread_id or (default_thread(reach.person_id) if reach.person_id else ""),
         many=constant(MANY_TEXTS),
         keys=keys_named(request.query),
+        lexemes=lexemes_of(request.query, workspace_id=workspace_id, person_id=reach.person_id),
         columns=COLUMNS,
         which=compose("model.id = {id}", id=model.pk) if model else compose("model.state = {s}", s=ModelState.ACTIVE),
     )
-    words = lexemes_of(request.query, workspace_id=workspace_id, person_id=reach.person_id)
     with scope.glances(workspace_id):
-        found, lexemes = fetch_each([look, words])
+        (found,) = fetch_each([look])
     if not found:  # a new database has no model yet
         return look_around(request, reach, workspace_id=workspace_id, model=active_model())
-    name, speakers, most_items, standing, revision, texts, fields, everything, *columns = found[0]
+    name, speakers, most_items, standing, revision, texts, fields, everything, lexemes, *columns = found[0]
     if reach.person_id is not None and name is None:
         raise UnknownPerson
     return Surroundings(

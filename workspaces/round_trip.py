@@ -24,8 +24,8 @@ def send(
     """The rows of each statement, none for one that answers none; outside a transaction, all are one.
 
     `settings` hold until the transaction's end. A recurring statement is planned once for all its values: its text
-    names whatever the plan depends on. `meanwhile` is called while PostgreSQL works; the transaction waits for it, so it
-    is to be short and local. Raises what Django's cursors raise, and what `meanwhile` raises.
+    names whatever the plan depends on. `meanwhile` is called while PostgreSQL works; the transaction waits for it, so
+    it is to be short and local. Raises what Django's cursors raise, and what `meanwhile` raises.
     """
     plan = "force_generic_plan" if is_recurring else "auto"
     chosen = {"plan_cache_mode": plan, **settings}

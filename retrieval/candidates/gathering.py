@@ -1,6 +1,6 @@
 """All ways of searching together: a first look, and a second only where too little of it may be seen."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -13,6 +13,7 @@ from retrieval.recording import Stopwatch
 from retrieval.sql import Sql, fetch, fetch_each
 
 Hits = Sequence[Hit]
+Task = Callable[[], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +46,14 @@ class Looked:
         return [hit for hit in (*self.first, *self.found) if hit.is_found and not hit.text.may_see]
 
 
-def gather(search: Search, words: Words, *, is_small: bool, clock: Stopwatch) -> Gathered:
+def gather(
+    search: Search, words: Words, *, is_small: bool, clock: Stopwatch, meanwhile: Task | None = None
+) -> Gathered:
     """Candidates by meaning, by words and by the names of fields, with what ranking needs of them.
 
-    `is_small` says that a whole person's vectors may be compared one by one.
+    `is_small` says that a whole person's vectors may be compared one by one; `meanwhile` is called during the search.
     """
-    looked = look(search, words, is_small=is_small, clock=clock)
+    looked = look(search, words, is_small=is_small, clock=clock, meanwhile=meanwhile)
     hidden = looked.hidden()
     # Hidden turns stay as surroundings of others; hidden memories go.
     return Gathered(
@@ -63,7 +66,7 @@ def gather(search: Search, words: Words, *, is_small: bool, clock: Stopwatch) ->
     )
 
 
-def look(search: Search, words: Words, *, is_small: bool, clock: Stopwatch) -> Looked:
+def look(search: Search, words: Words, *, is_small: bool, clock: Stopwatch, meanwhile: Task | None = None) -> Looked:
     """Words while the question is embedded, then the rest; a second time where too little may be seen, or the index has
     missed something.
     """
@@ -72,7 +75,7 @@ def look(search: Search, words: Words, *, is_small: bool, clock: Stopwatch) -> L
     by_words, words = _words_of(search, words, clock, is_recurring=is_recurring)
     by_meaning = dense.first_look(search, is_small=is_small)
     ways = Ways(by_meaning, by_words, facts.look(search), dense.first_width(search))
-    first = _texts_of(search, ways, dense.FIRST_SCAN, is_recurring=is_recurring)
+    first = _texts_of(search, ways, dense.FIRST_SCAN, is_recurring=is_recurring, meanwhile=meanwhile)
     clock.lap("search")
     again, words = _widened(ways, first, search, words, is_small=is_small)
     if again == ways:
@@ -98,9 +101,10 @@ def _words_of(search: Search, words: Words, clock: Stopwatch, *, is_recurring: b
     return found
 
 
-def _texts_of(search: Search, ways: Ways, scanned: int, *, is_recurring: bool) -> Hits:
+def _texts_of(search: Search, ways: Ways, scanned: int, *, is_recurring: bool, meanwhile: Task | None = None) -> Hits:
     settings = dense.settings(scanned, ways.width)
-    (rows,) = fetch_each([texts.look(search, ways)], settings=settings, is_recurring=is_recurring)
+    statement = texts.look(search, ways)
+    (rows,) = fetch_each([statement], settings=settings, is_recurring=is_recurring, meanwhile=meanwhile)
     return texts.read(rows)
 
 

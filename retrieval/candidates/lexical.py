@@ -1,5 +1,6 @@
 """Candidates by words: those that hold the most of the question's information, within a bound of rows."""
 
+import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,8 +21,8 @@ MOST_LEXEMES = 40
 
 # One look-up for each lexeme: a join would read all of a person's statistics.
 LEXEMES = """
-SELECT asked.lexeme, (SELECT known.documents FROM retrieval_lexemestatistics known
-    WHERE known.workspace_id = {workspace} AND known.person_id = {person} AND known.lexeme = asked.lexeme OFFSET 0)
+SELECT jsonb_object_agg(asked.lexeme, (SELECT known.documents FROM retrieval_lexemestatistics known
+    WHERE known.workspace_id = {workspace} AND known.person_id = {person} AND known.lexeme = asked.lexeme OFFSET 0))
 FROM unnest(tsvector_to_array(to_tsvector('english', {query})) || ''::text) AS asked (lexeme)
 """
 OF_PERSON = """
@@ -92,13 +93,13 @@ def inverse_frequency(documents: int, total: int) -> float:
 
 
 def lexemes_of(query: str, *, workspace_id: UUID, person_id: UUID | None) -> Sql:
-    """The SELECT of a question's lexemes, with their numbers where they are kept; `words_among` reads its rows."""
+    """The SELECT of a question's lexemes with their numbers, where they are kept: a JSON object for `words_among`."""
     return compose(LEXEMES, query=query, workspace=workspace_id, person=person_id)
 
 
-def words_among(rows: Sequence[tuple[str, int | None]], *, texts: int) -> Words:
+def words_among(lexemes_json: str, *, texts: int) -> Words:
     """The lexemes of a question. `texts` is the person's number of texts, as far as it was counted."""
-    found = dict(rows)
+    found: dict[str, int | None] = json.loads(lexemes_json)
     total = found.pop("", None)
     lexemes = sorted(found, key=lambda lexeme: (-len(lexeme), lexeme))[:MOST_LEXEMES]
     if texts > MANY_TEXTS and total is not None:

@@ -111,6 +111,8 @@ def related(hits: Sequence[Hit]) -> dict[UUID, float]:
 
     Edges to what may not be seen do not count: a score must not tell of it.
     """
+    if not any(hit.edges for hit in hits):
+        return {}
     visible = {str(id_): id_ for hit in hits if hit.text.may_see and (id_ := hit.text.memory_id)}
     strongest: dict[UUID, float] = {}
     for hit in hits:

@@ -20,7 +20,7 @@ from retrieval.context.parts import ContextAnswer, Parts
 from retrieval.context.request import CANDIDATES, ContextRequest
 from retrieval.items import Wanted, load_items
 from retrieval.pipeline import Asked, Found, find, glances, prepare
-from retrieval.recording import Receipt, Stopwatch, Unsearched, record
+from retrieval.recording import Opening, Receipt, Stopwatch, Unsearched, record
 from retrieval.selection import Chosen, Limits, select
 from retrieval.visibility import Visible, visible
 from retrieval.withheld import count_withheld
@@ -69,14 +69,17 @@ def _off(request: ContextRequest, asked: Asked) -> ContextAnswer:
 
 
 def _active(request: ContextRequest, asked: Asked, clock: Stopwatch) -> ContextAnswer:
-    """What needs no question is looked up first, while the question is being embedded.
+    """What needs no question is looked up first.
 
     The changes count as told only when everything else has been done.
     """
     view = visible(asked.request, asked.reach, actor=asked.actor, now=asked.now)
     known = look_up(request, asked, view)
     clock.lap("known")
-    found = find(asked, clock) if request.query.strip() else Found((), frozenset(), 0)
+    opening = Opening(asked.request, asked.reach, asked.actor, context=_as_asked(request, known))
+    found = Found((), frozenset(), 0)
+    if request.query.strip():
+        found = find(asked, clock, meanwhile=opening.prepare)
     chosen, _ = select(found.ranked, Limits(CANDIDATES, None, asked.around.most_items), asked.calibration)
     choice = _choose(request, known, chosen)
     items = load_items(choice.of(chosen), Wanted(artifact_labels=asked.reach.labels))
@@ -84,17 +87,8 @@ def _active(request: ContextRequest, asked: Asked, clock: Stopwatch) -> ContextA
     withheld = count_withheld(found, asked)
     in_order = _in_order(fitted.parts, items)
     clock.lap("loading")
-    receipt = Receipt(
-        asked.request,
-        asked.reach,
-        in_order,
-        withheld,
-        clock.milliseconds,
-        str(asked.model),
-        **_unsearched(fitted.parts),
-        context=_as_asked(request, known),
-    )
-    event_id = record(receipt, actor=asked.actor, now=asked.now, node=Node.CONTEXT)
+    receipt = Receipt(opening, in_order, withheld, clock.milliseconds, str(asked.model), **_unsearched(fitted.parts))
+    event_id = record(receipt, now=asked.now, node=Node.CONTEXT)
     if request.since is None:
         mark_told(known.told, person_id=request.user_id, actor=asked.actor)
     sure = max((one.score for one in chosen), default=0.0)

@@ -12,9 +12,7 @@ from workspaces.actions.authenticate_key import authenticate_key
 
 pytestmark = pytest.mark.django_db
 
-# Model; people and speakers; dense; lexemes; lexical; turns and memories to rank; memories, turns and neighbours
-# to show; the receipt; the access note; the operational event.
-SEARCHES = ("WITH matched", "WITH by_meaning", "SELECT m.", "SELECT t.", "INSERT INTO retrieval_retrievalevent")
+SEARCHES = ("WITH matched", "WITH by_meaning", "SELECT m.", "SELECT t.", "WITH row_0 AS")
 STATEMENTS = 5  # by words, all candidates, the answer, its neighbours, the receipt
 
 
