@@ -125,10 +125,12 @@ def _widened(ways: Ways, found: Hits, search: Search, words: Words, *, is_small:
 def _has_missed(found: Hits) -> bool:
     """Whether words have found what meaning should have: a text nearer than half of those found by meaning.
 
-    An index of neighbours may miss a whole group of texts that are alike, for it is reached by few links.
+    An index of neighbours may miss a whole group of texts that are alike, for it is reached by few links. Hidden texts
+    do not count: where filters narrow the search, it was not to find them.
     """
     near = sorted((hit.text.cosine or 0.0 for hit in found if hit.by_meaning), reverse=True)
-    others = [hit.text.cosine or 0.0 for hit in found if hit.by_words and not hit.by_meaning]
+    seen = [hit for hit in found if hit.by_words and not hit.by_meaning and hit.text.may_see]
+    others = [hit.text.cosine or 0.0 for hit in seen]
     return bool(near and others) and max(others) > near[len(near) // 2]
 
 
