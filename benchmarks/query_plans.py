@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
+from typing import Any
 from unittest.mock import patch
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -39,15 +40,12 @@ NAMES = {
     "SELECT k.id": "API key and agent",
     "SELECT role": "allowlists",
     "SELECT g.person_id": "grants of the agent",
-    "SELECT (SELECT name": "names, categories, revision, number of texts, model",
-    "SELECT asked.lexeme": "number of texts for each lexeme",
+    "SELECT (SELECT name": "names, categories, revision, numbers of texts, of each lexeme too, model",
     "SELECT turn_id": "candidates by words",
     "WITH matched": "candidates by words, counted on the way",
     "WITH by_meaning": "candidates by meaning, and what ranking needs of all",
     "SELECT m.id": "the answer's content",
-    "INSERT INTO retrieval": "receipt",
-    "INSERT INTO memories_memoryaccess": "note of access",
-    "INSERT INTO memories_operational": "operational event",
+    "WITH row_0 AS ( INSERT INTO retrieval": "receipt, note of access, operational event",
 }
 
 
@@ -102,14 +100,14 @@ def explaining(found: dict[str, Explained]):  # type: ignore[no-untyped-def]
     send = scope.send
 
     def explain_and_send(
-        statements: Sequence[Statement], *, settings: Mapping[str, str], is_recurring: bool
+        statements: Sequence[Statement], *, settings: Mapping[str, str], is_recurring: bool, **how: Any
     ) -> list[Rows]:
         with connection.connection.transaction(force_rollback=True):
             for name, value in {**settings, "plan_cache_mode": _mode(is_recurring)}.items():
                 connection.connection.execute("SELECT set_config(%s, %s, true)", (name, value))
             for text, values in statements:
                 found.setdefault(_name(text), Explained()).add(_plan(text, values))
-        return send(statements, settings=settings, is_recurring=is_recurring)
+        return send(statements, settings=settings, is_recurring=is_recurring, **how)
 
     return explain_and_send
 
