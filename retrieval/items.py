@@ -11,8 +11,8 @@ from conversations.models.turn import CATEGORY as TURN_CATEGORY
 from retrieval.answers import Item, Neighbour, Source
 from retrieval.requests import Kind
 from retrieval.selection import Chosen
-from retrieval.sql import Sql, compose, fetch_each, uuids
-from retrieval.visibility import KIND_OF_TYPE
+from retrieval.sql import Sql, compose, constant, fetch_each, uuids
+from retrieval.visibility import KIND_OF_TYPE, Visible
 from workspaces import scope
 from workspaces.namespaces import to_path
 from workspaces.sensitivity import INTERNAL
@@ -22,8 +22,10 @@ NEIGHBOUR_PLACES = (-1, 1)
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is loaded beside the items: turns said just before and after, and evidence of these sensitivities."""
+    """What may be seen, and what is loaded beside it: turns said just before and after, evidence of these
+    sensitivities."""
 
+    view: Visible
     neighbours: bool = False
     artifact_labels: Sequence[str] = ()
 
@@ -76,13 +78,18 @@ class StoredTurn(NamedTuple):
 OF_VERSION = ("content", "summary", "metadata")
 OF_MEMORY = tuple(name for name in StoredMemory._fields if name not in OF_VERSION)
 COLUMNS = Sql(", ".join([*(f"m.{name}" for name in OF_MEMORY), *(f"v.{name}" for name in OF_VERSION)]))
+# Asked once more whether they may be seen: since they were found, somebody may have edited or forgotten one.
+# OFFSET keeps the look-up by ids apart from the conditions.
 MEMORIES = """
-SELECT {columns} FROM memories_memory m
+SELECT {columns} FROM (
+    SELECT * FROM (SELECT * FROM memories_memory WHERE workspace_id = {workspace} AND id = ANY({ids}) OFFSET 0)
+        AS memories_memory WHERE {condition}) AS m
 JOIN memories_memoryversion v ON v.workspace_id = {workspace} AND v.id = m.current_id
-WHERE m.workspace_id = {workspace} AND m.id = ANY({ids})
 """
 TURNS = """
-SELECT {columns} FROM conversations_turn t WHERE t.workspace_id = {workspace} AND t.id = ANY({ids})
+SELECT {columns} FROM (
+    SELECT * FROM (SELECT * FROM conversations_turn WHERE workspace_id = {workspace} AND id = ANY({ids}) OFFSET 0)
+        AS conversations_turn WHERE {condition}) AS t
 """
 # What is left of a message without what was withheld (R19).
 SHOWN = {"content": "coalesce(t.retrievable, t.content)"}
@@ -103,16 +110,16 @@ WHERE t.workspace_id = {workspace} AND t.position IN (found.position - 1, found.
 
 
 def load_items(chosen: Sequence[Chosen], wanted: Wanted) -> list[Item]:
-    """The items in the order in which they were chosen; at most two round trips however many there are."""
+    """The items in the order in which they were chosen, without what may no longer be seen; at most two round trips
+    however many there are."""
     memories, turns, artifacts = _load(chosen, wanted)
     beside = _turns_beside(list(turns.values())) if wanted.neighbours and turns else None
     items = []
     for one in chosen:
-        if one.is_turn:
-            turn = turns[one.id]
+        if (turn := turns.get(one.id)) is not None:
             items.append(_turn_item(one, turn, None if beside is None else _neighbours(turn, beside)))
-        else:
-            items.append(_memory_item(one, memories[one.id], tuple(artifacts.get(one.id, ()))))
+        elif (memory := memories.get(one.id)) is not None:
+            items.append(_memory_item(one, memory, tuple(artifacts.get(one.id, ()))))
     return items
 
 
@@ -121,13 +128,11 @@ def _load(
 ) -> tuple[dict[UUID, StoredMemory], dict[UUID, StoredTurn], dict[UUID, list[dict[str, Any]]]]:
     memory_ids = sorted(one.id for one in chosen if not one.is_turn)
     turn_ids = sorted(one.id for one in chosen if one.is_turn)
-    memory_array, turn_array = uuids(memory_ids), uuids(turn_ids)
-    workspace = scope.current_workspace_id()
     labels = list(wanted.artifact_labels if memory_ids else ())
     asked = (
-        compose(MEMORIES, columns=COLUMNS, ids=memory_array, workspace=workspace) if memory_ids else None,
-        compose(TURNS, columns=TURN_COLUMNS, ids=turn_array, workspace=workspace) if turn_ids else None,
-        compose(ARTIFACTS, ids=memory_array, labels=labels, workspace=workspace) if labels else None,
+        _look(MEMORIES, memory_ids, columns=COLUMNS, condition=wanted.view.memory_condition) if memory_ids else None,
+        _look(TURNS, turn_ids, columns=TURN_COLUMNS, condition=wanted.view.turn_condition) if turn_ids else None,
+        _look(ARTIFACTS, memory_ids, labels=labels) if labels else None,
     )
     found = iter(fetch_each([one for one in asked if one is not None]))
     memories, turns, links = ([] if one is None else next(found) for one in asked)
@@ -140,6 +145,10 @@ def _load(
         {turn.id: turn for turn in map(StoredTurn._make, turns)},
         artifacts,
     )
+
+
+def _look(template: str, ids: Sequence[UUID], **parts: object) -> Sql:
+    return compose(template, ids=uuids(ids), workspace=constant(scope.current_workspace_id()), **parts)
 
 
 def unsearched_item(memory: StoredMemory) -> Item:

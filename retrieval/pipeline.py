@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from uuid import UUID
 
 from django.conf import settings
@@ -20,12 +21,12 @@ from retrieval.recording import Stopwatch
 from retrieval.requests import QueryRequest
 from retrieval.statistics import MANY_TEXTS
 from retrieval.surroundings import Surroundings, look_around
-from retrieval.visibility import visible
+from retrieval.visibility import Visible, visible
 from workspaces import scope
 from workspaces.actors import Actor
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Asked:
     """A request with everything that was found out about it before the search."""
 
@@ -42,6 +43,11 @@ class Asked:
     @property
     def calibration(self) -> Calibration:
         return calibration_of(self.model.name)
+
+    @cached_property
+    def view(self) -> Visible:
+        """What may be found."""
+        return visible(self.request, self.reach, actor=self.actor, now=self.now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +95,7 @@ def search_of(asked: Asked) -> Search:
         query=asked.request.query,
         question=without_names(asked.request.query, asked.around.names),
         model=asked.model,
-        visible=visible(asked.request, asked.reach, actor=asked.actor, now=asked.now),
+        visible=asked.view,
         share=asked.around.share,
         is_narrowed=_is_narrowed(asked),
         wanted=asked.request.size,

@@ -34,7 +34,8 @@ def _answer(asked: Asked, found: Found, opening: Opening, clock: Stopwatch) -> Q
     request = asked.request
     limits = Limits(request.size, request.threshold, asked.around.most_items)
     chosen, over_share = select(found.ranked, limits, asked.calibration)
-    items = load_items(chosen, Wanted(request.neighbours, asked.reach.labels if request.return_ == "full" else ()))
+    labels = asked.reach.labels if request.return_ == "full" else ()
+    items = load_items(chosen, Wanted(asked.view, request.neighbours, labels))
     kept, over_budget = within(items, request.return_, request.budget_tokens)
     withheld = count_withheld(found, asked)
     withheld |= {reason: n for reason, n in (("rag_length", over_share), ("budget", over_budget)) if n}

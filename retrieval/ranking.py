@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 import numpy as np
@@ -50,8 +51,7 @@ ASKS_WHEN = re.compile(r"\s*(?:when|(?:what|which) (?:day|date|week|month|year))
 TRUSTED = {Trust.PERSON: 1.0, Trust.AGENT: 0.5, Trust.SOURCE: 0.5}
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """A candidate or a neighbour of one, as the database returns it.
 
     `id` is a turn's, or that of a chunk of the memory `memory_id`; `kind` is "turn" or the memory's type. `words` is
@@ -98,8 +98,7 @@ class Question:
     recency: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranked(NamedTuple):
     """A text with its relevance, and what each of the named signals adds to it."""
 
     text: Text

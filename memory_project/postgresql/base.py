@@ -8,11 +8,18 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connections
 from django.db.backends.postgresql import base, features
+from pgvector import HalfVector
+from pgvector.psycopg.halfvec import HalfVectorBinaryDumper, HalfVectorDumper
+from psycopg import adapters
 
 from memory_project import embedded
 from memory_project.postgresql.client import DatabaseClient
 from memory_project.postgresql.requirements import find_problems
 from memory_project.postgresql.validation import DatabaseValidation
+
+# A vector is sent as it is stored, which is quicker than its text; the text serves where SQL is written out.
+for dumper in (HalfVectorDumper, HalfVectorBinaryDumper):
+    adapters.register_dumper(HalfVector, dumper)
 
 found_fit: set[tuple[Any, ...]] = set()
 

@@ -6,6 +6,8 @@ from functools import cached_property
 from typing import Any
 from uuid import UUID
 
+from pgvector import HalfVector
+
 from memories.embedding_models import embed_query
 from memories.models import EmbeddingModel
 from providers.embedding import FloatArray
@@ -90,8 +92,8 @@ class Search:
         Cosine distance of an embedding `e`, in the very expression that the model's index is built on.
         """
         dimensions = len(self.vector)
-        numbers = str(self.vector.astype(float).round(5).tolist())  # a halfvec keeps three digits
-        return {"distance": Sql(f"e.vector::halfvec({dimensions}) <=> %s::halfvec({dimensions})", (numbers,))}
+        vector = HalfVector(self.vector)
+        return {"distance": Sql(f"e.vector::halfvec({dimensions}) <=> %s::halfvec({dimensions})", (vector,))}
 
     @cached_property
     def leaves_little(self) -> bool:

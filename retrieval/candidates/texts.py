@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from retrieval.candidates.search import Search
@@ -70,8 +70,7 @@ class Ways:
     width: int
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """A text with how often it was found by meaning (once for each of its chunks) and by words, both 0 for a turn that
     stands beside one that was found, and whether it holds a field that the question names. `edges` are the strengths,
     0..1, of a memory's edges to others found.

@@ -22,7 +22,7 @@ from retrieval.items import Wanted, load_items
 from retrieval.pipeline import Asked, Found, find, glances, prepare
 from retrieval.recording import Opening, Receipt, Stopwatch, Unsearched, record
 from retrieval.selection import Chosen, Limits, select
-from retrieval.visibility import Visible, visible
+from retrieval.visibility import Visible
 from retrieval.withheld import count_withheld
 from workspaces.actors import Actor
 
@@ -73,8 +73,7 @@ def _active(request: ContextRequest, asked: Asked, clock: Stopwatch) -> ContextA
 
     The changes count as told only when everything else has been done.
     """
-    view = visible(asked.request, asked.reach, actor=asked.actor, now=asked.now)
-    known = look_up(request, asked, view)
+    known = look_up(request, asked)
     clock.lap("known")
     opening = Opening(asked.request, asked.reach, asked.actor, context=_as_asked(request, known))
     found = Found((), frozenset(), 0)
@@ -82,8 +81,8 @@ def _active(request: ContextRequest, asked: Asked, clock: Stopwatch) -> ContextA
         found = find(asked, clock, meanwhile=opening.prepare)
     chosen, _ = select(found.ranked, Limits(CANDIDATES, None, asked.around.most_items), asked.calibration)
     choice = _choose(request, known, chosen)
-    items = load_items(choice.of(chosen), Wanted(artifact_labels=asked.reach.labels))
-    fitted = fit(_parts(known, choice, items, view), request.budget_tokens)
+    items = load_items(choice.of(chosen), Wanted(asked.view, artifact_labels=asked.reach.labels))
+    fitted = fit(_parts(known, choice, items, asked.view), request.budget_tokens)
     withheld = count_withheld(found, asked)
     in_order = _in_order(fitted.parts, items)
     clock.lap("loading")
@@ -134,6 +133,6 @@ def _choose(request: ContextRequest, known: Known, chosen: Sequence[Chosen]) -> 
 def _parts(known: Known, choice: _Choice, items: Sequence[Item], view: Visible) -> Parts:
     """Everything that could be shown, each thing once."""
     found = {item.id: item for item in items}
-    bullets = (*(found[one] for one in choice.relevant), *related_among(choice.linked, found, view))
-    episodes = episodes_among([found[one] for one in choice.episodes])
-    return Parts(known.told, known.facts, known.standing, bullets, episodes, known.conversation.turns)
+    relevant, episodes = ([found[id_] for id_ in ids if id_ in found] for ids in (choice.relevant, choice.episodes))
+    bullets = (*relevant, *related_among(choice.linked, found, view))
+    return Parts(known.told, known.facts, known.standing, bullets, episodes_among(episodes), known.conversation.turns)

@@ -12,7 +12,6 @@ from retrieval.context.parts import FactLine, TurnLine
 from retrieval.context.request import ContextRequest
 from retrieval.pipeline import Asked
 from retrieval.sql import Sql, compose, constant, fetch_each
-from retrieval.visibility import Visible
 from workspaces import scope
 from workspaces.namespaces import default_thread
 from workspaces.round_trip import Rows
@@ -51,15 +50,15 @@ class Known:
         return said | {fact.memory_id for fact in self.facts} | {item.id for item in self.standing}
 
 
-def look_up(request: ContextRequest, asked: Asked, view: Visible) -> Known:
-    """One round trip, and another where the thread has changed; `view` is what may be seen. Raises UnknownSession."""
+def look_up(request: ContextRequest, asked: Asked) -> Known:
+    """One round trip, and another where the thread has changed. Raises UnknownSession."""
     categories = asked.around.standing
     rows = _rows(
         _conversation_looks(request, asked)
         | {
             "place": _place_look(request, asked),
-            "facts": facts_look(view, request.user_id),
-            "standing": standing_look(view, categories) if categories else None,
+            "facts": facts_look(asked.view, request.user_id),
+            "standing": standing_look(asked.view, categories) if categories else None,
         }
     )
     conversation = _conversation(request, rows)
