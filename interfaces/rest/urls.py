@@ -44,6 +44,9 @@ FACT = "users/<uuid:user_id>/facts/<str:category>/<str:key>"
 THREAD = "users/<uuid:user_id>/checkpoints/<path:thread_id>"
 
 urlpatterns = [
+    # First what is asked most: Django tries one pattern after another.
+    path("memory/query", queries.MemoryQueries.as_view(), name="query"),
+    path("context", retrievals.Contexts.as_view(), name="context"),
     path("users", users.Users.as_view(), name="users"),
     path("users/<uuid:user_id>", users.OneUser.as_view(), name="user"),
     path("users/<uuid:user_id>/export", exports.PersonExport.as_view(), name="export"),
@@ -89,12 +92,10 @@ urlpatterns = [
     path("events", events.Events.as_view(), name="events"),
     path("events/counts", events.Counts.as_view(), name="event_counts"),
     path("memories/<uuid:memory_id>/reads", retrievals.MemoryReads.as_view(), name="reads"),
-    path("context", retrievals.Contexts.as_view(), name="context"),
     path("retrieval-events", retrievals.Retrievals.as_view(), name="retrievals"),
     path("retrieval-events/recalls", retrievals.Recalls.as_view(), name="recalls"),
     path("retrieval-events/<uuid:event_id>", retrievals.OneRetrieval.as_view(), name="retrieval"),
     path("retrieval-events/<uuid:event_id>/replay", retrievals.Replays.as_view(), name="replay"),
-    path("memory/query", queries.MemoryQueries.as_view(), name="query"),
     path("sessions", sessions.Sessions.as_view(), name="sessions"),
     path("sessions/<uuid:session_id>", sessions.OneSession.as_view(), name="session"),
     path("sessions/<uuid:session_id>/close", sessions.CloseSession.as_view(), name="close_session"),

@@ -77,8 +77,8 @@ def first_look(search: Search, *, is_small: bool) -> Sql:
 
     `is_small` says that a whole person's vectors may be compared one by one.
     """
-    if is_small:
-        return compose(NEAREST_OF_PERSON, **search.measure, **search.parts)
+    if is_small:  # the person is a parameter: one statement, and one plan, for all small people
+        return compose(NEAREST_OF_PERSON, **search.measure, **search.parts | {"person": search.reach.person_id})
     if search.is_narrowed and search.leaves_little:
         return nearest_exactly(search)
     template = NEAREST_VISIBLE_BY_INDEX if search.is_narrowed else NEAREST_BY_INDEX

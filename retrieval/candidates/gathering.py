@@ -71,11 +71,10 @@ def look(search: Search, words: Words, *, is_small: bool, clock: Stopwatch, mean
     missed something.
     """
     # A small person's words are found by a list of theirs or by the words' own, whichever is shorter: by their values.
-    is_recurring = not (is_small or search.is_narrowed)
-    by_words, words = _words_of(search, words, clock, is_recurring=is_recurring)
+    by_words, words = _words_of(search, words, clock, is_recurring=not (is_small or search.is_narrowed))
     by_meaning = dense.first_look(search, is_small=is_small)
     ways = Ways(by_meaning, by_words, facts.look(search), dense.first_width(search))
-    first = _texts_of(search, ways, dense.FIRST_SCAN, is_recurring=is_recurring, meanwhile=meanwhile)
+    first = _texts_of(search, ways, dense.FIRST_SCAN, is_recurring=not search.is_narrowed, meanwhile=meanwhile)
     clock.lap("search")
     again, words = _widened(ways, first, search, words, is_small=is_small)
     if again == ways:
@@ -103,6 +102,8 @@ def _words_of(search: Search, words: Words, clock: Stopwatch, *, is_recurring: b
 
 def _texts_of(search: Search, ways: Ways, scanned: int, *, is_recurring: bool, meanwhile: Task | None = None) -> Hits:
     settings = dense.settings(scanned, ways.width)
+    if is_recurring:  # one plan for all people: by indexes, however many texts they have on average
+        settings |= {"enable_seqscan": "off"}
     statement = texts.look(search, ways)
     (rows,) = fetch_each([statement], settings=settings, is_recurring=is_recurring, meanwhile=meanwhile)
     return texts.read(rows)

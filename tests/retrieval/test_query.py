@@ -7,6 +7,9 @@ from django.test.utils import CaptureQueriesContext
 from conversations.models import Turn
 from memories.models import Memory
 from retrieval.models import RetrievalEvent
+from retrieval.pipeline import prepare
+from retrieval.recording import Stopwatch
+from retrieval.requests import QueryRequest
 from workspaces import scope
 from workspaces.actions.authenticate_key import authenticate_key
 
@@ -205,3 +208,23 @@ def test_a_secret_in_a_question_is_not_kept(home, ask):
     answer = ask("What is sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH for?")
     with scope.enter(home.workspace_id):
         assert "abcdefghijkl" not in RetrievalEvent.objects.get(id=answer.event_id).query
+
+
+def test_a_person_s_vectors_are_looked_up_however_many_others_there_are(home, remember, ask, supervisor, now):
+    """The plan is the same for all people, and on average this one has the whole table."""
+
+    def times_read_whole():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = 'memories_embedding'")
+            return cursor.fetchone()[0]
+
+    for number in range(30):
+        remember(f"Ana owns boat number {number}.")
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL random_page_cost = 100")  # as if they were scattered over a large table
+    written = times_read_whole()
+    request = QueryRequest(user_id=home.user_id, query="Which boats?")
+    prepare(request, actor=supervisor, now=now, clock=Stopwatch())
+    prepared = times_read_whole() - written  # a count for the choice of the search
+    assert ask("Which boats has Ana?").items
+    assert times_read_whole() - written == 2 * prepared
