@@ -112,14 +112,14 @@ class Ranked(NamedTuple):
 
 
 def rank(question: Question, texts: Sequence[Text]) -> list[Ranked]:
-    """All texts, best first; the relevance is the sum of the signals' shares."""
+    """All texts, best first, of equal ones the nearest; the relevance is the sum of the signals' shares."""
     if not texts:
         return []
     weights = WEIGHTS | {"recency": question.recency}
     signals = _relevance(question, texts) | _standing(question, texts)
     shares = np.column_stack([weights[name] * signal for name, signal in signals.items()])
     relevance = shares.sum(axis=1)
-    order = np.argsort(-relevance, kind="stable")
+    order = sorted(range(len(texts)), key=lambda i: (-relevance[i], -(texts[i].cosine or 0.0), texts[i].id))
     names = tuple(signals)
     return [Ranked(texts[i], float(relevance[i]), names, shares[i]) for i in order]
 
