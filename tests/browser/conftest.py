@@ -2,8 +2,10 @@
 
 import os
 import shutil
+import threading
 from collections.abc import Callable, Iterator
 
+import httpx
 import pytest
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
@@ -24,7 +26,8 @@ from tests.interfaces.conftest import (  # noqa: F401 -- fixtures
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage"]
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-SECONDS = 10_000
+PAGE_TIMEOUT = 10_000  # milliseconds
+ANSWER_TIMEOUT = 20  # seconds
 DESK, PHONE = 1280, 390
 
 
@@ -71,7 +74,7 @@ def new_window(browser: Browser, live_server, complaints) -> Iterator[Callable[.
         options = {"viewport": {"width": width, "height": 900}, "base_url": live_server.url} | options
         context = browser.new_context(**options)
         contexts.append(context)
-        context.set_default_timeout(SECONDS)
+        context.set_default_timeout(PAGE_TIMEOUT)
         if client is not None:
             context.add_cookies([_session(client, live_server.url)])
         page = context.new_page()
@@ -81,6 +84,7 @@ def new_window(browser: Browser, live_server, complaints) -> Iterator[Callable[.
     yield _new_window
     for context in contexts:
         context.close()
+    _wait_for_last_answer(live_server.url)
 
 
 @pytest.fixture
@@ -98,6 +102,18 @@ def _watch(page: Page, url: str, complaints: list[str]) -> None:
     page.on("pageerror", lambda error: complaints.append(f"script error: {error}"))
     page.on("console", lambda line: "Content Security" in line.text and complaints.append(line.text))
     page.on("request", lambda request: _is_outside(request.url, url) and complaints.append(f"asks {request.url}"))
+
+
+def _wait_for_last_answer(url: str) -> None:
+    """Wait until the server is through with what closed pages still asked: the tables are emptied next.
+
+    Connections are accepted in turn, so once this request has its answer each of theirs has a thread.
+    """
+    httpx.get(f"{url}/static/no-such-file", timeout=ANSWER_TIMEOUT)
+    for thread in threading.enumerate():
+        if "process_request_thread" in thread.name:
+            thread.join(ANSWER_TIMEOUT)
+            assert not thread.is_alive(), "A page's request is still being answered."
 
 
 def _is_outside(asked: str, url: str) -> bool:
