@@ -52,7 +52,7 @@ ORDER BY nearest.distance, c.id
 # How far the index's scan goes on past what belongs to others; at first, and where that was not far enough.
 FIRST_SCAN, LONG_SCAN = 2_000, 40_000
 # hnsw.ef_search; the great one where much of what is scanned belongs to others, or a first look has missed something.
-WIDTH, GREAT_WIDTH = 200, 400
+WIDTH, GREAT_WIDTH = 250, 400
 # The share of all texts that must be the person's for the smaller one.
 MOST_TEXTS = 0.75
 
