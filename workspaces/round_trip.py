@@ -3,10 +3,12 @@ as many of them run."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from django.db import connection
 from psycopg import Cursor
+from psycopg.sql import SQL
 
 Rows = list[tuple[Any, ...]]
 Statement = tuple[str, Sequence[Any]]
@@ -28,13 +30,11 @@ def send(
     it is to be short and local. Raises what Django's cursors raise, and what `meanwhile` raises.
     """
     plan = "force_generic_plan" if is_recurring else "auto"
-    chosen = {"plan_cache_mode": plan, **settings}
-    setting = "SELECT " + ", ".join(["set_config(%s, %s, true)"] * len(chosen))
-    values = [value for pair in chosen.items() for value in pair]
+    setting = _setting(("plan_cache_mode", plan), *settings.items())
     connection.ensure_connection()
     driver, began = connection.connection, time.monotonic()
     with connection.wrap_database_errors, driver.pipeline():
-        _sent(driver, setting, values, None)
+        _sent(driver, setting, (), None)
         prepare = None if is_recurring else False
         cursors = [_sent(driver, text, params, prepare) for text, params in statements]
         if meanwhile is not None:  # the driver has sent each statement by now
@@ -44,6 +44,13 @@ def send(
         sql = ";\n".join(text for text, _ in statements)
         connection.queries_log.append({"sql": sql, "time": f"{time.monotonic() - began:.3f}"})
     return found
+
+
+@lru_cache
+def _setting(*chosen: tuple[str, str]) -> str:
+    """One statement for all settings, its values in the text: they come again, and the driver takes long over each."""
+    pairs = (SQL("set_config({}, {}, true)").format(*pair) for pair in chosen)
+    return (SQL("SELECT ") + SQL(", ").join(pairs)).as_string()
 
 
 def _sent(driver: Any, text: str, params: Sequence[Any], prepare: bool | None) -> Cursor[tuple[Any, ...]]:

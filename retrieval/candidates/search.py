@@ -17,8 +17,8 @@ from retrieval.sql import Sql, compose, constant, fetch
 from retrieval.statistics import MANY_TEXTS
 from retrieval.visibility import Visible
 
-# How many candidates each way of searching may bring, and how many where few results are wanted.
-CANDIDATES, OF_FEW, OF_EACH = 40, 8, 3
+# How many candidates each way of searching may bring: so many for each result wanted, within these bounds.
+FOR_EACH, AT_LEAST, AT_MOST = 4, 12, 40
 # The share of a first look's that must be visible; else it is repeated among what is visible.
 ENOUGH = 0.8
 NO_CANDIDATES = Sql("SELECT NULL::uuid AS turn_id, NULL::uuid AS memory_id, NULL::uuid AS chunk_id WHERE false")
@@ -60,7 +60,7 @@ class Search:
     @property
     def most(self) -> int:
         """How many candidates each way of searching may bring."""
-        return min(CANDIDATES, OF_FEW + OF_EACH * self.wanted)
+        return min(AT_MOST, max(AT_LEAST, FOR_EACH * self.wanted))
 
     @cached_property
     def parts(self) -> dict[str, Any]:

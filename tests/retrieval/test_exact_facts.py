@@ -6,7 +6,7 @@ from consent.changes import WriteMemory
 from consent.gate import submit_many
 from memories.drafts import MemoryDraft
 from retrieval.candidates.facts import fields_named, keys_named
-from retrieval.candidates.search import CANDIDATES
+from retrieval.candidates.search import AT_MOST
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +17,7 @@ def crowd(home, supervisor, now):
     text = "my favorite food place has a desk plant, a mascot, and my city in its name"
     drafts = [
         MemoryDraft(namespace=("memories", str(home.user_id)), key=f"{number}", content=f"Note {number}: {text}.")
-        for number in range(CANDIDATES + 5)
+        for number in range(AT_MOST + 5)
     ]
     submit_many([WriteMemory(draft=draft) for draft in drafts], actor=supervisor, now=now)
 

@@ -106,5 +106,5 @@ def test_a_person_with_few_texts_is_not_counted(home, orchard):
 def test_the_rarest_words_choose_the_rows(orchard, many, texts, monkeypatch):
     many()
     monkeypatch.setattr(lexical, "BOUND", 1)
-    monkeypatch.setattr(search, "CANDIDATES", 1)
+    monkeypatch.setattr(search, "AT_MOST", 1)
     assert texts("orchard tree stamps Peru")[0] == "Ana collects stamps from Peru."
