@@ -103,7 +103,8 @@ def explaining(found: dict[str, Explained]):  # type: ignore[no-untyped-def]
         statements: Sequence[Statement], *, settings: Mapping[str, str], is_recurring: bool, **how: Any
     ) -> list[Rows]:
         with connection.connection.transaction(force_rollback=True):
-            for name, value in {**settings, "plan_cache_mode": _mode(is_recurring)}.items():
+            workspace = {"app.workspace_id": how["workspace_id"]} if how.get("workspace_id") else {}
+            for name, value in {**settings, **workspace, "plan_cache_mode": _mode(is_recurring)}.items():
                 connection.connection.execute("SELECT set_config(%s, %s, true)", (name, value))
             for text, values in statements:
                 found.setdefault(_name(text), Explained()).add(_plan(text, values))

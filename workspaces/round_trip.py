@@ -21,20 +21,23 @@ def send(
     *,
     settings: Mapping[str, str],
     is_recurring: bool,
+    workspace_id: str | None = None,
     meanwhile: Callable[[], object] | None = None,
 ) -> list[Rows]:
     """The rows of each statement, none for one that answers none; outside a transaction, all are one.
 
-    `settings` hold until the transaction's end. A recurring statement is planned once for all its values: its text
-    names whatever the plan depends on. `meanwhile` is called while PostgreSQL works; the transaction waits for it, so
-    it is to be short and local. Raises what Django's cursors raise, and what `meanwhile` raises.
+    `settings`, of which there are few sets, and the workspace hold until the transaction's end. A recurring statement
+    is planned once for all its values: its text names whatever the plan depends on. `meanwhile` is called while
+    PostgreSQL works; the transaction waits for it, so it is to be short and local. Raises what Django's cursors raise,
+    and what `meanwhile` raises.
     """
     plan = "force_generic_plan" if is_recurring else "auto"
-    setting = _setting(("plan_cache_mode", plan), *settings.items())
+    workspace = () if workspace_id is None else (workspace_id,)
+    setting = _setting(("plan_cache_mode", plan), *settings.items(), is_scoped=bool(workspace))
     connection.ensure_connection()
     driver, began = connection.connection, time.monotonic()
     with connection.wrap_database_errors, driver.pipeline():
-        _sent(driver, setting, (), None)
+        _sent(driver, setting, workspace, None)
         prepare = None if is_recurring else False
         cursors = [_sent(driver, text, params, prepare) for text, params in statements]
         if meanwhile is not None:  # the driver has sent each statement by now
@@ -47,10 +50,14 @@ def send(
 
 
 @lru_cache
-def _setting(*chosen: tuple[str, str]) -> str:
-    """One statement for all settings, its values in the text: they come again, and the driver takes long over each."""
-    pairs = (SQL("set_config({}, {}, true)").format(*pair) for pair in chosen)
-    return (SQL("SELECT ") + SQL(", ").join(pairs)).as_string()
+def _setting(*chosen: tuple[str, str], is_scoped: bool) -> str:
+    """One statement for all settings, their values in the text: the driver takes long over each parameter.
+
+    The workspace is one all the same, else every workspace had prepared statements of its own.
+    """
+    pairs = [SQL("set_config({}, {}, true)").format(*pair) for pair in chosen]
+    workspace = [SQL("set_config('app.workspace_id', %s, true)")] if is_scoped else []
+    return (SQL("SELECT ") + SQL(", ").join([*pairs, *workspace])).as_string()
 
 
 def _sent(driver: Any, text: str, params: Sequence[Any], prepare: bool | None) -> Cursor[tuple[Any, ...]]:

@@ -94,10 +94,11 @@ def look(
     Not `is_recurring`: planned for the very values, for what should be found in other ways where they are others.
     `meanwhile` is called while PostgreSQL works; see `round_trip.send`.
     """
-    if _glancing.get():
-        # Statements that are sent together are one transaction, so the setting ends with them.
-        settings = {"app.workspace_id": str(current_workspace_id()), **settings}
-    return send(statements, settings=settings, is_recurring=is_recurring, meanwhile=meanwhile)
+    # Statements that are sent together are one transaction, so the setting ends with them.
+    workspace_id = str(current_workspace_id()) if _glancing.get() else None
+    return send(
+        statements, settings=settings, is_recurring=is_recurring, workspace_id=workspace_id, meanwhile=meanwhile
+    )
 
 
 def glance(workspace_id: UUID, statements: Sequence[Statement]) -> list[Rows]:
