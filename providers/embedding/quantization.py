@@ -23,7 +23,7 @@ Tensors = dict[str, TensorProto]
 CONSTANTS: dict[str, Array] = {
     "int8.one_step": np.array(127, np.float32),
     "int8.smallest": np.array(1e-12, np.float32),
-    "int8.offset": np.array(128, np.float32),
+    "int8.unit": np.array(1, np.float32),
     "int8.zero": np.array(128, np.uint8),
 }
 
@@ -74,9 +74,7 @@ def _scale_rows(activations: str) -> Iterator[onnx.NodeProto]:
     yield step("Div", [f"{activations}.span", "int8.one_step"], "scale")
     yield step("Div", ["int8.one_step", f"{activations}.span"], "steps")
     yield step("Mul", [activations, f"{activations}.steps"], "scaled")
-    yield step("Round", [f"{activations}.scaled"], "rounded")
-    yield step("Add", [f"{activations}.rounded", "int8.offset"], "shifted")
-    yield step("Cast", [f"{activations}.shifted"], "uint8", to=TensorProto.UINT8)
+    yield step("QuantizeLinear", [f"{activations}.scaled", "int8.unit", "int8.zero"], "uint8")
 
 
 def _product(node: onnx.NodeProto, weight: Array, added: Tensors) -> Iterator[onnx.NodeProto]:
