@@ -80,7 +80,7 @@ def embed(texts: Sequence[str], *, model: ModelInfo | None = None) -> FloatArray
 def embed_query(text: str, *, model: ModelInfo | None = None) -> FloatArray:
     """The unit vector [dimensions] of one text, read-only; the last EMBEDDING_QUERY_CACHE of them are remembered.
 
-    `model` as in `embed`.
+    `model` as in `embed`; a remote one is given up after two tries of five seconds, for somebody waits.
     """
     return _remembering(settings.EMBEDDING_QUERY_CACHE)(model or current_model(), text)
 
@@ -91,7 +91,12 @@ def _remembering(size: int) -> Callable[[ModelInfo, str], FloatArray]:
 
 
 def _embed_one(model: ModelInfo, text: str) -> FloatArray:
-    vector: FloatArray = embed([text], model=model)[0]
+    if model.local:
+        vectors = embed([text], model=model)
+    else:
+        remote = _remote()
+        vectors = remote.embed_remotely([text], model, remote.OF_A_QUESTION)
+    vector: FloatArray = vectors[0]
     vector.flags.writeable = False
     return vector
 

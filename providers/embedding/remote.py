@@ -4,6 +4,7 @@ import os
 from collections.abc import Sequence
 from functools import lru_cache
 from http import HTTPStatus
+from typing import NamedTuple
 
 import numpy as np
 import openai
@@ -19,11 +20,21 @@ from providers.embedding.model_info import (
     ModelInfo,
 )
 
-TIMEOUT_SECONDS = 30.0
-RETRIES = 3  # the SDK waits 0.5 s and doubling up to 8 s, or as long as Retry-After says
 BATCH_TEXTS = 128
 TRANSIENT = {HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.CONFLICT, HTTPStatus.TOO_MANY_REQUESTS}
 MAX_TOKENS = 8191  # what OpenAI's models read; an endpoint that reads less refuses or cuts, by its own rules
+
+
+class Patience(NamedTuple):
+    """How long each try may take, and how many follow a failed one: the SDK waits 0.5 s before the next and doubles
+    that up to 8 s, or as long as Retry-After says.
+    """
+
+    seconds: float
+    retries: int
+
+
+OF_A_JOB, OF_A_QUESTION = Patience(30.0, 3), Patience(5.0, 1)  # somebody waits for a question's answer
 
 
 def model_info(name: str) -> ModelInfo:
@@ -32,14 +43,14 @@ def model_info(name: str) -> ModelInfo:
     return ModelInfo(name, f"remote-{dimensions}", dimensions, MAX_TOKENS, local=False)
 
 
-def embed_remotely(texts: Sequence[str], model: ModelInfo) -> FloatArray:
+def embed_remotely(texts: Sequence[str], model: ModelInfo, patience: Patience = OF_A_JOB) -> FloatArray:
     """Unit vectors, float32 [len(texts), dimensions], asked for in batches of 128 texts.
 
     Raises EmbeddingUnavailable, EmbeddingRefused, DimensionMismatch.
     """
     vectors = np.empty((len(texts), model.dimensions), np.float32)
     for first in range(0, len(texts), BATCH_TEXTS):
-        batch = _request(texts[first : first + BATCH_TEXTS], model.name)
+        batch = _request(texts[first : first + BATCH_TEXTS], model.name, patience)
         if batch.shape[1] != model.dimensions:
             raise DimensionMismatch(model.name, model.dimensions, batch.shape[1])
         vectors[first : first + len(batch)] = batch
@@ -48,14 +59,14 @@ def embed_remotely(texts: Sequence[str], model: ModelInfo) -> FloatArray:
 
 @lru_cache(maxsize=8)
 def _find_dimensions(_base_url: str, model: str) -> int:
-    dimensions: int = _request(["dimensions"], model).shape[1]
+    dimensions: int = _request(["dimensions"], model, OF_A_JOB).shape[1]
     return dimensions
 
 
-def _request(texts: Sequence[str], model: str) -> FloatArray:
+def _request(texts: Sequence[str], model: str, patience: Patience) -> FloatArray:
     # Endpoints refuse an empty text; a space means as little.
     sent = [encodable(text).replace("\0", " ") or " " for text in texts]
-    client = _client(os.getpid(), settings.EMBEDDING_BASE_URL, settings.EMBEDDING_API_KEY)
+    client = _client(os.getpid(), settings.EMBEDDING_BASE_URL, settings.EMBEDDING_API_KEY, patience)
     dimensions = settings.EMBEDDING_DIMENSIONS or openai.omit
     try:
         answer = client.embeddings.create(model=model, input=sent, dimensions=dimensions, encoding_format="float")
@@ -91,6 +102,8 @@ def _vectors(answer: CreateEmbeddingResponse, count: int) -> FloatArray:
 
 
 @lru_cache(maxsize=8)
-def _client(_process: int, base_url: str, api_key: str) -> openai.OpenAI:
+def _client(_process: int, base_url: str, api_key: str, patience: Patience) -> openai.OpenAI:
     """One per process: two that share a connection after a fork would read each other's answers."""
-    return openai.OpenAI(base_url=base_url, api_key=api_key or "none", timeout=TIMEOUT_SECONDS, max_retries=RETRIES)
+    return openai.OpenAI(
+        base_url=base_url, api_key=api_key or "none", timeout=patience.seconds, max_retries=patience.retries
+    )

@@ -1,10 +1,12 @@
 """The OpenAI-compatible endpoint: what is sent, what is believed, and which errors are worth another try."""
 
+import time
+
 import numpy as np
 import pytest
 
 from providers import embedding
-from providers.embedding import DimensionMismatch, EmbeddingRefused, EmbeddingUnavailable
+from providers.embedding import DimensionMismatch, EmbeddingRefused, EmbeddingUnavailable, remote
 
 
 def test_the_answer_is_put_in_order_and_brought_to_length_one(endpoint):
@@ -53,6 +55,21 @@ def test_a_lasting_failure_is_unavailable(endpoint, status):
     with pytest.raises(EmbeddingUnavailable, match=str(status)):
         embedding.embed(["text"])
     assert len(endpoint.asked) == 4
+
+
+def test_a_question_is_tried_twice_for_somebody_waits(endpoint):
+    endpoint.will_answer({"error": {"message": "busy"}}, status=503, times=2)
+    with pytest.raises(EmbeddingUnavailable, match="503"):
+        embedding.embed_query("Where do I live?")
+    assert len(endpoint.asked) == 2
+
+
+def test_an_endpoint_that_hangs_is_given_up(httpserver, endpoint, monkeypatch):
+    monkeypatch.setattr(remote, "OF_A_QUESTION", remote.Patience(0.1, 1))
+    httpserver.clear_all_handlers()
+    httpserver.expect_request("/v1/embeddings").respond_with_handler(lambda _: time.sleep(0.5))
+    with pytest.raises(EmbeddingUnavailable, match="APITimeoutError"):
+        embedding.embed_query("Where do I live?")
 
 
 @pytest.mark.parametrize("status", [400, 401, 404])
