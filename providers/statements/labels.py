@@ -26,7 +26,8 @@ _READERS = {
     "language": any_language,
     "languages_spoken": any_language,
 }
-_REST_OF_VALUE = re.compile(r"[^,;\n\"'})\]|<]*(?:[\"')\]]|</\w{1,20}>)*")
+# No further than a long value goes: else a text that is one label after another takes quadratic time.
+_REST_OF_VALUE = re.compile(r"[^,;\n\"'})\]|<]{0,300}(?:[\"')\]]|</\w{1,20}>)*")
 _NOTE = re.compile(r"[\"'(\[]?(?P<label>[a-z][\w -]{1,30}?)[\"')\]]*\s?(?::|=|->|\)|\])\s*[\"']?")
 _NOTE_READERS = _READERS | {
     "birthday": phrases.words_of(DATE),

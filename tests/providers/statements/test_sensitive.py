@@ -104,6 +104,11 @@ def test_only_the_sensitive_step_is_cut_from_a_procedure():
     assert cut("1. Open the file\n2. Call the user Bob\n3. Save") == "1. Open the file\n2. [awaiting consent]\n3. Save"
 
 
+def test_a_label_cuts_no_further_than_a_long_value_goes():
+    (found,) = sensitive("city: Lisbon " + "and so on " * 200)
+    assert found.end - found.start < 400
+
+
 def test_offsets_lead_back_through_invisible_characters():
     text = "ok. The us\u200ber li\u00advеs in Li\u2060sbon. bye"
     (statement,) = sensitive(text)
