@@ -5,10 +5,12 @@ import os
 import signal
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from textwrap import dedent
 
 import numpy as np
+import onnx
 import pytest
 
 from providers import embedding
@@ -53,6 +55,7 @@ def test_a_killed_export_leaves_nothing_and_two_at_once_make_one(configured, set
     assert outputs[0][-1] == outputs[1][-1]
     assert sorted(len(lines) for lines in outputs) == [1, 5]
     check_own_pooling_and_size(configured)
+    check_attention_is_fused(settings.DATA_DIR / "models")
     check_nothing_half_made(settings.DATA_DIR / "models")
 
 
@@ -63,6 +66,13 @@ def check_own_pooling_and_size(folder: Path) -> None:
     texts = ["a dog in the garden", "two cats", "the third text is a little longer than the others"]
     cosines = (embedding.embed(texts) * np.load(folder / "expected.npy")).sum(axis=1)
     assert cosines.min() > 0.99
+
+
+def check_attention_is_fused(models: Path) -> None:
+    (file,) = models.glob("model-*/model.onnx")
+    operators = Counter(node.op_type for node in onnx.load(file).graph.node)
+    assert operators["MultiHeadAttention"] == 2  # one for each layer
+    assert operators["MatMul"] == 0  # all weights are in eight bits
 
 
 def check_nothing_half_made(models: Path) -> None:
