@@ -16,6 +16,9 @@ BOUND = 1_000
 # Where even the rarest word stands in one text of so many, the first texts up to the bound hold enough that have it;
 # looking for as many matches as the bound would read thousands that have not.
 COMMON = 20
+# Kept numbers are those of all texts, hidden ones too: a word of less than one text in so many counts as one of these,
+# so that a score does not tell of the few hidden texts that have it.
+RARELY = 1_000
 # A long question's longest lexemes are enough to find what it asks for.
 MOST_LEXEMES = 40
 
@@ -55,9 +58,10 @@ BEST = """
 SELECT turn_id, memory_id, chunk_id, {weight} AS weight, NULL::bigint[] AS counts FROM ({matched}) AS matched
 ORDER BY weight DESC, turn_id DESC, chunk_id DESC LIMIT {k}
 """
+# Only what may be seen is counted: a score must not tell whether a word stands in hidden texts.
 BEST_AND_COUNTS = """
 WITH matched AS MATERIALIZED ({matched}),
-frequency AS MATERIALIZED (SELECT {counts} FROM matched)
+frequency AS MATERIALIZED (SELECT {counts} FROM matched AS c WHERE {counted})
 SELECT turn_id, memory_id, chunk_id, {weight} AS weight, ARRAY[{numbers}] AS counts FROM matched CROSS JOIN frequency
 ORDER BY weight DESC, turn_id DESC, chunk_id DESC LIMIT {k}
 """
@@ -84,7 +88,8 @@ class Words:
 
     def information(self) -> dict[str, float]:
         """Each lexeme's inverse document frequency."""
-        return {lexeme: inverse_frequency(count, self.total) for lexeme, count in self.documents.items()}
+        fewest = self.total // RARELY if self.total > MANY_TEXTS else 0
+        return {lexeme: inverse_frequency(max(count, fewest), self.total) for lexeme, count in self.documents.items()}
 
 
 def inverse_frequency(documents: int, total: int) -> float:
@@ -147,9 +152,10 @@ def _best_and_counts(matched: str, search: Search, words: Words) -> Sql:
     idf = "ln(1 + (greatest({total}, {d}) - {d} + 0.5::float8) / ({d} + 0.5))"
     each = [(lexeme, Sql(f"d{place}")) for place, lexeme in enumerate(lexemes)]
     counts = [compose("count(*) FILTER (WHERE {has}) AS {d}", has=_has(one), d=d) for one, d in each]
+    counted = Sql("true") if matched is OF_VISIBLE else search.filtered_parts["may_see"]
     weights = [compose("{has}::int * " + idf, has=_has(one), d=d, total=words.total) for one, d in each]
     numbers = Sql(", ".join(d.text for _, d in each))
-    parts = {"counts": join(", ", counts), "numbers": numbers, "weight": join(" + ", weights)}
+    parts = {"counts": join(", ", counts), "counted": counted, "numbers": numbers, "weight": join(" + ", weights)}
     return _statement(BEST_AND_COUNTS, matched, search, lexemes, MANY_TEXTS, **parts)
 
 
