@@ -78,16 +78,21 @@ def glances(asked: Asked) -> AbstractContextManager[None]:
     return scope.glances(asked.actor.workspace_id)
 
 
-def find(asked: Asked, clock: Stopwatch, meanwhile: Callable[[], object] | None = None) -> Found:
-    """Search and rank within `glances`, each way of searching bounded; `meanwhile` is called while PostgreSQL works."""
+def find(asked: Asked, clock: Stopwatch, meanwhile: Callable[[], object] | None = None, episodes: int = 0) -> Found:
+    """Search and rank within `glances`, each way of searching bounded; `meanwhile` is called while PostgreSQL works.
+
+    At least so many `episodes` are among what is found, where there are so many.
+    """
     is_small = asked.reach.person_id is not None and asked.around.texts <= MANY_TEXTS
-    gathered = gather(search_of(asked), asked.around.words, is_small=is_small, clock=clock, meanwhile=meanwhile)
+    gathered = gather(
+        search_of(asked, episodes), asked.around.words, is_small=is_small, clock=clock, meanwhile=meanwhile
+    )
     ranked = rank(_question(asked, gathered), gathered.texts)
     clock.lap("ranking")
     return Found(ranked, gathered.hidden, gathered.hidden_turns)
 
 
-def search_of(asked: Asked) -> Search:
+def search_of(asked: Asked, episodes: int = 0) -> Search:
     """The request as the database is asked, within its scope."""
     return Search(
         workspace_id=asked.actor.workspace_id,
@@ -100,6 +105,7 @@ def search_of(asked: Asked) -> Search:
         is_narrowed=_is_narrowed(asked),
         wanted=asked.request.size,
         fields=list(dict.fromkeys([*fields_named(asked.request.query), *asked.around.fields])),
+        episodes=episodes,
     )
 
 

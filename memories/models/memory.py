@@ -198,6 +198,11 @@ class Memory(TenantModel):
                 condition=Q(state=LifecycleState.ACTIVE) & ~Q(validation_status=ValidationStatus.REJECTED),
                 name="memory_by_kind",
             ),
+            models.Index(
+                fields=["workspace", "person", "-updated_at"],
+                condition=Q(memory_type=MemoryType.EPISODIC),
+                name="memory_episodes",
+            ),
             models.Index(fields=["workspace", "-updated_at", "id"], name="memory_by_change"),
             models.Index(fields=["workspace", "purge_at"], condition=Q(purge_at__isnull=False), name="memory_by_purge"),
             models.Index(

@@ -1,7 +1,7 @@
 """Candidates by meaning: exact where there is little to compare, by the HNSW index where there is much."""
 
-from retrieval.candidates.search import Search
-from retrieval.sql import Sql, compose
+from retrieval.candidates.search import FOR_EACH, NO_CANDIDATES, Search
+from retrieval.sql import Sql, compose, constant
 
 # The sum keeps the planner from the HNSW index, which would return next to nothing of a small person's texts.
 NEAREST_OF_PERSON = """
@@ -47,7 +47,21 @@ SELECT c.turn_id, c.memory_id, c.id AS chunk_id, nearest.distance
 FROM nearest JOIN memories_chunk c ON c.workspace_id = {workspace} AND c.id = nearest.chunk_id
 ORDER BY nearest.distance, c.id
 """
-
+# Each episode's nearest chunk; the lateral join keeps to look-ups by ids. The type stands in the text, so that the plan
+# may use the index of episodes.
+NEAREST_EPISODES = """
+SELECT NULL::uuid AS turn_id, seen.id AS memory_id, near.chunk_id, near.distance
+FROM (SELECT id FROM memories_memory WHERE {memory_condition} AND memory_type = 'episodic'
+      ORDER BY updated_at DESC LIMIT {compared}) AS seen
+CROSS JOIN LATERAL (
+    SELECT c.id AS chunk_id, {distance} AS distance FROM memories_chunk c
+    JOIN memories_embedding e ON e.workspace_id = {workspace} AND e.chunk_id = c.id AND e.model_id = {model}
+    WHERE c.workspace_id = {workspace} AND c.memory_id = seen.id AND c.superseded_at IS NULL
+    ORDER BY ({distance}) + 0, c.id LIMIT 1) AS near
+ORDER BY near.distance, near.chunk_id LIMIT {k}
+"""
+# How many of a person's latest episodes are compared: those of ten thousand turns.
+MOST_EPISODES = 1_000
 
 # How far the index's scan goes on past what belongs to others; at first, and where that was not far enough.
 FIRST_SCAN, LONG_SCAN = 2_000, 40_000
@@ -83,6 +97,16 @@ def first_look(search: Search, *, is_small: bool) -> Sql:
         return nearest_exactly(search)
     template = NEAREST_VISIBLE_BY_INDEX if search.is_narrowed else NEAREST_BY_INDEX
     return compose(template, **search.measure, **search.filtered_parts)
+
+
+def nearest_episodes(search: Search) -> Sql:
+    """The SELECT of the nearest episodes that may be seen: they are few, and would be lost among the turns that they
+    sum up.
+    """
+    if not search.episodes:
+        return NO_CANDIDATES
+    wanted = search.parts | {"k": constant(FOR_EACH * search.episodes), "compared": constant(MOST_EPISODES)}
+    return compose(NEAREST_EPISODES, **search.measure, **wanted)
 
 
 def second_look(search: Search, *, is_small: bool) -> Sql:

@@ -73,7 +73,8 @@ def look(search: Search, words: Words, *, is_small: bool, clock: Stopwatch, mean
     # A small person's words are found by a list of theirs or by the words' own, whichever is shorter: by their values.
     by_words, words = _words_of(search, words, clock, is_recurring=not (is_small or search.is_narrowed))
     by_meaning = dense.first_look(search, is_small=is_small)
-    ways = Ways(by_meaning, by_words, facts.look(search), dense.first_width(search))
+    episodes = dense.nearest_episodes(search)
+    ways = Ways(by_meaning, by_words, facts.look(search), episodes, dense.first_width(search))
     first = _texts_of(search, ways, dense.FIRST_SCAN, is_recurring=not search.is_narrowed, meanwhile=meanwhile)
     clock.lap("search")
     again, words = _widened(ways, first, search, words, is_small=is_small)

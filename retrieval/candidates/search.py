@@ -21,7 +21,10 @@ from retrieval.visibility import Visible
 FOR_EACH, AT_LEAST, AT_MOST = 4, 12, 40
 # The share of a first look's that must be visible; else it is repeated among what is visible.
 ENOUGH = 0.8
-NO_CANDIDATES = Sql("SELECT NULL::uuid AS turn_id, NULL::uuid AS memory_id, NULL::uuid AS chunk_id WHERE false")
+NO_CANDIDATES = Sql(
+    "SELECT NULL::uuid AS turn_id, NULL::uuid AS memory_id, NULL::uuid AS chunk_id, NULL::float8 AS distance "
+    "WHERE false"
+)
 
 # Whether one may see the text that a chunk `c` belongs to. OFFSET keeps the row's lookup by its id apart from the
 # conditions, which would tempt the planner to walk through all of the person's rows for each.
@@ -43,7 +46,8 @@ class Search:
     """`question` is what is embedded, under `model`; `visible` is what may be found.
 
     `share` of all texts are the person's. `is_narrowed` says that the filters or an allowlist may leave little of it;
-    `wanted` is the number of results, `fields` are those that the question names.
+    `wanted` is the number of results, `episodes` how many of them must be episodes where there are any; `fields` are
+    those that the question names.
     """
 
     workspace_id: UUID
@@ -56,6 +60,7 @@ class Search:
     is_narrowed: bool
     wanted: int
     fields: Sequence[Address] = ()
+    episodes: int = 0
 
     @property
     def most(self) -> int:

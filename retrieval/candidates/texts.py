@@ -18,18 +18,19 @@ TIME_WORDS = " | ".join(
         *("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"),
     )
 )
-# All three ways of searching, and what ranking needs of what they bring, as one statement: every further one costs the
+# All ways of searching, and what ranking needs of what they bring, as one statement: every further one costs the
 # answer a millisecond. Edges are looked up by their first ends, so that each is found once.
 LOOK = """
 WITH by_meaning AS MATERIALIZED ({by_meaning}), by_words AS MATERIALIZED ({by_words}),
-by_field AS MATERIALIZED ({by_field}),
+by_field AS MATERIALIZED ({by_field}), episodes AS MATERIALIZED ({episodes}),
 found AS MATERIALIZED (
     SELECT turn_id, memory_id, CASE WHEN turn_id IS NULL THEN chunk_id END AS chunk_id,
         count(*) FILTER (WHERE way = 'meaning') AS by_meaning, count(*) FILTER (WHERE way = 'words') AS by_words,
         bool_or(way = 'field') AS by_field, 1 - min(distance) AS cosine
     FROM (SELECT 'meaning' AS way, turn_id, memory_id, chunk_id, distance FROM by_meaning
         UNION ALL SELECT 'words', turn_id, memory_id, chunk_id, NULL FROM by_words
-        UNION ALL SELECT 'field', turn_id, memory_id, chunk_id, NULL FROM by_field) AS ways
+        UNION ALL SELECT 'field', turn_id, memory_id, chunk_id, NULL FROM by_field
+        UNION ALL SELECT 'episode', turn_id, memory_id, chunk_id, distance FROM episodes) AS ways
     GROUP BY 1, 2, 3),
 spot AS MATERIALIZED (
     SELECT DISTINCT session_id, position + step AS position
@@ -67,6 +68,7 @@ class Ways:
     by_meaning: Sql
     by_words: Sql
     by_field: Sql
+    episodes: Sql
     width: int
 
 
@@ -94,6 +96,7 @@ def look(search: Search, ways: Ways) -> Sql:
         by_meaning=ways.by_meaning,
         by_words=ways.by_words,
         by_field=ways.by_field,
+        episodes=ways.episodes,
         time_words=TIME_WORDS,
         **search.measure,
         **search.parts,

@@ -78,8 +78,8 @@ def _active(request: ContextRequest, asked: Asked, clock: Stopwatch) -> ContextA
     opening = Opening(asked.request, asked.reach, asked.actor, context=_as_asked(request, known))
     found = Found((), frozenset(), 0)
     if request.query.strip():
-        found = find(asked, clock, meanwhile=opening.prepare)
-    chosen, _ = select(found.ranked, Limits(CANDIDATES, None, asked.around.most_items), asked.calibration)
+        found = find(asked, clock, meanwhile=opening.prepare, episodes=settings.CONTEXT_EPISODES)
+    chosen = _select(found, asked)
     choice = _choose(request, known, chosen)
     items = load_items(choice.of(chosen), Wanted(asked.view, artifact_labels=asked.reach.labels))
     fitted = fit(_parts(known, choice, items, asked.view), request.budget_tokens)
@@ -118,16 +118,26 @@ def _as_asked(request: ContextRequest, known: Known) -> dict[str, Any]:
     return asked | {"since": known.told.since, "session_id": str(session_id) if session_id else None}
 
 
+def _select(found: Found, asked: Asked) -> list[Chosen]:
+    """The best memories and turns, and the nearest episodes however much else there is (002); by relevance."""
+    others = [one for one in found.ranked if one.text.kind != MemoryType.EPISODIC]
+    episodes = [one for one in found.ranked if one.text.kind == MemoryType.EPISODIC]
+    chosen: list[Chosen] = []
+    for ranked, most in ((others, CANDIDATES), (episodes, settings.CONTEXT_EPISODES)):
+        chosen += select(ranked, Limits(most, None, asked.around.most_items), asked.calibration)[0]
+    return sorted(chosen, key=lambda one: -one.ranked.relevance)
+
+
 def _choose(request: ContextRequest, known: Known, chosen: Sequence[Chosen]) -> _Choice:
     """The best that are shown nowhere else, and the ends of their edges: one round trip."""
     shown = known.ids
     fresh = [one for one in chosen if one.id not in shown]
     others = [one for one in fresh if one.ranked.text.kind != MemoryType.EPISODIC][: request.top_k]
-    episodes = [one for one in fresh if one.ranked.text.kind == MemoryType.EPISODIC][: settings.CONTEXT_EPISODES]
+    episodes = [one.id for one in fresh if one.ranked.text.kind == MemoryType.EPISODIC]
     relevant = [one.id for one in others]
     linked = linked_to([one.id for one in others if not one.is_turn], shown | set(relevant))
     standing = frozenset(item.id for item in known.standing)
-    return _Choice(relevant, [one.id for one in episodes], linked, standing)
+    return _Choice(relevant, episodes, linked, standing)
 
 
 def _parts(known: Known, choice: _Choice, items: Sequence[Item], view: Visible) -> Parts:

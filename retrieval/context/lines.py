@@ -128,9 +128,8 @@ def turns_look(session: Sql) -> Sql:
 
 
 def episodes_among(items: Sequence[Item]) -> tuple[EpisodeLine, ...]:
-    """The best episodes that are near enough to the question, each cut to what a context shows (002, R11)."""
-    near = [item for item in items if item.kind == "episode" and item.score >= settings.CONTEXT_EPISODE_SCORE]
-    return tuple(_episode(item) for item in near[: settings.CONTEXT_EPISODES])
+    """The episodes that are near enough to the question, each cut to what a context shows (002, R11)."""
+    return tuple(_episode(item) for item in items if item.score >= settings.CONTEXT_EPISODE_SCORE)
 
 
 def _workspace() -> Sql:

@@ -10,7 +10,7 @@ from retrieval.requests import BUDGET_TOKENS_MAX, Asking, Flag, Label, Number, Q
 from workspaces.sensitivity import INTERNAL
 
 DEFAULT_BUDGET_TOKENS = 1_500
-# So that one search brings the relevant memories and the episodes alike.
+# So that enough is left where much of it is shown elsewhere.
 CANDIDATES = limits.TOP_K_MAX
 # Stands for the question where nothing was asked.
 NO_QUESTION = "-"
