@@ -1,5 +1,7 @@
 """001's five-step importance and the 0..1 that is stored: the one place that maps them (R6)."""
 
+import math
+
 STEPS = 5
 
 
@@ -21,10 +23,13 @@ def to_unit(value: int | float) -> float:
 
 
 def lowest_of(level: int) -> float:
-    """The lowest 0..1 that still is this level."""
-    return (level - 0.5) / STEPS if level > 1 else 0.0
+    """The lowest 0..1 that still is this level.
+
+    What lies half-way belongs to the step below, so that the default of 0.5 is 2, as 001 §1 prints it.
+    """
+    return math.nextafter((level - 0.5) / STEPS, math.inf) if level > 1 else 0.0
 
 
 def to_level(value: float) -> int:
-    """0..1 as the nearest of the steps 1..5."""
-    return max(1, min(STEPS, round(value * STEPS)))
+    """0..1 as the nearest of the steps 1..5, by `lowest_of`."""
+    return sum(lowest_of(level) <= value for level in range(1, STEPS + 1))

@@ -153,7 +153,7 @@ def test_what_is_older_than_three_months_is_left_alone(home, note, run, now):
     assert run().merged == 0
 
 
-@pytest.mark.parametrize(("importance", "count"), [(0.4, 0), (0.6, 1)])
+@pytest.mark.parametrize(("importance", "count"), [(0.4, 0), (0.5, 0), (0.6, 1)])
 def test_what_is_older_than_three_days_counts_if_it_is_important(note, run, now, importance, count):
     for text in GROUPS[4]:
         note(text, at=now - timedelta(days=4), importance=importance)
