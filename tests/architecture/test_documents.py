@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from memories import limits
+from operations.jobs import JOBS
 
 ROOT = Path(__file__).resolve().parents[2]
 LINK = r"\]\((?!https?:|#|mailto:)([^)#\s]+)"
@@ -25,6 +26,12 @@ def test_the_page_of_limits_has_the_code_s_numbers():
     for name, value in values.items():
         sizes = {f"{value:,}", f"{value // 1024} KB", f"{value // 1024**2} MB"}
         assert re.match(r"[\d,]+(?: [KM]B)?", rows[name])[0] in sizes, name
+
+
+def test_the_page_of_jobs_names_every_job_and_no_other():
+    rows = re.findall(r"^\| (`[^|]+`) \|", (ROOT / "docs/jobs.md").read_text(), re.MULTILINE)
+    told = [job for names in rows for job in re.findall(r"`(\w+)`", names)]
+    assert sorted(told) == sorted(JOBS)
 
 
 def test_no_document_links_to_a_page_that_is_not_there():
