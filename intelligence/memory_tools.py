@@ -12,6 +12,7 @@ from consent.gate import submit
 from consent.outcomes import Applied, Queued, Refused
 from memories import limits
 from memories.drafts import MemoryDraft, Metadata
+from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from providers.llm.conversation import Tool
 from retrieval.query import memory_query
 from retrieval.reach import CategoryNotAllowed
@@ -106,6 +107,7 @@ class Toolbox:
                 purpose="recall",
             )
             found = memory_query(request, actor=self.actor, now=self.now)
-        except (ValidationError, CategoryNotAllowed):
+        except (ValidationError, CategoryNotAllowed, EmbeddingUnavailable, EmbeddingRefused):
+            # The message is stored: the model goes on without.
             return {"error": "This cannot be looked up."}
         return {"memories": found.as_json()}

@@ -214,7 +214,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["interfaces.rest.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "interfaces.rest.problems.exception_handler",
+    "EXCEPTION_HANDLER": "interfaces.rest.exceptions.exception_handler",
     "UNAUTHENTICATED_USER": None,
 }
 SPECTACULAR_SETTINGS = {

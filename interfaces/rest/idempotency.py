@@ -19,7 +19,8 @@ from django.utils.crypto import salted_hmac
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from interfaces.rest.problems import REFUSALS, Invalid, KeyReused, StillRunning
+from interfaces.rest.exceptions import changed_nothing
+from interfaces.rest.problems import Invalid, KeyReused, StillRunning
 from interfaces.rest.views import RestView
 from operations.models import IdempotencyRecord
 from operations.models.idempotency import ids_in
@@ -40,7 +41,7 @@ Handler = Callable[Concatenate[V, Request, P], Response]
 def idempotent(handler: Handler[V, P]) -> Handler[V, P]:
     """Let a write honour Idempotency-Key.
 
-    Refused requests are forgotten: they changed nothing and may be corrected.
+    Requests that changed nothing are forgotten: the same one or a corrected one may follow.
     """
 
     @wraps(handler)
@@ -54,8 +55,9 @@ def idempotent(handler: Handler[V, P]) -> Handler[V, P]:
         view.claim = claim
         try:
             response = handler(view, request, *args, **kwargs)
-        except REFUSALS:
-            _release(view.actor, claim)
+        except Exception as error:
+            if changed_nothing(error):
+                _release(view.actor, claim)
             raise
         _keep(view.actor, claim, response)
         return response

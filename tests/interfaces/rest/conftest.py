@@ -1,7 +1,9 @@
 """The personas as callers of the API: agents by key, people by login, in one workspace and in another."""
 
 import json
+import socket
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -11,8 +13,10 @@ from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
 
 from interfaces.rest.throttling import PrincipalThrottle
+from memories.models import EmbeddingModel
 from workspaces import scope
 from workspaces.actions.create_workspace import NewWorkspace
 from workspaces.models import Account, Membership, Person
@@ -132,3 +136,21 @@ def ana(home: NewWorkspace) -> str:
 @pytest.fixture
 def ben(colleague_id: UUID) -> str:
     return str(colleague_id)
+
+
+@pytest.fixture
+def embedding_away(settings: Settings) -> Callable[[], AbstractContextManager[None]]:
+    """The embedding model is a remote one that nobody answers for, until the block ends."""
+
+    @contextmanager
+    def away() -> Iterator[None]:
+        active = EmbeddingModel.objects.filter(state="active")
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            settings.EMBEDDING_BASE_URL = f"http://127.0.0.1:{taken.getsockname()[1]}/v1"
+            active.update(is_local=False)
+            yield
+        active.update(is_local=True)
+        settings.EMBEDDING_BASE_URL = ""
+
+    return away

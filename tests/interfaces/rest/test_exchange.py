@@ -1,6 +1,7 @@
 """POST /sessions/{id}/exchange: the loop of 000, whole and in halves, with and without a language model."""
 
 import json
+from unittest.mock import Mock
 
 import pytest
 from pytest_httpserver import HTTPServer
@@ -9,6 +10,7 @@ from consent.models import Proposal
 from conversations.models import Turn
 from memories.models import Fact, Memory
 from operations.models import JobRun
+from providers import embedding
 from tests.providers.llm.fake_endpoint import FakeModel, serve
 from workspaces import scope
 
@@ -112,6 +114,17 @@ def test_the_model_may_look_up(api, ana, talk, model_server):
     model_server.will_say("A red Volvo.")
     assert talk("Hm?").json()["reply"] == "A red Volvo."
     assert "red Volvo" in model_server.asked[1]["messages"][-1]["content"]
+
+
+def test_a_look_up_that_fails_does_not_stop_the_answer(talk, turns, model_server, monkeypatch):
+    """The message is stored by then: after a 503 it would be sent, and stored, again."""
+    question = embedding.embed_query("Hm?")
+    model_server.will_call("memory_query", json.dumps({"query": "car"}))
+    model_server.will_say("I cannot look that up now.")
+    away = Mock(side_effect=[question, embedding.EmbeddingUnavailable("It is away.")])
+    monkeypatch.setattr("providers.embedding.embed_query", away)
+    assert talk("Hm?").json()["reply"] == "I cannot look that up now."
+    assert "error" in json.loads(model_server.asked[1]["messages"][-1]["content"]) and len(turns()) == 2
 
 
 @pytest.mark.parametrize(

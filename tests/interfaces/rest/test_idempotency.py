@@ -3,13 +3,16 @@
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from unittest.mock import Mock
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.utils import timezone
 
 from operations.models import IdempotencyRecord
 from workspaces import scope
+from workspaces.models import Grant
 
 KEY = {"Idempotency_Key": "attempt-1"}
 
@@ -41,6 +44,39 @@ def test_keys_of_different_callers_do_not_meet(api, outsider, agent):
 def test_a_refused_request_may_be_corrected(api):
     assert api.post("/users", {}, **KEY).status_code == 422
     assert api.post("/users", {"name": "Clara"}, **KEY).status_code == 201
+
+
+@pytest.fixture
+def may_only_write(home):
+    """The planner, who may write about everyone and read nothing: an exchange is refused when it looks for memories."""
+    with scope.enter(home.workspace_id):
+        Grant.objects.filter(agent__role="planner").update(can_read=False)
+
+
+def test_a_refused_exchange_may_be_sent_again_or_corrected(agent, ana, api, may_only_write):
+    path = f"/sessions/{api.post('/sessions', {'user_id': ana}).json()['id']}/exchange"
+    bodies = ({"content": "Hi."}, {"content": "Hi."}, {"content": "Hello."})
+    answers = [agent("planner").post(path, body, **KEY) for body in bodies]
+    assert [answer.json()["type"] for answer in answers] == ["/problems/forbidden"] * 3
+
+
+def test_what_could_not_be_embedded_may_be_sent_again(api, ana, embedding_away):
+    """Nothing was stored: the question is embedded before the message is kept."""
+    path = f"/sessions/{api.post('/sessions', {'user_id': ana}).json()['id']}/exchange"
+    with embedding_away():
+        answer = api.post(path, {"content": "Where is my umbrella?"}, **KEY)
+        assert (answer.status_code, answer.json()["type"]) == (503, "/problems/embedding-unavailable")
+    assert api.post(path, {"content": "Where is my umbrella?"}, **KEY).status_code == 201
+
+
+def test_an_unforeseen_mistake_keeps_the_key(api, monkeypatch):
+    """What it wrote is not known: a repeat waits until the claim counts as abandoned."""
+    monkeypatch.setattr("interfaces.rest.idempotency.WAIT_SECONDS", 0.1)
+    api.client = Client(raise_request_exception=False)
+    with monkeypatch.context() as patch:
+        patch.setattr("interfaces.rest.endpoints.users.redact", Mock(side_effect=ZeroDivisionError))
+        assert api.post("/users", {"name": "Clara"}, **KEY).status_code == 500
+    assert api.post("/users", {"name": "Clara"}, **KEY).json()["type"] == "/problems/request-in-progress"
 
 
 def test_a_queued_write_is_answered_the_same_again(api, ana):

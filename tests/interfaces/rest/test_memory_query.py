@@ -1,11 +1,9 @@
 """`POST /memory/query`: 001 §6 over HTTP, with the bare list and R28's headers."""
 
-import socket
 from uuid import UUID, uuid4
 
 import pytest
 
-from memories.models import EmbeddingModel
 from retrieval.models import RetrievalEvent
 from workspaces import scope
 from workspaces.models import ApiKey
@@ -72,12 +70,9 @@ def test_neighbours_are_told_with_when_they_were_said(api, ana):
     ]
 
 
-def test_an_embedding_endpoint_that_is_away_is_a_503(api, ana, risotto, settings):
+def test_an_embedding_endpoint_that_is_away_is_a_503(api, ana, risotto, embedding_away):
     """Not a mistake of the server, and worth another try."""
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        settings.EMBEDDING_BASE_URL = f"http://127.0.0.1:{taken.getsockname()[1]}/v1"
-        EmbeddingModel.objects.filter(state="active").update(is_local=False)
+    with embedding_away():
         for path in ("/memory/query", "/context"):
             answer = api.post(path, {"user_id": ana, "query": f"asked of {path} for the first time"})
             assert (answer.status_code, answer.json()["type"]) == (503, "/problems/embedding-unavailable")
