@@ -11,7 +11,8 @@ from interfaces.rest.idempotency import HEADER, idempotent
 from interfaces.rest.outcomes import WriteResult, respond
 from interfaces.rest.preconditions import IF_MATCH, expected_change
 from interfaces.rest.problems import NotFound
-from interfaces.rest.shapes.merges import MergeList, UndoRequest, merge_out
+from interfaces.rest.shapes.memories import Circumstances
+from interfaces.rest.shapes.merges import MergeList, merge_out
 from interfaces.rest.views import RestView, answer
 from memories.models import Memory, Merge
 
@@ -43,12 +44,12 @@ class Undo(RestView):
         "Undo the last merge into a memory",
         operation="undo_merge",
         tag=TAG,
-        body=UndoRequest,
+        body=Circumstances,
         answers={200: WriteResult, 202: WriteResult},
         takes=(HEADER, IF_MATCH),
     )
     @idempotent
     def post(self, request: Request, memory_id: UUID) -> Response:
-        self.body(UndoRequest)
-        change = UndoMerge(memory_id=memory_id, expected_change_id=expected_change(request))
+        told = self.body(Circumstances).told()
+        change = UndoMerge(memory_id=memory_id, expected_change_id=expected_change(request), **told)
         return respond(request, gate.submit(change, actor=self.actor, now=self.now))

@@ -13,6 +13,7 @@ from interfaces.rest.idempotency import HEADER, idempotent
 from interfaces.rest.outcomes import WriteResult, respond
 from interfaces.rest.pagination import NEWEST
 from interfaces.rest.problems import NotFound
+from interfaces.rest.shapes.memories import ForgetQuery
 from interfaces.rest.shapes.relations import (
     GraphOut,
     GraphQuery,
@@ -21,7 +22,6 @@ from interfaces.rest.shapes.relations import (
     RelationOut,
     RelationPage,
     RelationQuery,
-    UnlinkQuery,
     graph_out,
     relation_out,
 )
@@ -89,15 +89,15 @@ class OneRelation(RestView):
         "Remove an edge",
         operation="unlink_memories",
         tag=TAG,
-        query=UnlinkQuery,
+        query=ForgetQuery,
         answers={200: WriteResult, 202: WriteResult},
         takes=(HEADER,),
     )
     @idempotent
     def delete(self, request: Request, relation_id: UUID) -> Response:
-        query = self.query(UnlinkQuery)
+        query = self.query(ForgetQuery)
         check_agent(self.actor, query.agent)
-        change = UnlinkMemories(relation_id=relation_id, reason=query.reason)
+        change = UnlinkMemories(relation_id=relation_id, **query.told())
         return respond(request, gate.submit(change, actor=self.actor, now=self.now))
 
 

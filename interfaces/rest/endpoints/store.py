@@ -71,12 +71,13 @@ class Items(RestView):
     def delete(self, request: Request) -> Response:
         query = self.query(DeleteItem)
         check_agent(self.actor, query.agent)
-        change = ForgetMemory(memory_id=self._memory(query).id, expected_change_id=expected_change(request))
+        expected = expected_change(request)
+        change = ForgetMemory(memory_id=self._memory(query).id, expected_change_id=expected, **query.told())
         return respond(request, gate.submit(change, actor=self.actor, now=self.now))
 
     def _draft(self, body: StorePut) -> MemoryDraft:
         stored = to_memory(body.value)
-        values: dict[str, Any] = body.model_dump(include={"namespace", "key", "category", "reason"})
+        values: dict[str, Any] = body.model_dump(include={"namespace", "key", "category"}) | body.told()
         values |= {"content": stored.content, "metadata": stored.metadata}
         if body.ttl is not None:
             values["expires_at"] = self.now + timedelta(minutes=body.ttl)

@@ -198,4 +198,4 @@ class RestoreRequest(Circumstances):
 
 
 class ForgetQuery(Circumstances):
-    """About forgetting."""
+    """About forgetting, and about taking something away."""

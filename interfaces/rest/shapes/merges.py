@@ -4,7 +4,6 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
-from interfaces.rest.parsing import AgentRole, Input
 from memories.models import Merge
 
 
@@ -23,10 +22,6 @@ class MergeOut(BaseModel):
 
 class MergeList(BaseModel):
     results: list[MergeOut]
-
-
-class UndoRequest(Input):
-    agent: AgentRole
 
 
 def merge_out(row: Merge) -> MergeOut:

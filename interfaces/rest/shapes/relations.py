@@ -5,7 +5,7 @@ from uuid import UUID
 from pydantic import BaseModel, Field, model_validator
 
 from interfaces.rest.pagination import Page, PageQuery
-from interfaces.rest.parsing import AgentRole, Input, Unit
+from interfaces.rest.parsing import Input, Unit
 from interfaces.rest.shapes.memories import Circumstances
 from memories import graph, limits
 from memories.models import Relation
@@ -29,13 +29,6 @@ class NewRelation(Circumstances):
         if self.from_id == self.to_id:
             raise ValueError("A memory is not linked to itself.")
         return self
-
-
-class UnlinkQuery(Input):
-    """About removing an edge."""
-
-    reason: str = Field(default="", max_length=limits.REASON_CHARACTERS, description="Shown to the person who decides.")
-    agent: AgentRole
 
 
 class RelationQuery(PageQuery):

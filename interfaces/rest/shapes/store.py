@@ -6,7 +6,7 @@ from pydantic import AfterValidator, BaseModel, Field
 
 from interfaces.rest.pagination import MAX_LIMIT, PageQuery
 from interfaces.rest.parsing import AgentRole, Input, Namespace
-from interfaces.rest.shapes.memories import CategoryName
+from interfaces.rest.shapes.memories import CategoryName, Circumstances
 from memories import limits
 from memories.json_size import at_most
 from memories.models import Memory
@@ -20,7 +20,7 @@ Value = Annotated[dict[str, Any], AfterValidator(at_most(limits.METADATA_BYTES, 
 Part = Annotated[str, Field(min_length=1, max_length=limits.SCOPE_CHARACTERS)]
 
 
-class StorePut(Input):
+class StorePut(Circumstances):
     """A value to keep under a namespace and key (000, LangGraph's put)."""
 
     namespace: Namespace
@@ -30,8 +30,6 @@ class StorePut(Input):
     )
     ttl: float | None = Field(default=None, gt=0, le=MINUTES_MAX, allow_inf_nan=False, description="Minutes to live.")
     category: CategoryName | None = None
-    reason: str = Field(default="", max_length=limits.REASON_CHARACTERS, description="Shown to the person who decides.")
-    agent: AgentRole
 
 
 class ItemAddress(Input):
@@ -41,8 +39,8 @@ class ItemAddress(Input):
     key: Key
 
 
-class DeleteItem(ItemAddress):
-    agent: AgentRole
+class DeleteItem(ItemAddress, Circumstances):
+    """Which item to forget."""
 
 
 class StoreSearch(Input):

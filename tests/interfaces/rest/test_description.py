@@ -172,6 +172,23 @@ def test_every_write_takes_an_idempotency_key(operations):
     assert without == QUESTIONS | LAST_WORDS | UNREPEATABLE
 
 
+def test_every_write_of_a_memory_takes_a_thread(schema, operations):
+    """R20. Those that answer what became of a memory; each item of a batch is written as at POST /memories."""
+    writes = [operation for operation in operations.values() if "WriteResult" in str(operation["responses"])]
+    assert len(writes) > 15
+    without = {operation["operationId"] for operation in writes if "thread_id" not in told_to(operation, schema)}
+    assert without == set()
+
+
+def told_to(operation, schema):
+    """The names of what an operation reads, in its query and its body."""
+    names = {parameter["name"] for parameter in operation.get("parameters", []) if parameter["in"] == "query"}
+    for content in operation.get("requestBody", {"content": {}})["content"].values():
+        component = content["schema"]["$ref"].removeprefix("#/components/schemas/")
+        names |= schema["components"]["schemas"][component]["properties"].keys()
+    return names
+
+
 def test_every_operation_tells_of_problems_and_of_both_ways_to_come_in(operations):
     for operation in operations.values():
         assert "application/problem+json" in operation["responses"]["default"]["content"]

@@ -54,6 +54,13 @@ def test_one_call_has_both_back(api, ana, merged):
     assert merge["undone_at"] is not None
 
 
+def test_undoing_stands_in_the_log_of_its_thread(api, merged):
+    """R20: both are back."""
+    api.post(f"/memories/{merged[0]}/merges/undo", {"thread_id": "kitchen"})
+    told = api.get("/threads/kitchen/changes", {"since": 0}).json()["changes"]
+    assert [row["event"] for row in told] == ["RESTORE", "RESTORE"]
+
+
 def test_where_nothing_is_merged_there_is_nothing_to_undo(api, merged):
     api.post(f"/memories/{merged[0]}/merges/undo", {})
     assert api.post(f"/memories/{merged[0]}/merges/undo", {}).status_code == 422

@@ -65,6 +65,24 @@ def test_without_a_thread_it_is_the_persons_own(api, ana):
     assert changes(api, thread=f"person-{ana}").json()["user_id"] == ana
 
 
+def test_a_value_that_is_kept_or_forgotten_stands_in_the_log_of_its_thread(api, ana):
+    """R20."""
+    item = {"namespace": f"memories/{ana}", "key": "ship"}
+    api.put("/store/items", {**item, "value": {"content": "Ship v1."}, "thread_id": "hall"})
+    api.delete(f"/store/items?namespace={item['namespace']}&key=ship&thread_id=kitchen")
+    told = [[row["event"] for row in changes(api, thread=name).json()["changes"]] for name in ("hall", "kitchen")]
+    assert told == [["ADD"], ["DELETE"]]
+
+
+def test_an_edge_is_drawn_and_removed_in_a_thread(api, remember):
+    """R20. That is no news for a header; the thread's events tell of it."""
+    ends = {"from_id": remember("Ship v1."), "to_id": remember("Buy a ship.")}
+    edge = api.post("/relations", {**ends, "thread_id": "hall"}).json()["id"]
+    api.delete(f"/relations/{edge}?thread_id=attic")
+    told = [api.get("/events", {"thread_id": name}).json()["results"] for name in ("hall", "attic")]
+    assert [[row["op"] for row in rows].count("link") for rows in told] == [1, 1]
+
+
 def test_the_allowlist_and_ceilings_hold_here_too(api, agent, remember):
     remember("Ship v1.")
     remember("Ana likes short answers.", category="preferences")
