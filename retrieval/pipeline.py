@@ -65,7 +65,7 @@ def prepare(
     """Look the request over; call it outside any scope (R25).
 
     `model` None means the embedding model that serves.
-    Raises WrongAgent, CategoryNotAllowed, ScopeRequired, NotGranted, UnknownPerson.
+    Raises CategoryNotAllowed, ScopeRequired, NotGranted, UnknownPerson.
     """
     reach = resolve(request, actor=actor, now=now)
     around = look_around(request, reach, workspace_id=actor.workspace_id, model=model)

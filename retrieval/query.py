@@ -20,7 +20,7 @@ def memory_query(
     """Answer the best memories and turns for a question, and leave a receipt.
 
     `model` None means the embedding model that serves. Call it outside any scope (R25).
-    Raises WrongAgent, CategoryNotAllowed, ScopeRequired, NotGranted, UnknownPerson.
+    Raises CategoryNotAllowed, ScopeRequired, NotGranted, UnknownPerson.
     """
     clock = Stopwatch()
     asked = prepare(request, actor=actor, now=now, clock=clock, model=model)

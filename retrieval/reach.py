@@ -21,10 +21,6 @@ class NotGranted(Exception):
     """No grant of the actor lets them read there (403)."""
 
 
-class WrongAgent(Exception):
-    """A key acts for its own role only (403)."""
-
-
 class ScopeRequired(Exception):
     """Neither a person nor a namespace was named: nobody may ask about everyone (422, R1)."""
 
@@ -48,9 +44,7 @@ class Reach:
 
 
 def resolve(request: QueryRequest, *, actor: Actor, now: datetime) -> Reach:
-    """Raises WrongAgent, CategoryNotAllowed, ScopeRequired, NotGranted; reads nothing."""
-    if actor.is_agent and request.agent and request.agent != actor.role:
-        raise WrongAgent(f"This key acts for role '{actor.role}', not for '{request.agent}'.")
+    """Raises CategoryNotAllowed, ScopeRequired, NotGranted; reads nothing."""
     categories = _categories(request, actor)
     person_id = request.person_id
     if person_id is None and not request.scope:

@@ -130,9 +130,9 @@ class Filters(Asking):
 class QueryRequest(Asking):
     """One question to the memory of one person, or to one shared namespace.
 
-    `agent` is the role that asks; empty means the key's own. `categories` None means all that the role may see.
-    `budget_tokens` bounds the texts of the answer by the embedding model's tokenizer; `threshold` is the least
-    score, 0..1. `purpose` "recall" marks 001 §11's on-demand recall.
+    `agent` is the role that asks, as whoever took the request in has checked; empty means the key's own. `categories`
+    None means all that the role may see. `budget_tokens` bounds the texts of the answer by the embedding model's
+    tokenizer; `threshold` is the least score, 0..1. `purpose` "recall" marks 001 §11's on-demand recall.
     """
 
     query: Text = Field(max_length=limits.QUERY_CHARACTERS)

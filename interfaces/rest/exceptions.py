@@ -134,7 +134,6 @@ BUILDERS: dict[type[BaseException], Builder] = {
     refusals.NotSaid: _wrong("turn_id"),
     reach.CategoryNotAllowed: _not_allowed,
     reach.NotGranted: _said(problems.Forbidden),
-    reach.WrongAgent: _said(problems.Forbidden),
     reach.ScopeRequired: _wrong("user_id", "missing"),
     reach.UnknownPerson: _plain(problems.NotFound, NO_SUCH_PERSON),
     replay.UnknownEvent: _plain(problems.NotFound),

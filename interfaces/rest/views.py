@@ -67,13 +67,18 @@ class RestView(APIView):
         """
         if not isinstance(self.request.data, dict):
             raise Malformed("The body must be a JSON object.")
-        parsed = parse(model, self.request.data)
-        check_agent(self.actor, getattr(parsed, "agent", ""))
-        return parsed
+        return self.read(model, self.request.data)
 
     def query(self, model: type[M]) -> M:
-        """The query string as `model`. Raises Invalid."""
-        return parse(model, query_values(self.request.query_params))
+        """The query string as `model`. Raises Invalid, and Forbidden as `body` does."""
+        return self.read(model, query_values(self.request.query_params))
+
+    def read(self, model: type[M], values: Any) -> M:
+        """What the caller sent as `model`. Raises Invalid, and Forbidden as `body` does."""
+        parsed = parse(model, values)
+        if agent := getattr(parsed, "agent", ""):
+            _check_agent(self.actor, agent)
+        return parsed
 
     def new_id(self, place: int = 0) -> UUID:
         """An id for what a write creates.
@@ -95,10 +100,10 @@ def answer(
     return Response(data, status=status, headers=dict(headers or {}), content_type=media_type)
 
 
-def check_agent(actor: Actor, agent: str) -> None:
-    """Raise Forbidden unless `agent` is empty or the role or name of the agent that asks."""
-    if agent and not (actor.kind is ActorKind.AGENT and agent in (actor.role, actor.name)):
-        raise Forbidden(f"Your credentials do not act for the agent '{agent}'.")
+def _check_agent(actor: Actor, agent: str) -> None:
+    """Raise Forbidden unless `agent` is the role of the agent that asks."""
+    if not (actor.is_agent and agent == actor.role):
+        raise Forbidden(f"Your credentials do not act for the role '{agent}'.")
 
 
 def _refuse_nul(request: Request, path_values: Mapping[str, Any]) -> None:

@@ -34,7 +34,7 @@ from interfaces.rest.shapes.artifacts import (
 )
 from interfaces.rest.shapes.memories import Circumstances, ForgetQuery
 from interfaces.rest.uploads import FormParser, read_form, refuse_large
-from interfaces.rest.views import RestView, answer, check_agent
+from interfaces.rest.views import RestView, answer
 from memories.artifacts.drafts import ArtifactReference, Upload
 from memories.artifacts.links import link_to, open_artifact, open_linked
 from memories.models import Artifact
@@ -96,8 +96,7 @@ class Artifacts(RestView):
 
     def _upload(self, request: Request) -> tuple[Artifact, Outcome | None]:
         fields, file = read_form(request)
-        body = parse(UploadForm, fields)
-        check_agent(self.actor, body.agent)
+        body = self.read(UploadForm, fields)
         values = _values(body) | {"name": _name(body, file), "content_type": body.content_type or _type_of(file)}
         upload = parse(Upload, values | {"sha256": body.sha256, "memory_id": body.memory_id})
         return add_upload(upload=upload, content=file, actor=self.actor, now=self.now)  # type: ignore[arg-type]
@@ -188,7 +187,6 @@ class Evidence(RestView):
     @idempotent
     def delete(self, request: Request, memory_id: UUID, artifact_id: UUID) -> Response:
         query = self.query(ForgetQuery)
-        check_agent(self.actor, query.agent)
         change = DetachArtifact(memory_id=memory_id, artifact_id=artifact_id, **query.told())
         return respond(request, gate.submit(change, actor=self.actor, now=self.now), field="artifact_id")
 

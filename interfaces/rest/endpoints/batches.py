@@ -11,10 +11,9 @@ from interfaces.rest.documentation import documented
 from interfaces.rest.endpoints.memories import TAG, new_memory
 from interfaces.rest.idempotency import HEADER, idempotent
 from interfaces.rest.outcomes import refusal, status_code, write_result
-from interfaces.rest.parsing import parse
 from interfaces.rest.problems import Problem, as_json
 from interfaces.rest.shapes.memories import BatchResult, ItemResult, NewMemories, NewMemory
-from interfaces.rest.views import RestView, answer, check_agent
+from interfaces.rest.views import RestView, answer
 
 
 class MemoryBatch(RestView):
@@ -35,9 +34,7 @@ class MemoryBatch(RestView):
 
     def _read(self, item: Any, place: int) -> WriteMemory | Problem:
         try:
-            body = parse(NewMemory, item)
-            check_agent(self.actor, body.agent)
-            return new_memory(body, key=str(self.new_id(place)))
+            return new_memory(self.read(NewMemory, item), key=str(self.new_id(place)))
         except Problem as problem:
             return problem
 

@@ -32,7 +32,7 @@ from interfaces.rest.shapes.checkpoints import (
     pending,
     pruned,
 )
-from interfaces.rest.views import RestView, answer, check_agent
+from interfaces.rest.views import RestView, answer
 
 
 class Threads(RestView):
@@ -66,7 +66,6 @@ class Threads(RestView):
     @idempotent
     def delete(self, request: Request, user_id: UUID) -> Response:
         query = self.query(RunsQuery)
-        check_agent(self.actor, query.agent)
         return answer(pruned(delete_runs(person_id=user_id, run_ids=query.run_ids, actor=self.actor, now=self.now)))
 
 

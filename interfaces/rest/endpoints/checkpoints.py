@@ -24,7 +24,7 @@ from interfaces.rest.shapes.checkpoints import (
     pruned,
     saved,
 )
-from interfaces.rest.views import RestView, answer, check_agent
+from interfaces.rest.views import RestView, answer
 
 TAG = "checkpoints"
 PARSERS = [StrictJSONParser, CheckpointParser]
@@ -92,7 +92,7 @@ class OneCheckpoint(RestView):
     )
     @idempotent
     def delete(self, request: Request, user_id: UUID, thread_id: str) -> Response:
-        check_agent(self.actor, self.query(DeleteQuery).agent)
+        self.query(DeleteQuery)
         removed = delete_checkpoints(
             person_id=user_id,
             thread_id=thread_id,

@@ -28,7 +28,7 @@ from interfaces.rest.shapes.facts import (
     fact_out,
 )
 from interfaces.rest.shapes.memories import RestoreRequest
-from interfaces.rest.views import RestView, answer, check_agent
+from interfaces.rest.views import RestView, answer
 from memories.drafts import FactDraft, item_of
 from memories.models import Fact, Memory
 from memories.models.choices import FACT_ALLOWLIST_CATEGORY
@@ -99,7 +99,6 @@ class OneFact(RestView):
     @idempotent
     def delete(self, request: Request, user_id: UUID, category: str, key: str) -> Response:
         query = self.query(ForgetFactQuery)
-        check_agent(self.actor, query.agent)
         fact = _only(_find(self, user_id, category, key, item=query.item))
         change = ForgetMemory(memory_id=fact.memory_id, expected_change_id=expected_change(request), **query.told())
         return respond(request, gate.submit(change, actor=self.actor, now=self.now))

@@ -23,7 +23,7 @@ from interfaces.rest.shapes.memories import (
     RestoreRequest,
 )
 from interfaces.rest.shapes.remembered import CONTENT, MemoryDetail, MemoryPage, memory_detail, memory_out
-from interfaces.rest.views import RestView, answer, check_agent
+from interfaces.rest.views import RestView, answer
 from memories.drafts import MemoryDraft
 from memories.evidence import what_it_rests_on
 from memories.models import Chunk, Embedding, Memory
@@ -109,7 +109,6 @@ class OneMemory(RestView):
     @idempotent
     def delete(self, request: Request, memory_id: UUID) -> Response:
         query = self.query(ForgetQuery)
-        check_agent(self.actor, query.agent)
         change = ForgetMemory(memory_id=memory_id, expected_change_id=expected_change(request), **query.told())
         return respond(request, gate.submit(change, actor=self.actor, now=self.now))
 

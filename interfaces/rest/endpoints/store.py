@@ -27,7 +27,7 @@ from interfaces.rest.shapes.store import (
     StoreSearch,
 )
 from interfaces.rest.store_search import found_items
-from interfaces.rest.views import RestView, answer, check_agent
+from interfaces.rest.views import RestView, answer
 from memories.drafts import MemoryDraft
 from memories.models import Memory
 from memories.store_items import to_memory
@@ -70,7 +70,6 @@ class Items(RestView):
     @idempotent
     def delete(self, request: Request) -> Response:
         query = self.query(DeleteItem)
-        check_agent(self.actor, query.agent)
         expected = expected_change(request)
         change = ForgetMemory(memory_id=self._memory(query).id, expected_change_id=expected, **query.told())
         return respond(request, gate.submit(change, actor=self.actor, now=self.now))

@@ -113,12 +113,6 @@ def test_a_category_off_the_allowlist_is_refused_by_name(agent, ana):
     assert answer.json()["type"] == "/problems/category-not-allowed" and answer.json()["category"] == "preferences"
 
 
-def test_a_key_acts_for_its_own_role_only(api, ana):
-    body = {"user_id": ana, "content": DIET}
-    assert api.post("/memories", body | {"agent": "planner"}).status_code == 403
-    assert api.post("/memories", body | {"agent": "supervisor"}).status_code == 201
-
-
 def test_who_sees_a_memory(api, agent, owner, colleague, outsider, remember):
     path = f"/memories/{remember(category='preferences')['memory_id']}"
     seen = {name: who.get(path).status_code for name, who in {
