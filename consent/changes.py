@@ -145,7 +145,6 @@ class UndoMerge(ChangeById):
 
 
 DraftChange = WriteMemory | SetFact | IngestSource
-EvidenceChange = LinkMemories | UnlinkMemories | AttachArtifact | DetachArtifact
 Change = Annotated[
     WriteMemory
     | SetFact

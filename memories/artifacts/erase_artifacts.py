@@ -17,11 +17,6 @@ def delete_workspace_files(workspace_id: UUID) -> int:
     return _delete_below(_folder(workspace_id))
 
 
-def delete_memory_files(workspace_id: UUID, memory_id: UUID) -> int:
-    """Delete every file that was uploaded for a memory, by its prefix; returns how many. Outside any scope."""
-    return _delete_below(f"{_folder(workspace_id)}/memories/{memory_id}")
-
-
 def erase_with_memories(memory_ids: Sequence[UUID]) -> int:
     """Erase the artifacts that are evidence of these memories only, or were uploaded for them and are nobody's now.
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from typing import Final
 
 from providers.statements.aliases import (
     CATEGORIES,
@@ -16,7 +15,6 @@ from providers.statements.aliases import (
 from providers.statements.normalise import view
 from providers.statements.words import PROGRAMMING_LANGUAGES
 
-KEY_MAX_LENGTH: Final = 64
 _CANONICAL = re.compile(r"[a-z0-9_.]{1,64}")
 _GAP = re.compile(r"[\s_-]+")
 

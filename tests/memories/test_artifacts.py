@@ -18,7 +18,6 @@ from conversations.access import NotAllowed, UnknownPerson
 from memories import limits
 from memories.artifacts.drafts import ArtifactReference, Upload
 from memories.artifacts.erase_artifacts import (
-    delete_memory_files,
     delete_workspace_files,
     erase_of_person,
     erase_with_memories,
@@ -252,13 +251,6 @@ def test_a_workspace_s_files_are_deleted_by_their_prefix(home, upload, memory_id
     assert delete_workspace_files(home.workspace_id) == 2
     assert files(folder) == [f"workspaces/{home.user_id}/artifacts/1/other"]
     assert delete_workspace_files(home.workspace_id) == 0
-
-
-def test_a_memory_s_files_are_deleted_by_their_prefix(home, upload, memory_id, folder):
-    upload(memory_id=memory_id)
-    loose = upload(b"loose")
-    assert delete_memory_files(home.workspace_id, memory_id) == 1
-    assert files(folder) == [loose.storage_uri]
 
 
 def test_evidence_goes_with_the_last_memory_it_is_of(

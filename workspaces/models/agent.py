@@ -4,7 +4,6 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import models
-from django.db.models import Q
 
 from workspaces.models.tenant import TenantForeignKey, TenantModel
 
@@ -29,17 +28,6 @@ class Agent(TenantModel):
         return self.name
 
 
-class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
-    def usable(self, *, now: datetime) -> "ApiKeyQuerySet":
-        """Keys that are neither revoked nor expired, of agents that are switched on."""
-        return self.filter(
-            Q(expires_at__isnull=True) | Q(expires_at__gt=now), revoked_at__isnull=True, agent__is_active=True
-        )
-
-    def for_secret(self, secret: str) -> "ApiKeyQuerySet":
-        return self.filter(secret_sha256=hash_secret(secret))
-
-
 class ApiKey(TenantModel):
     """One of an agent's keys. Only the SHA-256 of its 256-bit secret is kept; the key is shown once, when issued."""
 
@@ -51,8 +39,6 @@ class ApiKey(TenantModel):
     expires_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
     last_used_at = models.DateTimeField(null=True, blank=True, editable=False)
-
-    objects = ApiKeyQuerySet.as_manager()
 
     class Meta(TenantModel.Meta):
         verbose_name = "API key"
