@@ -197,7 +197,7 @@ def test_explain_query_does_not_let_a_memory_steer_the_terminal(home, remember):
 
 
 def test_explain_query_needs_a_person_and_a_workspace(home, elsewhere):
-    with pytest.raises(CommandError, match="not exactly one"):
+    with pytest.raises(CommandError, match="more than one"):
         explained("stamps", user=home.user_id)
     with pytest.raises(CommandError, match="no such person"):
         explained("stamps", user=home.user_id, workspace=elsewhere.workspace_id)

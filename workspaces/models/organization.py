@@ -1,6 +1,11 @@
 import uuid
 
+from django.core.management.base import CommandError
 from django.db import models
+
+
+class NotTheOnly(CommandError):
+    """A command needs to be told which workspace is meant."""
 
 
 class Organization(models.Model):
@@ -12,6 +17,16 @@ class Organization(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class WorkspaceQuerySet(models.QuerySet["Workspace"]):
+    def only_id(self) -> uuid.UUID:
+        """The id of the only workspace, for a command that was told none. Raises NotTheOnly."""
+        ids = list(self.values_list("id", flat=True)[:2])
+        if len(ids) != 1:
+            found = "more than one" if ids else "none yet"
+            raise NotTheOnly(f"Name the workspace with --workspace ID: there is {found}.")
+        return ids[0]
 
 
 class Workspace(models.Model):
@@ -27,6 +42,8 @@ class Workspace(models.Model):
         default=True, help_text="Forget unimportant memories nobody used for 60 days (001 §7, R23)."
     )
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = WorkspaceQuerySet.as_manager()
 
     def __str__(self) -> str:
         return self.name

@@ -23,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("--agent", default="", help="The agent whose they are to be, by name.")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        workspace_id = options["workspace"] or _only_workspace()
+        workspace_id = options["workspace"] or Workspace.objects.only_id()
         to = Destination(workspace_id, options["person"], _agent(workspace_id, options["agent"]))
         moved = self._move(options["file"], to)
         self.stdout.write(f"{moved.lines} lines: {moved.added} new, {moved.lines - moved.added} were there already")
@@ -51,10 +51,3 @@ def _agent(workspace_id: UUID, name: str) -> UUID | None:
     if found is None:
         raise CommandError(f"There is no agent called {name!r} in this workspace.")
     return found
-
-
-def _only_workspace() -> UUID:
-    ids = list(Workspace.objects.values_list("id", flat=True)[:2])
-    if len(ids) != 1:
-        raise CommandError("Name the workspace with --workspace ID.")
-    return ids[0]

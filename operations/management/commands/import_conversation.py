@@ -27,7 +27,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         conversations = _chosen(options["file"], options["only"])
-        workspace_id = options["workspace"] or _only_workspace()
+        workspace_id = options["workspace"] or Workspace.objects.only_id()
         speakers = dict(_mapping(text) for text in options["speaker"])
         for conversation in conversations:
             self._import(conversation, workspace_id, options["person"], speakers)
@@ -65,15 +65,6 @@ def _chosen(path: Path, only: int | None) -> list[ImportedConversation]:
     if not 1 <= only <= len(conversations):
         raise CommandError(f"--only must lie between 1 and {len(conversations)}.")
     return [conversations[only - 1]]
-
-
-def _only_workspace() -> UUID:
-    ids = list(Workspace.objects.values_list("id", flat=True)[:2])
-    if len(ids) != 1:
-        raise CommandError(
-            "Name the workspace with --workspace ID: there is " + ("more than one." if ids else "none yet.")
-        )
-    return ids[0]
 
 
 def _mapping(text: str) -> tuple[str, UUID]:

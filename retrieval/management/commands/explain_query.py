@@ -25,7 +25,7 @@ class Command(BaseCommand):
         parser.add_argument("--top-k", type=int, default=5)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        workspace_id = options["workspace"] or _only_workspace()
+        workspace_id = options["workspace"] or Workspace.objects.only_id()
         actor = system_actor(workspace_id, "explain_query")
         request = QueryRequest(query=options["question"], user_id=options["user"], top_k=options["top_k"], explain=True)
         try:
@@ -47,10 +47,3 @@ def _bars(item: Item) -> list[str]:
         for name, share in shares
         if abs(share) >= 0.0005
     ]
-
-
-def _only_workspace() -> UUID:
-    ids = list(Workspace.objects.values_list("id", flat=True)[:2])
-    if len(ids) != 1:
-        raise CommandError("Name the workspace with --workspace: there is not exactly one.")
-    return ids[0]
