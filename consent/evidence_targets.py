@@ -2,16 +2,14 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from uuid import UUID
 
 from consent.changes import AttachArtifact, DetachArtifact, LinkMemories, UnlinkMemories
 from consent.outcomes import Refusal, Refused
-from consent.target import Target, target_of
+from consent.target import NO_MEMORY, Target, target_of, visible_memory
 from memories.drafts import MemoryDraft
 from memories.models import Artifact, Memory, Relation
 from workspaces.actors import Actor
 
-NO_MEMORY = Refused(Refusal.NOT_FOUND, "There is no such memory.")
 NO_ARTIFACT = Refused(Refusal.NOT_FOUND, "There is no such artifact.")
 OTHER_SCOPE = Refused(Refusal.INVALID, "An artifact's scope must be that of its memory or above it.")
 
@@ -20,7 +18,7 @@ def of_link(change: LinkMemories, actor: Actor, now: datetime) -> Target | Refus
     """The memory that the edge leaves; both ends must be seen, and the first be writable."""
     if change.memory_id == change.to_id:
         return Refused(Refusal.INVALID, "A memory is not linked to itself.")
-    memory, other = _visible(change.memory_id, actor, now), _visible(change.to_id, actor, now)
+    memory, other = visible_memory(change.memory_id, actor, now), visible_memory(change.to_id, actor, now)
     if memory is None or other is None:
         return NO_MEMORY
     return target_of(memory, other=other)
@@ -35,7 +33,7 @@ def of_unlink(change: UnlinkMemories, actor: Actor, now: datetime) -> Target | R
 
 
 def of_artifact(change: AttachArtifact | DetachArtifact, actor: Actor, now: datetime) -> Target | Refused:
-    memory = _visible(change.memory_id, actor, now)
+    memory = visible_memory(change.memory_id, actor, now)
     if memory is None:
         return NO_MEMORY
     artifact = Artifact.objects.visible_to(actor, now=now).filter(id=change.artifact_id).first()
@@ -57,10 +55,6 @@ def missing_evidence(draft: MemoryDraft, target: Target, actor: Actor, now: date
     if len(artifacts) < len(set(draft.artifact_refs)):
         return NO_ARTIFACT
     return None if all(_covers(each, target.namespace_path) for each in artifacts) else OTHER_SCOPE
-
-
-def _visible(memory_id: UUID, actor: Actor, now: datetime) -> Memory | None:
-    return Memory.objects.visible_to(actor, now=now).select_related("current").filter(id=memory_id).first()
 
 
 def _covers(artifact: Artifact, path: str) -> bool:

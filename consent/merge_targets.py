@@ -1,11 +1,11 @@
 """The targets of merges and of undoing them."""
 
 from datetime import datetime
-from uuid import UUID, uuid5
+from uuid import uuid5
 
 from consent.changes import MergeMemories, UndoMerge
 from consent.outcomes import Refusal, Refused
-from consent.target import Target, target_of
+from consent.target import NO_MEMORY, Target, target_of, visible_memory
 from memories import preparation
 from memories.models import Memory, MemoryVersion, Merge
 from memories.models.choices import MemoryType, MergeBand
@@ -24,9 +24,10 @@ def key_of_merge(change: MergeMemories) -> str:
 
 def of_merge(change: MergeMemories, actor: Actor, now: datetime) -> Target | Refused:
     """The memory that is to stay; both must be seen, be alike in all but their text, and have nothing cut out."""
-    memory, other = _seen(change.memory_id, actor, now), _seen(change.absorbed_id, actor, now)
+    memory = visible_memory(change.memory_id, actor, now)
+    other = visible_memory(change.absorbed_id, actor, now)
     if memory is None or other is None:
-        return Refused(Refusal.NOT_FOUND, "There is no such memory.")
+        return NO_MEMORY
     if other.change_id != change.absorbed_change_id:
         return Refused(Refusal.STALE, "The other memory was changed meanwhile.")
     if memory.id == other.id or not _are_alike(memory, other):
@@ -37,9 +38,9 @@ def of_merge(change: MergeMemories, actor: Actor, now: datetime) -> Target | Ref
 
 
 def of_undo(change: UndoMerge, actor: Actor, now: datetime) -> Target | Refused:
-    found = Memory.objects.visible_to(actor, now=now).select_related("current").filter(id=change.memory_id).first()
+    found = visible_memory(change.memory_id, actor, now)
     if found is None:
-        return Refused(Refusal.NOT_FOUND, "There is no such memory.")
+        return NO_MEMORY
     last = Merge.objects.standing().filter(kept=found).order_by("-created_at", "-id").first()
     if last is None:
         return Refused(Refusal.INVALID, "Nothing is merged into this memory.")
@@ -47,10 +48,6 @@ def of_undo(change: UndoMerge, actor: Actor, now: datetime) -> Target | Refused:
     text = preparation.split(version.content, limit=None) if version else None
     other = Memory.objects.select_related("current").get(id=last.absorbed_id)
     return target_of(found, version=version, version_text=text, other=other)
-
-
-def _seen(memory_id: UUID, actor: Actor, now: datetime) -> Memory | None:
-    return Memory.objects.visible_to(actor, now=now).select_related("current").filter(id=memory_id).first()
 
 
 def _are_alike(memory: Memory, other: Memory) -> bool:

@@ -7,7 +7,7 @@ from consent.changes import Change, ReadmitMemory, RejectMemory, RestoreMemory, 
 from consent.delegation import STAND_INS
 from consent.outcomes import Refusal, Refused
 from consent.policies import subject_of
-from consent.target import Target, target_of
+from consent.target import NO_MEMORY, Target, target_of
 from memories.denials import is_denied, last_rejection
 from memories.models import Fact, Memory
 from memories.models.choices import LifecycleState
@@ -23,7 +23,7 @@ def of_rejection(change: RejectMemory | ReadmitMemory, actor: Actor, now: dateti
     rows = Memory.objects.within_reach(actor, now=now).select_related("current")
     memory = rows.filter(id=change.memory_id, state=LifecycleState.ACTIVE, current__isnull=False).first()
     if memory is None:
-        return Refused(Refusal.NOT_FOUND, "There is no such memory.")
+        return NO_MEMORY
     target = target_of(memory)
     if _is_theirs(memory, actor):
         return target

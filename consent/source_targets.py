@@ -5,7 +5,7 @@ from datetime import datetime
 from consent.changes import IngestSource, JoinStatement
 from consent.outcomes import Refusal, Refused
 from consent.standing import Standing
-from consent.target import Target, target_of, whose
+from consent.target import NO_MEMORY, Target, target_of, whose
 from memories.excisions import is_cut
 from memories.models import Memory
 from memories.models.choices import DEFAULT_CATEGORY, MemoryType
@@ -37,7 +37,7 @@ def of_statement(change: JoinStatement, actor: Actor, now: datetime) -> Target |
     """The memory that a sentence was cut from, while its current version still lacks it."""
     memory = Memory.objects.within_reach(actor, now=now).select_related("current").filter(id=change.memory_id).first()
     if memory is None or memory.current is None:
-        return Refused(Refusal.NOT_FOUND, "There is no such memory.")
+        return NO_MEMORY
     if not is_cut(memory.current.excisions, change.excision_id):
         return Refused(Refusal.STALE, "The text that this sentence was cut from has changed.")
     return target_of(memory)

@@ -1,4 +1,5 @@
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from consent.outcomes import Refusal, Refused
@@ -6,7 +7,10 @@ from consent.standing import Standing
 from memories.models import Artifact, Memory, MemoryVersion, Relation
 from memories.models.choices import MemoryType
 from memories.preparation import PreparedText
+from workspaces.actors import Actor
 from workspaces.namespaces import MEMORIES, person_id_of
+
+NO_MEMORY = Refused(Refusal.NOT_FOUND, "There is no such memory.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,11 @@ def target_of(memory: Memory, **parts: object) -> Target:
         memory_type=memory.memory_type,
         **parts,  # type: ignore[arg-type]
     )
+
+
+def visible_memory(memory_id: UUID, actor: Actor, now: datetime) -> Memory | None:
+    """The memory with its current version; None where the actor sees none."""
+    return Memory.objects.visible_to(actor, now=now).select_related("current").filter(id=memory_id).first()
 
 
 def whose(namespace: tuple[str, ...] | list[str], standing: Standing) -> UUID | Refused | None:

@@ -32,7 +32,7 @@ from consent.outcomes import Refusal, Refused
 from consent.rejection import of_rejection
 from consent.source_targets import of_source, of_statement
 from consent.standing import Standing
-from consent.target import Target, target_of, whose
+from consent.target import NO_MEMORY, Target, target_of, whose
 from conversations.models import Session
 from memories import preparation
 from memories.drafts import FactDraft, MemoryDraft
@@ -116,7 +116,7 @@ def _homeless(draft: MemoryDraft, memory: Memory | None, person_id: UUID | None)
 def _of_memory(change: ForgetMemory | RestoreMemory, actor: Actor, now: datetime) -> Target | Refused:
     found = Memory.objects.within_reach(actor, now=now).select_related("current").filter(id=change.memory_id).first()
     if found is None or found.current is None:
-        return Refused(Refusal.NOT_FOUND, "There is no such memory.")
+        return NO_MEMORY
     version = text = None
     if isinstance(change, RestoreMemory):
         number = change.version or found.version

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.conf import settings
 
+from consent.merge_targets import ALIKE
 from intelligence.consolidation.candidates import mergeable
 from memories import neighbours
 from memories.embedding_models import active_model
@@ -21,7 +22,6 @@ from providers.llm.rules.words import content_words, numbers
 NEAREST = 8
 OVERLAP = 0.3
 _NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
-ALIKE = ("namespace_path", "memory_type", "category", "sensitivity")
 
 
 @dataclass(frozen=True, slots=True)
