@@ -1,5 +1,6 @@
 """`/retrieval-events`: receipts of queries (003), who read what, and asking again."""
 
+from time import perf_counter
 from uuid import uuid4
 
 import pytest
@@ -28,7 +29,17 @@ def test_a_receipt_says_what_was_asked_and_shown(api, ana, risotto, asked):
     assert event["returned_memory_ids"] == [risotto] and event["filters"]["threshold"] == 0.1
     (result,) = event["results"]
     assert (result["id"], result["version"], result["kind"]) == (risotto, 1, "memory")
-    assert result["signals"]["meaning"] > 0 and event["timings"]["search"] >= 0
+    assert result["signals"]["meaning"] > 0
+
+
+def test_a_receipt_says_what_each_stage_took(api, asked):
+    """Milliseconds; together no more than the caller waited."""
+    began = perf_counter()
+    event = asked()
+    waited = (perf_counter() - began) * 1000
+    timings = api.get(f"/retrieval-events/{event}").json()["timings"]
+    assert {"lookup", "embedding", "search", "ranking", "loading"} <= timings.keys()
+    assert 0 < timings["search"] < sum(timings.values()) <= waited
 
 
 def test_people_are_told_what_was_withheld_agents_are_not(api, owner, risotto, asked):

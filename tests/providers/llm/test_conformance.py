@@ -2,7 +2,7 @@
 
 import pytest
 
-from providers.llm import Endpoint, Rules, language_model
+from providers.llm import Endpoint, Rules, Usage, language_model
 from providers.llm.tasks import (
     Line,
     Observed,
@@ -84,11 +84,12 @@ def test_the_same_question_has_the_same_answer(model, task):
 
 
 @pytest.mark.parametrize("task", TASKS.values(), ids=TASKS)
-def test_an_answer_says_which_model_and_prompt_made_it_and_what_it_cost(model, task):
+def test_an_answer_says_which_model_and_prompt_made_it_and_what_it_cost(model, task, settings):
+    """The fake server counts 100 tokens in and 20 out; rules read none."""
+    settings.LLM_INPUT_PRICE, settings.LLM_OUTPUT_PRICE = 3.0, 15.0
     completion = model.carry_out(task)
     assert completion.made_by == f"{model.name}, {task.prompt} 1"
-    assert min(completion.usage.input_tokens, completion.usage.output_tokens, completion.usage.cost) >= 0
-    assert model.is_local == (completion.usage.input_tokens == 0)
+    assert completion.usage == (Usage() if model.is_local else Usage(input_tokens=100, output_tokens=20, cost=600))
 
 
 def test_an_allergy_is_found(model):
