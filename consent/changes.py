@@ -8,9 +8,10 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from memories import limits
-from memories.drafts import FactDraft, MemoryDraft, Unit
+from memories.drafts import FactDraft, MemoryDraft
 from memories.models.choices import MergeBand, RelationType
 from memories.sources.drafts import SourceDraft
+from providers.schema import Unit
 
 
 class _Change(BaseModel):

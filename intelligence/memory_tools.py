@@ -14,6 +14,7 @@ from memories import limits
 from memories.drafts import MemoryDraft, Metadata
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from providers.llm.conversation import Tool
+from providers.schema import CategoryName
 from retrieval.query import memory_query
 from retrieval.reach import CategoryNotAllowed
 from retrieval.requests import QueryRequest
@@ -38,7 +39,7 @@ class QueryArguments(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     query: Annotated[str, Field(min_length=1, max_length=limits.QUERY_CHARACTERS)]
-    categories: Annotated[list[Annotated[str, Field(pattern=r"^[a-z0-9_]{1,64}$")]], Field(max_length=16)] = []
+    categories: Annotated[list[CategoryName], Field(max_length=16)] = []
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from memories import limits
 from memories.json_size import at_most
 from memories.models.choices import FACT_IMPORTANCE, MemoryType
 from memories.models.fact import FactCategory
+from providers.schema import CategoryName, Unit
 from workspaces.namespaces import canonical, to_path
 from workspaces.sensitivity import INTERNAL
 
@@ -20,8 +21,6 @@ ITEM_CHARACTERS = 256
 # How the server names its own actors (Actor.label): nobody else's word counts as theirs.
 OWN_IDENTITIES = ("agent:", "person:", "staff:", "system:")
 Clearable = Literal["expires_at", "occurred_at", "tags", "derived_from", "depends_on"]
-Unit = Annotated[float, Field(ge=0.0, le=1.0, allow_inf_nan=False)]
-
 
 Metadata = Annotated[dict[str, Any], AfterValidator(at_most(limits.METADATA_BYTES, "Metadata"))]
 
@@ -63,7 +62,7 @@ class MemoryDraft(Draft):
     summary: str = Field(default="", max_length=limits.SUMMARY_CHARACTERS)
     metadata: Metadata = Field(default_factory=dict)
     memory_type: MemoryType | None = None
-    category: str | None = Field(default=None, pattern=r"^[a-z0-9_]{1,64}$")
+    category: CategoryName | None = None
     importance: Unit | None = None
     confidence: Unit | None = None
     sensitivity: str | None = Field(default=None, min_length=1, max_length=limits.SENSITIVITY_CHARACTERS)

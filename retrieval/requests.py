@@ -19,6 +19,7 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 from memories import importance, limits
 from memories.drafts import Metadata
 from memories.models.choices import MemoryType
+from providers.schema import CategoryName, Flag
 from workspaces.namespaces import from_path, person_id_of
 from workspaces.sensitivity import INTERNAL
 
@@ -69,11 +70,9 @@ def _wrong(field: str, code: str, message: LiteralString) -> ValidationError:
 
 
 Text = Annotated[str, AfterValidator(_not_blank)]
-Flag = Annotated[bool, Strict()]
 Number = Annotated[int, Strict()]
 Importance = Annotated[float, BeforeValidator(_importance)]
 Instant = Annotated[datetime, BeforeValidator(_instant), AfterValidator(_aware)]
-CategoryName = Annotated[str, Field(pattern=r"^[a-z0-9_]{1,64}$")]
 Label = Annotated[str, Field(min_length=1, max_length=limits.SENSITIVITY_CHARACTERS)]
 
 

@@ -10,6 +10,7 @@ from pydantic import ValidationError as PydanticError
 
 from interfaces.rest.problems import FieldError, Invalid
 from memories.importance import to_unit
+from providers import schema
 from workspaces.namespaces import from_path, to_path
 
 M = TypeVar("M", bound=BaseModel)
@@ -75,8 +76,7 @@ def _namespace(value: object) -> object:
 
 
 Timestamp = Annotated[datetime, BeforeValidator(_iso_only), AfterValidator(_as_utc)]
-Unit = Annotated[float, Strict(), Field(ge=0.0, le=1.0, allow_inf_nan=False)]
-Flag = Annotated[bool, Strict()]
+Unit = Annotated[schema.Unit, Strict()]
 Importance = Annotated[
     StrictInt | StrictFloat,
     AfterValidator(to_unit),

@@ -7,11 +7,12 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, BaseModel, Field, model_validator
 
 from memories import limits
-from memories.drafts import Draft, Metadata, Unit
+from memories.drafts import Draft, Metadata
 from memories.models.choices import Source, SourceType
 from memories.sources.digest import source_hash
 from memories.sources.payloads import AuthorRef, SourcePayload
 from memories.sources.rendering import render
+from providers.schema import CategoryName, Unit
 from workspaces.namespaces import canonical, to_path
 
 GONE = frozenset({"archived", "deleted"})
@@ -58,7 +59,7 @@ class SourceDraft(Draft):
     forced: bool = False
     payload: Annotated[SourcePayload, AfterValidator(_small)]
     metadata: Metadata = Field(default_factory=dict)
-    category: str | None = Field(default=None, pattern=r"^[a-z0-9_]{1,64}$")
+    category: CategoryName | None = None
     importance: Unit | None = None
     confidence: Unit | None = None
     sensitivity: str | None = Field(default=None, min_length=1, max_length=limits.SENSITIVITY_CHARACTERS)

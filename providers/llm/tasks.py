@@ -4,17 +4,16 @@ Answers are checked against these models before anything is done with them; what
 """
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from providers.llm.protocol import Task
+from providers.schema import CategoryName, FactCategoryName, Unit
 
-FactCategoryName = Literal["identity", "preference", "constraint", "instruction"]
 Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=1_000)]
 Tag = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=64)]
 Level = Annotated[int, Field(ge=1, le=5)]
-Unit = Annotated[float, Field(ge=0.0, le=1.0, allow_inf_nan=False)]
 
 
 class _Shape(BaseModel):
@@ -77,7 +76,7 @@ class FoundMemory(_Shape):
     """A durable statement of its own: 001 §9's semantic guard. `quote` as of a fact."""
 
     summary: Words
-    category: Annotated[str, StringConstraints(pattern=r"^[a-z0-9_]{1,64}$")]
+    category: CategoryName
     importance: Level
     quote: Words
 

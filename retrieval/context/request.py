@@ -6,7 +6,8 @@ from uuid import UUID
 from pydantic import Field
 
 from memories import limits
-from retrieval.requests import BUDGET_TOKENS_MAX, Asking, Flag, Label, Number, QueryRequest
+from providers.schema import Flag
+from retrieval.requests import BUDGET_TOKENS_MAX, Asking, Label, Number, QueryRequest
 from workspaces.sensitivity import INTERNAL
 
 DEFAULT_BUDGET_TOKENS = 1_500

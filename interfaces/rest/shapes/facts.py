@@ -1,6 +1,6 @@
 import json
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated
 from uuid import UUID
 
 from pydantic import BaseModel, Field, StrictBool, StrictFloat, StrictInt
@@ -12,9 +12,8 @@ from memories import limits
 from memories.importance import to_level
 from memories.models import Fact
 from memories.models.choices import FACT_IMPORTANCE
+from providers.schema import FactCategoryName
 from workspaces.sensitivity import INTERNAL
-
-FactCategoryName = Literal["identity", "preference", "constraint", "instruction"]
 
 
 class FactValue(Input):

@@ -5,7 +5,8 @@ from uuid import UUID
 from pydantic import BaseModel, Field, model_validator
 
 from interfaces.rest.pagination import Page, PageQuery
-from interfaces.rest.parsing import Flag, Input, Namespace, Timestamp
+from interfaces.rest.parsing import Input, Namespace, Timestamp
+from providers.schema import Flag
 from workspaces.models import Grant
 from workspaces.sensitivity import INTERNAL
 

@@ -6,13 +6,13 @@ from pydantic_core import PydanticCustomError
 
 from interfaces.rest.outcomes import WriteResult
 from interfaces.rest.pagination import PageQuery
-from interfaces.rest.parsing import AgentRole, Flag, Importance, Input, Namespace, Timestamp, Unit
+from interfaces.rest.parsing import AgentRole, Importance, Input, Namespace, Timestamp, Unit
 from memories import limits
 from memories.drafts import Clearable, Metadata
+from providers.schema import CategoryName, Flag
 from workspaces.namespaces import MEMORIES, person_id_of
 
 MemoryTypeName = Literal["working", "episodic", "semantic", "insight", "procedural", "source_object"]
-CategoryName = Annotated[str, Field(pattern=r"^[a-z0-9_]{1,64}$")]
 # PostgreSQL's integer.
 MAX_VERSION = 2**31 - 1
 PROCEDURAL = "procedural"

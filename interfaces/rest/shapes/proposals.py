@@ -7,8 +7,9 @@ from pydantic import BaseModel, Field
 from consent.models import Proposal
 from interfaces.rest.outcomes import WriteResult
 from interfaces.rest.pagination import Page, PageQuery
-from interfaces.rest.parsing import Flag, Input
+from interfaces.rest.parsing import Input
 from memories import limits
+from providers.schema import Flag
 from workspaces.actors import Actor
 
 ProposalStateName = Literal["pending", "approved", "amended", "rejected", "withdrawn", "expired", "superseded", "stale"]

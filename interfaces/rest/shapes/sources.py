@@ -3,11 +3,12 @@ from uuid import UUID
 
 from pydantic import Field, model_validator
 
-from interfaces.rest.parsing import Flag, Importance, Namespace, Timestamp, Unit
-from interfaces.rest.shapes.memories import CategoryName, Circumstances
+from interfaces.rest.parsing import Importance, Namespace, Timestamp, Unit
+from interfaces.rest.shapes.memories import Circumstances
 from memories import limits
 from memories.drafts import Metadata
 from memories.sources.payloads import AuthorRef, SourcePayload
+from providers.schema import CategoryName, Flag
 from workspaces.namespaces import MEMORIES, person_id_of
 
 SourceName = Literal["github", "linear", "notion", "slack", "discord", "manual"]

@@ -6,11 +6,12 @@ from pydantic import AfterValidator, BaseModel, Field
 
 from interfaces.rest.pagination import MAX_LIMIT, PageQuery
 from interfaces.rest.parsing import AgentRole, Input, Namespace
-from interfaces.rest.shapes.memories import CategoryName, Circumstances
+from interfaces.rest.shapes.memories import Circumstances
 from memories import limits
 from memories.json_size import at_most
 from memories.models import Memory
 from memories.store_items import to_value
+from providers.schema import CategoryName
 from workspaces.sensitivity import INTERNAL
 
 THRESHOLD = 0.7

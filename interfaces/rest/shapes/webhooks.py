@@ -4,8 +4,9 @@ from uuid import UUID
 from pydantic import BaseModel, Field
 
 from interfaces.rest.pagination import Page
-from interfaces.rest.parsing import Flag, Input
+from interfaces.rest.parsing import Input
 from operations.models import WebhookEndpoint
+from providers.schema import Flag
 
 
 class NewWebhook(Input):

@@ -3,7 +3,8 @@
 from typing import cast
 
 from providers import statements
-from providers.llm.tasks import FactCategoryName, FoundFact, FoundFacts, Said
+from providers.llm.tasks import FoundFact, FoundFacts, Said
+from providers.schema import FactCategoryName
 
 VALUE_CHARACTERS = 500
 QUOTE_CHARACTERS = 1_000

@@ -1,0 +1,11 @@
+"""Types of fields that drafts, requests, bodies and answers of models share: what is a valid value, said once."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, Strict
+
+Unit = Annotated[float, Field(ge=0.0, le=1.0, allow_inf_nan=False)]
+# Not "yes", nor 1.
+Flag = Annotated[bool, Strict()]
+CategoryName = Annotated[str, Field(pattern=r"^[a-z0-9_]{1,64}$")]
+FactCategoryName = Literal["identity", "preference", "constraint", "instruction"]
