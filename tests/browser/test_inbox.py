@@ -49,6 +49,21 @@ def test_several_at_once_by_mouse(window, ask, cities):
     assert cities() == ["Lisbon"]
 
 
+def test_going_back_ticks_no_other_questions(window, ask):
+    for value in ("Dutch", "Greek", "Irish", "Welsh"):
+        ask(value, key="languages_spoken", item=value.lower())
+    window.goto("/")
+    for value in ("Welsh", "Irish"):
+        window.get_by_role("article").filter(has_text=value).locator("input[name=look]").check()
+    window.get_by_role("button", name="Approve those ticked").click()
+    expect(window.get_by_text("2 questions approved.")).to_be_visible()
+
+    window.go_back()
+
+    expect(window.locator(".question")).to_have_count(2)
+    expect(window.locator("input[name=look]:checked")).to_have_count(0)
+
+
 def test_single_keys_answer_and_undo(window, ask, cities):
     ask("Lisbon")
     ask("they/them", key="pronouns")
