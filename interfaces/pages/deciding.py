@@ -24,6 +24,7 @@ LATE = gettext_lazy("Your answer came too late to count.")
 CHANGED = gettext_lazy("What would change is no longer what you were shown. Please look at it again.")
 NO_RULE = gettext_lazy("No rule can be made of this question, so your answer did not count. Answer it without one.")
 MOST = 100
+VERBS = {"approve": Verdict.APPROVE, "refuse": Verdict.REJECT}
 
 
 class AnswerView(ProposalView):
@@ -148,7 +149,11 @@ class DecideManyView(PersonView):
     http_method_names = ["post"]
 
     def post(self, request: HttpRequest) -> HttpResponse:
-        verdict = Verdict.REJECT if "refuse" in request.POST else Verdict.APPROVE
+        named = [verdict for name, verdict in VERBS.items() if name in request.POST]
+        if len(named) != 1:
+            messages.warning(request, _("Choose an answer: approve or refuse those ticked."))
+            return redirect("pages:inbox")
+        (verdict,) = named
         looks = [look for value in request.POST.getlist("look")[:MOST] if (look := _look(value, verdict))]
         if not looks:
             messages.warning(request, _("Tick the questions first that you want to answer together."))

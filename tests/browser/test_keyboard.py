@@ -36,6 +36,19 @@ def test_several_questions_are_ticked_and_refused(window, ask, cities):
     assert cities() == []
 
 
+@pytest.mark.parametrize("tick", ["Tick all on this page", "Do the same next time this assistant asks about city"])
+def test_enter_on_a_tick_answers_nothing(window, ask, cities, tick):
+    ask("they/them", key="pronouns")
+    ask("Lisbon")
+    window.goto("/")
+    window.get_by_label(tick).press("Space")
+    window.keyboard.press("Enter")
+    window.wait_for_load_state("networkidle")
+
+    expect(window.locator(".question")).to_have_count(2)
+    assert cities() == []
+
+
 def test_the_answer_counts_for_the_next_time_until_the_rule_ends(window, ask):
     ask("Lisbon")
     window.goto("/")

@@ -140,6 +140,17 @@ def test_several_answers_need_something_ticked(owner, ask):
     assert "Tick the questions first" in response.content.decode()
 
 
+@pytest.mark.parametrize("verbs", [{}, {"approve": "1", "refuse": "1"}])
+def test_several_answers_need_one_word_for_all(owner, ask, state, verbs):
+    proposal_id = ask("Lisbon")
+
+    form = {"look": f"{proposal_id}:{shown(owner, proposal_id)}"} | verbs
+    page = owner.post("/proposals/answers", form, follow=True).content.decode()
+
+    assert "Choose an answer: approve or refuse those ticked." in page
+    assert state(proposal_id) == "pending"
+
+
 def test_the_receipt_is_a_file(owner, ask):
     proposal_id = ask("Lisbon")
     assert owner.get(f"/proposals/{proposal_id}/receipt.json").status_code == 404
