@@ -12,7 +12,7 @@ from consent.delegation import fields_of
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from conversations.models import Turn
-from interfaces.pages import wording
+from interfaces.pages import outcomes, wording
 from interfaces.pages.conversation import Said, quoted, turns_around
 from interfaces.pages.word_diff import word_diff
 from memories.models import Relation
@@ -59,6 +59,15 @@ class Card:
         """The field that a rule for next time would name; empty where none can be made."""
         fields = sorted(key for _category, key in fields_of(self.proposal))
         return wording.listed(wording.field_name(key) for key in fields) if self.proposal.agent_id else ""
+
+    @property
+    def outcome(self) -> str:
+        return outcomes.outcome(self.proposal)
+
+    @property
+    def link(self) -> str:
+        """What the link to the memory that it made or changed is called; empty where none is shown."""
+        return outcomes.link(self.proposal)
 
     @property
     def can_be_taken_back(self) -> bool:

@@ -15,10 +15,13 @@ from consent.actions.decide_many import Look, decide_many
 from consent.actions.decide_proposal import amend_proposal, approve_proposal, reject_proposal
 from consent.actions.set_preference import revoke_preference
 from consent.actions.withdraw_decision import allow_again, withdraw_decision
+from consent.models import Proposal
 from consent.models.decision import Verdict
 from consent.refusals import NoSuchRule, NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
 from interfaces.pages.inbox import LAST_DECIDED, ProposalView
+from interfaces.pages.outcomes import outcome
 from interfaces.pages.person_view import PersonView
+from workspaces import scope
 
 LATE = gettext_lazy("Your answer came too late to count.")
 CHANGED = gettext_lazy("What would change is no longer what you were shown. Please look at it again.")
@@ -50,8 +53,11 @@ class AnswerView(ProposalView):
             return self.in_scope(lambda: self.show(proposal_id, note=note, status=status))
         if request.headers.get("HX-Request"):
             return self.in_scope(lambda: self.show(proposal_id))
-        messages.success(request, str(self.said))
+        messages.success(request, self.told(proposal_id))
         return redirect(self.returns_to)
+
+    def told(self, proposal_id: UUID) -> str:
+        return str(self.said)
 
     def act(self, proposal_id: UUID) -> None:
         raise NotImplementedError
@@ -72,6 +78,11 @@ class DecideView(AnswerView):
     def decide(self, proposal_id: UUID) -> None:
         raise NotImplementedError
 
+    def told(self, proposal_id: UUID) -> str:
+        with scope.enter(self.actor.workspace_id):
+            proposal = Proposal.objects.get(id=proposal_id)
+        return f"{proposal.get_state_display()}. {outcome(proposal)}"
+
     @property
     def shown_hash(self) -> str:
         return self.request.POST.get("shown_hash", "")
@@ -82,8 +93,6 @@ class DecideView(AnswerView):
 
 
 class ApproveView(DecideView):
-    said = gettext_lazy("Approved. It is remembered from now on.")
-
     def decide(self, proposal_id: UUID) -> None:
         approve_proposal(
             proposal_id=proposal_id,
@@ -95,8 +104,6 @@ class ApproveView(DecideView):
 
 
 class RefuseView(DecideView):
-    said = gettext_lazy("Refused. Nothing was stored.")
-
     def decide(self, proposal_id: UUID) -> None:
         reject_proposal(
             proposal_id=proposal_id,
@@ -108,8 +115,6 @@ class RefuseView(DecideView):
 
 
 class AmendView(DecideView):
-    said = gettext_lazy("Kept in your own words.")
-
     def decide(self, proposal_id: UUID) -> None:
         value = self.request.POST.get("value", "")
         amend_proposal(proposal_id=proposal_id, value=value, actor=self.actor, now=self.now, shown_hash=self.shown_hash)

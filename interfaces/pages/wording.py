@@ -8,10 +8,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from consent.changes import ForgetMemory, MergeMemories, RestoreMemory, SetFact, from_json
+from consent.changes import SetFact, from_json
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from conversations.models.turn import TurnRole
+from interfaces.pages.outcomes import kind_of
 from memories.drafts import FactDraft
 from memories.models.choices import Event, Trust
 from workspaces import sensitivity
@@ -82,12 +83,8 @@ def headline(proposal: Proposal) -> SafeString:
     wants = _("wants") if proposal.state == ProposalState.PENDING else _("wanted")
     if isinstance(change, SetFact):
         return _fact_headline(change.draft, who, wants)
-    if isinstance(change, ForgetMemory):
-        return format_html(_("{} {} to forget something about you."), who, wants)
-    if isinstance(change, RestoreMemory):
-        return format_html(_("{} {} to bring back something it knew about you."), who, wants)
-    if isinstance(change, MergeMemories):
-        return format_html(_("{} {} to combine two notes about you that say the same."), who, wants)
+    if kind := kind_of(proposal):
+        return format_html(str(kind.wanted), who, wants)
     if proposal.base_version:
         return format_html(_("{} {} to change what it remembers about you."), who, wants)
     return format_html(_("{} {} to remember something new about you."), who, wants)
@@ -95,12 +92,9 @@ def headline(proposal: Proposal) -> SafeString:
 
 def effect(proposal: Proposal) -> str:
     """What a yes will do."""
-    change = from_json(proposal.change)
+    if kind := kind_of(proposal):
+        return str(kind.effect)
     area = {"category": field_name(proposal.category)}
-    if isinstance(change, ForgetMemory):
-        return _("It is no longer used. You can bring it back for 30 days.")
-    if isinstance(change, MergeMemories):
-        return _("One note stands for both. Nothing is lost: you can have the two back.")
     if proposal.old_value:
         return _("The new text takes the place of the old one, which stays in its history. You can go back to it.")
     return _("It is kept as confirmed by you. Assistants that may see “%(category)s” can use it.") % area

@@ -19,12 +19,12 @@ def test_signing_in_deciding_correcting_forgetting_and_signing_out(new_window, h
     page.get_by_role("button", name="Sign in").click()
 
     page.get_by_role("button", name="Approve", exact=True).click()
-    expect(page.get_by_text("Approved. It is remembered from now on.")).to_be_visible()
+    expect(page.get_by_text("Approved. It is remembered, marked as confirmed by you.")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     page.get_by_text("Say it in your own words").click()
     page.get_by_label("What should be remembered instead").fill("Lisboa")
     page.get_by_role("button", name="Remember this instead").click()
-    expect(page.get_by_text("Kept in your own words.")).to_be_visible()
+    expect(page.get_by_text("Corrected by you. It is remembered in your own words.")).to_be_visible()
 
     page.get_by_role("link", name="Memories").click()
     page.get_by_role("link", name="Ana climbs.").click()

@@ -91,7 +91,7 @@ def test_approving_stores_it_and_empties_the_inbox(owner, ask, in_home):
 
     assert (response.status_code, response.url) == (302, "/")
     assert cities(in_home) == ["Lisbon"]
-    assert "Approved. It is remembered from now on." in inbox(owner)
+    assert "Approved. It is remembered, marked as confirmed by you." in inbox(owner)
 
 
 def test_refusing_stores_nothing(owner, ask, in_home):

@@ -1,0 +1,85 @@
+"""What an answer is said to have done, for each kind of question."""
+
+from typing import get_args
+
+import pytest
+
+from consent.changes import Change, ForgetMemory, RestoreMemory
+from consent.models import Proposal
+from consent.models.proposal import ProposalState
+from consent.outcomes import Queued
+from interfaces.pages import outcomes
+from memories.models import Fact
+
+pytestmark = pytest.mark.django_db
+STORING = {"write_memory", "set_fact", "ingest_source", "join_statement"}
+
+
+def answer(client, proposal_id, verdict, **headers):
+    shown = client.get(f"/proposals/{proposal_id}").context["card"].proposal.shown_hash
+    form = {"shown_hash": shown}
+    return client.post(f"/proposals/{proposal_id}/{verdict}", form, follow=True, headers=headers).content.decode()
+
+
+@pytest.fixture
+def city(owner, ask, in_home):
+    """The memory of a city that Ana agreed to."""
+    answer(owner, ask("Lisbon"), "approve")
+    with in_home():
+        return Fact.objects.active().get(key="city").memory_id
+
+
+@pytest.fixture
+def asked(send):
+    def _asked(change):
+        outcome = send(change)
+        assert isinstance(outcome, Queued)
+        return outcome.proposal_id
+
+    return _asked
+
+
+def test_a_yes_to_forgetting_says_that_it_is_forgotten(owner, city, asked):
+    page = answer(owner, asked(ForgetMemory(memory_id=city)), "approve")
+    assert "Approved. It is forgotten. No assistant can find it any more." in page
+
+    page = owner.get("/decisions").content.decode()
+    assert "Look at it, or bring it back" in page and f'href="/memories/{city}"' in page
+    assert page.count("marked as confirmed by you") == 1
+
+
+def test_a_no_to_it_says_that_nothing_was_changed(owner, city, asked):
+    page = answer(owner, asked(ForgetMemory(memory_id=city)), "refuse")
+
+    assert "Refused. Nothing was changed." in page and "stored" not in page
+
+
+def test_a_yes_to_bringing_back_says_so(owner, city, asked):
+    owner.post(f"/memories/{city}/forget")
+
+    page = answer(owner, asked(RestoreMemory(memory_id=city)), "approve", hx_request="true")
+
+    assert "It was brought back." in page
+
+
+def test_a_yes_that_is_taken_back_says_that_all_is_as_before(owner, city, asked):
+    proposal_id = asked(ForgetMemory(memory_id=city))
+    answer(owner, proposal_id, "approve")
+
+    owner.post(f"/proposals/{proposal_id}/take-back")
+
+    assert "You took your answer back. All is as it was before" in owner.get("/decisions").content.decode()
+
+
+def test_each_kind_of_change_stores_something_or_has_its_own_words():
+    (union, _field) = get_args(Change)
+    types = {kind.model_fields["type"].default for kind in get_args(union)}
+
+    assert set(outcomes.KINDS) == types - STORING
+
+
+@pytest.mark.parametrize("state", [state for state in ProposalState if state != ProposalState.PENDING])
+@pytest.mark.parametrize("change", ["link_memories", "set_fact"])
+def test_every_end_of_a_question_has_its_words(in_home, state, change):
+    with in_home():
+        assert outcomes.outcome(Proposal(state=state, change={"type": change})).endswith(".")
