@@ -6,13 +6,16 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.contrib.auth.mixins import LoginRequiredMixin
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template.response import SimpleTemplateResponse, TemplateResponse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.views import View
+from django_htmx.http import HttpResponseClientRedirect
 
 from consent.models import Proposal
 from workspaces import scope
@@ -54,6 +57,14 @@ class PersonView(LoginRequiredMixin, View):
         # After signing out, nobody goes back to these pages.
         add_never_cache_headers(response)
         return response
+
+    def handle_no_permission(self) -> HttpResponse:  # type: ignore[override]
+        """To the login, and from there to a page: what only a form sends cannot be opened."""
+        by_htmx = "HX-Request" in self.request.headers
+        is_page = "get" in self.http_method_names and hasattr(self, "get")
+        login = redirect_to_login(self.request.get_full_path() if is_page and not by_htmx else reverse("pages:inbox"))
+        # HTMX would follow a redirect by itself and put the whole login where the answer belongs.
+        return HttpResponseClientRedirect(login.url) if by_htmx else login
 
     def in_scope(self, respond: Callable[[], HttpResponseBase]) -> HttpResponseBase:
         """Answer from inside the scope, templates included: outside it they would see no rows."""
