@@ -3,6 +3,7 @@
 from pydantic import ValidationError
 
 from consent.changes import Change, JoinStatement, SetFact, WriteMemory, from_json
+from consent.direction import problem_of
 from consent.refusals import NotAmendable
 from memories.drafts import item_of
 
@@ -26,9 +27,12 @@ def amended(change: Change, value: str) -> Change:
     if not value.strip():
         raise NotAmendable("The value is empty. To keep nothing, refuse the change.")
     try:
-        return from_json(change.model_dump(mode="json") | body)
+        made = from_json(change.model_dump(mode="json") | body)
     except ValidationError as error:
         raise NotAmendable(error.errors()[0]["msg"]) from error
+    if problem := problem_of(made):
+        raise NotAmendable(problem)
+    return made
 
 
 def assured(change: Change) -> Change:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from consent import application, detection, policies, readings, wakeups
+from consent import application, detection, direction, policies, readings, wakeups
 from consent.actions.corroborate import corroborate, mark_used
 from consent.actions.queue_proposal import queue_proposal
 from consent.aliases import file_facts
@@ -100,8 +100,8 @@ def _stands_alone(change: Change, standing: Standing) -> bool:
 
 def _decide(item: PreparedChange, authority: Authority, rules: Sequence[Policy], standing: Standing) -> Outcome:
     """One change, under its lock."""
-    if item.problem:
-        return Refused(Refusal.INVALID, item.problem)
+    if problem := item.problem or direction.problem_of(item.change):
+        return Refused(Refusal.INVALID, problem)
     target = locate(item.change, actor=authority.actor, now=authority.now, standing=standing)
     if isinstance(target, Refused):
         outcome: Outcome = target

@@ -13,6 +13,7 @@ from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from consent.direction import visible
 from conversations.models import Turn
 from interfaces.pages import wording
 from workspaces.actors import Actor
@@ -49,10 +50,8 @@ def turns_around(ids: Iterable[UUID], actor: Actor, now: datetime) -> dict[UUID 
 
 def quoted(turns: Sequence[Turn], evidence_id: UUID | None, statement: str) -> list[Said]:
     """The turns, with the sentence of the evidence that says most of the statement marked."""
-    return [
-        Said(turn, mark(turn.content, statement) if turn.id == evidence_id else turn.content, turn.id == evidence_id)
-        for turn in turns
-    ]
+    said = ((turn, visible(turn.content), turn.id == evidence_id) for turn in turns)
+    return [Said(turn, mark(text, statement) if is_meant else text, is_meant) for turn, text, is_meant in said]
 
 
 def mark(text: str, statement: str) -> SafeString:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from consent.changes import SetFact, from_json
+from consent.direction import visible
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from conversations.models.turn import TurnRole
@@ -73,8 +74,8 @@ def listed(words: Iterable[str]) -> str:
 
 def told(content: str, *, is_fact: bool) -> str:
     """A memory's text as it is shown; a fact's key becomes words."""
-    key, separator, value = content.partition(": ")
-    return f"{field_name(key).capitalize()}: {value}" if is_fact and separator else content
+    key, separator, value = visible(content).partition(": ")
+    return f"{field_name(key).capitalize()}: {value}" if is_fact and separator else visible(content)
 
 
 def headline(proposal: Proposal) -> SafeString:
@@ -101,7 +102,7 @@ def effect(proposal: Proposal) -> str:
 
 
 def _fact_headline(draft: FactDraft, who: str, wants: str) -> SafeString:
-    field, value = field_name(draft.key), format_html("<strong>{}</strong>", draft.value)
+    field, value = field_name(draft.key), format_html("<strong><bdi>{}</bdi></strong>", visible(draft.value))
     if draft.item:
         return format_html(_("{} {} to add {} to your {}."), who, wants, value, field)
     if draft.key in PLURAL_KEYS:

@@ -3,6 +3,7 @@
 from django import template
 from django.utils.functional import Promise
 
+from consent.direction import visible
 from interfaces.pages import wording
 from interfaces.pages.filters import CERTAINTIES
 from memories.models import Memory
@@ -39,6 +40,12 @@ def as_kind(key: str, name: str) -> Promise | str:
 def as_points(share: float) -> str:
     """What a signal added to a score of 1: 0.31 → "+ 31", -0.02 → "− 2"."""
     return f"{'−' if share < 0 else '+'} {abs(share) * 100:.0f}"
+
+
+@register.filter
+def as_kept(text: str) -> str:
+    """Text of others as it is kept: marks that turn the direction of writing are written out."""
+    return visible(text)
 
 
 @register.filter

@@ -35,7 +35,8 @@ def test_an_empty_inbox_says_what_will_come(owner):
 def test_a_proposal_is_one_sentence_in_plain_words(owner, ask):
     ask("Lisbon")
 
-    assert "Your supervisor assistant wants to remember that your city is <strong>Lisbon</strong>." in inbox(owner)
+    sentence = "Your supervisor assistant wants to remember that your city is <strong><bdi>Lisbon</bdi></strong>."
+    assert sentence in inbox(owner)
 
 
 def test_a_change_shows_what_stood_there_before_and_the_words_that_differ(owner, ask, person, now):
@@ -44,7 +45,7 @@ def test_a_change_shows_what_stood_there_before_and_the_words_that_differ(owner,
 
     page = inbox(owner)
 
-    assert "Before:</span> New Porto" in page
+    assert "Before:</span> <bdi>New Porto</bdi>" in page
     assert "New <del>Porto</del><ins>Lisbon</ins>" in page
 
 

@@ -165,3 +165,8 @@ def test_the_list_takes_two_queries_however_long(api, facts, reads):
     few = reads(lambda: api.get(facts))
     api.put(f"{facts}/preference/answer_style", {"value": "short"})
     assert reads(lambda: api.get(facts)) == few == 2
+
+
+def test_a_value_that_turns_the_direction_of_writing_is_refused(api, facts):
+    answer = api.put(f"{facts}/identity/city", {"value": "\u202enobsiL"})
+    assert answer.status_code == 422 and "U+202E" in answer.json()["errors"][0]["detail"]

@@ -1,0 +1,54 @@
+"""Marks that turn the direction of writing: no value holds them, and where others do they are seen."""
+
+import pytest
+
+from consent.changes import SetFact
+from consent.models import Proposal
+from consent.outcomes import Refused
+from memories.drafts import FactDraft
+
+pytestmark = pytest.mark.django_db
+TURNED = "\u202enobsiL"
+
+
+@pytest.mark.parametrize("mark", ["\u202a", "\u202e", "\u2066", "\u2069"])
+def test_no_value_may_hold_them(home, send, mark):
+    draft = FactDraft(person_id=home.user_id, category="identity", key="city", value=f"Lis{mark}bon")
+
+    outcome = send(SetFact(draft=draft))
+
+    assert isinstance(outcome, Refused)
+    assert outcome.detail == f"A value cannot hold marks that turn the direction of writing: U+{ord(mark):04X}."
+
+
+@pytest.mark.parametrize("value", ["ליסבון", "لشبونة\u200f", "Lisbon 👩\u200d🚀"])
+def test_values_of_every_script_are_asked_about(ask, value):
+    assert ask(value)
+
+
+def test_neither_may_ones_own_words(owner, ask):
+    proposal_id = ask("Lisbon")
+    form = {"value": TURNED, "shown_hash": owner.get(f"/proposals/{proposal_id}").context["card"].proposal.shown_hash}
+
+    response = owner.post(f"/proposals/{proposal_id}/amend", form)
+
+    assert response.status_code == 422 and "A value cannot hold marks" in response.content.decode()
+
+
+def test_an_older_question_that_holds_them_shows_them(owner, ask, in_home):
+    proposal_id = ask("Lisbon", reason=TURNED)
+    with in_home():
+        row = Proposal.objects.get(id=proposal_id)
+        row.change["draft"]["value"] = row.new_value = TURNED
+        row.old_value = TURNED
+        row.save(update_fields=["change", "new_value", "old_value"])
+
+    page = owner.get("/").content.decode().partition('<details class="amend"')[0]
+
+    assert page.count("[U+202E]nobsiL") == 4 and TURNED not in page
+
+
+def test_a_note_that_holds_them_shows_them(owner, note):
+    page = owner.get(f"/memories/{note(TURNED)}").content.decode()
+
+    assert "[U+202E]nobsiL" in page and TURNED not in page
