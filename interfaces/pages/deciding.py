@@ -1,12 +1,14 @@
 """Answering proposals: one at a time or several, in one's own words, for next time too, and taking it back."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -154,18 +156,21 @@ class DecideManyView(PersonView):
     http_method_names = ["post"]
 
     def post(self, request: HttpRequest) -> HttpResponse:
+        back = redirect(reverse("pages:inbox") + _place(request))
         named = [verdict for name, verdict in VERBS.items() if name in request.POST]
         if len(named) != 1:
             messages.warning(request, _("Choose an answer: approve or refuse those ticked."))
-            return redirect("pages:inbox")
+            return back
         (verdict,) = named
         looks = [look for value in request.POST.getlist("look")[:MOST] if (look := _look(value, verdict))]
         if not looks:
             messages.warning(request, _("Tick the questions first that you want to answer together."))
-            return redirect("pages:inbox")
-        done = [one.counts for one in decide_many(looks=looks, actor=self.actor, now=self.now)]
-        _tell(request, verdict, counted=sum(done), missed=len(done) - sum(done))
-        return redirect("pages:inbox")
+            return back
+        looked = decide_many(looks=looks, actor=self.actor, now=self.now)
+        done = [str(one.proposal_id) for one in looked if one.counts]
+        _remember_last(request, done)
+        _tell(request, verdict, counted=len(done), missed=len(looked) - len(done))
+        return back
 
 
 class EndRuleView(PersonView):
@@ -184,6 +189,20 @@ def _why_not(error: Exception) -> tuple[str, int]:
     if isinstance(error, NoSuchRule):
         return str(NO_RULE), 422
     return str(CHANGED if isinstance(error, NotShown) else LATE), 409
+
+
+def _place(request: HttpRequest) -> str:
+    """The page of the list that the form stood on, with what it was narrowed by."""
+    place = QueryDict(request.POST.get("place", "")).urlencode()
+    return f"?{place}" if place else ""
+
+
+def _remember_last(request: HttpRequest, done: Sequence[str]) -> None:
+    """One answer can be undone as the last one; of several none is the last, and an earlier one is so no more."""
+    if len(done) == 1:
+        request.session[LAST_DECIDED] = done[0]
+    elif done:
+        request.session.pop(LAST_DECIDED, None)
 
 
 def _look(value: str, verdict: Verdict) -> Look | None:

@@ -5,6 +5,8 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
@@ -26,6 +28,9 @@ class InboxView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
         filters = InboxFilters(request.GET)
         page = page_of(self.rows(filters.wanted), "created_at", request.GET)
+        if page.newest and not page.rows:
+            # All that stood on this page was answered; newer questions may still wait.
+            return redirect(reverse("pages:inbox") + page.newest)
         cards = cards_for(page.rows, actor=self.actor, now=self.now)
         context = {
             "page": page,

@@ -140,6 +140,39 @@ def test_several_answers_need_something_ticked(owner, ask):
     assert "Tick the questions first" in response.content.decode()
 
 
+def test_of_several_answers_none_is_the_last_and_an_earlier_one_no_more(owner, ask):
+    do(owner, ask("Lisbon"), "approve")
+    several = [ask("they/them", key="pronouns"), ask("Ana", key="preferred_name")]
+
+    looks = [f"{one}:{shown(owner, one)}" for one in several]
+    page = owner.post("/proposals/answers", {"look": looks, "refuse": "1"}, follow=True).content.decode()
+
+    assert "2 questions refused." in page and "Last answer:" not in page
+
+
+def test_one_answer_given_that_way_is_the_last(owner, ask):
+    do(owner, ask("Lisbon"), "approve")
+    other = ask("they/them", key="pronouns")
+
+    owner.post("/proposals/answers", {"look": f"{other}:{shown(owner, other)}", "refuse": "1"})
+
+    assert f'action="/proposals/{other}/undo"' in owner.get("/").content.decode()
+
+
+def test_several_answers_lead_back_to_the_page_they_were_given_on(owner, ask):
+    for number in range(22):
+        ask(f"L{number}", key="languages_spoken", item=f"l{number}")
+    older = owner.get("/", {"who": "agent:supervisor"}).context["page"].older
+    cards = owner.get(f"/{older}").context["cards"]
+
+    looks = [f"{card.proposal.id}:{card.proposal.shown_hash}" for card in cards]
+    form = {"look": looks[:1], "refuse": "1", "place": older[1:]}
+    assert owner.post("/proposals/answers", form).url == f"/{older}"
+
+    rest = owner.post("/proposals/answers", form | {"look": looks[1:]}, follow=True)
+    assert rest.redirect_chain[-1][0] == "/?who=agent%3Asupervisor" and len(rest.context["cards"]) == 20
+
+
 @pytest.mark.parametrize("verbs", [{}, {"approve": "1", "refuse": "1"}])
 def test_several_answers_need_one_word_for_all(owner, ask, state, verbs):
     proposal_id = ask("Lisbon")
