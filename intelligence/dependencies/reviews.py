@@ -10,7 +10,7 @@ from consent.gate import submit
 from consent.outcomes import Refused
 from memories.maintenance.check_dependencies import mark_fresh
 from memories.models import DependencyReview, Memory
-from memories.models.choices import LifecycleState
+from memories.models.choices import LifecycleState, Staleness
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind
 
@@ -19,6 +19,10 @@ MOST = 50
 
 class UnknownReview(Exception):
     """No such open item within the actor's sight."""
+
+
+class UnknownMemory(Exception):
+    """No such memory within the actor's sight."""
 
 
 class NotYours(Exception):
@@ -57,10 +61,11 @@ def open_reviews(actor: Actor, *, now: datetime) -> list[ReviewItem]:
 
 def settle_review(
     *, review_id: UUID, actor: Actor, now: datetime, keep: Collection[UUID] = (), forget: Collection[UUID] = ()
-) -> None:
-    """Settle an item: what is kept counts as sound again, what is forgotten goes through the gate.
+) -> bool:
+    """Answer an item: what is kept counts as sound again, what is forgotten goes through the gate.
 
-    What is named in neither stays marked. Raises UnknownReview, NotYours, NotInReview.
+    What is named in neither stays marked and waits: the item is settled (True) when nothing of that is left. Raises
+    UnknownReview, NotYours, NotInReview.
     """
     with scope.enter(actor.workspace_id):
         row = DependencyReview.objects.visible_to(actor, now=now).open().filter(id=review_id).first()
@@ -77,14 +82,38 @@ def settle_review(
         if isinstance(outcome, Refused):
             raise NotInReview
     with scope.enter(actor.workspace_id):
-        DependencyReview.objects.open().filter(id=review_id).update(settled_at=now)
+        return _close_if_done(row, actor, now, decided={*keep, *forget})
+
+
+def keep_memory(*, memory_id: UUID, actor: Actor, now: datetime) -> None:
+    """The person's word that a memory holds although what it rests on does not. Raises UnknownMemory, NotYours."""
+    with scope.enter(actor.workspace_id):
+        mine = Memory.objects.within_reach(actor, now=now).filter(state=LifecycleState.ACTIVE)
+        memory = mine.filter(id=memory_id).first()
+        if memory is None:
+            raise UnknownMemory
+        if actor.kind is not ActorKind.PERSON or actor.person_id != memory.person_id:
+            raise NotYours
+        mark_fresh([memory.id])
+        waiting = DependencyReview.objects.open().filter(checked_at__isnull=False)
+        for row in waiting.filter(stale_ids__contains=[memory.id], recomputed_ids=[]):
+            _close_if_done(row, actor, now)
+
+
+def _close_if_done(row: DependencyReview, actor: Actor, now: datetime, *, decided: Collection[UUID] = ()) -> bool:
+    left = set(row.stale_ids) - set(decided)
+    seen = Memory.objects.within_reach(actor, now=now).filter(id__in=left, state=LifecycleState.ACTIVE)
+    if seen.exclude(staleness=Staleness.FRESH).exists():
+        return False
+    DependencyReview.objects.open().filter(id=row.id).update(settled_at=now)
+    return True
 
 
 def _item(row: DependencyReview, memories: dict[UUID, Memory]) -> ReviewItem:
     return ReviewItem(
         row,
         memories.get(row.source_id),
-        [memories[one] for one in row.stale_ids if _is_there(memories.get(one))],
+        [memories[one] for one in row.stale_ids if _is_there(memories.get(one)) and memories[one].staleness],
         [memories[one] for one in row.recomputed_ids if _is_there(memories.get(one))],
     )
 

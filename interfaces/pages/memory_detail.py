@@ -44,6 +44,7 @@ class MemoryView(PersonView):
             "fact": Fact.objects.filter(memory=memory).order_by("-valid_from").first(),
             "is_forgotten": memory.state == LifecycleState.SOFT_DELETED,
             "is_wrong": memory.validation_status == ValidationStatus.REJECTED,
+            "is_used": memory.staleness not in settings.STALE_LEFT_OUT,
             "versions": versions,
             "comparison": compare(versions, query, is_fact=memory.is_fact),
             "origins": origins_of(memory, actor=self.actor, now=self.now),

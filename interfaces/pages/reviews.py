@@ -7,17 +7,29 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from intelligence.dependencies.reviews import NotInReview, ReviewItem, UnknownReview, open_reviews, settle_review
+from intelligence.dependencies.reviews import (
+    NotInReview,
+    NotYours,
+    ReviewItem,
+    UnknownMemory,
+    UnknownReview,
+    keep_memory,
+    open_reviews,
+    settle_review,
+)
 from interfaces.pages.person_view import PersonView
 from memories.models import Memory
 from memories.models.choices import Event, ValidationStatus
 from workspaces.actors import Actor
 
+DONE = _("Done. You find everything among your memories.")
+WAITS = _("Saved. What is not decided yet waits here.")
 KEEP, FORGET = "keep", "forget"
 FIELD = "memory-"
 WRONG, GONE = _("This was said to be wrong:"), _("Something is no longer kept, and this rested on it.")
@@ -44,7 +56,7 @@ def review_cards(actor: Actor, *, now: datetime) -> list[ReviewCard]:
 
 
 class SettleReviewView(PersonView):
-    """Keep or forget what rests on it, one by one or all; what neither is said of stays as it is."""
+    """Keep or forget what rests on it, one by one or all; what neither is said of waits on."""
 
     http_method_names = ["post"]
 
@@ -52,14 +64,30 @@ class SettleReviewView(PersonView):
         chosen = _chosen(request.POST)
         keep, forget = ({one for one, word in chosen.items() if word == wanted} for wanted in (KEEP, FORGET))
         try:
-            settle_review(review_id=review_id, actor=self.actor, now=self.now, keep=keep, forget=forget)
+            is_settled = settle_review(review_id=review_id, actor=self.actor, now=self.now, keep=keep, forget=forget)
         except UnknownReview as error:
             raise Http404 from error
         except NotInReview:
             messages.warning(request, _("The list has changed meanwhile. Please look at it again."))
         else:
-            messages.success(request, _("Done. You find everything among your memories."))
+            messages.success(request, str(DONE if is_settled else WAITS))
         return redirect("pages:inbox")
+
+
+class KeepMemoryView(PersonView):
+    """It still holds, although what it rests on does not."""
+
+    http_method_names = ["post"]
+
+    def post(self, request: HttpRequest, memory_id: UUID) -> HttpResponse:
+        try:
+            keep_memory(memory_id=memory_id, actor=self.actor, now=self.now)
+        except UnknownMemory as error:
+            raise Http404 from error
+        except NotYours as error:
+            raise PermissionDenied from error
+        messages.success(request, _("Noted: it still holds."))
+        return redirect("pages:memory", memory_id)
 
 
 def _card(item: ReviewItem) -> ReviewCard:

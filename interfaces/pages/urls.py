@@ -23,7 +23,7 @@ from interfaces.pages.memory_list import MemoriesView
 from interfaces.pages.my_data import MyDataView
 from interfaces.pages.preferences import PreferencesView
 from interfaces.pages.reading import ReadingView
-from interfaces.pages.reviews import SettleReviewView
+from interfaces.pages.reviews import KeepMemoryView, SettleReviewView
 from interfaces.pages.switch import SwitchWorkspaceView
 from interfaces.pages.timeline import TimelineView
 
@@ -50,6 +50,7 @@ urlpatterns = [
     path("memories/<uuid:memory_id>/restore", RestoreView.as_view(), name="restore"),
     path("memories/<uuid:memory_id>/wrong", WrongView.as_view(), name="wrong"),
     path("memories/<uuid:memory_id>/right", RightView.as_view(), name="right"),
+    path("memories/<uuid:memory_id>/keep", KeepMemoryView.as_view(), name="keep"),
     path("memories/<uuid:memory_id>/graph", GraphView.as_view(), name="graph"),
     path("timeline", TimelineView.as_view(), name="timeline"),
     path("activity", ActivityView.as_view(), name="activity"),

@@ -39,7 +39,7 @@ class ReviewList(BaseModel):
 
 
 class Settlement(Input):
-    """What to do about the memories of a review; one that is named in neither stays as it is."""
+    """What to do about the memories of a review; one that is named in neither waits, and the review with it."""
 
     keep: list[UUID] = Field(default=[], max_length=MOST, description="Hold still; they count as sound again.")
     forget: list[UUID] = Field(default=[], max_length=MOST)

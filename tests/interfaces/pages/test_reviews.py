@@ -66,7 +66,7 @@ def test_what_was_forgotten_too(owner, note, send):
     assert "This was forgotten:" in shown(owner)
 
 
-def test_each_is_kept_forgotten_or_left(owner, shaken, review_id, in_home):
+def test_each_is_kept_or_forgotten(owner, shaken, review_id, in_home):
     answers = {f"memory-{shaken[1].hex}": "keep", f"memory-{shaken[2].hex}": "forget"}
     page = owner.post(f"/reviews/{review_id}", answers, follow=True).content.decode()
     assert "Done. You find everything among your memories." in page and "Please look at these again" not in page
@@ -74,15 +74,39 @@ def test_each_is_kept_forgotten_or_left(owner, shaken, review_id, in_home):
     assert state(in_home, shaken[2])[0] == "soft_deleted"
 
 
-def test_what_is_left_stays_unused_and_is_asked_about_no_more(owner, shaken, review_id, in_home):
-    owner.post(f"/reviews/{review_id}", {f"memory-{one.hex}": "leave" for one in shaken[1:]})
-    assert [state(in_home, one) for one in shaken[1:]] == [("active", "gone")] * 2
+def test_what_is_left_for_later_stays_unused_and_waits_on(owner, shaken, review_id, in_home):
+    answers = {f"memory-{shaken[1].hex}": "keep", f"memory-{shaken[2].hex}": "later"}
+    page = owner.post(f"/reviews/{review_id}", answers, follow=True).content.decode()
+    assert "Saved. What is not decided yet waits here." in page and "1 memory rests on it." in page
+    assert [state(in_home, one) for one in shaken[1:]] == [("active", ""), ("active", "gone")]
+    assert f'name="memory-{shaken[2].hex}"' in page and f'name="memory-{shaken[1].hex}"' not in page
+
+
+def test_a_memory_s_page_says_that_its_ground_is_gone_and_keeps_it(owner, shaken, in_home):
+    page = owner.get(f"/memories/{shaken[1]}").content.decode()
+    assert "What this rests on is gone. No assistant uses it until you say that it still holds." in page
+    page = owner.post(f"/memories/{shaken[1]}/keep", follow=True).content.decode()
+    assert "Noted: it still holds." in page and "What this rests on" not in page
+    assert state(in_home, shaken[1]) == ("active", "")
+
+
+def test_once_each_is_kept_on_its_page_the_item_is_settled(owner, shaken, review_id, in_home):
+    for one in shaken[1:]:
+        owner.post(f"/memories/{one}/keep")
     assert "Please look at these again" not in shown(owner)
+    with in_home():
+        assert DependencyReview.objects.get(id=review_id).settled_at
+
+
+def test_nobody_else_keeps_it(colleague, outsider, shaken, in_home):
+    for who in (colleague, outsider):
+        assert who.post(f"/memories/{shaken[1]}/keep").status_code == 404
+    assert state(in_home, shaken[1]) == ("active", "gone")
 
 
 @pytest.mark.parametrize(("word", "after"), [("keep", ("active", "")), ("forget", ("soft_deleted", "gone"))])
 def test_all_are_answered_by_one_button(owner, shaken, review_id, in_home, word, after):
-    form = {f"memory-{one.hex}": "leave" for one in shaken[1:]}
+    form = {f"memory-{one.hex}": "later" for one in shaken[1:]}
     owner.post(f"/reviews/{review_id}", form | {"all": word})
     assert [state(in_home, one) for one in shaken[1:]] == [after] * 2
 
@@ -119,8 +143,9 @@ def test_nonsense_in_the_form_loses_nothing(owner, shaken, review_id, in_home):
 
 
 def test_settled_twice_is_settled_once(owner, shaken, review_id):
-    owner.post(f"/reviews/{review_id}", {})
-    assert owner.post(f"/reviews/{review_id}", {}).status_code == 404
+    form = {f"memory-{one.hex}": "keep" for one in shaken[1:]}
+    owner.post(f"/reviews/{review_id}", form)
+    assert owner.post(f"/reviews/{review_id}", form).status_code == 404
 
 
 def test_a_narrowed_list_leaves_them_out(owner, ask, shaken):
