@@ -19,7 +19,7 @@ from memories import limits
 from memories.models import Fact, Memory
 from workspaces import scope
 
-REFUSALS = {Refusal.STALE: _("Meanwhile it was changed elsewhere. Look at it again before you save yours.")}
+CHANGED = _("Meanwhile it was changed elsewhere. Save again to put your text in the place of the one above.")
 
 
 class EditForm(forms.Form):
@@ -40,27 +40,35 @@ class EditForm(forms.Form):
 class EditView(PersonView):
     """A form with the present text.
 
-    Saving answers with a redirect, with 422 when the text cannot be stored, 409 when the memory was changed meanwhile.
+    Saving answers with a redirect, with 422 when the text cannot be stored, 409 when the memory was changed meanwhile:
+    then both texts are shown, and the next save counts.
     """
 
     def get(self, request: HttpRequest, memory_id: UUID) -> HttpResponse:
         memory, fact = self.find(memory_id)
-        text = fact.value if fact else memory.current.content
-        form = EditForm(fact=fact, initial={"content": text, "change_id": memory.change_id})
+        form = EditForm(fact=fact, initial={"content": present(memory, fact), "change_id": memory.change_id})
         return self.form_page(memory, fact, form)
 
     def post(self, request: HttpRequest, memory_id: UUID) -> HttpResponseBase:
         with scope.enter(self.membership.workspace_id):
             memory, fact = self.find(memory_id)
-        form, status = EditForm(request.POST, fact=fact), 422
+        form = EditForm(request.POST, fact=fact)
         if form.is_valid():
             outcome = gate.submit(correction(memory, fact, **form.cleaned_data), actor=self.actor, now=self.now)
             if not isinstance(outcome, Refused):
                 messages.success(request, _("Saved, and marked as confirmed by you."))
                 return redirect("pages:memory", memory_id)
-            status = 409 if outcome.reason is Refusal.STALE else 422
-            form.add_error(None, REFUSALS.get(outcome.reason, outcome.detail))
-        return self.in_scope(lambda: self.form_page(memory, fact, form, status=status))
+            if outcome.reason is Refusal.STALE:
+                return self.in_scope(lambda: self.changed_page(memory_id, form.cleaned_data["content"]))
+            form.add_error(None, outcome.detail)
+        return self.in_scope(lambda: self.form_page(memory, fact, form, status=422))
+
+    def changed_page(self, memory_id: UUID, typed: str) -> HttpResponse:
+        """What was typed, over the text that came between: saving once more replaces that one."""
+        memory, fact = self.find(memory_id)
+        form = EditForm({"content": typed, "change_id": memory.change_id}, fact=fact)
+        form.add_error(None, CHANGED)
+        return self.form_page(memory, fact, form, status=409, between=present(memory, fact))
 
     def find(self, memory_id: UUID) -> tuple[Memory, Fact | None]:
         """What this person may correct, with its structured value where it is a fact that holds one value (R13).
@@ -76,5 +84,14 @@ class EditView(PersonView):
             raise Http404
         return memory, fact
 
-    def form_page(self, memory: Memory, fact: Fact | None, form: EditForm, *, status: int = 200) -> HttpResponse:
-        return self.page("memories/edit.html", {"memory": memory, "fact": fact, "form": form}, status=status)
+    def form_page(
+        self, memory: Memory, fact: Fact | None, form: EditForm, *, status: int = 200, between: str = ""
+    ) -> HttpResponse:
+        context = {"memory": memory, "fact": fact, "form": form, "between": between}
+        return self.page("memories/edit.html", context, status=status)
+
+
+def present(memory: Memory, fact: Fact | None) -> str:
+    if fact:
+        return fact.value
+    return memory.current.content if memory.current else ""

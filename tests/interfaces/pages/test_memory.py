@@ -118,6 +118,21 @@ def test_an_edit_over_a_text_that_changed_meanwhile_is_not_saved(owner, note, in
     assert content_of(in_home, memory_id) == "Two."
 
 
+@pytest.mark.parametrize("is_fact", [False, True])
+def test_a_conflict_shows_both_texts_and_the_next_save_counts(owner, note, fact, in_home, is_fact):
+    write = (lambda text: fact("coding_style", text)) if is_fact else note
+    memory_id = write("One.")
+    seen = owner.get(f"/memories/{memory_id}").context["memory"].change_id
+    save(owner, memory_id, "Two.")
+
+    conflict = save(owner, memory_id, "Three.", seen=seen)
+    page = conflict.content.decode()
+    save(owner, memory_id, "Three.", seen=conflict.context["form"]["change_id"].value())
+
+    assert ">Two.</blockquote>" in page and "Three.</textarea>" in page
+    assert content_of(in_home, memory_id).endswith("Three.")
+
+
 @pytest.mark.parametrize("text", ["", "   ", "word " * 3000])
 def test_a_text_that_cannot_be_stored_is_explained_and_kept_in_the_form(owner, note, in_home, text):
     memory_id = note("One.")
