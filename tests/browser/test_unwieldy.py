@@ -60,6 +60,15 @@ def test_nothing_is_painted_beyond_the_window(new_window, long_named, paths, wid
         assert page.evaluate(OVERFLOW) <= 0, path
 
 
+def test_text_at_twice_its_size_fits_a_phone(new_window, owner, paths):
+    page = new_window(owner, width=PHONE)
+    for path in paths:
+        page.goto(path)
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert page.evaluate("[...document.querySelectorAll('header nav a')].pop().getBoundingClientRect().right") < PHONE
+        assert page.evaluate(OVERFLOW) <= 0, (path, page.evaluate(OUTSIDE))
+
+
 @pytest.mark.parametrize("width", [PHONE, DESK])
 def test_numbers_stay_whole(new_window, owner, paths, note, width):
     for number in range(12):
