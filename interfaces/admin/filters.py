@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from memories.models.choices import DEFAULT_CATEGORY
 from workspaces import sensitivity
 from workspaces.models import Agent, Category
 
@@ -24,7 +25,9 @@ class CategoryFilter(ColumnFilter):
     parameter_name = "category"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(name, name) for name in Category.objects.order_by("name").values_list("name", flat=True)]
+        """What memories are filed under whose writer names no category has no row."""
+        names = {*Category.objects.values_list("name", flat=True), *DEFAULT_CATEGORY.values()}
+        return [(name, name) for name in sorted(names)]
 
 
 class SensitivityFilter(ColumnFilter):

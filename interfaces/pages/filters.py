@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from consent.models.proposal import ProposalState
 from interfaces.pages.wording import ORIGINS, field_name, writer
 from memories import limits
-from memories.models.choices import Event
+from memories.models.choices import DEFAULT_CATEGORY, Event
 from workspaces.models import Agent, Category
 
 PERSON, STAFF, SYSTEM = "person", "staff", "system"
@@ -24,6 +24,8 @@ CERTAINTIES: dict[str, Promise] = {
     "middle": _("Likely (50 to 79%)"),
     "low": _("A guess (below 50%)"),
 }
+# What memories are filed under whose writer names no category; no row tells these names.
+UNNAMED = frozenset(DEFAULT_CATEGORY.values())
 SETTLED = [(value, label) for value, label in ProposalState.choices if value != ProposalState.PENDING]
 ANY = ("", _("All"))
 STATES = [("", _("Remembered")), ("forgotten", _("Forgotten")), ("wrong", _("Said to be wrong"))]
@@ -46,10 +48,10 @@ class CategoryFilters(Filters):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        names = Category.objects.order_by("name").values_list("name", flat=True)
+        names = {*Category.objects.values_list("name", flat=True), *UNNAMED}
         field = self.fields["category"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [ANY, *((name, field_name(name).capitalize()) for name in names)]
+        field.choices = [ANY, *((name, field_name(name).capitalize()) for name in sorted(names))]
 
 
 class MemoryFilters(CategoryFilters):

@@ -41,6 +41,14 @@ def test_a_category_narrows_the_list(owner, note):
     assert listed(owner, category="tasks") == ["Climb on Monday."]
 
 
+def test_what_was_written_without_a_category_is_found_under_general(owner, note):
+    note("Climb on Monday.", key="a", category="tasks")
+    note("Rewrite the importer.", key="b")
+
+    assert "?category=general" in owner.get("/my-data").content.decode()
+    assert listed(owner, category="general") == ["Rewrite the importer."]
+
+
 def test_forgotten_memories_are_shown_only_when_asked_for(owner, note, forgotten):
     note("The new plan.", key="new")
 
