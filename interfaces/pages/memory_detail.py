@@ -39,16 +39,21 @@ class MemoryView(PersonView):
     def told(self, memory: Memory, query: QueryDict) -> dict[str, Any]:
         versions = list(MemoryVersion.objects.filter(memory=memory).order_by("-number")[:MOST_VERSIONS])
         history = History.objects.within_reach(self.actor, now=self.now).filter(memory_id=memory.id)
+        connections = connections_of(memory, actor=self.actor, now=self.now)
+        is_forgotten = memory.state == LifecycleState.SOFT_DELETED
+        is_wrong = memory.validation_status == ValidationStatus.REJECTED
         return {
             "memory": memory,
             "fact": Fact.objects.filter(memory=memory).order_by("-valid_from").first(),
-            "is_forgotten": memory.state == LifecycleState.SOFT_DELETED,
-            "is_wrong": memory.validation_status == ValidationStatus.REJECTED,
+            "is_forgotten": is_forgotten,
+            "is_wrong": is_wrong,
             "is_used": memory.staleness not in settings.STALE_LEFT_OUT,
             "versions": versions,
             "comparison": compare(versions, query, is_fact=memory.is_fact),
             "origins": origins_of(memory, actor=self.actor, now=self.now),
-            "connections": connections_of(memory, actor=self.actor, now=self.now),
+            "connections": connections,
+            # Nobody finds what is forgotten or wrong, so there is no graph around it.
+            "is_drawn": connections and not (is_forgotten or is_wrong),
             "readings": self.readings(memory),
             "entries": entries_for(history.order_by("-created_at", "-id")[:MOST_EVENTS], with_text=False),
         }

@@ -12,13 +12,23 @@ const style = () => [
 ];
 
 const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-const arrange = () => drawing.layout({ name: "cose", animate: !still, padding: 40, nodeRepulsion: () => 12000, idealEdgeLength: () => 110 }).run();
+// Labels are wide: weaker repulsion lays them over each other, even of four nodes.
+const forces = { nodeRepulsion: () => 400000, nodeOverlap: 20, idealEdgeLength: () => 90 };
+const arrange = () => drawing.layout({ name: "cose", animate: !still, padding: 20, ...forces }).run();
+
+function show(isShown) {
+  box.hidden = !isShown;
+  document.querySelector(".graph-help").hidden = !isShown;
+}
 
 async function expand(id) {
   if (expanded.has(id)) return;
   expanded.add(id);
   const answer = await fetch(box.dataset.address.replace(box.dataset.start, id), { headers: { Accept: "application/json" } });
-  if (!answer.ok) return;
+  if (!answer.ok) {
+    show(drawing.nodes().nonempty());
+    return;
+  }
   const graph = await answer.json();
   const known = (key) => drawing.getElementById(key).nonempty();
   const nodes = graph.nodes.filter((node) => !known(node.id)).map((node) => ({ group: "nodes", data: node }));
@@ -30,8 +40,7 @@ async function expand(id) {
 }
 
 if (box && window.cytoscape) {
-  box.hidden = false;
-  document.querySelector(".graph-help").hidden = false;
+  show(true);
   drawing = cytoscape({ container: box, style: style(), wheelSensitivity: 0.2, userZoomingEnabled: false, minZoom: 0.3, maxZoom: 1.2 });
   drawing.on("tap", "node", (event) => {
     const id = event.target.id();

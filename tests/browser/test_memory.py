@@ -7,9 +7,13 @@ import pytest
 from playwright.sync_api import expect
 
 from consent.changes import LinkMemories
+from tests.browser.conftest import DESK, PHONE
 from tests.browser.keys import tab_to
 
 pytestmark = pytest.mark.django_db(transaction=True)
+# Between any two nodes, in CSS pixels.
+SMALLEST_DISTANCE = """() => { const at = drawing.nodes().map((node) => node.renderedPosition());
+  return Math.min(...at.flatMap((one, i) => at.slice(i + 1).map((two) => Math.hypot(one.x - two.x, one.y - two.y)))); }"""
 
 
 @pytest.fixture
@@ -41,6 +45,21 @@ def test_the_graph_is_drawn_and_grows(window, linked):
     window.evaluate("id => window.memoryGraph.expand(id)", str(linked[1]))
 
     expect(window.locator("#graph")).to_have_attribute("data-nodes", "3")
+
+
+@pytest.mark.parametrize("width", [PHONE, DESK])
+def test_the_graph_keeps_its_nodes_apart(new_window, owner, note, send, width):
+    start, *others = (
+        note(f"Ana keeps an eye on the weather of {city}.", key=city) for city in ("Oslo", "Rome", "Bonn")
+    )
+    for other in others:
+        send(LinkMemories(memory_id=start, to_id=other))
+    page = new_window(owner, width=width, reduced_motion="reduce")
+
+    page.goto(f"/memories/{start}")
+    expect(page.locator("#graph")).to_have_attribute("data-nodes", "3")
+
+    assert page.evaluate(SMALLEST_DISTANCE) > 80
 
 
 def test_links_are_followed_from_the_list(window, linked):

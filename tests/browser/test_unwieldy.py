@@ -65,7 +65,9 @@ def test_text_at_twice_its_size_fits_a_phone(new_window, owner, paths):
     for path in paths:
         page.goto(path)
         page.evaluate("document.documentElement.style.fontSize = '200%'")
-        assert page.evaluate("[...document.querySelectorAll('header nav a')].pop().getBoundingClientRect().right") < PHONE
+        assert (
+            page.evaluate("[...document.querySelectorAll('header nav a')].pop().getBoundingClientRect().right") < PHONE
+        )
         assert page.evaluate(OVERFLOW) <= 0, (path, page.evaluate(OUTSIDE))
 
 

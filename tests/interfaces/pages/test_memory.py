@@ -192,6 +192,17 @@ def test_the_graph_has_the_same_links_in_the_same_words(owner, note, send):
     ]
 
 
+@pytest.mark.parametrize("deed", ["forget", "wrong"])
+def test_what_nobody_finds_any_more_has_its_links_listed_but_not_drawn(owner, note, send, deed):
+    first, second = note("One.", key="a"), note("Two.", key="b")
+    send(LinkMemories(memory_id=first, to_id=second, relation_type="blocks"))
+    assert 'id="graph"' in shown(owner, first)
+
+    owner.post(f"/memories/{first}/{deed}")
+
+    assert "Two." in shown(owner, first) and 'id="graph"' not in shown(owner, first)
+
+
 def test_who_read_it_and_to_which_question(owner, note, looked_up):
     memory_id = note()
     looked_up("When is the release?", memory_id)
