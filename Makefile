@@ -1,4 +1,5 @@
 # `make run` starts the memory server, `make test` runs the whole suite; both set up .venv first.
+# `make run ARGS="--port 8001"` chooses the port, `make run ARGS=--help` tells all options; `make help` says so too.
 # All paths are relative: make takes a space for the end of a name.
 
 PYTHON := .venv/bin/python
@@ -6,8 +7,13 @@ DATA := $${DATA_DIR:-var}
 # Bytecode makes each start seconds faster, also where the environment forbids it. Empty means unset.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test prove lint lock setup screenshots
+.PHONY: help run test prove lint lock setup screenshots
 .DEFAULT_GOAL := run
+
+help:
+	@echo 'make run                      starts the server on port 8000, or on a free one where that is taken'
+	@echo 'make run ARGS="--port 8001"   on a port of your choice; ARGS=--help tells all options'
+	@echo 'make test                     runs the whole suite'
 
 run: setup
 	@exec $(PYTHON) manage.py up $(ARGS)

@@ -35,6 +35,7 @@ def run(*, host: str, port: int | None, demo: bool, write: Write) -> None:
     prepare_process()
     try:
         with listen(host, port) as server, database_held(progress) as hold:
+            name_address(server)
             made = prepare(progress, demo=demo)
             connections.close_all()
             with children_running(server, progress) as children:
@@ -53,6 +54,12 @@ def prepare_process() -> None:
     if "MAKELEVEL" in os.environ:
         die_with_parent()  # a killed `make run` takes us along
     os.environ["DATA_DIR"] = str(settings.DATA_DIR)
+
+
+def name_address(server: socket.socket) -> None:
+    """Let links in mail and webhooks lead here, unless the operator named another address."""
+    if not os.environ.get("PUBLIC_URL"):
+        os.environ["PUBLIC_URL"] = url_of(server)
 
 
 def interrupt(number: int, frame: FrameType | None) -> None:

@@ -13,7 +13,8 @@ from tests.browser.keys import tab_to
 pytestmark = pytest.mark.django_db(transaction=True)
 # Between any two nodes, in CSS pixels.
 SMALLEST_DISTANCE = """() => { const at = drawing.nodes().map((node) => node.renderedPosition());
-  return Math.min(...at.flatMap((one, i) => at.slice(i + 1).map((two) => Math.hypot(one.x - two.x, one.y - two.y)))); }"""
+  const from = (one) => (two) => Math.hypot(one.x - two.x, one.y - two.y);
+  return Math.min(...at.flatMap((one, i) => at.slice(i + 1).map(from(one)))); }"""
 
 
 @pytest.fixture

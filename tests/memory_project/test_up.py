@@ -32,7 +32,7 @@ class Up:
         self.process = subprocess.Popen(
             [sys.executable, "manage.py", "up", "--no-demo", "--port", str(free_port()), "--data-dir", str(data_dir)],
             cwd=PROJECT,
-            env=os.environ | {"DATABASE_URL": ""},
+            env=os.environ | {"DATABASE_URL": "", "PUBLIC_URL": ""},
             stdout=log.open("w"),
             stderr=subprocess.STDOUT,
         )
@@ -43,9 +43,11 @@ class Up:
         return self.log.read_text()
 
     def get(self, path: str) -> int:
-        address = self.said().partition("Address   ")[2].split()[0]
-        with urllib.request.urlopen(f"{address.rstrip('/')}{path}", timeout=30) as answer:
+        with urllib.request.urlopen(f"{self.address()}{path}", timeout=30) as answer:
             return answer.status
+
+    def address(self) -> str:
+        return self.said().partition("Address   ")[2].split()[0].rstrip("/")
 
     def pids(self) -> set[int]:
         """Of the supervisor, everything below it, and the database."""
@@ -105,6 +107,11 @@ def test_it_serves_until_ctrl_c_and_leaves_nothing_behind(up: Up) -> None:
     assert up.stop(signal.SIGINT) == 0
     assert alive(pids) == set()
     assert up.said().index("Stopping web and worker") < up.said().index("Stopping the database")
+
+
+def test_links_in_mail_lead_to_its_own_address(up: Up) -> None:
+    (worker,) = up.children("qcluster")
+    assert psutil.Process(worker).environ()["PUBLIC_URL"] == up.address()
 
 
 def test_it_starts_again_what_is_killed(up: Up) -> None:
