@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from consent.models.decision import Verdict
+from consent.receipts import erasure
 from consent.receipts.document import FORMAT, PENDING, VERSION
 from consent.receipts.record import EVENT_STATES, canonical, hash_record, hashes_of
 from memories.merkle import is_included
@@ -19,7 +20,8 @@ class Verification:
     """What a check found.
 
     `failure` names the first thing that does not hold, None if all does. `pending` rows of the history were not sealed
-    yet when the file was made. `disclosed` says whether the values stood in it.
+    yet when the file was made. `disclosed` says whether the values stood in it. `erased` counts the rows that an
+    erasure took; None for a receipt of a decision.
     """
 
     failure: str | None
@@ -27,20 +29,33 @@ class Verification:
     proofs: int = 0
     pending: int = 0
     disclosed: bool = False
+    erased: int | None = None
 
 
 def verify(document: Any, *, trusted: Sequence[str]) -> Verification:
-    """Check a receipt in the order of its parts, up to the first that does not hold; `trusted` are public keys.
+    """Check a receipt of a decision or an erasure up to the first part that does not hold; `trusted` are public keys.
 
     Whatever the file holds, the answer is a Verification and no error.
     """
     try:
-        failure = next(_failures(document, trusted), None)
-        rows = [row for answer in document["answers"] for row in answer["history"]] if failure is None else []
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-        return Verification(f"the file is no receipt: {type(error).__name__}")
+        is_erasure = document["format"] == erasure.FORMAT
+        return _check_erasure(document, trusted) if is_erasure else _check_decision(document, trusted)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+        return Verification("the file is no receipt, or a part of it is missing or not as this server writes it")
+
+
+def _check_erasure(document: Any, trusted: Sequence[str]) -> Verification:
+    failure = next(erasure.failures(document), None) or next(
+        _of_proof(document["row"], document["proof"], trusted), None
+    )
+    return Verification(failure, proofs=1, erased=sum(document["erased"].values()))
+
+
+def _check_decision(document: Any, trusted: Sequence[str]) -> Verification:
+    failure = next(_failures(document, trusted), None)
     if failure is not None:
         return Verification(failure)
+    rows = [row for answer in document["answers"] for row in answer["history"]]
     pending = sum(row["proof"] == PENDING for row in rows)
     disclosed = any(answer["disclosure"] for answer in document["answers"])
     return Verification(None, len(document["answers"]), len(rows) - pending, pending, disclosed)

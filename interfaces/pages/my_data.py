@@ -11,6 +11,7 @@ from interfaces.pages.filters import BANDS
 from interfaces.pages.person_view import PersonView
 from memories.models import Artifact, Fact, Memory
 from memories.models.memory import MemoryQuerySet
+from operations.models import Tombstone
 
 MOST_FACTS = 50
 
@@ -23,6 +24,7 @@ class MyDataView(PersonView):
             **tallies(mine),
             "most_facts": MOST_FACTS,
             "facts": list(facts.select_related("memory").order_by("category", "key", "item")[:MOST_FACTS]),
+            "erasures": Tombstone.objects.filter(requested_by=self.membership.account_id).order_by("-requested_at"),
             **self.others(),
         }
         return self.page("my_data/overview.html", context)

@@ -3,6 +3,9 @@
 from dataclasses import asdict
 from typing import Any
 
+from consent.receipts import erasure
+from memories.models import History
+from memories.sealing.leaves import columns_of
 from memories.sealing.proofs import inclusion_proof
 from operations.models import Tombstone
 
@@ -10,10 +13,14 @@ from operations.models import Tombstone
 def receipt_of(tombstone: Tombstone) -> dict[str, Any]:
     """The receipt as JSON: what was erased, when, and the proof that the history says so. In the entered scope.
 
-    `proof` is None until the row is sealed, about a minute after the erasure.
+    `row` is the history's row about it, which `proof` is of; that is None until the row is sealed, about a minute after
+    the erasure. `manage.py verify_receipt` checks the two.
     """
+    row = History.objects.filter(id=tombstone.history_id).first() if tombstone.history_id else None
     proof = inclusion_proof(tombstone.history_id) if tombstone.history_id else None
     return {
+        "format": erasure.FORMAT,
+        "version": erasure.VERSION,
         "receipt": str(tombstone.id),
         "user_id": str(tombstone.person_id),
         "workspace_id": str(tombstone.workspace_id),
@@ -22,6 +29,7 @@ def receipt_of(tombstone: Tombstone) -> dict[str, Any]:
         "erased_at": _time(tombstone.erased_at),
         "erased": tombstone.counts,
         "history_id": str(tombstone.history_id) if tombstone.history_id else None,
+        "row": columns_of(row) if row else None,
         "proof": _plain(asdict(proof)) if proof else None,
     }
 

@@ -154,7 +154,7 @@ def test_a_whole_forged_record_does_not_match_the_history(approved):
 
 @pytest.mark.parametrize("junk", [None, [], {}, {"format": 1}, "text", {"format": "memory-server-consent-receipt"}])
 def test_what_is_no_receipt_is_told_so(junk):
-    assert "no receipt" in check(junk).failure
+    assert "no receipt" in check(junk).failure and "Error" not in check(junk).failure
 
 
 def test_another_server_s_key_is_not_trusted(approved, settings):
@@ -191,7 +191,7 @@ def test_the_command_needs_no_database(approved, command):
         raise AssertionError("asked the database")
 
     with connection.execute_wrapper(refuse):
-        assert "holds: 1 answer(s), 2 proof(s)" in command(approved)
+        assert "holds: 1 answer, 2 proofs" in command(approved)
 
 
 def test_it_fails_naming_what_does_not_hold(approved, command):

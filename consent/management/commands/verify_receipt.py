@@ -12,7 +12,7 @@ from memories.sealing import keys
 class Command(BaseCommand):
     """Check a receipt without the database. Fails (exit code 1) naming the first thing that does not hold."""
 
-    help = "Check a receipt of a decision: its signature, its hashes and the proofs that its history was sealed."
+    help = "Check a receipt of a decision or of an erasure: signatures, hashes, and proofs that the history was sealed."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -40,9 +40,16 @@ def _read(path: Path) -> Any:
 
 
 def _told(found: Verification) -> str:
-    lines = [f"This receipt holds: {found.answers} answer(s), {found.proofs} proof(s) of sealing."]
+    if found.erased is not None:
+        return f"This receipt holds: an erasure of {_counted(found.erased, 'row')}, sealed in the history."
+    told = f"{_counted(found.answers, 'answer')}, {_counted(found.proofs, 'proof')} of sealing"
+    lines = [f"This receipt holds: {told}."]
     if found.pending:
-        lines.append(f"{found.pending} row(s) were not sealed yet when it was made: download it again later.")
+        lines.append(f"Not sealed yet when it was made: {_counted(found.pending, 'row')}. Download it again later.")
     if not found.disclosed:
         lines.append("It does not disclose the values, so they were not compared.")
     return "\n".join(lines)
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

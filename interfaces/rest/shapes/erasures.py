@@ -14,8 +14,10 @@ class ErasureIn(Input):
 
 
 class ErasureReceipt(BaseModel):
-    """What was erased, by table. `proof` shows that the sealed history says so; null until it is sealed."""
+    """What was erased, by table. `proof` shows that the sealed history says so in `row`; null until it is sealed."""
 
+    format: str
+    version: int
     receipt: UUID
     user_id: UUID
     workspace_id: UUID
@@ -24,4 +26,5 @@ class ErasureReceipt(BaseModel):
     erased_at: datetime | None
     erased: dict[str, int]
     history_id: UUID | None
+    row: dict[str, Any] | None
     proof: dict[str, Any] | None

@@ -38,6 +38,20 @@ def test_with_the_name_everything_goes_and_a_receipt_stays(owner, note, say, in_
     assert '<th scope="row">Memories</th><td>1</td>' in page and '<th scope="row">Messages</th><td>1</td>' in page
 
 
+def test_my_data_leads_back_to_the_receipt(owner, colleague, note):
+    note()
+    assert "Receipt" not in owner.get("/my-data").content.decode()
+
+    url = erase(owner).url
+
+    assert url in owner.get("/my-data").content.decode()
+    assert url not in colleague.get("/my-data").content.decode()
+
+
+def test_it_says_that_backups_keep_it_for_a_time(owner):
+    assert "Backups of it that were made before still hold it" in owner.get("/my-data/erase").content.decode()
+
+
 def test_the_receipt_is_a_file_too(owner, note):
     note()
     url = erase(owner).url

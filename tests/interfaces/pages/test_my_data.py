@@ -132,5 +132,5 @@ def test_it_takes_as_many_queries_for_twenty_memories_as_for_one(owner, fact, ta
     for number in range(count):
         fact("pets", f"pet {number}", item=f"p{number}")
 
-    # Session, account, memberships; the tally, facts, sessions with their turns, files, the count.
-    assert table_reads(lambda: owner.get("/my-data")) == 8
+    # Session, account, memberships; the tally, facts, erasures, sessions with their turns, files, the count.
+    assert table_reads(lambda: owner.get("/my-data")) == 9

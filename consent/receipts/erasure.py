@@ -1,0 +1,32 @@
+"""The receipt of an erasure, as a file: what it is called, and what has to hold of it."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from memories.models.choices import Event
+
+FORMAT = "memory-server-erasure-receipt"
+VERSION = 1
+
+
+def failures(document: Any) -> Iterator[str]:
+    """What does not hold between the receipt and the history's row in it; the row's proof is checked elsewhere.
+
+    Nothing but the seal over that row is signed, so without a proof the file shows nothing.
+    """
+    if document["version"] != VERSION:
+        yield "its format is not one that is known here"
+    if document["status"] != "erased":
+        yield "the erasure was not done when it was made: download it again later"
+    if document["proof"] is None:
+        yield "it was made before the history was sealed and proves nothing yet: download it again"
+    row = document["row"]
+    if row["event"] != Event.PURGE or row["meta"]["tombstone"] != document["receipt"]:
+        yield "the history's row is about something else"
+    if (row["person_id"], row["workspace_id"]) != (document["user_id"], document["workspace_id"]):
+        yield "the history's row is about another person"
+    if row["meta"]["rows"] != sum(document["erased"].values()):
+        yield "the counts are not those that were sealed"
+    if datetime.fromisoformat(row["created_at"]) != datetime.fromisoformat(document["erased_at"]):
+        yield "the time is not the one that was sealed"
