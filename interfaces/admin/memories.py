@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.postgres.search import SearchQuery
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from consent.changes import ForgetMemory, RejectMemory, RestoreMemory
 from interfaces.admin.filters import CategoryFilter, SensitivityFilter
@@ -16,6 +17,7 @@ from interfaces.admin.gate_redirect import GateRedirect
 from interfaces.admin.memory_edit import edit, forget, named, restore, told
 from interfaces.admin.staff_admin import StaffModelAdmin
 from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Memory, MemoryVersion
+from memories.models.choices import LifecycleState
 
 LIST_CHARACTERS = 120
 MOST_AT_ONCE = 1000
@@ -96,7 +98,13 @@ class MemoryAdmin(StaffModelAdmin):
 
     @admin.action(description=_("Forget the selected memories"), permissions=["editor"])
     def forget(self, request: HttpRequest, rows: QuerySet[Memory]) -> GateRedirect:
-        return GateRedirect(request.get_full_path(), [ForgetMemory(memory_id=row_id) for row_id in chosen(rows)])
+        """What is forgotten already would be asked about again, without a word of what it said."""
+        states = dict(rows.values_list("id", "state")[:MOST_AT_ONCE])
+        alive = [row_id for row_id, state in states.items() if state != LifecycleState.SOFT_DELETED]
+        if skipped := len(states) - len(alive):
+            text = ngettext("%d memory was forgotten already.", "%d memories were forgotten already.", skipped)
+            messages.info(request, text % skipped)
+        return GateRedirect(request.get_full_path(), [ForgetMemory(memory_id=row_id) for row_id in alive])
 
     @admin.action(description=_("Restore the selected memories"), permissions=["editor"])
     def restore(self, request: HttpRequest, rows: QuerySet[Memory]) -> GateRedirect:

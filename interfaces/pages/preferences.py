@@ -11,19 +11,30 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from interfaces.pages.person_view import PersonView
+from workspaces.models import Account
 
 SAVED = _("Saved. Times are shown by this clock now.")
 
 
 class PreferencesForm(forms.Form):
     time_zone = forms.ChoiceField(
-        label=_("Your time zone"), help_text=_("Pages tell times and days by it. Hover over a time to see it exactly.")
+        label=_("Your time zone"), help_text=_("Pages tell times and days by it. Tap a time or hover over it to see it exactly.")
+    )
+    email = forms.EmailField(
+        label=_("Your mail address"),
+        max_length=254,
+        required=False,
+        help_text=_("Without one no mail can reach you. Later only whoever looks after the workspace can change it."),
+        widget=forms.EmailInput({"autocomplete": "email"}),
     )
     digest = forms.BooleanField(label=_("Mail me once a day about new questions"), required=False)
     reminders = forms.BooleanField(label=_("Mail me before a question ends without an answer"), required=False)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, *args: Any, account: Account, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs | {"label_suffix": ""})
+        # An address also resets the password: a login that was left open must not let others change it.
+        if account.email:
+            del self.fields["email"]
         field = self.fields["time_zone"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [(name, name.replace("_", " ")) for name in sorted(available_timezones())]
@@ -36,13 +47,16 @@ class PreferencesView(PersonView):
             "digest": self.membership.wants_digest,
             "reminders": self.membership.wants_reminders,
         }
-        return self.show(PreferencesForm(initial=chosen, label_suffix=""))
+        return self.show(PreferencesForm(initial=chosen, account=self.membership.account))
 
     def post(self, request: HttpRequest) -> HttpResponseBase:
-        form = PreferencesForm(request.POST, label_suffix="")
+        account = self.membership.account
+        form = PreferencesForm(request.POST, account=account)
         if not form.is_valid():
             return self.in_scope(lambda: self.show(form, status=422))
-        self.membership.account.choose_time_zone(form.cleaned_data["time_zone"])
+        account.choose_time_zone(form.cleaned_data["time_zone"])
+        if form.cleaned_data.get("email"):
+            account.choose_address(form.cleaned_data["email"])
         self.membership.choose_mail(digest=form.cleaned_data["digest"], reminders=form.cleaned_data["reminders"])
         messages.success(request, str(SAVED))
         return redirect("pages:preferences")

@@ -18,3 +18,7 @@ class Account(AbstractUser):
         """By a name of the IANA database, e.g. `Europe/Lisbon`."""
         self.time_zone = name
         self.save(update_fields=["time_zone"])
+
+    def choose_address(self, email: str) -> None:
+        self.email = email
+        self.save(update_fields=["email"])

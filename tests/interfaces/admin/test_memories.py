@@ -3,6 +3,7 @@
 import pytest
 
 from consent.actions.decide_proposal import approve_proposal
+from consent.changes import ForgetMemory
 from consent.models import Policy, Proposal
 from memories.models import History, Memory, MemoryVersion
 from memories.models.choices import LifecycleState
@@ -64,6 +65,17 @@ def test_what_needs_the_persons_yes_waits_for_it(act, ask, person, now, in_home)
     assert state_of(in_home, memory_id) == LifecycleState.ACTIVE
     with in_home():
         assert Proposal.objects.pending().get().change["type"] == "forget_memory"
+
+
+def test_what_is_forgotten_already_is_skipped_and_said(act, ask, person, now, send, in_home):
+    memory_id = approve_proposal(proposal_id=ask("Lisbon"), actor=person, now=now).memory_id
+    send(ForgetMemory(memory_id=memory_id), actor=person)
+
+    response = act("memories/memory", "forget", memory_id)
+
+    assert "1 memory was forgotten already." in response.content.decode()
+    with in_home():
+        assert not Proposal.objects.pending().exists()
 
 
 def test_that_something_is_wrong_is_the_persons_word(act, note, in_home):
