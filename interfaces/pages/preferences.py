@@ -18,7 +18,8 @@ SAVED = _("Saved. Times are shown by this clock now.")
 
 class PreferencesForm(forms.Form):
     time_zone = forms.ChoiceField(
-        label=_("Your time zone"), help_text=_("Pages tell times and days by it. Tap a time or hover over it to see it exactly.")
+        label=_("Your time zone"),
+        help_text=_("Pages tell times and days by it. Tap a time or hover over it to see it exactly."),
     )
     email = forms.EmailField(
         label=_("Your mail address"),
