@@ -129,6 +129,11 @@ LOGIN_URL = "account_login"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_ADAPTER = "workspaces.account_adapter.ClosedSignupAdapter"
+ACCOUNT_FORMS = {
+    "login": "interfaces.pages.account_forms.SignInForm",
+    "change_password": "interfaces.pages.account_forms.PasswordForm",
+    "reset_password_from_key": "interfaces.pages.account_forms.ForgottenPasswordForm",
+}
 ACCOUNT_EMAIL_VERIFICATION = "none"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"

@@ -10,6 +10,7 @@ from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
 
+from interfaces.pages import wording
 from interfaces.pages.person_view import PersonView
 from operations.export.person_export import write_export
 
@@ -25,6 +26,7 @@ READABLE = (
     ("artifacts", _("Files"), ("name", "artifact_type", "created_at")),
     ("history", _("What happened"), ("created_at", "event", "category", "actor_label")),
 )
+NAMES = ("key", "field", "category")
 TIMES = ("_at", "valid_from", "valid_to")
 
 
@@ -61,7 +63,7 @@ class ReadableExportView(ExportView):
 
 
 def _section(told: dict[str, Any], name: str, title: str, columns: tuple[str, ...]) -> dict[str, Any]:
-    rows = [_with_content(row) for row in told.get(name, [])]
+    rows = [_in_words(_with_content(row)) for row in told.get(name, [])]
     return {
         "title": title,
         "columns": columns,
@@ -73,6 +75,15 @@ def _with_content(row: dict[str, Any]) -> dict[str, Any]:
     """A memory says what its last version says."""
     versions = row.get("versions")
     return row | {"content": max(versions, key=lambda one: one["number"])["content"]} if versions else row
+
+
+def _in_words(row: dict[str, Any]) -> dict[str, Any]:
+    """Keys, categories and labels as the pages write them: `answer_style` → "Answer style"."""
+    names = {name: wording.field_name(row[name]).capitalize() for name in NAMES if row.get(name)}
+    who = {"actor_label": wording.writer(row["actor_label"])} if row.get("actor_label") else {}
+    is_fact = str(row.get("key", "")).startswith("fact:")
+    content = {"content": wording.told(row["content"], is_fact=True)} if is_fact and "content" in row else {}
+    return row | names | who | content
 
 
 def _cell(column: str, value: Any) -> Any:

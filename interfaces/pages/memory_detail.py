@@ -28,6 +28,7 @@ from retrieval.models import RetrievalEvent
 MOST_VERSIONS = 100
 MOST_EVENTS = 50
 MOST_READINGS = 20
+FORGOTTEN = _("This is forgotten already. You can bring it back below.")
 
 
 class MemoryView(PersonView):
@@ -104,9 +105,17 @@ class ForgetView(ChangeMemoryView):
 
     def get(self, request: HttpRequest, memory_id: UUID) -> HttpResponse:
         mine = Memory.objects.correctable_by(self.actor, now=self.now).select_related("current")
-        memory = get_object_or_404(mine, id=memory_id)
+        memory = mine.filter(id=memory_id).first() or self.find_forgotten(memory_id)
+        if memory.state == LifecycleState.SOFT_DELETED:
+            messages.info(request, str(FORGOTTEN))
+            return redirect("pages:memory", memory_id)
         resting = resting_on(memory, actor=self.actor, now=self.now)
         return self.page("memories/forget.html", {"memory": memory, "resting": resting, "days": settings.PURGE_DAYS})
+
+    def find_forgotten(self, memory_id: UUID) -> Memory:
+        """What the browser's Back leads to after forgetting."""
+        forgotten = Memory.objects.within_reach(self.actor, now=self.now).filter(state=LifecycleState.SOFT_DELETED)
+        return get_object_or_404(forgotten, id=memory_id)
 
     def change(self, memory_id: UUID) -> Change:
         return ForgetMemory(memory_id=memory_id)

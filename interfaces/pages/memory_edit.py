@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django import forms
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -17,8 +18,10 @@ from consent.outcomes import Refusal, Refused
 from interfaces.pages.person_view import PersonView
 from memories import limits
 from memories.models import Fact, Memory
+from providers import embedding
 from workspaces import scope
 
+TOO_LONG = _("That is too long: about 1,500 words fit. Please shorten it.")
 CHANGED = _("Meanwhile it was changed elsewhere. Save again to put your text in the place of the one above.")
 
 
@@ -35,6 +38,13 @@ class EditForm(forms.Form):
         if fact is not None:
             self.fields["content"].widget.attrs |= {"rows": 2, "maxlength": limits.FACT_VALUE_CHARACTERS}
             self.fields["content"].validators.append(MaxLengthValidator(limits.FACT_VALUE_CHARACTERS))
+
+    def clean_content(self) -> str:
+        """The gate counts tokens too, but says so in words that mean nothing to a person."""
+        content: str = self.cleaned_data["content"]
+        if embedding.count_tokens(content) > limits.CONTENT_TOKENS:
+            raise ValidationError(TOO_LONG)
+        return content
 
 
 class EditView(PersonView):

@@ -53,10 +53,11 @@ PLURAL_KEYS = frozenset({"pronouns"})
 def writer(label: str) -> str:
     """`agent:planner` → "Your planner assistant"; who else may have acted is named too."""
     kind, _separator, name = label.partition(":")
+    capital = name[:1].upper() + name[1:]
     names = {
         "agent": _("Your %(name)s assistant") % {"name": name},
         "person": _("You"),
-        "staff": _("%(name)s, who looks after this workspace,") % {"name": name},
+        "staff": _("%(name)s, who looks after this workspace,") % {"name": capital},
         "system": _("The memory server"),
     }
     return names.get(kind, label)

@@ -49,4 +49,4 @@ def test_everything_is_erased_by_keyboard(window, note):
 
     expect(window.get_by_role("heading", name="Everything about you is erased")).to_be_visible()
     window.goto("/memories")
-    expect(window.get_by_text("Your login is not linked to a person yet")).to_be_visible()
+    expect(window.get_by_text("Your login is not linked to a person")).to_be_visible()

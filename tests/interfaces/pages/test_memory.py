@@ -58,6 +58,16 @@ def test_forgetting_takes_it_out_of_the_list_at_once(owner, note):
     assert "Bring it back" in shown(owner, memory_id)
 
 
+@pytest.mark.parametrize("is_fact", [False, True])
+def test_going_back_after_forgetting_leads_to_where_it_is_brought_back(owner, note, fact, is_fact):
+    memory_id = fact() if is_fact else note()
+    owner.post(f"/memories/{memory_id}/forget")
+
+    page = owner.get(f"/memories/{memory_id}/forget", follow=True).content.decode()
+
+    assert "This is forgotten already." in page and "Bring it back" in page
+
+
 def test_a_forgotten_memory_comes_back(owner, forgotten, in_home):
     owner.post(f"/memories/{forgotten}/restore")
 
@@ -140,7 +150,7 @@ def test_a_text_that_cannot_be_stored_is_explained_and_kept_in_the_form(owner, n
     response = save(owner, memory_id, text)
 
     assert response.status_code == 422
-    assert "errorlist" in response.content.decode()
+    assert "errorlist" in response.content.decode() and "tokens" not in response.content.decode()
     assert content_of(in_home, memory_id) == "One."
 
 

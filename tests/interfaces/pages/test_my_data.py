@@ -119,6 +119,15 @@ def test_the_export_to_read_says_it_in_tables_and_never_as_markup(owner, note):
     assert "What is kept about Ana" in page and "<script" not in page
 
 
+def test_the_export_to_read_says_names_in_words(owner, fact):
+    fact("answer_style", "short")
+
+    page = owner.get("/my-data/export.html").content.decode()
+
+    assert "Answer style" in page and "Your supervisor assistant" in page
+    assert "answer_style" not in page and "agent:supervisor" not in page
+
+
 def test_nobody_elses_data_is_shown_or_exported(colleague, outsider, note):
     note("Ana's plan.")
 

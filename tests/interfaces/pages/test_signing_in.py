@@ -57,8 +57,8 @@ def test_a_login_without_a_workspace_is_told_so(client, db):
 def test_a_login_without_a_person_is_told_so(owner, home):
     Membership.objects.filter(workspace_id=home.workspace_id).update(person_id=None)
 
-    assert "not linked to a person yet" in owner.get("/").content.decode()
-    assert "not linked to a person yet" in owner.get("/memories").content.decode()
+    assert "not linked to a person" in owner.get("/").content.decode()
+    assert "not linked to a person" in owner.get("/memories").content.decode()
 
 
 def test_an_account_switched_off_is_out_at_once(owner):
