@@ -3,21 +3,23 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from itertools import permutations
 from typing import Any
 from uuid import UUID
 
 from consent import readings
 from consent.changes import Change, IngestSource, MergeMemories, RestoreMemory, WriteMemory
-from consent.corrected import is_turned
-from consent.plain_values import plain, said
+from consent.known import is_known, known_values
+from consent.plain_values import said
 from consent.target import Target
 from memories.drafts import Draft, FactDraft, MemoryDraft
 from memories.excisions import texts
-from memories.models import Fact, Memory, MemoryVersion
+from memories.models import Memory, MemoryVersion
 from memories.sources.drafts import SourceDraft
 from providers import statements
 from providers.statements import Statement
+from workspaces.actors import Actor
 from workspaces.models import Person
 
 # A tag or the last part of a namespace reads as the name of a content that is no sentence of its own.
@@ -35,26 +37,27 @@ LEVEL = re.compile(r"[./:=]+")
 PIECES = 8
 
 
-def statements_in(draft: MemoryDraft, *, person_id: UUID | None, memory: Memory | None) -> list[Statement]:
-    """The sensitive statements of a draft that are new: repeating an approved value states nothing new.
+def statements_in(draft: MemoryDraft, target: Target, *, actor: Actor, now: datetime) -> list[Statement]:
+    """The sensitive statements of a draft that are new: repeating an approved value that the actor may read states
+    nothing new.
 
-    `memory` is what stands there and keeps what the draft does not name.
+    What stands at the target keeps what the draft does not name.
     """
-    beside = texts_beside(draft, memory) if memory is not None else ()
-    return _new([*texts_of(draft), *beside], person_id)
+    beside = texts_beside(draft, target.memory) if target.memory is not None else ()
+    return _new([*texts_of(draft), *beside], target.person_id, actor, now)
 
 
-def statements_in_fact(draft: FactDraft) -> list[Statement]:
+def statements_in_fact(draft: FactDraft, *, actor: Actor, now: datetime) -> list[Statement]:
     """What a field states about sensitive ones, its own or another, in its value ("note: lives in Lisbon"), its key
     ("lives_in_lisbon: yes") or its origin."""
-    return _new(texts_of_fact(draft), draft.person_id)
+    return _new(texts_of_fact(draft), draft.person_id, actor, now)
 
 
-def statements_lost(draft: MemoryDraft, memory: Memory) -> list[Statement]:
-    """What stands in a memory and would no longer after the draft, but for the person's approved values."""
+def statements_lost(draft: MemoryDraft, memory: Memory, *, actor: Actor, now: datetime) -> list[Statement]:
+    """What stands in a memory and would no longer after the draft, but for approved values that the actor may read."""
     if memory.current is None:
         return []
-    standing = _new(texts_of_version(memory, memory.current), memory.person_id)
+    standing = _new(texts_of_version(memory, memory.current), memory.person_id, actor, now)
     kept = {said(s) for text in texts_of(draft) for s in readings.sensitive(text)} if standing else set()
     return [statement for statement in standing if said(statement) not in kept]
 
@@ -149,16 +152,11 @@ def _names_somebody(text: str, statement: Statement, names: frozenset[str], *, i
     return by_another or bool(statements.PERSON_WORDS & said) or bool(names & statements.words_of(text))
 
 
-def is_known(statement: Statement, known: set[tuple[str, str]], text: str) -> bool:
-    """Whether a statement of a text repeats one of the person's approved values; denying or correcting one is new."""
-    return not statement.negated and said(statement) in known and not is_turned(statement, text)
-
-
-def _new(told: Iterable[str], person_id: UUID | None) -> list[Statement]:
+def _new(told: Iterable[str], person_id: UUID | None, actor: Actor, now: datetime) -> list[Statement]:
     if person_id is None:
         return []
     found = [(statement, text) for text in dict.fromkeys(told) for statement in readings.sensitive(text)]
-    known = known_values(person_id) if found else set()
+    known = known_values(person_id, actor=actor, now=now) if found else set()
     return [statement for statement, text in found if not is_known(statement, known, text)]
 
 
@@ -278,11 +276,3 @@ def _in_pieces(parts: Sequence[str]) -> Iterator[str]:
     if 1 < len(parts) <= PIECES:
         yield "\n".join(parts)
         yield " ".join(parts)
-
-
-def known_values(person_id: UUID) -> set[tuple[str, str]]:
-    """The person's approved values of sensitive fields: (key, value without regard to case and blanks)."""
-    rows: Iterable[tuple[str, str]] = (
-        Fact.objects.active().filter(person_id=person_id, key__in=statements.SENSITIVE_KEYS).values_list("key", "value")
-    )
-    return {(key, plain(value)) for key, value in rows}

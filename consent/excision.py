@@ -13,6 +13,7 @@ from pydantic import ValidationError
 
 from consent import detection, policies, readings
 from consent.changes import IngestSource, WriteMemory
+from consent.known import is_known, is_within_reach, known_values
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.outcomes import Refused
@@ -51,7 +52,7 @@ class _Judge:
 
     def fate(self, statement: Statement, text: str) -> Outcome:
         """What stands in the current version already, or is an approved value, states nothing new."""
-        if text[statement.start : statement.end] in self.standing or detection.is_known(statement, self.known, text):
+        if text[statement.start : statement.end] in self.standing or is_known(statement, self.known, text):
             return Outcome.APPLY
         subject = subject_of(self.target, statement.category, statement.key)
         return policies.outcome_for(subject, actor=self.actor, rules=self.rules)
@@ -95,7 +96,8 @@ def _excised(item: PreparedChange, actor: Actor, now: datetime, rules: Sequence[
     target = locate(item.change, actor=actor, now=now)
     if draft is None or isinstance(target, Refused) or target.person_id is None:
         return _decided(item)
-    judge = _Judge(target, actor, rules, detection.known_values(target.person_id), _standing(target))
+    known = known_values(target.person_id, actor=actor, now=now)
+    judge = _Judge(target, actor, rules, known, _standing(target, actor, now))
     document, cuts, excisions = _cut(_document(draft), judge, _awaited(target))
     smaller = _rebuilt(draft, document)
     if smaller is None or any(judge.barred(text) for text in _without_marks(smaller)):
@@ -198,10 +200,16 @@ def _awaited(target: Target) -> dict[str, UUID]:
     return {change["statement"]: UUID(change["excision_id"]) for change in changes}
 
 
-def _standing(target: Target) -> str:
-    """All that the current version says: whatever stands there passed the gate."""
-    version = target.memory.current if target.memory else None
-    if version is None:
+def _standing(target: Target, actor: Actor, now: datetime) -> str:
+    """All that the current version says: whatever stands there passed the gate.
+
+    For an agent that may not read it only where it began that memory itself, so that it learns nothing by guessing.
+    """
+    memory = target.memory
+    version = memory.current if memory else None
+    if memory is None or version is None:
+        return ""
+    if memory.agent_id != actor.id and not is_within_reach(memory, actor=actor, now=now):
         return ""
     parts = {"content": version.content, "title": version.title, "summary": version.summary}
     parts |= {"metadata": version.metadata, "payload": version.payload}

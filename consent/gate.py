@@ -23,6 +23,7 @@ from consent.changes import (
 )
 from consent.excision import excise
 from consent.foresight import foresee
+from consent.known import is_within_reach
 from consent.models import Policy
 from consent.models.policy import Outcome as PolicyOutcome
 from consent.outcomes import Outcome, Refusal, Refused, Waiting
@@ -118,26 +119,45 @@ def _ruled(item: PreparedChange, target: Target, authority: Authority, rules: Se
     if isinstance(item.change, RejectMemory | ReadmitMemory):
         # Whose word it is was settled when its target was found; it needs nobody else's.
         return application.apply(item, target, authority)
-    if (wrong := barred(item.change, target, authority.actor)) is not None:
+    wrong = barred(item.change, target, authority.actor)
+    if wrong is not None and _may_read(target, authority):
         return wrong
-    if target.person_id is None and detection.tells_of_somebody(item.change, target):
-        return SHARED
-    ruling = policies.verdict(_subjects(item, target), actor=authority.actor, rules=rules)
+    return SHARED if _tells_of_somebody(item.change, target) else _by_policy(item, target, authority, rules, wrong)
+
+
+def _tells_of_somebody(change: Change, target: Target) -> bool:
+    return target.person_id is None and detection.tells_of_somebody(change, target)
+
+
+def _by_policy(
+    item: PreparedChange, target: Target, authority: Authority, rules: Sequence[Policy], wrong: Refused | None
+) -> Outcome:
+    """`wrong`: the person said so of it, which the actor may not know; where a question is asked, it is muted."""
+    ruling = policies.verdict(_subjects(item, target, authority), actor=authority.actor, rules=rules)
     if ruling.outcome is PolicyOutcome.NEVER:
         return Refused(Refusal.NEVER, "A policy says that this is never to be remembered.")
-    return _asked_or_applied(item, target, authority, ruling)
+    if wrong is not None and ruling.outcome is not PolicyOutcome.CONSENT:
+        return wrong
+    return _asked_or_applied(item, target, authority, ruling, was_denied=wrong is not None)
 
 
-def _asked_or_applied(item: PreparedChange, target: Target, authority: Authority, ruling: Ruling) -> Outcome:
+def _may_read(target: Target, authority: Authority) -> bool:
+    memory = target.memory
+    return memory is None or is_within_reach(memory, actor=authority.actor, now=authority.now)
+
+
+def _asked_or_applied(
+    item: PreparedChange, target: Target, authority: Authority, ruling: Ruling, *, was_denied: bool
+) -> Outcome:
     actor, now = authority.actor, authority.now
     asks = ruling.outcome is PolicyOutcome.CONSENT or _is_theirs_to_say(item.change, target, actor)
-    asks = asks and not _already_so(item.change, target)
+    asks = asks and not _is_known_so(item.change, target, authority)
     full = too_many(target, actor, more=asks or sum(cut.is_queued for cut in item.cuts))
     if full is not None:
         return full
     if asks:
-        return queue_proposal(item=item, target=target, actor=actor, now=now)
-    if ruling.outcome is PolicyOutcome.CORROBORATION and not _already_so(item.change, target):
+        return queue_proposal(item=item, target=target, actor=actor, now=now, was_denied=was_denied)
+    if ruling.outcome is PolicyOutcome.CORROBORATION and not _is_known_so(item.change, target, authority):
         return _corroborated(item, target, authority, ruling)
     return application.apply(item, target, authority)
 
@@ -165,9 +185,9 @@ def _is_stale(change: Change, target: Target) -> bool:
     return expected is not None and (target.memory is None or target.memory.change_id != expected)
 
 
-def _subjects(item: PreparedChange, target: Target) -> list[Subject]:
+def _subjects(item: PreparedChange, target: Target, authority: Authority) -> list[Subject]:
     """What policies are asked about: the change itself, and each sensitive statement that it would make or unmake."""
-    found = [subject_of(target, s.category, s.key) for s in _statements(item, target)]
+    found = [subject_of(target, s.category, s.key) for s in _statements(item, target, authority)]
     if isinstance(item.change, SetFact):
         return [subject_of(target, item.change.draft.category, item.change.draft.key), *found]
     if isinstance(item.change, ForgetMemory | RestoreMemory) and target.memory:
@@ -175,15 +195,16 @@ def _subjects(item: PreparedChange, target: Target) -> list[Subject]:
     return [subject_of(target), *found]
 
 
-def _statements(item: PreparedChange, target: Target) -> Sequence[Statement]:
+def _statements(item: PreparedChange, target: Target, authority: Authority) -> Sequence[Statement]:
     if item.residual is not None:
         return item.residual
+    actor, now = authority.actor, authority.now
     match item.change:
         case WriteMemory(draft=draft):
-            lost = _lost(draft, target.memory) if target.memory else []
-            return [*detection.statements_in(draft, person_id=target.person_id, memory=target.memory), *lost]
+            lost = _lost(draft, target.memory, actor, now) if target.memory else []
+            return [*detection.statements_in(draft, target, actor=actor, now=now), *lost]
         case SetFact(draft=fact):
-            return detection.statements_in_fact(fact)
+            return detection.statements_in_fact(fact, actor=actor, now=now)
         case ForgetMemory() | RestoreMemory():
             return _touched(item.change, target)
         case MergeMemories() | UndoMerge():
@@ -192,11 +213,11 @@ def _statements(item: PreparedChange, target: Target) -> Sequence[Statement]:
             return ()
 
 
-def _lost(draft: MemoryDraft, memory: Memory) -> list[Statement]:
+def _lost(draft: MemoryDraft, memory: Memory, actor: Actor, now: datetime) -> list[Statement]:
     """What stands there and would no longer; with an earlier end to it, all of it, as if it were forgotten then."""
     ends_earlier = draft.expires_at and (memory.expires_at is None or draft.expires_at < memory.expires_at)
     if not ends_earlier or memory.current is None:
-        return detection.statements_lost(draft, memory)
+        return detection.statements_lost(draft, memory, actor=actor, now=now)
     return [s for text in detection.texts_of_version(memory, memory.current) for s in readings.sensitive(text)]
 
 
@@ -225,10 +246,10 @@ def _merged(change: MergeMemories | UndoMerge, target: Target) -> list[Statement
     return [statement for text in texts for statement in readings.sensitive(text)]
 
 
-def _already_so(change: Change, target: Target) -> bool:
-    """A fact that holds already needs nobody's yes: nothing would change."""
+def _is_known_so(change: Change, target: Target, authority: Authority) -> bool:
+    """A fact that holds already, as the actor may know, needs nobody's yes: nothing would change."""
     if not isinstance(change, SetFact):
         return False
     draft = change.draft
     standing = Fact.objects.active().address(draft.person_id, draft.category, draft.key).filter(item=draft.item).first()
-    return standing is not None and standing.value == draft.value
+    return standing is not None and standing.value == draft.value and _may_read(target, authority)

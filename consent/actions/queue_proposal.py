@@ -9,8 +9,9 @@ from consent.changes import Change, DraftChange, IngestSource, SetFact, WriteMem
 from consent.models import Proposal
 from consent.models.notice import Notice, NoticeKind
 from consent.models.proposal import ProposalState
-from consent.outcomes import Queued, Refusal, Refused
+from consent.outcomes import Queued, Refused
 from consent.preparation import PreparedChange
+from consent.refused_values import answer_refused
 from consent.shown import shown_hash_of
 from consent.target import Target
 from consent.values import claims_of, field_of, new_value, old_value
@@ -23,22 +24,28 @@ EVIDENCE_KEPT = 20
 SUPERSEDED = "A later question about the same took its place."
 
 
-def queue_proposal(*, item: PreparedChange, target: Target, actor: Actor, now: datetime) -> Queued | Refused:
+def queue_proposal(
+    *, item: PreparedChange, target: Target, actor: Actor, now: datetime, was_denied: bool = False
+) -> Queued | Refused:
     """Keep a change for the person to decide (001 §10).
 
     The same change asked for again is the same proposal, with one more piece of evidence. Another value for the same
     field takes the earlier question's place and keeps its evidence. A value that the person refused is refused until
-    the time for that has passed. The address is locked, so two callers cannot both find no pending proposal.
+    the time for that has passed; an agent that may not know of it gets the answer of any other value, and the person is
+    not asked. `was_denied`: so it is with what the person said is wrong. The address is locked, so two callers cannot
+    both find no pending proposal.
     """
     change = _pinned(item, target)
     proposal = _proposal(change, target, actor, now)
-    blocked = refused_before(proposal)
-    if blocked is not None:
-        return blocked
+    told = answer_refused(proposal, actor=actor, now=now)
+    if told is not None:
+        return told
+    proposal.is_muted |= was_denied
     earlier = list(_same_field(change, proposal))
     same = next((row for row in earlier if row.change_hash == proposal.change_hash), None)
     if same is not None:
         _note_again(same, proposal)
+        _unmute(same, proposal)
         return Queued(same.id, same.memory_id)
     _supersede(earlier, proposal)
     proposal.shown_hash = shown_hash_of(proposal)
@@ -92,18 +99,6 @@ def evidence_of(change: Change) -> tuple[str, UUID | None]:
     return getattr(change, "reason", ""), None
 
 
-def refused_before(proposal: Proposal) -> Refused | None:
-    """Whether the person refused one of these values, in whatever form, and did not say that it may be asked again."""
-    alike = Q(field=proposal.field, namespace_path=proposal.namespace_path, new_value=proposal.new_value)
-    for claim in proposal.claims:
-        alike |= Q(claims__contains=[claim])
-    rows = Proposal.objects.blocking().filter(alike, Q(person_id=proposal.person_id))
-    until = rows.order_by("-blocked_until").values_list("blocked_until", flat=True).first()
-    if until is None:
-        return None
-    return Refused(Refusal.REFUSED_BEFORE, f"The person refused this. It may be asked for again from {until:%Y-%m-%d}.")
-
-
 def _same_field(change: Change, proposal: Proposal) -> QuerySet[Proposal]:
     """A memory's key may be spelt like a field; it takes the place of no question about the field."""
     alike = Q(change__type="set_fact") if isinstance(change, SetFact) else ~Q(change__type="set_fact")
@@ -123,6 +118,12 @@ def _note_again(standing: Proposal, asked: Proposal) -> None:
     Proposal.objects.pending().filter(id=standing.id).update(evidence=standing.evidence)
 
 
+def _unmute(standing: Proposal, asked: Proposal) -> None:
+    """The person lets it be asked again meanwhile: now it is."""
+    if standing.is_muted and not asked.is_muted:
+        Proposal.objects.pending().filter(id=standing.id).update(is_muted=False)
+
+
 def _supersede(earlier: list[Proposal], later: Proposal) -> None:
     """Close the earlier questions; one that was decided meanwhile has its outcome and stays as it is."""
     for row in earlier:
@@ -133,7 +134,8 @@ def _supersede(earlier: list[Proposal], later: Proposal) -> None:
             superseded_by=later.id,
             closed_because=SUPERSEDED,
         ):
-            later.evidence = [*later.evidence, *row.evidence, _told_by(row)][-EVIDENCE_KEPT:]
+            told = [] if row.is_muted else [*row.evidence, _told_by(row)]
+            later.evidence = [*later.evidence, *told][-EVIDENCE_KEPT:]
             Notice.objects.create(
                 proposal_id=row.id, kind=NoticeKind.CLOSED, state=ProposalState.SUPERSEDED, created_at=later.created_at
             )

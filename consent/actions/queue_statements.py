@@ -1,12 +1,13 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from consent.actions.queue_proposal import expiry, refused_before
+from consent.actions.queue_proposal import expiry
 from consent.changes import DraftChange, JoinStatement, hash_of
 from consent.models import Proposal
 from consent.models.notice import Notice, NoticeKind
-from consent.models.proposal import ProposalState
+from consent.models.proposal import ProposalQuerySet, ProposalState
 from consent.preparation import Cut, PreparedChange
+from consent.refused_values import answer_refused, may_know
 from consent.shown import shown_hash_of
 from consent.values import claims_of
 from memories.change import Change as Authority
@@ -21,17 +22,19 @@ def queue_statements(*, item: PreparedChange, memory: Memory, authority: Authori
     """Ask the person about each sentence that was cut out (R19); returns the ids of the proposals that wait.
 
     One that waits already is not asked again, nor one that was refused, here or in another form, nor any when no new
-    version was made. Those that the version no longer lacks are closed.
+    version was made; for an agent that may not know of the refusal the question is muted. Those that the version no
+    longer lacks are closed.
     """
     asked = Proposal.objects.of_statements(memory)
     refused = set(asked.refused().values_list("change__statement", flat=True))
-    wanted = {cut.id: cut for cut in item.cuts if cut.is_queued and cut.text not in refused}
+    told = _told(asked.refused(), authority)
+    wanted = {cut.id: cut for cut in item.cuts if cut.is_queued and cut.text not in told}
     waiting = {UUID(row.change["excision_id"]): row.id for row in asked.pending()}
     gone = [row_id for excision_id, row_id in waiting.items() if excision_id not in wanted]
     _close(gone, authority)
     if is_new:
         asking = {cut.id: _proposal(cut, item, memory, authority) for cut in wanted.values() if cut.id not in waiting}
-        waiting |= {cut_id: _keep(row) for cut_id, row in asking.items() if refused_before(row) is None}
+        waiting |= {cut_id: row_id for cut_id, row in asking.items() if (row_id := _ask(row, refused, authority))}
     return tuple(waiting[excision_id] for excision_id in wanted if excision_id in waiting)
 
 
@@ -42,7 +45,18 @@ def _close(ids: Sequence[UUID], authority: Authority) -> None:
             Notice.objects.create(proposal_id=one, kind=NoticeKind.CLOSED, state=state, created_at=now)
 
 
-def _keep(proposal: Proposal) -> UUID:
+def _told(refused: ProposalQuerySet, authority: Authority) -> set[str]:
+    """The refused sentences that the actor may know of."""
+    actor = authority.actor
+    rows = refused.within_reach(actor, now=authority.now).values_list("change__statement", "claims", "agent_id")
+    return {sentence for sentence, claims, agent_id in rows if agent_id == actor.id or may_know(claims, actor)}
+
+
+def _ask(proposal: Proposal, refused: set[str], authority: Authority) -> UUID | None:
+    """The id of the question, None where the person refused it and the actor may know that."""
+    if answer_refused(proposal, actor=authority.actor, now=authority.now) is not None:
+        return None
+    proposal.is_muted |= proposal.change["statement"] in refused
     proposal.shown_hash = shown_hash_of(proposal)
     proposal.save(force_insert=True)
     return proposal.id

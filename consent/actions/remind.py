@@ -21,8 +21,10 @@ def remind(*, now: datetime) -> int:
 
 
 def _mark(kind: NoticeKind, *, within: timedelta, number: int, now: datetime) -> int:
-    due = Proposal.objects.pending().filter(
-        reminders_sent__lt=number, expires_at__lte=ClockTimestamp() + within, person_id__isnull=False
+    due = (
+        Proposal.objects.pending()
+        .asked()
+        .filter(reminders_sent__lt=number, expires_at__lte=ClockTimestamp() + within, person_id__isnull=False)
     )
     ids = list(due.values_list("id", flat=True)[:BATCH])
     marked = [one for one in ids if due.filter(id=one).update(reminders_sent=number)]

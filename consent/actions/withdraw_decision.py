@@ -112,9 +112,10 @@ def _has_time(proposal: Proposal) -> bool:
 
 
 def _reopen(change: Change, proposal: Proposal, actor: Actor, now: datetime) -> bool:
-    """Let the question wait again, unless a later one about the same does."""
+    """Let the question wait again, unless a later one about the same does; of a muted one just that is asked."""
     later = Proposal.objects.pending().filter(namespace_path=proposal.namespace_path, field=proposal.field)
+    later.filter(change_hash=proposal.change_hash).update(is_muted=False)
     target = locate(change, actor=actor, now=now)
-    if later.exists() or isinstance(target, Refused):
+    if later.asked().exists() or isinstance(target, Refused):
         return False
     return rebasing.rebase(change, target, proposal, state=ProposalState.PENDING, decided_at=None)

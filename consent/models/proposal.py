@@ -32,11 +32,21 @@ class ClockTimestamp(Now):
 
 
 class ProposalQuerySet(models.QuerySet["Proposal"]):
-    def visible_to(self, actor: Actor, *, now: datetime) -> "ProposalQuerySet":
+    def within_reach(self, actor: Actor, *, now: datetime) -> "ProposalQuerySet":
+        """What grants and allowlist let the actor see, whether the person was asked or not."""
         return self.filter(actor.people_condition(now=now), actor.category_condition())
 
+    def visible_to(self, actor: Actor, *, now: datetime) -> "ProposalQuerySet":
+        """Agents see a muted question like any other; the person and staff are not bothered with it."""
+        rows = self.within_reach(actor, now=now)
+        return rows if actor.is_agent else rows.asked()
+
+    def asked(self) -> "ProposalQuerySet":
+        """Without those that only look as if the person had been asked."""
+        return self.filter(is_muted=False)
+
     def pending(self) -> "ProposalQuerySet":
-        """Still to be decided, by the database's clock."""
+        """Still open, by the database's clock."""
         return self.filter(state=ProposalState.PENDING, expires_at__gt=ClockTimestamp())
 
     def refused(self) -> "ProposalQuerySet":
@@ -74,7 +84,8 @@ class Proposal(TenantModel):
     """One change that waits for the person's yes (001 §10).
 
     The exact change, its hash, what it was based on, and until when. `shown_hash` stands for all that a page shows of
-    it; whenever that becomes another (`revision`), an answer to the earlier one no longer counts.
+    it; whenever that becomes another (`revision`), an answer to the earlier one no longer counts. One that `is_muted`
+    was refused before by the person, who is not asked again; to agents it looks like any other.
     """
 
     person = TenantForeignKey(Person, on_delete=models.CASCADE, null=True, related_name="proposals")
@@ -104,6 +115,9 @@ class Proposal(TenantModel):
     superseded_by = models.UUIDField(null=True)
     closed_because = models.CharField(max_length=200, blank=True, help_text="Why it ended without an answer.")
     blocked_until = models.DateTimeField(null=True, help_text="Until then a refused value is not asked for again.")
+    is_muted = models.BooleanField(
+        default=False, help_text="Refused before, and nobody is asked: whoever asks may not learn that it was."
+    )
     reminders_sent = models.PositiveSmallIntegerField(default=0)
 
     objects = ProposalQuerySet.as_manager()

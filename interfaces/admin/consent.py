@@ -75,7 +75,7 @@ class ProposalAdmin(StaffModelAdmin):
     """Questions to people. Only they answer them."""
 
     list_display = ("field", "new_value", "person", "actor_label", "state", "created_at", "expires_at")
-    list_filter = ("state", CategoryFilter, "created_at")
+    list_filter = ("state", CategoryFilter, "created_at", "is_muted")
     list_select_related = ("person",)
     search_fields = ("field", "new_value", "actor_label", "person__name")
     ordering = ("-created_at",)

@@ -133,7 +133,7 @@ def _writes(reader: Reader) -> "QuerySet[CheckpointWrite]":
 
 
 def _proposals(reader: Reader) -> "QuerySet[Proposal]":
-    return Proposal.objects.visible_to(reader.actor, now=reader.now).filter(person_id=reader.person_id)
+    return Proposal.objects.within_reach(reader.actor, now=reader.now).filter(person_id=reader.person_id)
 
 
 def _receipts(reader: Reader, ids: Sequence[UUID]) -> "QuerySet[Receipt]":
@@ -216,7 +216,7 @@ def _policies(reader: Reader) -> "QuerySet[Policy]":
 
 
 # What others asked for before, which nobody agreed to.
-OTHERS_WORDING = frozenset({"evidence"})
+OTHERS_WORDING = frozenset({"evidence", "is_muted"})
 WORDING = OTHERS_WORDING | {
     "field", "change", "change_hash", "shown_hash", "claims", "old_value", "new_value", "reason", "evidence_turn_id",
 }  # fmt: skip

@@ -23,7 +23,7 @@ def queue_digests(*, workspace_id: UUID, now: datetime) -> int:
 
 def _queue(membership: Membership, now: datetime) -> bool:
     """The claim is the update itself, so that two workers send one mail."""
-    fresh = Proposal.objects.pending().filter(person_id=membership.person_id or "")
+    fresh = Proposal.objects.pending().asked().filter(person_id=membership.person_id or "")
     if membership.last_digest_at is not None:
         fresh = fresh.filter(created_at__gt=membership.last_digest_at)
     unclaimed = Membership.objects.filter(id=membership.id, last_digest_at=membership.last_digest_at)

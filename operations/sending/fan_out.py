@@ -89,7 +89,7 @@ def _codes(notices: list[Notice], now: datetime) -> Iterator[Outbox]:
     """A code that an agent asked for goes to the person, whatever mail they do not want otherwise."""
     for notice in notices:
         person_id = notice.proposal.person_id
-        if notice.kind == NoticeKind.CODE and person_id:
+        if notice.kind == NoticeKind.CODE and person_id and not notice.proposal.is_muted:
             for account_id in _accounts(person_id):
                 yield _mail("mail.code", person_id, account_id, now, {"proposal": str(notice.proposal_id)})
 

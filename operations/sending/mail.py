@@ -72,7 +72,7 @@ def _headers(message: Outbox, link: str) -> dict[str, str]:
 
 
 def _waiting(person_id: UUID) -> dict[str, Any] | None:
-    pending = Proposal.objects.pending().filter(person_id=person_id)
+    pending = Proposal.objects.pending().asked().filter(person_id=person_id)
     count, first = pending.count(), pending.aggregate(first=Min("expires_at"))["first"]
     if count == 0:
         return None

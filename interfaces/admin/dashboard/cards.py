@@ -49,8 +49,10 @@ def _memories() -> Card:
 
 def _consent(now: datetime) -> Iterator[Card]:
     overdue, soon = Q(expires_at__lte=now), Q(expires_at__gt=now, expires_at__lte=now + SOON)
-    counts = Proposal.objects.filter(state=ProposalState.PENDING).aggregate(
-        all=Count("id"), overdue=Count("id", filter=overdue), soon=Count("id", filter=soon)
+    counts = (
+        Proposal.objects.asked()
+        .filter(state=ProposalState.PENDING)
+        .aggregate(all=Count("id"), overdue=Count("id", filter=overdue), soon=Count("id", filter=soon))
     )
     url = _list("consent_proposal", state__exact=ProposalState.PENDING)
     note = _("%d end within a day") % counts["soon"]
