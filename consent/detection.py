@@ -93,6 +93,14 @@ def texts_of(draft: MemoryDraft | SourceDraft) -> Iterator[str]:
     yield from _ways(draft.metadata)
 
 
+def texts_of_task(title: str, state: Mapping[str, Any], *, namespace: Sequence[str] = ()) -> Iterator[str]:
+    """Every place of a task that can carry a statement, each as it would be read."""
+    yield title
+    yield from (text for name in namespace[1:] for text in _as_value(name))
+    yield from _pairs(state, field=title if statements.names_sensitive_field(title) else "")
+    yield from _ways(state)
+
+
 def texts_beside(draft: MemoryDraft, memory: Memory) -> Iterator[str]:
     """What a draft's content says beside what the memory keeps of its own: a tag or category that names it."""
     if len(draft.content.split()) <= BARE_VALUE_WORDS:
@@ -129,11 +137,15 @@ def tells_of_somebody(change: Change, target: Target) -> bool:
             told = [content]
         case _:
             return False
+    return tells_in(told, is_source=isinstance(change, IngestSource))
+
+
+def tells_in(told: Iterable[str], *, is_source: bool = False) -> bool:
+    """The same of some texts."""
     found = [(text, statement) for text in told for statement in readings.sensitive(text)]
     if not found:
         return False
     names = _names()
-    is_source = isinstance(change, IngestSource)
     return any(_names_somebody(text, each, names, is_source=is_source) for text, each in found)
 
 

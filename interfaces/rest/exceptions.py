@@ -11,6 +11,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from consent import refusals
+from consent.actions.keep_task import TellsOfSomebody
 from conversations.access import NotAllowed, UnknownPerson
 from conversations.actions.append_turns import UnknownSession
 from conversations.actions.copy_checkpoints import ThreadTaken
@@ -110,6 +111,7 @@ BUILDERS: dict[type[BaseException], Builder] = {
     InvalidCategory: _wrong("category", "invalid"),
     ArtifactTooLarge: _said(problems.BodyTooLarge),
     DigestMismatch: _wrong("sha256", "mismatch"),
+    TellsOfSomebody: _wrong("title", "refused"),
     UnknownMemory: _said(problems.NotFound),
     InvalidLink: _said(problems.NotFound),
     NotAllowed: _not_allowed,

@@ -5,8 +5,7 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from conversations.actions.create_task import create_task
-from conversations.actions.update_task import update_task
+from consent.actions.keep_task import begin_task, change_task
 from conversations.models import Task
 from conversations.task_access import check_may_read_tasks
 from conversations.task_drafts import TaskChange, TaskDraft
@@ -37,7 +36,7 @@ class Tasks(RestView):
         body = self.body(NewTask)
         values = body.model_dump(include={"title", "status", "state", "session_id"})
         draft = parse(TaskDraft, {**values, "namespace": body.namespace})
-        task, is_new = create_task(draft, task_id=self.new_id(), actor=self.actor, now=self.now)
+        task, is_new = begin_task(draft, task_id=self.new_id(), actor=self.actor, now=self.now)
         headers = {"ETag": etag_of(task.change_id), "Location": reverse("rest:task", args=[task.id])}
         return answer(task_out(task), status=201 if is_new else 200, headers=headers)
 
@@ -74,7 +73,7 @@ class OneTask(RestView):
     @idempotent
     def patch(self, request: Request, task_id: UUID) -> Response:
         body = self.body(TaskPatch)
-        task = update_task(
+        task = change_task(
             parse(TaskChange, body.model_dump(include={"title", "status", "state"})),
             task_id=task_id,
             actor=self.actor,

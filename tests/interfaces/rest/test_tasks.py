@@ -154,3 +154,35 @@ def test_a_value_out_of_bounds_is_named(api, ana, fields):
 def test_somebody_has_to_be_named_and_be_known(api):
     assert api.post("/tasks", {"title": "x"}).status_code == 422
     assert api.post("/tasks", {"user_id": str(uuid4())}).status_code == 404
+
+
+TELLING = [
+    {"title": "Ana lives in Lisbon"},
+    {"title": "Move", "state": {"note": "Ana lives in Lisbon."}},
+    {"title": "Move", "state": {"steps": [{"said": "The user's pronouns are they/them"}]}},
+    {"title": "Move", "scope": ["shared", "Ana lives in Lisbon"]},
+]
+
+
+@pytest.mark.parametrize("fields", TELLING)
+def test_a_shared_task_tells_no_sensitive_field_of_a_person(api, fields):
+    answer = api.post("/tasks", {"scope": ["shared", "team"], **fields})
+    assert (answer.status_code, answer.json()["type"].rpartition("/")[2]) == (422, "invalid")
+    assert api.get("/tasks").json()["results"] == []
+
+
+@pytest.mark.parametrize("change", [{"title": "Ana lives in Lisbon"}, {"state": {"note": "Ana lives in Lisbon."}}])
+def test_nor_does_a_change_of_one(api, change):
+    task = api.post("/tasks", {"scope": ["shared", "team"], "title": "Move"}).json()
+    assert api.patch(f"/tasks/{task['id']}", change).status_code == 422
+    assert api.get(f"/tasks/{task['id']}").json() == task
+
+
+def test_without_a_grant_it_is_refused_whatever_it_says(agent):
+    answers = [agent("planner").post("/tasks", {"scope": ["secret", "team"], **fields}) for fields in TELLING[:1]]
+    assert {answer.status_code for answer in answers} == {403}
+
+
+def test_a_person_s_own_task_is_working_state_like_a_turn(api, ana):
+    body = {"user_id": ana, "title": "User lives in Lisbon", "state": {"city": "Lisbon"}}
+    assert api.post("/tasks", body).status_code == 201
