@@ -126,8 +126,9 @@ def _free_pairs(payload: Mapping[str, Any]) -> Iterator[str]:
 
 
 def tells_of_somebody(change: Change, target: Target) -> bool:
-    """Whether a shared text would tell a sensitive field of a person: one who is remembered here, the user, or whoever
-    speaks. What a source's objects say of others is nobody's field."""
+    """Whether a shared text would tell a sensitive field of a person, remembered here or not; where it only names the
+    field ("city: Lisbon"), of one who is remembered, of the user, or of whoever speaks. What a source's objects say of
+    others is nobody's field."""
     match change:
         case WriteMemory(draft=draft) | IngestSource(draft=draft):
             told: Iterable[str] = texts_of(draft)
@@ -160,8 +161,10 @@ def _names_somebody(text: str, statement: Statement, names: frozenset[str], *, i
     said = statements.words_of(text[statement.start : statement.end])
     if is_source:
         return bool(names & said)
-    by_another = statement.pattern.startswith("disguised.") or statement.pattern.endswith(".foreign")
-    return by_another or bool(statements.PERSON_WORDS & said) or bool(names & statements.words_of(text))
+    if not statement.pattern.startswith("label."):
+        # A sentence has a subject that reads as a person. Whether they are remembered here is nobody's to learn by it.
+        return True
+    return bool(statements.PERSON_WORDS & said) or bool(names & statements.words_of(text))
 
 
 def _new(told: Iterable[str], person_id: UUID | None, actor: Actor, now: datetime) -> list[Statement]:

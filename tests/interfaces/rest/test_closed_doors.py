@@ -67,8 +67,17 @@ def test_a_shared_namespace_tells_nothing_sensitive_of_a_person(home, api, ana, 
         assert Memory.objects.count() == 0
 
 
-@pytest.mark.parametrize("content", ["city: Lisbon", "The office is in Lisbon.", "Zacharias lives in Rome."])
-def test_what_concerns_nobody_who_is_remembered_may_be_shared(api, content):
+@pytest.mark.parametrize("says", ["{} lives in Lisbon.", "{} speaks French.", "{}'s pronouns are they/them."])
+def test_nor_who_is_remembered(api, says):
+    told = [
+        api.post("/memories", {"namespace": ["shared", "team"], "content": says.format(name)})
+        for name in ("Ana", "Zacharias Quux")
+    ]
+    assert told[0].status_code == told[1].status_code == 422 and told[0].json() == told[1].json()
+
+
+@pytest.mark.parametrize("content", ["city: Lisbon", "The office is in Lisbon.", "The team lives by its rules."])
+def test_what_concerns_nobody_may_be_shared(api, content):
     body = {"namespace": ["shared", "team"], "key": "note", "content": content}
     assert api.post("/memories", body).status_code == 201
 
