@@ -49,6 +49,7 @@ _SPELLINGS: Mapping[Address, str] = {
         residesin residein residingin basedin base homebase whereabouts municipality metro cityname townname
         currentcity currenttown currentlocation loc abode currentresidence livingplace placeofliving wheretheylive
         whereuserlives place region domicile dwelling movedto relocatedto mycity mytown placelived
+        metropolis weathercity localecity timezonecity
         ciudad domicilio residencia viveen ville domicile habitea wohnort stadt wohnsitz heimatstadt cidade moraem citta
         residenza abitaa
         """,

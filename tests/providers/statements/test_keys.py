@@ -125,3 +125,13 @@ def test_categories_are_normalised(raw, category):
 def test_other_categories_are_refused():
     with pytest.raises(InvalidCategory):
         canonical_category("gossip")
+
+
+@pytest.mark.parametrize("key", ["metropolis", "weather_city", "locale_city", "timezone_city"])
+def test_a_setting_that_names_their_city_is_their_city(key):
+    assert resolve_alias("preference", key) == ("identity", "city") and is_sensitive("preference", key)
+
+
+@pytest.mark.parametrize("key", ["timezone", "weather", "weather_units"])
+def test_other_settings_stay_settings(key):
+    assert not is_sensitive("preference", key)
