@@ -21,13 +21,13 @@ def remind(*, now: datetime) -> int:
 
 
 def _mark(kind: NoticeKind, *, within: timedelta, number: int, now: datetime) -> int:
-    due = (
-        Proposal.objects.pending()
-        .asked()
-        .filter(reminders_sent__lt=number, expires_at__lte=ClockTimestamp() + within, person_id__isnull=False)
+    due = Proposal.objects.pending().filter(
+        reminders_sent__lt=number, expires_at__lte=ClockTimestamp() + within, person_id__isnull=False
     )
-    ids = list(due.values_list("id", flat=True)[:BATCH])
-    marked = [one for one in ids if due.filter(id=one).update(reminders_sent=number)]
+    rows = list(due.values_list("id", "is_muted")[:BATCH])
+    # A muted one is counted like any other, since exports tell the number to agents; its person hears nothing.
+    marked = [(one, is_muted) for one, is_muted in rows if due.filter(id=one).update(reminders_sent=number)]
+    asked = [one for one, is_muted in marked if not is_muted]
     state = ProposalState.PENDING
-    Notice.objects.bulk_create([Notice(proposal_id=one, kind=kind, state=state, created_at=now) for one in marked])
-    return len(marked)
+    Notice.objects.bulk_create([Notice(proposal_id=one, kind=kind, state=state, created_at=now) for one in asked])
+    return len(asked)

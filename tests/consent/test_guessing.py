@@ -1,14 +1,16 @@
 """Who may not read a field learns neither the value that stands there nor the one that was refused, by no guess."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from consent.actions.decide_proposal import approve_proposal, reject_proposal
+from consent.actions.remind import remind
 from consent.actions.withdraw_decision import allow_again
 from consent.changes import RejectMemory, WriteMemory
 from consent.gate import submit
-from consent.models import Proposal
+from consent.models import Notice, Proposal
 from consent.models.proposal import ProposalState
 from consent.outcomes import Applied, Queued, Refused
 from consent.refusals import UnknownProposal
@@ -114,6 +116,14 @@ def test_the_person_is_not_asked_again(refused, guess, person, home, now):
         assert not Proposal.objects.pending().asked().exists()
     with pytest.raises(UnknownProposal):
         approve_proposal(proposal_id=asked.proposal_id, actor=person, now=now)
+
+
+def test_nor_reminded_though_it_counts_as_if_they_were(refused, guess, home, row, now):
+    asked = guess("Guarda")
+    with scope.enter(home.workspace_id):
+        Proposal.objects.filter(id=asked.proposal_id).update(expires_at=now + timedelta(hours=2))
+        assert remind(now=now) == 0 and not Notice.objects.filter(proposal_id=asked.proposal_id).exists()
+    assert row(asked).reminders_sent == 2
 
 
 def test_another_value_takes_its_place_without_telling_of_it(refused, guess, row):
