@@ -48,7 +48,7 @@ class Card:
     @property
     def is_short(self) -> bool:
         """Whether the headline says the new value already."""
-        return bool(self.proposal.change["type"] == "set_fact")
+        return self.proposal.change["type"] == "set_fact" and wording.fits_headline(self.proposal.new_value)
 
     @property
     def is_amendable(self) -> bool:

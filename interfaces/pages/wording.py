@@ -33,6 +33,8 @@ HAPPENED: dict[str, Promise] = {
     Event.CONSENT: gettext_lazy("questions closed"),
     Event.EXPORT: gettext_lazy("copies of everything taken"),
 }
+# A longer value is no part of the question's sentence.
+HEADLINE_CHARACTERS = 120
 # How private the things are that an assistant may see.
 CEILINGS: dict[str, Promise] = {
     sensitivity.PUBLIC: gettext_lazy("only what anybody may know"),
@@ -92,6 +94,11 @@ def headline(proposal: Proposal) -> SafeString:
     return format_html(_("{} {} to remember something new about you."), who, wants)
 
 
+def fits_headline(value: str) -> bool:
+    """Whether a value is told in the question itself; a longer one is quoted below it."""
+    return len(value) <= HEADLINE_CHARACTERS
+
+
 def effect(proposal: Proposal) -> str:
     """What a yes will do."""
     if kind := kind_of(proposal):
@@ -104,6 +111,9 @@ def effect(proposal: Proposal) -> str:
 
 def _fact_headline(draft: FactDraft, who: str, wants: str) -> SafeString:
     field, value = field_name(draft.key), format_html("<strong><bdi>{}</bdi></strong>", visible(draft.value))
+    if not fits_headline(draft.value):
+        sentence = _("{} {} to add something to your {}.") if draft.item else _("{} {} to remember your {}.")
+        return format_html(sentence, who, wants, field)
     if draft.item:
         return format_html(_("{} {} to add {} to your {}."), who, wants, value, field)
     if draft.key in PLURAL_KEYS:

@@ -39,6 +39,15 @@ def test_a_proposal_is_one_sentence_in_plain_words(owner, ask):
     assert sentence in inbox(owner)
 
 
+def test_a_long_value_is_quoted_below_the_sentence(owner, ask):
+    ask("Lisbon " * 20)
+
+    page = inbox(owner)
+
+    assert "Your supervisor assistant wants to remember your city." in page
+    assert '<blockquote class="said">Lisbon Lisbon' in page or "<ins>Lisbon Lisbon" in page
+
+
 def test_a_change_shows_what_stood_there_before_and_the_words_that_differ(owner, ask, person, now):
     approve_proposal(proposal_id=ask("New Porto"), actor=person, now=now)
     ask("New Lisbon")
