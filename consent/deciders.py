@@ -10,13 +10,12 @@ from consent.rebasing import settled
 from consent.refusals import NoRelay, NotYours, UnknownProposal
 from memories.models.choices import Trust
 from workspaces.actors import Actor, ActorKind
+from workspaces.models import Person
 
 
 def decidable(proposal_id: UUID, actor: Actor, now: datetime) -> Proposal:
     """The proposal, for somebody who may decide it, in the entered scope. Raises UnknownProposal, NotYours."""
-    proposal = Proposal.objects.visible_to(actor, now=now).filter(id=proposal_id).first()
-    if proposal is None:
-        raise UnknownProposal
+    proposal = _known(proposal_id, actor, now)
     if not _may_decide(actor, proposal):
         raise NotYours
     return proposal
@@ -35,9 +34,7 @@ def relayable(proposal_id: UUID, actor: Actor, now: datetime) -> Proposal:
 
     In the entered scope. Raises UnknownProposal, NotYours, NoRelay, NotPending.
     """
-    proposal = Proposal.objects.visible_to(actor, now=now).filter(id=proposal_id).first()
-    if proposal is None:
-        raise UnknownProposal
+    proposal = _known(proposal_id, actor, now)
     if actor.is_agent and not actor.relays_consent_of(proposal.person_id, now=now):
         raise NoRelay("The person has not let you relay their answers.")
     if not actor.is_agent and not _may_decide(actor, proposal):
@@ -52,6 +49,13 @@ def relayable(proposal_id: UUID, actor: Actor, now: datetime) -> Proposal:
 def trust_of(actor: Actor, method: str) -> Trust:
     """Only the person's own yes, with their login, makes a memory verified (R17); an agent's report of it does not."""
     return Trust.PERSON if actor.kind is ActorKind.PERSON and method != Method.CHAT else Trust.AGENT
+
+
+def _known(proposal_id: UUID, actor: Actor, now: datetime) -> Proposal:
+    proposal = Proposal.objects.visible_to(actor, now=now).filter(id=proposal_id).first()
+    if proposal is None or (proposal.person_id and not Person.objects.hold([proposal.person_id])):
+        raise UnknownProposal
+    return proposal
 
 
 def _may_decide(actor: Actor, proposal: Proposal) -> bool:

@@ -34,7 +34,7 @@ class Standing:
         if len(drafts) < 2:
             return standing
         people = {person_id for draft in drafts if (person_id := person_id_of(draft.namespace))}
-        standing._people = frozenset(Person.objects.filter(id__in=people).values_list("id", flat=True))
+        standing._people = Person.objects.hold(people)
         standing._untouched = dict.fromkeys((draft.namespace_path, draft.key) for draft in drafts)
         rows = Memory.objects.select_related("current").filter(at_addresses(standing._untouched))
         standing._untouched |= {(memory.namespace_path, memory.key): memory for memory in rows}
@@ -54,7 +54,7 @@ class Standing:
         self._untouched.clear()
 
     def has_person(self, person_id: UUID) -> bool:
-        return person_id in self._people or Person.objects.filter(id=person_id).exists()
+        return person_id in self._people or bool(Person.objects.hold([person_id]))
 
 
 def at_addresses(addresses: Iterable[Address]) -> Q:

@@ -11,6 +11,7 @@ from workspaces.actors import Actor
 from workspaces.namespaces import MEMORIES, person_id_of
 
 NO_MEMORY = Refused(Refusal.NOT_FOUND, "There is no such memory.")
+NOBODY = Refused(Refusal.NOT_FOUND, "There is no such person in this workspace.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,5 +74,5 @@ def whose(namespace: tuple[str, ...] | list[str], standing: Standing) -> UUID | 
     """The person a namespace belongs to, None for a shared one; refused when there is no such person."""
     person_id = person_id_of(namespace)
     if namespace[0] == MEMORIES and (person_id is None or not standing.has_person(person_id)):
-        return Refused(Refusal.NOT_FOUND, "There is no such person in this workspace.")
+        return NOBODY
     return person_id

@@ -32,7 +32,7 @@ from consent.outcomes import Refusal, Refused
 from consent.rejection import of_rejection
 from consent.source_targets import of_source, of_statement
 from consent.standing import Standing
-from consent.target import NO_MEMORY, Target, target_of, whose
+from consent.target import NO_MEMORY, NOBODY, Target, target_of, whose
 from conversations.models import Session
 from memories import preparation
 from memories.drafts import FactDraft, MemoryDraft
@@ -42,6 +42,7 @@ from memories.preparation import PreparedText
 from memories.sources.drafts import KEY_PREFIX, SourceDraft
 from workspaces import sensitivity
 from workspaces.actors import Actor
+from workspaces.models import Person
 from workspaces.namespaces import to_path
 
 RESERVED = ("fact:", KEY_PREFIX)
@@ -76,10 +77,18 @@ def locate(change: Change, *, actor: Actor, now: datetime, standing: Standing | 
     if isinstance(change, WriteMemory | SetFact):
         target = _of_draft(change, actor, standing or Standing())
     else:
-        target = FINDERS[type(change)](change, actor, now)
+        target = _found(change, actor, now)
     if isinstance(target, Target) and isinstance(change, WriteMemory):
         target = missing_evidence(change.draft, target, actor, now) or target
     return target if isinstance(target, Refused) else _permitted(target, actor, now)
+
+
+def _found(change: Change, actor: Actor, now: datetime) -> Target | Refused:
+    target: Target | Refused = FINDERS[type(change)](change, actor, now)
+    if isinstance(target, Refused) or target.person_id is None or isinstance(change, IngestSource):
+        return target
+    # What is changed by its id may be about somebody who is being erased; drafts are asked where they are found.
+    return target if Person.objects.hold([target.person_id]) else NOBODY
 
 
 def _of_draft(change: WriteMemory | SetFact, actor: Actor, standing: Standing) -> Target | Refused:

@@ -27,7 +27,7 @@ def check_may_write(actor: Actor, person_id: UUID, *, now: datetime) -> None:
     Recording what was said needs the grant only; reading turns back needs category `activity` as well.
     """
     check_writing_grant(actor, person_id, now=now)
-    if not Person.objects.filter(id=person_id).exists():
+    if not Person.objects.hold([person_id]):
         raise UnknownPerson
 
 

@@ -22,7 +22,8 @@ MAX_SPEAKERS = 500
 MODEL = ("id", "name", "version", "dimensions", "max_tokens", "is_local", "state")
 # The number of texts is kept where they are many (retrieval.statistics), and counted where they may be few.
 LOOK = """
-SELECT (SELECT name FROM workspaces_person WHERE workspace_id = {workspace} AND id = {person}),
+SELECT (SELECT name FROM workspaces_person
+        WHERE workspace_id = {workspace} AND id = {person} AND erasure_asked_at IS NULL),
        ARRAY(SELECT name FROM conversations_speaker
              WHERE workspace_id = {workspace} AND person_id = {person} ORDER BY name LIMIT {most}),
        (SELECT jsonb_object_agg(name, rag_length) FROM workspaces_category

@@ -43,7 +43,7 @@ def create_task(draft: TaskDraft, *, task_id: UUID, actor: Actor, now: datetime)
 
 
 def _check_exists(draft: TaskDraft, person_id: UUID | None) -> None:
-    if draft.namespace[0] == MEMORIES and (person_id is None or not Person.objects.filter(id=person_id).exists()):
+    if draft.namespace[0] == MEMORIES and (person_id is None or not Person.objects.hold([person_id])):
         raise UnknownPerson
     if draft.session_id is not None:
         rows = Session.objects.filter(id=draft.session_id)

@@ -23,11 +23,12 @@ COLUMNS: Final = (
 )  # fmt: skip
 REPLACED: Final = ("parent_id", "checkpoint", "metadata", "run_id", "redactions", "change_id", "updated_at")
 # An agent with an allowlist replaces nothing that another saved: then no row comes back, nor where there is no such
-# person. With the one state of a thread its pending writes are replaced.
+# person, who is held as in `PersonManager.hold`. With the one state of a thread its pending writes are replaced.
 UPSERT: Final = f"""
 WITH saved AS (INSERT INTO conversations_checkpoint AS old ({", ".join(COLUMNS)})
 SELECT {", ".join(["%s"] * len(COLUMNS))}
-WHERE EXISTS (SELECT 1 FROM workspaces_person WHERE workspace_id = %s AND id = %s)
+WHERE EXISTS (
+    SELECT 1 FROM workspaces_person WHERE workspace_id = %s AND id = %s AND erasure_asked_at IS NULL FOR KEY SHARE)
 ON CONFLICT {{target}} DO UPDATE SET {", ".join(f"{name} = EXCLUDED.{name}" for name in REPLACED)}
 WHERE %s OR old.agent_id = EXCLUDED.agent_id
 RETURNING old.*),

@@ -1,6 +1,7 @@
 from datetime import datetime
 from uuid import UUID
 
+from conversations.access import UnknownPerson
 from conversations.models import Task
 from conversations.preconditions import check_unchanged
 from conversations.state_redaction import redact_state
@@ -9,7 +10,7 @@ from conversations.task_drafts import TaskChange
 from providers.redaction import redact
 from workspaces import scope
 from workspaces.actors import Actor
-from workspaces.models import uuid7
+from workspaces.models import Person, uuid7
 
 
 class UnknownTask(Exception):
@@ -36,7 +37,7 @@ def update_task(
     """Change a task under its row's lock; a change that changes nothing is none.
 
     `version` and `expected_change_id`, when told, must be the present ones. Secrets are redacted first. Raises
-    UnknownTask, NotAllowed, WrongVersion, ChangedMeanwhile, ForbiddenTransition.
+    UnknownTask, UnknownPerson, NotAllowed, WrongVersion, ChangedMeanwhile, ForbiddenTransition.
     """
     values = _values(change)
     with scope.enter(actor.workspace_id):
@@ -44,6 +45,8 @@ def update_task(
         task = Task.objects.visible_to(actor, now=now).select_for_update().filter(id=task_id).first()
         if task is None:
             raise UnknownTask
+        if task.person_id and not Person.objects.hold([task.person_id]):
+            raise UnknownPerson
         check_may_write_tasks(actor, person_id=task.person_id, path=task.namespace_path, now=now)
         check_unchanged(task.change_id, expected_change_id)
         if version is not None and version != task.version:

@@ -132,6 +132,8 @@ def _path(row: Artifact, memory_id: UUID | None, actor: Actor) -> str:
 
 def _keep(row: Artifact, actor: Actor, now: datetime) -> Artifact:
     with scope.enter(actor.workspace_id):
+        if row.person_id and not Person.objects.hold([row.person_id]):
+            raise UnknownPerson
         row.save(force_insert=True)
         Provenance.objects.create(
             artifact=row, source_identity=actor.label[:128], source_event=f"artifact:{row.id}", created_at=now

@@ -1,15 +1,44 @@
-from django.db import models
+from collections.abc import Iterable
+from uuid import UUID
+
+from django.db import connection, models
 
 from workspaces.models.tenant import TenantModel
 from workspaces.namespaces import default_thread
 
+# The lock that a foreign key takes: writers and renaming do not wait for one another, only the erasure's end does.
+HOLD = "SELECT id FROM workspaces_person WHERE id = ANY(%s) AND erasure_asked_at IS NULL FOR KEY SHARE"
+
+
+class PersonManager(models.Manager["Person"]):
+    """Those who are remembered. Who is being erased is unknown from the moment that it was asked for."""
+
+    def get_queryset(self) -> models.QuerySet["Person"]:
+        return super().get_queryset().filter(erasure_asked_at=None)
+
+    def hold(self, person_ids: Iterable[UUID]) -> frozenset[UUID]:
+        """Which of these may be written about, asked in the writing transaction.
+
+        Their erasure ends after it, so that it takes along what is written; what asks later finds nobody.
+        """
+        with connection.cursor() as cursor:
+            cursor.execute(HOLD, [list(person_ids)])
+            return frozenset(person_id for (person_id,) in cursor.fetchall())
+
 
 class Person(TenantModel):
-    """The one who is remembered: the data subject, 000's User. Names need not be unique."""
+    """The one who is remembered: the data subject, 000's User. Names need not be unique.
+
+    `everybody` are also those whose erasure was asked for and is not done.
+    """
 
     name = models.CharField(max_length=200)
     time_zone = models.CharField(max_length=64, default="UTC")
     created_at = models.DateTimeField(auto_now_add=True)
+    erasure_asked_at = models.DateTimeField(null=True, editable=False)
+
+    objects = PersonManager()
+    everybody: models.Manager["Person"] = models.Manager()
 
     class Meta(TenantModel.Meta):
         verbose_name_plural = "people"
