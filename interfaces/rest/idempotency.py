@@ -19,6 +19,7 @@ from django.utils.crypto import salted_hmac
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from interfaces.rest.authentication import Principal
 from interfaces.rest.exceptions import changed_nothing
 from interfaces.rest.problems import Invalid, KeyReused, StillRunning
 from interfaces.rest.views import RestView
@@ -77,12 +78,12 @@ def _claim(view: RestView, request: Request, key: str) -> IdempotencyRecord:
 
     Waits for a first request that is still running. Raises KeyReused, StillRunning.
     """
-    fingerprint = _fingerprint(request)
+    fingerprint = _fingerprint(request, view.principal)
     deadline = time.monotonic() + WAIT_SECONDS
     while True:
         record, is_ours = _look(view, key, fingerprint, timezone.now())
         if record.fingerprint != fingerprint:
-            raise KeyReused
+            raise KeyReused("It came with another request, or what you may see has changed since.")
         if is_ours or record.is_answered:
             return record
         if time.monotonic() > deadline:
@@ -111,11 +112,26 @@ def _look(view: RestView, key: str, fingerprint: str, now: datetime) -> tuple[Id
         return record, False
 
 
-def _fingerprint(request: Request) -> str:
-    """Keyed, so that a short body cannot be guessed from it."""
+def _fingerprint(request: Request, caller: Principal) -> str:
+    """Keyed, so that a short body cannot be guessed from it.
+
+    The caller's rights are part of it: an answer may tell what is remembered, and whoever may see less by now does not
+    get it again.
+    """
     body = hashlib.sha256(repr(request.data).encode()).digest() + b"".join(_digests(request))
-    what = f"{request.method} {request.get_full_path()} {request.headers.get('If-Match', '')} ".encode() + body
-    return salted_hmac("idempotency", what, algorithm="sha256").hexdigest()
+    what = f"{request.method} {request.get_full_path()} {request.headers.get('If-Match', '')} {_rights(caller)} "
+    return salted_hmac("idempotency", what.encode() + body, algorithm="sha256").hexdigest()
+
+
+def _rights(caller: Principal) -> str:
+    actor, now = caller.actor, timezone.now()
+    grants = [
+        (str(g.person_id), g.namespace_path, g.can_read, g.can_write, g.ceiling_rank, sorted(map(str, g.excluded)))
+        for g in actor.grants
+        if g.expires_at is None or g.expires_at > now
+    ]
+    categories = (actor.categories is None, sorted(actor.categories or ()), sorted(actor.hidden_categories))
+    return repr((str(actor.person_id), caller.staff.role if caller.staff else actor.role, categories, sorted(grants)))
 
 
 def _digests(request: Request) -> Iterator[bytes]:

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from operations.models import IdempotencyRecord
 from workspaces import scope
-from workspaces.models import Grant
+from workspaces.models import Exclusion, Grant
 
 KEY = {"Idempotency_Key": "attempt-1"}
 
@@ -92,6 +92,27 @@ def test_a_forgotten_memory_stays_forgotten(api, ana):
     api.post(f"{path}/restore")
     assert api.delete(path, **KEY).json()["status"] == "forgotten"
     assert api.get(path).status_code == 200
+
+
+def test_an_answer_is_not_repeated_to_whom_the_person_shut_out_since(api, ana, home, supervisor):
+    api.post("/memories", {"user_id": ana, "content": "The spare key is under the blue pot."})
+    path = f"/sessions/{api.post('/sessions', {'user_id': ana}).json()['id']}/exchange"
+    first, second = (api.post(path, {"content": "Where is the spare key?"}, **KEY) for _ in range(2))
+    assert "blue pot" in first.content.decode() and first.json() == second.json()
+    with scope.enter(home.workspace_id):
+        Exclusion.objects.create(agent_id=supervisor.id, person_id=home.user_id)
+    third = api.post(path, {"content": "Where is the spare key?"}, **KEY)
+    assert (third.status_code, "blue pot" in third.content.decode()) == (409, False)
+
+
+def test_an_answer_does_not_outlive_the_grant_it_came_by(api, ana, home):
+    body = {"user_id": ana, "content": "Ana cooks risotto."}
+    with scope.enter(home.workspace_id):
+        Grant.objects.update(expires_at=timezone.now() + timedelta(hours=1))
+    assert api.post("/memories", body, **KEY).status_code == 201
+    with scope.enter(home.workspace_id):
+        Grant.objects.update(expires_at=timezone.now())
+    assert api.post("/memories", body, **KEY).status_code == 409
 
 
 @pytest.mark.parametrize("key", ["", "x" * 256, "caf\u00e9", "a\tb"])
