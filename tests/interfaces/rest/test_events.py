@@ -77,6 +77,15 @@ def test_a_month_is_counted_unless_told_otherwise(api, happened):
     assert len(api.get("/events/counts", {"since": earlier}).json()["results"]) == 1
 
 
+@pytest.mark.parametrize("path", ["/events", "/events/counts", "/retrieval-events", "/retrieval-events/recalls"])
+@pytest.mark.parametrize("name", ["since", "until"])
+@pytest.mark.parametrize("time", ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"])
+def test_a_time_at_the_end_of_all_times_is_refused(api, path, name, time):
+    answer = api.get(path, {name: time})
+    assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, name)
+    assert "years 2 to 9998" in answer.json()["errors"][0]["detail"]
+
+
 def test_a_year_at_most_is_counted(api):
     until = timezone.now()
     for days, status in ((366, 200), (367, 422)):
