@@ -17,9 +17,8 @@ from interfaces.pages.conversation import Said, quoted, turns_around
 from interfaces.pages.word_diff import word_diff
 from memories.models import Relation
 from memories.models.relation import RESTING
-from workspaces.actions.authenticate_key import categories_of
+from workspaces.active_agents import active_agents
 from workspaces.actors import Actor
-from workspaces.models import Agent, Allowlist
 
 AMENDABLE = ("set_fact", "write_memory", "join_statement")
 SETTLED_BY_PERSON = (ProposalState.APPROVED, ProposalState.AMENDED, ProposalState.REJECTED)
@@ -84,20 +83,22 @@ class _Around:
 
     turns: Mapping[UUID | None, Sequence[Turn]]
     resting: Mapping[UUID | None, int]
-    readers: Mapping[str, Sequence[str]]
+    readers: Mapping[UUID, Sequence[str]]
     now: datetime
 
 
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
-    """The cards of some proposals; five queries at most for what stands around all of them. In the entered scope."""
+    """The cards of some proposals; seven queries at most for what stands around all of them. In the entered scope."""
     turns = turns_around([row.evidence_turn_id for row in proposals if row.evidence_turn_id], actor, now)
     waiting = [row for row in proposals if row.state == ProposalState.PENDING]
-    around = _Around(turns, _resting(waiting), _readers({row.category for row in waiting}), now)
+    around = _Around(turns, _resting(waiting), _readers(waiting, now), now)
     return [_card(row, around) for row in proposals]
 
 
 def _card(proposal: Proposal, around: _Around) -> Card:
-    others = [wording.writer(str(entry.get("actor_label", ""))) for entry in proposal.evidence]
+    # What stands there of an earlier question that this one took the place of asked for another value.
+    same = [entry for entry in proposal.evidence if entry.get("value") == proposal.new_value]
+    others = [wording.writer(str(entry.get("asked_by", ""))) for entry in same]
     asker = wording.writer(proposal.actor_label)
     return Card(
         proposal=proposal,
@@ -107,7 +108,7 @@ def _card(proposal: Proposal, around: _Around) -> Card:
         writer=asker,
         said=quoted(around.turns.get(proposal.evidence_turn_id, []), proposal.evidence_turn_id, proposal.new_value),
         also_by=sorted({other for other in others if other and other != asker}),
-        seen_by=around.readers.get(proposal.category, ()),
+        seen_by=around.readers.get(proposal.id, ()),
         resting=around.resting.get(proposal.memory_id, 0),
         is_open=proposal.state == ProposalState.PENDING and proposal.expires_at > around.now,
     )
@@ -120,17 +121,16 @@ def _resting(proposals: Sequence[Proposal]) -> Mapping[UUID | None, int]:
     return Counter(edge.to_memory_id for edge in edges)
 
 
-def _readers(categories: set[str]) -> Mapping[str, Sequence[str]]:
-    """The names of the assistants that may read each category."""
-    if not categories:
-        return {}
-    lists = list(Allowlist.objects.values_list("role", "categories"))
-    agents = [(agent.name, categories_of(agent.role, lists)) for agent in Agent.objects.filter(is_active=True)]
+def _readers(proposals: Sequence[Proposal], now: datetime) -> Mapping[UUID, Sequence[str]]:
+    """The names of the assistants that could read what each proposal would keep."""
+    agents = active_agents(now=now) if proposals else []
     return {
-        category: sorted(
-            wording.field_name(name)
-            for name, (seen, hidden) in agents
-            if (category in seen if seen is not None else category not in hidden)
-        )
-        for category in categories
+        row.id: sorted(wording.field_name(agent.name) for agent in agents if _may_read(agent, row, now))
+        for row in proposals
     }
+
+
+def _may_read(agent: Actor, proposal: Proposal, now: datetime) -> bool:
+    path = proposal.namespace_path
+    ceiling = agent.reading_ceiling(person_id=proposal.person_id, namespace_path=path, now=now)
+    return agent.may_see(proposal.category) and ceiling is not None and proposal.sensitivity_rank <= ceiling

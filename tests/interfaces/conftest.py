@@ -74,12 +74,14 @@ def send(supervisor: Actor, now: datetime) -> Callable[..., Outcome]:
 
 
 @pytest.fixture
-def ask(home: NewWorkspace, send) -> Callable[..., UUID]:
+def ask(home: NewWorkspace, send, supervisor: Actor) -> Callable[..., UUID]:
     """An agent asks to remember something sensitive; answers with the proposal's id."""
 
-    def _ask(value: str = "Lisbon", *, key: str = "city", at: datetime | None = None, **fields) -> UUID:
+    def _ask(
+        value: str = "Lisbon", *, key: str = "city", at: datetime | None = None, actor: Actor = supervisor, **fields
+    ) -> UUID:
         draft = FactDraft(person_id=home.user_id, category="identity", key=key, value=value, **fields)
-        outcome = send(SetFact(draft=draft), at=at)
+        outcome = send(SetFact(draft=draft), actor=actor, at=at)
         assert isinstance(outcome, Queued)
         return outcome.proposal_id
 

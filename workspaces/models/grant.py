@@ -59,7 +59,9 @@ class Grant(TenantModel):
     def __str__(self) -> str:
         return f"{self.agent} → {self.person or self.namespace_path or 'everyone'}"
 
-    def as_view(self) -> GrantView:
+    def as_view(self, excluded: frozenset[UUID] | None = None) -> GrantView:
+        """`excluded` are those who took themselves out of the agent's grants for everyone; None looks them up."""
+        known = excluded if self.is_for_everyone else frozenset()
         return GrantView(
             person_id=self.person_id,
             namespace_path=self.namespace_path,
@@ -67,7 +69,7 @@ class Grant(TenantModel):
             can_write=self.can_write,
             ceiling_rank=sensitivity.rank(self.ceiling),
             expires_at=self.expires_at,
-            excluded=self._excluded(),
+            excluded=self._excluded() if known is None else known,
             relays_consent=self.relays_consent,
         )
 
@@ -81,7 +83,7 @@ class Grant(TenantModel):
         self.revoked_at = now
 
     def _excluded(self) -> frozenset[UUID]:
-        rows = Exclusion.objects.filter(agent_id=self.agent_id) if self.is_for_everyone else Exclusion.objects.none()
+        rows = Exclusion.objects.filter(agent_id=self.agent_id)
         return frozenset(rows.values_list("person_id", flat=True))
 
     def revoke(self, *, now: datetime) -> None:

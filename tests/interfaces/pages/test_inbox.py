@@ -1,5 +1,6 @@
 """The consent inbox: what is asked, shown in plain words, and answered by the person alone."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -8,6 +9,7 @@ from django.utils import timezone
 from consent.actions.decide_proposal import approve_proposal
 from consent.models import Proposal
 from memories.models import Fact
+from workspaces.models import Exclusion, Grant
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +48,47 @@ def test_a_long_value_is_quoted_below_the_sentence(owner, ask):
 
     assert "Your supervisor assistant wants to remember your city." in page
     assert '<blockquote class="said">Lisbon Lisbon' in page or "<ins>Lisbon Lisbon" in page
+
+
+def test_all_who_asked_for_the_same_are_named(owner, ask, supervisor):
+    ask("Lisbon")
+    ask("Lisbon", actor=replace(supervisor, role="planner"))
+
+    page = inbox(owner)
+
+    assert "Your supervisor assistant wants to remember" in page
+    assert "Asked for by these too: Your planner assistant" in page
+
+
+def test_who_asked_for_another_value_did_not_ask_for_this_one(owner, ask, supervisor):
+    ask("Porto", actor=replace(supervisor, role="planner"))
+    ask("Lisbon")
+
+    assert "Asked for by these too" not in inbox(owner)
+
+
+def readers(owner):
+    return inbox(owner).partition("It can be read by:")[2].partition("</p>")[0].strip(" .")
+
+
+@pytest.mark.parametrize("loss", [{"can_read": False}, {"ceiling": "public"}, {"revoked_at": timezone.now()}])
+def test_only_assistants_whose_grants_let_them_read_it_are_named(owner, ask, in_home, loss):
+    ask("Lisbon")
+    assert readers(owner) == "supervisor"
+
+    with in_home():
+        Grant.objects.update(**loss)
+
+    assert readers(owner) == ""
+
+
+def test_an_assistant_that_the_person_shut_out_is_not_named(owner, ask, home, in_home, supervisor):
+    ask("Lisbon")
+
+    with in_home():
+        Exclusion.objects.create(agent_id=supervisor.id, person_id=home.user_id)
+
+    assert readers(owner) == ""
 
 
 def test_a_change_shows_what_stood_there_before_and_the_words_that_differ(owner, ask, person, now):
@@ -193,4 +236,4 @@ def test_the_inbox_takes_as_many_queries_for_twenty_cards_as_for_one(owner, ask,
 
     # Session, account, memberships; categories and agents to narrow by, the page, the turns and their neighbours,
     # allowlists and agents that could read it, what is to be looked at again, the count.
-    assert table_reads(lambda: owner.get("/")) == 12
+    assert table_reads(lambda: owner.get("/")) == 14
