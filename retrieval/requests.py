@@ -1,6 +1,6 @@
 """What may be asked of `memory.query` (001 §6, 003 "Retrieve Request", R1, R2, R6, R7, R27, R28)."""
 
-from datetime import MAXYEAR, MINYEAR, UTC, date, datetime, time
+from datetime import UTC, date, datetime, time
 from typing import Annotated, Any, Literal, LiteralString, Self, get_args
 from uuid import UUID
 
@@ -47,15 +47,8 @@ def _instant(value: Any) -> Any:
     return value
 
 
-def as_utc(value: datetime) -> datetime:
-    """A time without a zone is UTC.
-
-    The first and last years that Python knows are refused, so that every time may be told in another zone, and a month
-    be taken off it.
-    """
-    if not MINYEAR < value.year < MAXYEAR:
-        raise ValueError(f"That time lies outside the years {MINYEAR + 1} to {MAXYEAR - 1}.")
-    return value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC)
+def _aware(value: datetime) -> datetime:
+    return value if value.tzinfo else value.replace(tzinfo=UTC)
 
 
 def _not_blank(value: str) -> str:
@@ -79,7 +72,7 @@ def _wrong(field: str, code: str, message: LiteralString) -> ValidationError:
 Text = Annotated[str, AfterValidator(_not_blank)]
 Number = Annotated[int, Strict()]
 Importance = Annotated[float, BeforeValidator(_importance)]
-Instant = Annotated[datetime, BeforeValidator(_instant), AfterValidator(as_utc)]
+Instant = Annotated[datetime, BeforeValidator(_instant), AfterValidator(_aware)]
 Label = Annotated[str, Field(min_length=1, max_length=limits.SENSITIVITY_CHARACTERS)]
 
 

@@ -1,7 +1,7 @@
 """Reading bodies and queries into pydantic models; what is wrong with them, field by field."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, TypeVar
 
 from django.http import QueryDict
@@ -11,7 +11,6 @@ from pydantic import ValidationError as PydanticError
 from interfaces.rest.problems import FieldError, Invalid
 from memories.importance import to_unit
 from providers import schema
-from retrieval.requests import as_utc
 from workspaces.namespaces import from_path, to_path
 
 M = TypeVar("M", bound=BaseModel)
@@ -60,6 +59,20 @@ def _iso_only(value: object) -> object:
     raise ValueError("A time is a string in ISO 8601, such as 2026-05-01T09:30:00Z.")
 
 
+def _as_utc(value: datetime) -> datetime:
+    """A time without a zone is UTC."""
+    try:
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+    except OverflowError as error:
+        raise ValueError("That time lies outside the years 1 to 9999.") from error
+
+
+def earlier(moment: datetime, span: timedelta) -> datetime:
+    """The moment so long before, or the first that there is."""
+    first = datetime.min.replace(tzinfo=UTC)
+    return moment - span if moment - first > span else first
+
+
 def _namespace(value: object) -> object:
     """A list of strings, or the path that a scope is written as (R2)."""
     parts = from_path(value) if isinstance(value, str) else value
@@ -68,7 +81,7 @@ def _namespace(value: object) -> object:
     return parts
 
 
-Timestamp = Annotated[datetime, BeforeValidator(_iso_only), AfterValidator(as_utc)]
+Timestamp = Annotated[datetime, BeforeValidator(_iso_only), AfterValidator(_as_utc)]
 Unit = Annotated[schema.Unit, Strict()]
 Importance = Annotated[
     StrictInt | StrictFloat,

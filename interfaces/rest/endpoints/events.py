@@ -6,6 +6,7 @@ from rest_framework.response import Response
 from interfaces.rest.documentation import documented
 from interfaces.rest.endpoints.memories import check_category
 from interfaces.rest.pagination import NEWEST
+from interfaces.rest.parsing import earlier
 from interfaces.rest.problems import Invalid
 from interfaces.rest.shapes.events import (
     CountQuery,
@@ -56,7 +57,7 @@ class Counts(RestView):
         query = self.query(CountQuery)
         check_category(self.actor, query.category)
         until = query.until or self.now
-        since = query.since or until - timedelta(days=COUNTED_DAYS)
+        since = query.since or earlier(until, timedelta(days=COUNTED_DAYS))
         if until - since > timedelta(days=COUNTED_DAYS_MAX):
             message = f"At most {COUNTED_DAYS_MAX} days are counted at once."
             raise Invalid([{"field": "since", "code": "too_long", "detail": message}])

@@ -7,6 +7,7 @@ from rest_framework.response import Response
 
 from interfaces.rest.documentation import documented
 from interfaces.rest.pagination import NEWEST
+from interfaces.rest.parsing import earlier
 from interfaces.rest.problems import NotFound
 from interfaces.rest.shapes.retrievals import (
     Context,
@@ -128,7 +129,7 @@ class Recalls(RestView):
     def get(self, request: Request) -> Response:
         query = self.query(RecallQuery)
         until = query.until or self.now
-        since = query.since or until - RECALL_DAYS
+        since = query.since or earlier(until, RECALL_DAYS)
         with self.scope():
             shares = recall_shares(actor=self.actor, now=self.now, since=since, until=until)
         return answer(RecallDays(results=[recall_day(share) for share in shares]))
