@@ -30,6 +30,11 @@ def lowest_of(level: int) -> float:
     return math.nextafter((level - 0.5) / STEPS, math.inf) if level > 1 else 0.0
 
 
+def highest_of(level: int) -> float:
+    """The highest 0..1 that still is this level."""
+    return (level + 0.5) / STEPS if level < STEPS else 1.0
+
+
 def to_level(value: float) -> int:
     """0..1 as the nearest of the steps 1..5, by `lowest_of`."""
     return sum(lowest_of(level) <= value for level in range(1, STEPS + 1))

@@ -29,8 +29,19 @@ Form = Literal["bullets", "full"]
 BUDGET_TOKENS_MAX = 100_000
 
 
+def _least(value: Any) -> float:
+    """An integer is a step of the five, with all that answers show as this step; a float is 0..1 (R6)."""
+    unit = _importance(value)
+    return importance.lowest_of(value) if isinstance(value, int) else unit
+
+
+def _most(value: Any) -> float:
+    """As `_least`."""
+    unit = _importance(value)
+    return importance.highest_of(value) if isinstance(value, int) else unit
+
+
 def _importance(value: Any) -> float:
-    """An integer is the five-step scale, a float 0..1; the scale's 1 is no bound at all (R6)."""
     if not isinstance(value, int | float):
         raise ValueError("Importance is a number.")
     return importance.to_unit(value)
@@ -71,7 +82,8 @@ def _wrong(field: str, code: str, message: LiteralString) -> ValidationError:
 
 Text = Annotated[str, AfterValidator(_not_blank)]
 Number = Annotated[int, Strict()]
-Importance = Annotated[float, BeforeValidator(_importance)]
+LeastImportance = Annotated[float, BeforeValidator(_least)]
+MostImportance = Annotated[float, BeforeValidator(_most)]
 Instant = Annotated[datetime, BeforeValidator(_instant), AfterValidator(_aware)]
 Label = Annotated[str, Field(min_length=1, max_length=limits.SENSITIVITY_CHARACTERS)]
 
@@ -101,8 +113,8 @@ class Filters(Asking):
     role: str | None = Field(default=None, max_length=16)
     category: CategoryName | None = None
     pinned: Flag | None = None
-    importance_min: Importance | None = None
-    importance_max: Importance | None = None
+    importance_min: LeastImportance | None = None
+    importance_max: MostImportance | None = None
     updated_after: Instant | None = None
     updated_before: Instant | None = None
     memory_type: MemoryType | None = None
@@ -122,8 +134,7 @@ class Filters(Asking):
     @property
     def lowest_importance(self) -> float | None:
         """The bound that `importance_min` sets, 0..1; its 1 of 5 sets none (R6)."""
-        bound = self.importance_min
-        return None if bound is None or bound <= importance.to_unit(1) else bound
+        return self.importance_min or None
 
 
 class QueryRequest(Asking):

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from memories.importance import InvalidImportance, lowest_of, to_level, to_unit
+from memories.importance import InvalidImportance, highest_of, lowest_of, to_level, to_unit
 
 
 @pytest.mark.parametrize(("told", "stored"), [(1, 0.2), (2, 0.4), (3, 0.6), (4, 0.8), (5, 1.0)])
@@ -39,10 +39,12 @@ def test_what_lies_half_way_is_the_step_below(stored, level):
 def test_every_level_begins_where_the_one_below_ends(level):
     lowest = lowest_of(level)
     assert (to_level(lowest), to_level(math.nextafter(lowest, 0))) == (level, level - 1)
+    assert math.nextafter(highest_of(level - 1), 1) == lowest
 
 
-def test_the_first_level_begins_at_nothing():
+def test_the_first_level_begins_at_nothing_and_the_last_ends_at_one():
     assert (lowest_of(1), to_level(0.0)) == (0.0, 1)
+    assert (highest_of(5), to_level(1.0)) == (1.0, 5)
 
 
 @pytest.mark.parametrize("level", [1, 2, 3, 4, 5])

@@ -7,6 +7,7 @@ import pytest
 from consent.changes import ForgetMemory
 from consent.gate import submit
 from conversations.models import Turn
+from memories.importance import to_level
 from memories.models import Memory
 from providers.embedding import count_tokens
 from retrieval.models import RetrievalEvent
@@ -197,6 +198,20 @@ def test_the_lowest_step_of_importance_is_no_bound(remember, say, texts):
     say("I was in the orchard.")
     assert len(texts("orchard", filters={"importance_min": 1})) == 2
     assert texts("orchard", filters={"importance_min": 2}) == []
+
+
+def test_a_bound_in_steps_takes_what_answers_show_as_that_step(remember, ask):
+    for thousandths in (500, 501, 700, 701):
+        remember(f"The orchard has {thousandths} pear trees.", importance=thousandths / 1000)
+    found = ask("orchard", filters={"importance_min": 3, "importance_max": 3}).items
+    assert {item.importance for item in found} == {0.501, 0.7}
+    assert {to_level(item.importance) for item in found} == {3}
+
+
+def test_a_bound_with_a_decimal_point_is_that_very_number(remember, texts):
+    remember(TEXT, importance=0.15)
+    assert texts("orchard", filters={"importance_min": 0.15, "importance_max": 0.15}) == [TEXT]
+    assert texts("orchard", filters={"importance_min": 0.16}) == []
 
 
 def test_an_agent_s_own(home, remember, texts, planner, supervisor):
