@@ -20,7 +20,7 @@ from memories import importance, limits
 from memories.drafts import Metadata
 from memories.models.choices import MemoryType
 from providers.schema import CategoryName, Flag
-from workspaces.namespaces import from_path, person_id_of
+from workspaces.namespaces import from_path, person_id_of, to_path
 from workspaces.sensitivity import INTERNAL
 
 Kind = Literal["memory", "fact", "episode", "insight", "procedural", "source_object", "working", "turn"]
@@ -69,8 +69,8 @@ def _not_blank(value: str) -> str:
 
 
 def _namespace(value: str) -> str:
-    from_path(value)
-    return value
+    """The path in its one spelling, as it is stored and granted by."""
+    return to_path(from_path(value))
 
 
 def _wrong(field: str, code: str, message: LiteralString) -> ValidationError:

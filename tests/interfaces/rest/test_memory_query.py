@@ -133,6 +133,15 @@ def test_a_scope_is_as_good_as_a_user_id(api, ana, risotto):
     assert [item["id"] for item in ask(api, scope=f"memories/{ana}").json()] == [risotto]
 
 
+@pytest.mark.parametrize("spelling", ["memories/{}", "memories/urn:uuid:{}", "memories/{{{}}}"])
+def test_a_scope_may_spell_the_person_s_id_as_a_write_may(api, ana, risotto, spelling):
+    """A namespace has one spelling, whatever a caller writes; the receipt has it too."""
+    answer = ask(api, scope=spelling.format(ana.upper()))
+    assert [item["id"] for item in answer.json()] == [risotto]
+    event = api.get(f"/retrieval-events/{answer['X-Retrieval-Event']}").json()
+    assert event["scope"] == f"memories/{ana}"
+
+
 @pytest.mark.parametrize(
     "fields",
     [
