@@ -203,6 +203,21 @@ def test_explain_query_needs_a_person_and_a_workspace(home, elsewhere):
         explained("stamps", user=home.user_id, workspace=elsewhere.workspace_id)
 
 
+@pytest.mark.parametrize(
+    ("question", "top_k", "said"),
+    [
+        ("  ", 5, "query: "),
+        ("x" * 4001, 5, "query: .*4000"),
+        ("\udcff", 5, "query: "),
+        ("x", 0, "top_k: "),
+        ("x", 33, "32"),
+    ],
+)
+def test_explain_query_says_what_is_wrong_with_a_value(home, question, top_k, said):
+    with pytest.raises(CommandError, match=said):
+        explained(question, user=home.user_id, workspace=home.workspace_id, top_k=top_k)
+
+
 def test_the_system_sees_what_no_allowlist_shows(remember, ask, home):
     remember("Stamps for Peru are to be bought.", category="projects")
     assert ask("stamps").items == ()

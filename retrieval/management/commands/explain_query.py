@@ -3,6 +3,7 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
+from pydantic import ValidationError
 
 from retrieval.answers import Item
 from retrieval.context.rendering import printable
@@ -27,7 +28,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         workspace_id = options["workspace"] or Workspace.objects.only_id()
         actor = system_actor(workspace_id, "explain_query")
-        request = QueryRequest(query=options["question"], user_id=options["user"], top_k=options["top_k"], explain=True)
+        request = _request(query=options["question"], user_id=options["user"], top_k=options["top_k"], explain=True)
         try:
             answer = memory_query(request, actor=actor, now=timezone.now())
         except UnknownPerson as unknown:
@@ -37,6 +38,17 @@ class Command(BaseCommand):
             self.stdout.write("\n".join(_bars(item)))
         withheld = ", ".join(f"{count} {reason}" for reason, count in answer.withheld.items())
         self.stdout.write(f"\nwithheld: {withheld or 'nothing'}")
+
+
+def _request(**values: Any) -> QueryRequest:
+    """Raises CommandError, which says what is wrong with each value."""
+    try:
+        return QueryRequest.model_validate(values)
+    except ValidationError as error:
+        wrong = [
+            f"{'.'.join(map(str, one['loc']))}: {one['msg'].removeprefix('Value error, ')}" for one in error.errors()
+        ]
+        raise CommandError("; ".join(wrong)) from error
 
 
 def _bars(item: Item) -> list[str]:
