@@ -71,7 +71,7 @@ def _off(request: ContextRequest, asked: Asked) -> ContextAnswer:
 def _active(request: ContextRequest, asked: Asked, clock: Stopwatch) -> ContextAnswer:
     """What needs no question is looked up first.
 
-    The changes count as told only when everything else has been done.
+    The changes count as told only when everything else has been done, and not where the header gave way.
     """
     known = look_up(request, asked)
     clock.lap("known")
@@ -88,7 +88,7 @@ def _active(request: ContextRequest, asked: Asked, clock: Stopwatch) -> ContextA
     clock.lap("loading")
     receipt = Receipt(opening, in_order, withheld, clock.milliseconds, str(asked.model), **_unsearched(fitted.parts))
     event_id = record(receipt, now=asked.now, node=Node.CONTEXT)
-    if request.since is None:
+    if request.since is None and "header" not in fitted.left_out:
         mark_told(known.told, person_id=request.user_id, actor=asked.actor)
     sure = max((one.score for one in chosen), default=0.0)
     return ContextAnswer(

@@ -60,6 +60,15 @@ def test_the_header_comes_first_and_once(remember, context):
     assert "Memory updates" in context(since=0).text
 
 
+def test_changes_that_gave_way_to_the_budget_are_told_the_next_time(remember, context):
+    """R20: each transition appears once per caller."""
+    remember("Ship v1 by September.", category="goals")
+    tight = context(since=None, budget_tokens=40)
+    assert (tight.parts.header.text, tight.left_out["header"]) == ("", 1)
+    assert "Ship v1" in context(since=None).parts.header.text
+    assert context(since=None).parts.header.text == ""
+
+
 def test_an_unimportant_fact_is_no_profile(state, context):
     state("preference", "favorite_food", "soup", importance=0.4)
     assert context().parts.facts == ()
