@@ -97,8 +97,11 @@ class Item:
         return "" if self.content.startswith(f"{speaker}:") else speaker
 
     def body(self, form: Form) -> str:
-        """What counts against a token budget."""
-        return self.text if form == "bullets" else f"{self.summary}\n{self.content}".strip()
+        """What counts against a token budget: every text that is answered, the neighbours' too."""
+        if form == "bullets":
+            return self.text
+        beside = [neighbour.content for neighbour in self.neighbours or ()]
+        return "\n".join([self.summary, self.content, *beside]).strip()
 
     def bullet(self) -> dict[str, Any]:
         """001 §6's short form."""

@@ -294,6 +294,14 @@ def test_no_budget_is_exceeded_nor_left_unused(remember, say, ask, form, budget)
     assert answer.withheld.get("budget", 0) == len(left_out)
 
 
+def test_the_neighbours_of_a_turn_count_too(say, ask):
+    say("What do you grow?", "An orchard.", "How many kinds of apples and pears are there in it by now?")
+    alone, together = (ask("orchard", top_k=1, neighbours=True, budget_tokens=budget).items for budget in (10, 40))
+    assert alone == ()
+    answered = [item["content"] for item in (*(one.full() for one in together), *together[0].full()["neighbours"])]
+    assert len(answered) == 3 and sum(map(count_tokens, answered)) <= 40
+
+
 def test_what_is_too_long_makes_way_for_what_is_not(remember, ask):
     remember("orchard " * 200)
     remember("A short note on an orchard.")
