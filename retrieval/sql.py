@@ -82,13 +82,18 @@ def join(separator: str, parts: Sequence[Sql]) -> Sql:
     return Sql(separator.join(part.text for part in parts), tuple(p for part in parts for p in part.params))
 
 
-def ids_of(rows: QuerySet[Any]) -> Sql:
-    """The SELECT of a queryset's ids, for use inside a larger statement."""
+def select_of(rows: QuerySet[Any]) -> Sql:
+    """A queryset's SELECT; one of no rows where none can match."""
     try:
-        text, params = rows.order_by().values("id").query.sql_with_params()
+        text, params = rows.query.sql_with_params()
     except EmptyResultSet:
         return NOTHING
     return Sql(text, tuple(params))
+
+
+def ids_of(rows: QuerySet[Any]) -> Sql:
+    """The SELECT of a queryset's ids, for use inside a larger statement."""
+    return select_of(rows.order_by().values("id"))
 
 
 def condition_of(rows: QuerySet[Any]) -> Sql:

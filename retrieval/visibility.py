@@ -1,6 +1,6 @@
 """Which memories and turns one request may find: every filter as a condition in SQL (001 §6.1, 003, R3, R27)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property, lru_cache
@@ -136,18 +136,27 @@ def _memories(shape: _Shape, now: datetime) -> QuerySet[Memory]:
         _owned_by(reach),
         _of_types(shape),
         ~Q(staleness__in=settings.STALE_LEFT_OUT),
-        _attributes(shape.filters),
+        *memories_asked_for(reach, shape.filters, shape.kinds, workspace_id=shape.actor.workspace_id),
     ]
-    if reach.path:
-        conditions.append(below(reach.path))
-    if reach.categories is not None:
-        conditions.append(Q(category__in=reach.categories))
     if shape.require_verified:
         conditions.append(Q(validation_status=ValidationStatus.VERIFIED))
-    for name, value in (shape.filters.metadata or {}).items():
-        current = MemoryVersion.objects.filter(workspace_id=shape.actor.workspace_id, id=OuterRef("current_id"))
-        conditions.append(Q(Exists(current.filter(holds({name: value})))))
     return Memory.objects.visible_to(shape.actor, now=now).filter(*conditions)
+
+
+def memories_asked_for(
+    reach: Reach, filters: Filters, kinds: Sequence[Kind] | None, *, workspace_id: UUID
+) -> Iterator[Q]:
+    """What the request narrows the search to of its own accord, whatever may be seen of it."""
+    yield _attributes(filters)
+    if kinds is not None:
+        yield _of_kinds(kinds)
+    if reach.path:
+        yield below(reach.path)
+    if reach.categories is not None:
+        yield Q(category__in=reach.categories)
+    for name, value in (filters.metadata or {}).items():
+        current = MemoryVersion.objects.filter(workspace_id=workspace_id, id=OuterRef("current_id"))
+        yield Q(Exists(current.filter(holds({name: value}))))
 
 
 def _turns(shape: _Shape, now: datetime) -> QuerySet[Turn]:
@@ -181,9 +190,8 @@ def _wants_turns(shape: _Shape) -> bool:
         or filters.pinned
         or filters.metadata
     )
-    whole_person = reach.person_id is not None and reach.path in ("", to_path(("memories", str(reach.person_id))))
     return (
-        whole_person
+        is_whole_person(reach)
         and "turn" in (shape.kinds or KINDS)
         and (reach.categories is None or TURN_CATEGORY in reach.categories)
         and INTERNAL in reach.labels
@@ -191,15 +199,19 @@ def _wants_turns(shape: _Shape) -> bool:
     )
 
 
+def is_whole_person(reach: Reach) -> bool:
+    """Turns lie in no namespace below their person's own."""
+    return reach.person_id is not None and reach.path in ("", to_path(("memories", str(reach.person_id))))
+
+
 def _of_types(shape: _Shape) -> Q:
-    """The kinds asked for, without those that have to be asked for in another way."""
+    """Without the types that have to be asked for."""
     hidden = []
     if shape.filters.session_id is None:
         hidden.append(MemoryType.WORKING)
     if not asks_for_procedures(shape.reach, shape.filters, shape.kinds):
         hidden.append(MemoryType.PROCEDURAL)
-    shown = ~Q(memory_type__in=hidden) if hidden else Q()
-    return shown if shape.kinds is None else shown & _of_kinds(shape.kinds)
+    return ~Q(memory_type__in=hidden) if hidden else Q()
 
 
 def asks_for_procedures(reach: Reach, filters: Filters, kinds: Sequence[Kind] | None) -> bool:

@@ -15,8 +15,8 @@ from memories.models.choices import LifecycleState, MemoryType, ValidationStatus
 from retrieval.pipeline import Asked, Found
 from retrieval.reach import Reach
 from retrieval.requests import KINDS, QueryRequest
-from retrieval.sql import Sql, fetch
-from retrieval.visibility import asks_for_procedures
+from retrieval.sql import fetch, select_of
+from retrieval.visibility import asks_for_procedures, is_whole_person, memories_asked_for
 from workspaces.actors import Actor
 from workspaces.sensitivity import INTERNAL
 
@@ -35,11 +35,13 @@ def count_withheld(found: Found, asked: Asked) -> dict[str, int]:
 def _of_memories(hidden: Collection[UUID], asked: Asked) -> dict[str, int]:
     if not hidden:
         return {}
-    reasons = _reasons(asked.request, asked.reach, actor=asked.actor, now=asked.now)
+    request, reach = asked.request, asked.reach
+    reasons = _reasons(request, reach, actor=asked.actor, now=asked.now)
+    wanted = memories_asked_for(reach, request.filters, request.kinds, workspace_id=asked.actor.workspace_id)
     cases = Case(*[When(condition, then=Value(name)) for name, condition in reasons.items()], output_field=CharField())
-    rows = Memory.objects.filter(id__in=hidden).annotate(reason=cases).values_list("reason").annotate(n=Count("id"))
-    text, params = rows.order_by("reason").query.sql_with_params()
-    return {reason: count for reason, count in fetch(Sql(text, tuple(params))) if reason}
+    rows = Memory.objects.filter(*wanted, id__in=hidden).annotate(reason=cases)
+    counted = rows.values_list("reason").annotate(n=Count("id")).order_by("reason")
+    return {reason: count for reason, count in fetch(select_of(counted)) if reason}
 
 
 def _reason_of_turns(asked: Asked) -> str:
@@ -48,6 +50,7 @@ def _reason_of_turns(asked: Asked) -> str:
     is_asked = reach.categories is None or TURN_CATEGORY in reach.categories
     if (
         not is_asked
+        or not is_whole_person(reach)
         or "turn" not in (request.kinds or KINDS)
         or request.filters.model_dump(exclude={"user_id"}, exclude_none=True)
     ):

@@ -160,6 +160,28 @@ def test_what_was_withheld_is_counted_by_reason(home, remember, ask, planner, su
         assert RetrievalEvent.objects.get(id=answer.event_id).withheld == answer.withheld
 
 
+@pytest.mark.parametrize(
+    "fields",
+    [{"categories": ["goals"]}, {"filters": {"category": "goals"}}, {"filters": {"run_id": "run-1"}},
+     {"filters": {"metadata": {"tree": "pear"}}}, {"kinds": ["insight"]}],
+)  # fmt: skip
+def test_what_was_not_asked_for_does_not_count_as_withheld(remember, ask, fields):
+    wanted = {"category": "goals", "metadata": {"tree": "pear"}, "run_id": "run-1", "memory_type": "insight"}
+    remember("The orchard is old.", **wanted)
+    remember("The orchard is large.", category="tools")
+    remember("1. Mow the orchard.", memory_type="procedural")
+    assert ask("orchard", require_verified=True, **fields).withheld == {"unverified": 1}
+
+
+def test_neither_do_others_where_only_turns_or_a_namespace_are_asked_for(home, remember, say, ask):
+    remember("The orchard is old.")
+    say("My orchard is old.")
+    assert ask("orchard", require_verified=True, kinds=["turn"]).withheld == {"unverified": 1}
+    below = f"memories/{home.user_id}/garden"
+    remember("The orchard is large.", namespace=("memories", str(home.user_id), "garden"))
+    assert ask("orchard", require_verified=True, scope=below).withheld == {"unverified": 1}
+
+
 def test_turns_that_were_withheld_are_counted_too(say, ask, planner):
     """Those that were found, not those around them; and not where other things were asked for."""
     say("I was in the orchard.", "Really?", "Yes.", "The orchard has apples.", session="one")
