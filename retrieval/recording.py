@@ -22,6 +22,16 @@ from workspaces.models import uuid7
 from workspaces.namespaces import to_path
 from workspaces.round_trip import UNHURRIED
 
+SEARCH, SECOND_LOOK = "search", "second look"
+
+
+def timings_told(timings: Mapping[str, float]) -> dict[str, float]:
+    """As an agent is told them: that there was a second look would say whether hidden texts match."""
+    told = dict(timings)
+    if (again := told.pop(SECOND_LOOK, None)) is not None:
+        told[SEARCH] = round(told[SEARCH] + again, 2)
+    return told
+
 
 class Stopwatch:
     """Milliseconds per stage, in the order in which they were passed."""

@@ -9,7 +9,7 @@ from retrieval.candidates.lexical import Words
 from retrieval.candidates.search import ENOUGH, Search
 from retrieval.candidates.texts import Hit, Ways
 from retrieval.ranking import Text
-from retrieval.recording import Stopwatch
+from retrieval.recording import SEARCH, SECOND_LOOK, Stopwatch
 from retrieval.sql import Sql, fetch, fetch_each
 
 Hits = Sequence[Hit]
@@ -76,12 +76,12 @@ def look(search: Search, words: Words, *, is_small: bool, clock: Stopwatch, mean
     episodes = dense.nearest_episodes(search)
     ways = Ways(by_meaning, by_words, facts.look(search), episodes, dense.first_width(search))
     first = _texts_of(search, ways, dense.FIRST_SCAN, is_recurring=not search.is_narrowed, meanwhile=meanwhile)
-    clock.lap("search")
+    clock.lap(SEARCH)
     again, words = _widened(ways, first, search, words, is_small=is_small)
     if again == ways:
         return Looked(first, first, words)
     found = _texts_of(search, again, dense.LONG_SCAN, is_recurring=False)
-    clock.lap("second look")
+    clock.lap(SECOND_LOOK)
     return Looked(first, found, words)
 
 

@@ -12,6 +12,7 @@ from retrieval.answers import told
 from retrieval.context.parts import ContextAnswer
 from retrieval.models import RetrievalEvent
 from retrieval.recall_shares import RecallShare
+from retrieval.recording import timings_told
 from retrieval.replay import Replay
 from workspaces.actors import Actor
 
@@ -89,7 +90,7 @@ class Retrieval(BaseModel):
     A context's begin with the profile's facts and end with the recent turns; `score` is null for what it shows whatever
     is asked, and `filters.context` is how it was asked for.
     `withheld` counts what was found but not shown, by reason; agents are told only of what they could have been shown.
-    `timings` are milliseconds per stage.
+    `timings` are milliseconds per stage; an agent is told those of all searches as one.
     """
 
     id: UUID
@@ -184,7 +185,7 @@ class RecallDays(BaseModel):
 
 COPIED = (
     "id", "scope", "query", "purpose", "agent_id", "filters", "policy", "returned_memory_ids", "returned_artifact_ids",
-    "results", "timings", "embedding_model", "created_at",
+    "results", "embedding_model", "created_at",
 )  # fmt: skip
 
 
@@ -193,10 +194,11 @@ def context(found: ContextAnswer) -> Context:
 
 
 def retrieval(event: RetrievalEvent, *, actor: Actor) -> Retrieval:
-    """An agent is not told how much of what it may not see was found."""
+    """An agent is not told how much of what it may not see was found, nor whether any was."""
     copied = {name: getattr(event, name) for name in COPIED}
     withheld = told(event.withheld) if actor.is_agent else event.withheld
-    return Retrieval(**copied, withheld=withheld, user_id=event.person_id, actor=event.actor_label)
+    timings = timings_told(event.timings) if actor.is_agent else event.timings
+    return Retrieval(**copied, withheld=withheld, timings=timings, user_id=event.person_id, actor=event.actor_label)
 
 
 def reading(event: RetrievalEvent, memory_id: UUID) -> Reading:

@@ -42,6 +42,22 @@ def test_a_receipt_says_what_each_stage_took(api, asked):
     assert 0 < timings["search"] < sum(timings.values()) <= waited
 
 
+def test_an_agent_s_timings_do_not_tell_that_hidden_texts_match(api, agent, owner, ana, asked):
+    """A second look is taken where much of what was found may not be seen: one word would tell, another would not."""
+    write = lambda content, category: api.post(  # noqa: E731
+        "/memories", {"user_id": ana, "content": content, "category": category}
+    )
+    for number in range(12):
+        write(f"Plan item {number}: a zebra and a walrus.", "goals")
+    for number in range(4):
+        write(f"The clinic rang about appointment {number} with Dr. Zebra.", "health")
+    planner = agent("planner")
+    events = [asked(query, planner, top_k=3) for query in ("zebra", "walrus")]
+    looks = [["second look" in who.get(f"/retrieval-events/{one}").json()["timings"] for one in events]
+             for who in (planner, owner)]  # fmt: skip
+    assert looks == [[False, False], [True, False]]
+
+
 def test_people_are_told_what_was_withheld_agents_are_not(api, owner, risotto, asked):
     """A count would tell an agent whether hidden texts match."""
     api.delete(f"/memories/{risotto}")
