@@ -23,6 +23,7 @@ from workspaces import scope
 from workspaces.actors import Actor
 
 PURPOSE = "replay"
+VERSION = ("memory_id", "number", "content")
 M = TypeVar("M", bound=BaseModel)
 
 
@@ -201,12 +202,12 @@ def as_of_then(event: RetrievalEvent, actor: Actor, now: datetime) -> tuple[Plac
 
 
 def _contents(results: Sequence[Mapping[str, Any]], actor: Actor, now: datetime) -> dict[tuple[UUID, int], str]:
-    """The texts of those versions that the actor may read today."""
+    """The texts of those versions that the actor may read today: as they were filed then, and as they are now."""
     ids = [result["id"] for result in results]
     memories = Memory.objects.visible_to(actor, now=now).filter(id__in=ids)
-    versions = MemoryVersion.objects.filter(memory__in=memories).values_list("memory_id", "number", "content")
+    versions = MemoryVersion.objects.filter(memory__in=memories).filed_within_reach(actor, now=now)
     turns = Turn.objects.visible_to(actor, now=now).filter(id__in=ids)
-    return {(memory, number): content for memory, number, content in versions} | {
+    return {(memory, number): content for memory, number, content in versions.values_list(*VERSION)} | {
         (turn.id, 1): turn.shown for turn in turns
     }
 

@@ -1,9 +1,21 @@
+from datetime import datetime
+
 import pgtrigger
 from django.db import models
+from django.db.models import Exists, OuterRef
 
 from memories.models.guards import PURGES_PART, gate_only
+from memories.models.history import History
 from memories.models.memory import Memory
+from workspaces.actors import Actor
 from workspaces.models import TenantForeignKey, TenantModel
+
+
+class MemoryVersionQuerySet(models.QuerySet["MemoryVersion"]):
+    def filed_within_reach(self, actor: Actor, *, now: datetime) -> "MemoryVersionQuerySet":
+        """Less those of when their memory was filed where the actor may not look; says nothing of where it is now."""
+        written = History.objects.filter(memory_id=OuterRef("memory_id"), new_version_id=OuterRef("id"))
+        return self.filter(Exists(written.within_reach(actor, now=now)))
 
 
 class MemoryVersion(TenantModel):
@@ -28,6 +40,8 @@ class MemoryVersion(TenantModel):
     redactions = models.JSONField(default=list, help_text="What was cut out before storing, by kind and count.")
     token_count = models.PositiveIntegerField()
     ingested_at = models.DateTimeField()
+
+    objects = MemoryVersionQuerySet.as_manager()
 
     class Meta(TenantModel.Meta):
         constraints = [

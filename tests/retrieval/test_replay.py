@@ -76,6 +76,17 @@ def test_whoever_replays_sees_what_they_may_see(remember, ask, again, person, ch
     assert [place.content for place in replayed.now] == ["Ana likes stamps."]
 
 
+def test_a_version_that_was_more_sensitive_is_not_shown(remember, ask, again, person):
+    """As in `/memories/{id}/versions`: what was confidential when it was written stays so."""
+    remember("Stamps worth a million.", key="hobby", sensitivity="confidential", actor=person)
+    answer = ask("stamps", actor=person, allowed_sensitivity=["internal", "confidential"])
+    remember("Some stamps.", key="hobby", sensitivity="internal", actor=person)
+    assert [place.content for place in again(answer, actor=person).then] == ["Stamps worth a million."]
+    replayed = again(answer)
+    assert [(place.content, place.missing) for place in replayed.then] == [(None, "withheld")]
+    assert [place.content for place in replayed.now] == ["Some stamps."]
+
+
 def test_an_agent_with_an_allowlist_replays_its_own_only(remember, ask, again, planner):
     remember("Stamps for Peru are to be bought.", category="tasks")
     assert again(ask("stamps", actor=planner), actor=planner).appeared == []

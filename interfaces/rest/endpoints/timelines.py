@@ -74,5 +74,4 @@ class VersionDiff(RestView):
 def _readable(view: RestView, memory_id: UUID) -> QuerySet[MemoryVersion]:
     """The versions of a memory that can be seen now, less those of when it was filed where the actor may not look."""
     memories = Memory.objects.readable_by(view.actor, now=view.now).filter(id=memory_id)
-    then = History.objects.within_reach(view.actor, now=view.now).filter(memory_id=memory_id)
-    return MemoryVersion.objects.filter(memory__in=memories, id__in=then.values("new_version_id"))
+    return MemoryVersion.objects.filter(memory__in=memories).filed_within_reach(view.actor, now=view.now)
