@@ -17,7 +17,7 @@ from retrieval.context.budget import fit
 from retrieval.context.known import Known, look_up, look_up_conversation
 from retrieval.context.lines import episodes_among, linked_to, related_among
 from retrieval.context.parts import ContextAnswer, Parts
-from retrieval.context.request import CANDIDATES, ContextRequest
+from retrieval.context.request import CANDIDATES, NO_QUESTION, ContextRequest
 from retrieval.items import Wanted, load_items
 from retrieval.pipeline import Asked, Found, find, glances, prepare
 from retrieval.recording import Opening, Receipt, Stopwatch, Unsearched, record
@@ -77,7 +77,7 @@ def _active(request: ContextRequest, asked: Asked, clock: Stopwatch) -> ContextA
     clock.lap("known")
     opening = Opening(asked.request, asked.reach, asked.actor, context=_as_asked(request, known))
     found = Found((), frozenset(), 0)
-    if request.query.strip():
+    if asked.request.query != NO_QUESTION:
         found = find(asked, clock, meanwhile=opening.prepare, episodes=settings.CONTEXT_EPISODES)
     chosen = _select(found, asked)
     choice = _choose(request, known, chosen)

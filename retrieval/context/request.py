@@ -20,9 +20,9 @@ NO_QUESTION = "-"
 class ContextRequest(Asking):
     """A context about one person, for one question.
 
-    `query` may be empty: then only what is always in a context comes. `since` is the revision that the caller saw last,
-    None what they were not told before. `session_id` None means the person's last conversation. With `mode` "off"
-    nothing is retrieved, only the recent turns are answered (002).
+    `query` may be empty, or a bare "-": then only what is always in a context comes. `since` is the revision that the
+    caller saw last, None what they were not told before. `session_id` None means the person's last conversation. With
+    `mode` "off" nothing is retrieved, only the recent turns are answered (002).
     """
 
     user_id: UUID

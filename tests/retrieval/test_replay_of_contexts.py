@@ -55,6 +55,13 @@ def is_same(replayed):
     return (replayed.appeared, replayed.disappeared, replayed.moved, replayed.changed) == ([], [], {}, {})
 
 
+@pytest.mark.parametrize("query", ["-", " - \n"])
+def test_a_mark_that_asks_for_nothing_finds_nothing_then_as_now(shown, context, again, query):
+    answer = context(query)
+    assert [item.id for item in answer.items] == [shown["standing"]]
+    assert is_same(again(answer))
+
+
 def test_the_receipt_names_all_that_was_shown_with_its_version(shown, context, event):
     rows = event(context()).results
     assert [row["id"] for row in rows[:2]] == [str(shown["fact"]), str(shown["standing"])]
