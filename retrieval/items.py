@@ -11,7 +11,7 @@ from conversations.models.turn import CATEGORY as TURN_CATEGORY
 from retrieval.answers import Item, Neighbour, Source
 from retrieval.requests import Kind
 from retrieval.selection import Chosen
-from retrieval.sql import Sql, compose, constant, fetch_each, uuids
+from retrieval.sql import Sql, compose, constant, fetch_each, join, uuids
 from retrieval.visibility import KIND_OF_TYPE, Visible
 from workspaces import scope
 from workspaces.namespaces import to_path
@@ -102,6 +102,14 @@ WHERE l.workspace_id = {workspace} AND l.memory_id = ANY({ids}) AND a.sensitivit
 ORDER BY l.created_at, a.id
 """
 ARTIFACT_FIELDS = ("id", "artifact_type", "sha256", "storage_uri", "name", "content_type")
+# The same of one memory `m`, as a column.
+ARTIFACTS_OF_EACH = """
+(SELECT jsonb_agg(jsonb_build_object(
+    'id', a.id, 'artifact_type', a.artifact_type, 'sha256', a.sha256, 'storage_uri', a.storage_uri, 'name', a.name,
+    'content_type', a.content_type) ORDER BY l.created_at, a.id)::text
+ FROM memories_artifactlink l JOIN memories_artifact a ON a.workspace_id = {workspace} AND a.id = l.artifact_id
+ WHERE l.workspace_id = {workspace} AND l.memory_id = m.id AND a.sensitivity = ANY({labels}))
+"""
 BESIDE = """
 SELECT {columns} FROM conversations_turn t
 JOIN unnest({sessions}::uuid[], {positions}::int[]) AS found (session_id, position) ON found.session_id = t.session_id
@@ -151,9 +159,17 @@ def _look(template: str, ids: Sequence[UUID], **parts: object) -> Sql:
     return compose(template, ids=uuids(ids), workspace=constant(scope.current_workspace_id()), **parts)
 
 
-def unsearched_item(memory: StoredMemory) -> Item:
+def unsearched_columns(labels: Sequence[str]) -> Sql:
+    """What `unsearched_item` reads of a memory `m` and its version `v`, with evidence of these sensitivities."""
+    workspace = constant(scope.current_workspace_id())
+    artifacts = compose(ARTIFACTS_OF_EACH, workspace=workspace, labels=list(labels))
+    return join(", ", [COLUMNS, artifacts])
+
+
+def unsearched_item(*row: Any) -> Item:
     """A memory that is shown whatever is asked: without a score."""
-    return _memory_item(None, memory)
+    *memory, artifacts = row
+    return _memory_item(None, StoredMemory._make(memory), tuple(json.loads(artifacts or "[]")))
 
 
 def _kind_of(memory: StoredMemory) -> Kind:

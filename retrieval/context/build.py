@@ -22,7 +22,6 @@ from retrieval.items import Wanted, load_items
 from retrieval.pipeline import Asked, Found, find, glances, prepare
 from retrieval.recording import Opening, Receipt, Stopwatch, Unsearched, record
 from retrieval.selection import Chosen, Limits, select
-from retrieval.visibility import Visible
 from retrieval.withheld import count_withheld
 from workspaces.actors import Actor
 
@@ -82,7 +81,7 @@ def _active(request: ContextRequest, asked: Asked, clock: Stopwatch) -> ContextA
     chosen = _select(found, asked)
     choice = _choose(request, known, chosen)
     items = load_items(choice.of(chosen), Wanted(asked.view, artifact_labels=asked.reach.labels))
-    fitted = fit(_parts(known, choice, items, asked.view), request.budget_tokens)
+    fitted = fit(_parts(known, choice, items, asked), request.budget_tokens)
     withheld = count_withheld(found, asked)
     in_order = _in_order(fitted.parts, items)
     clock.lap("loading")
@@ -140,9 +139,9 @@ def _choose(request: ContextRequest, known: Known, chosen: Sequence[Chosen]) -> 
     return _Choice(relevant, episodes, linked, standing)
 
 
-def _parts(known: Known, choice: _Choice, items: Sequence[Item], view: Visible) -> Parts:
+def _parts(known: Known, choice: _Choice, items: Sequence[Item], asked: Asked) -> Parts:
     """Everything that could be shown, each thing once."""
     found = {item.id: item for item in items}
     relevant, episodes = ([found[id_] for id_ in ids if id_ in found] for ids in (choice.relevant, choice.episodes))
-    bullets = (*relevant, *related_among(choice.linked, found, view))
+    bullets = (*relevant, *related_among(choice.linked, found, asked.view, asked.reach.labels))
     return Parts(known.told, known.facts, known.standing, bullets, episodes_among(episodes), known.conversation.turns)

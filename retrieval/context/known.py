@@ -58,7 +58,7 @@ def look_up(request: ContextRequest, asked: Asked) -> Known:
         | {
             "place": _place_look(request, asked),
             "facts": facts_look(asked.view, request.user_id),
-            "standing": standing_look(asked.view, categories) if categories else None,
+            "standing": standing_look(asked.view, categories, asked.reach.labels) if categories else None,
         }
     )
     conversation = _conversation(request, rows)

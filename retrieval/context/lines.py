@@ -12,7 +12,7 @@ from django.conf import settings
 from memories.models.choices import MemoryType
 from retrieval.answers import Item
 from retrieval.context.parts import EpisodeLine
-from retrieval.items import COLUMNS, StoredMemory, unsearched_item
+from retrieval.items import unsearched_columns, unsearched_item
 from retrieval.sql import Sql, compose, constant, fetch_each, uuids
 from retrieval.visibility import Visible
 from workspaces import scope
@@ -70,11 +70,14 @@ def facts_look(view: Visible, person_id: UUID) -> Sql:
     )
 
 
-def standing_look(view: Visible, categories: Collection[str]) -> Sql:
-    """What stands in every context because its category's mode is `all` (001 §5), pinned and important first."""
+def standing_look(view: Visible, categories: Collection[str], labels: Sequence[str]) -> Sql:
+    """What stands in every context because its category's mode is `all` (001 §5), pinned and important first.
+
+    `labels` are the sensitivities of its evidence.
+    """
     return compose(
         STANDING,
-        columns=COLUMNS,
+        columns=unsearched_columns(labels),
         workspace=_workspace(),
         condition=view.memory_condition,
         categories=list(categories),
@@ -93,23 +96,25 @@ def linked_to(best: Sequence[UUID], shown: Collection[UUID]) -> list[UUID]:
     return list(dict.fromkeys(one for pair in ends for one in pair if one not in start and one not in shown))
 
 
-def related_among(linked: Sequence[UUID], found: Mapping[UUID, Item], view: Visible) -> tuple[Item, ...]:
+def related_among(
+    linked: Sequence[UUID], found: Mapping[UUID, Item], view: Visible, labels: Sequence[str]
+) -> tuple[Item, ...]:
     """One or two of the linked memories that may be seen (001 §2's related bullets).
 
-    They need not be among those `found`; then they come without a score.
+    They need not be among those `found`; then they come without a score. `labels` are the sensitivities of evidence.
     """
     if missing := [one for one in linked if one not in found]:
-        (seen,) = fetch_each([_seen_look(view, missing)])
+        (seen,) = fetch_each([_seen_look(view, missing, labels)])
         found = {**found, **{item.id: item for item in read_unsearched(seen)}}
     related = (found[one] for one in linked if one in found)
     return tuple(item for item in related if item.memory_type == MemoryType.SEMANTIC)[:MOST_RELATED]
 
 
-def _seen_look(view: Visible, ids: Iterable[UUID]) -> Sql:
+def _seen_look(view: Visible, ids: Iterable[UUID], labels: Sequence[str]) -> Sql:
     """Those of a few memories that may be seen."""
     return compose(
         SEEN,
-        columns=COLUMNS,
+        columns=unsearched_columns(labels),
         workspace=_workspace(),
         ids=uuids(ids),
         semantic=MemoryType.SEMANTIC,
@@ -119,7 +124,7 @@ def _seen_look(view: Visible, ids: Iterable[UUID]) -> Sql:
 
 def read_unsearched(rows: Iterable[tuple[Any, ...]]) -> tuple[Item, ...]:
     """Memories that nobody searched for, so without a score."""
-    return tuple(unsearched_item(StoredMemory(*row)) for row in rows)
+    return tuple(unsearched_item(*row) for row in rows)
 
 
 def turns_look(session: Sql) -> Sql:

@@ -103,6 +103,20 @@ def test_only_the_person_s_categories_of_mode_all_always_stand_there(context, re
     assert [one["id"] for one in context("Which paint dries fast?").json()["standing"]] == [profile]
 
 
+def test_what_always_stands_there_has_its_evidence(api, ana, context, remember):
+    """But for evidence of a sensitivity that was not asked for; the receipt names it, too."""
+    memory_id = remember("Ana wants short answers.", category="preferences")
+    file = {"scope": f"memories/{ana}", "storage_uri": "https://example.com/x", "artifact_type": "log"}
+    for digit, label in (("a", "internal"), ("b", "public")):
+        body = {**file, "sha256": digit * 64, "sensitivity": label, "memory_id": memory_id}
+        assert api.post("/artifacts", body).status_code == 201
+    answer = context("")
+    (reference,) = answer.json()["standing"][0]["artifact_refs"]
+    assert (reference["sha256"], reference["artifact_type"], reference["name"]) == ("a" * 64, "log", "")
+    event = api.get(f"/retrieval-events/{answer['X-Retrieval-Event']}").json()
+    assert event["returned_artifact_ids"] == [reference["id"]]
+
+
 def test_whom_one_may_ask_about(context, owner, colleague, outsider, remember):
     remember(RISOTTO)
     assert RISOTTO in context(who=owner).json()["text"]
