@@ -27,7 +27,15 @@ class ModelInfo:
     local: bool
 
 
-class DimensionMismatch(ValueError):
+class EmbeddingUnavailable(RuntimeError):
+    """The endpoint did not answer, or was too busy, after all retries. Trying again later may help."""
+
+
+class EmbeddingRefused(RuntimeError):
+    """The endpoint does not accept the request, or answers nonsense. Trying again will not help."""
+
+
+class DimensionMismatch(EmbeddingRefused):
     """A vector's length is not the one that was promised (003, "Embedding")."""
 
     def __init__(self, model: str, expected: int, found: int) -> None:
@@ -35,11 +43,3 @@ class DimensionMismatch(ValueError):
             f"{model} makes vectors of {found} dimensions where {expected} are expected. "
             "Set EMBEDDING_DIMENSIONS to what the model makes, or leave it empty."
         )
-
-
-class EmbeddingUnavailable(RuntimeError):
-    """The endpoint did not answer, or was too busy, after all retries. Trying again later may help."""
-
-
-class EmbeddingRefused(RuntimeError):
-    """The endpoint does not accept the request, or answers nonsense. Trying again will not help."""

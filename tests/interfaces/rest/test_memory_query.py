@@ -1,9 +1,11 @@
 """`POST /memory/query`: 001 §6 over HTTP, with the bare list and R28's headers."""
 
+from unittest.mock import Mock
 from uuid import UUID, uuid4
 
 import pytest
 
+from providers.embedding import DimensionMismatch
 from retrieval.models import RetrievalEvent
 from workspaces import scope
 from workspaces.models import ApiKey
@@ -77,6 +79,15 @@ def test_an_embedding_endpoint_that_is_away_is_a_503(api, ana, risotto, embeddin
             answer = api.post(path, {"user_id": ana, "query": f"asked of {path} for the first time"})
             assert (answer.status_code, answer.json()["type"]) == (503, "/problems/embedding-unavailable")
             assert int(answer["Retry-After"]) > 0
+
+
+def test_an_embedding_endpoint_that_changed_its_model_is_a_503(api, ana, risotto, monkeypatch):
+    """Its vectors have other dimensions than those that are stored."""
+    changed = Mock(side_effect=DimensionMismatch("text-embedder", 48, 32))
+    monkeypatch.setattr("providers.embedding.embed_query", changed)
+    for path in ("/memory/query", "/context"):
+        answer = api.post(path, {"user_id": ana, "query": "What does she cook?"})
+        assert (answer.status_code, answer.json()["type"]) == (503, "/problems/embedding-unavailable")
 
 
 def test_headers_tell_what_the_list_does_not(api, ana, home, risotto):
