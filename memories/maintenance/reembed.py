@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from math import inf
 from uuid import UUID
 
 from memories.embedding_models import (
@@ -12,7 +13,7 @@ from memories.embedding_models import (
     register_model,
     switch_to,
 )
-from memories.maintenance.embed_chunks import embed_missing
+from memories.maintenance import embed_chunks
 from memories.models import Chunk, Embedding, EmbeddingModel
 from memories.models.embedding import ModelState
 from providers.embedding import ModelInfo
@@ -45,24 +46,23 @@ def count_missing(model: EmbeddingModel) -> int:
 def build_embeddings(model: EmbeddingModel, *, on_progress: Progress = lambda count: None) -> int:
     """Embed all that this model has not seen, also what is written meanwhile; returns how many chunks that was.
 
-    Can be interrupted and called again at any time. `on_progress` hears the size of each batch.
+    Ends with a pass that finds no less than the one before: others write as fast as it looks, and it would go on for
+    ever. Can be interrupted and called again at any time. `on_progress` hears the size of each batch.
     """
-    total = 0
-    while done := sum(_walk(workspace_id, model, on_progress) for workspace_id in _workspaces()):
-        total += done
-    return total
+    total, before = 0, inf
+    while 0 < (done := sum(_walk(workspace_id, model, on_progress) for workspace_id in _workspaces())) < before:
+        total, before = total + done, done
+    return total + done
 
 
 def switch_model(model: EmbeddingModel, *, now: datetime) -> EmbeddingModel:
-    """Make a model serve whose embeddings are complete; returns the one that served before.
+    """Make a model serve, its embeddings completed first; returns the one that served before.
 
-    Its index is built first, without stopping writers, and what was written in the last moment is embedded after.
-    Raises NotSwitchable if the model serves already or has not embedded everything. Call it outside any transaction.
+    Its index is built first, without stopping writers; what they wrote meanwhile is embedded before and after.
+    Raises NotSwitchable if the model serves already. Call it outside any transaction.
     """
-    missing = count_missing(model)
-    if missing:
-        raise NotSwitchable(f"{model} has not embedded {missing} chunks yet; build it first.")
     create_index(model, concurrently=True)
+    build_embeddings(model)
     before = switch_to(model, now=now)
     build_embeddings(model)
     return before
@@ -87,10 +87,14 @@ def drop_embeddings(model: EmbeddingModel, *, on_progress: Progress = lambda cou
 def _walk(workspace_id: UUID, model: EmbeddingModel, on_progress: Progress) -> int:
     """One pass through a workspace: by id, so that what is done is not looked at again for each batch."""
     done, after = 0, None
-    while batch := embed_missing(workspace_id=workspace_id, model=model, after=after):
-        done, after = done + len(batch), batch[-1]
-        on_progress(len(batch))
-    return done
+    while True:
+        batch = embed_chunks.embed_missing(workspace_id=workspace_id, model=model, after=after)
+        if batch:
+            on_progress(len(batch))
+        done += len(batch)
+        if len(batch) < embed_chunks.BATCH:  # what comes now is for the next pass
+            return done
+        after = batch[-1]
 
 
 def _delete_batch(workspace_id: UUID, model: EmbeddingModel) -> int:

@@ -255,6 +255,30 @@ def test_what_is_written_while_it_is_built_is_built_too(home, notes, write, othe
     assert count_missing(model) == 0
 
 
+def test_a_build_ends_though_somebody_writes_on_and_on(home, notes, write, other_model):
+    model = start_building(embedding.prepare(name=str(other_model)))
+    written = []
+
+    def write_one(_count):
+        assert len(written) < 10, "It follows the writers for ever."
+        written.append(write("The cat sleeps on the piano.", key=f"cat {len(written)}"))
+
+    assert build_embeddings(model, on_progress=write_one) == len(NOTES) + len(written) - 1
+
+
+def test_what_is_written_during_the_comparison_does_not_stop_the_switch(
+    notes, command, best, write, other_model, monkeypatch
+):
+    def write_then_compare(*models, sample):
+        write("The cat sleeps on the piano.", key="cat")
+        return compare_recall(*models, sample=sample)
+
+    monkeypatch.setattr("memories.management.commands.reembed.compare_recall", write_then_compare)
+    assert command("--model", other_model, "--switch", "--tolerance", "1")[1] == ""
+    assert active_model().name == NAME and best("sleeping cat")[1] is not None
+    assert count_missing(active_model()) == 0
+
+
 def test_the_job_embeds_for_the_serving_model(home, notes, command, vectors, other_model):
     command("--model", other_model, "--switch")
     with scope.enter(home.workspace_id):
