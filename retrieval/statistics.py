@@ -31,20 +31,27 @@ WHERE workspace_id = '{workspace}' AND person_id = '{person}' AND turn_id IS NUL
 
 
 def refresh_statistics(*, workspace_id: UUID) -> int:
-    """Count anew for the people whose number of texts has changed by a twentieth; returns for how many."""
+    """Count anew for the people whose number of texts has changed by a twentieth; returns for how many.
+
+    Who has few texts by now counts at query time again, and nothing is kept of them.
+    """
     with scope.enter(workspace_id):
-        due = _due_people(workspace_id)
+        many, known = _people_with_many(workspace_id), _known_numbers()
+        LexemeStatistics.objects.filter(person_id__in=known.keys() - many.keys()).delete()
+    due = {one: texts for one, texts in many.items() if abs(texts - known.get(one, 0)) > TOLERATED_DRIFT * texts}
     for person_id, texts in due.items():
         with scope.enter(workspace_id):
             _count(workspace_id, person_id, texts)
     return len(due)
 
 
-def _due_people(workspace_id: UUID) -> dict[UUID, int]:
+def _people_with_many(workspace_id: UUID) -> dict[UUID, int]:
     rows = Embedding.objects.filter(workspace_id=workspace_id, model=active_model(), person_id__isnull=False)
-    many = rows.values_list("person_id").annotate(texts=Count("*")).filter(texts__gt=MANY_TEXTS)
-    known = dict(LexemeStatistics.objects.filter(lexeme="").values_list("person_id", "documents"))
-    return {person: texts for person, texts in many if abs(texts - known.get(person, 0)) > TOLERATED_DRIFT * texts}
+    return dict(rows.values_list("person_id").annotate(texts=Count("*")).filter(texts__gt=MANY_TEXTS))
+
+
+def _known_numbers() -> dict[UUID, int]:
+    return dict(LexemeStatistics.objects.filter(lexeme="").values_list("person_id", "documents"))
 
 
 def _count(workspace_id: UUID, person_id: UUID, texts: int) -> None:

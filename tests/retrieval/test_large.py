@@ -1,7 +1,13 @@
 """A person with many texts is searched by index and by counted words; the answers stay the same."""
 
+from datetime import timedelta
+
 import pytest
 
+from consent.changes import ForgetMemory
+from consent.gate import submit
+from memories.maintenance.purge_memories import purge_memories
+from memories.models import Memory
 from retrieval.candidates import dense, lexical, search
 from retrieval.models import LexemeStatistics
 from retrieval.sql import compose
@@ -50,6 +56,20 @@ def test_the_same_is_found_by_index_as_one_by_one(orchard, texts, question, requ
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_even_before_the_words_are_counted(orchard, many, texts, question):
     assert texts(question)
+
+
+def test_who_has_few_texts_again_is_small_again(orchard, many, home, supervisor, texts, change, now):
+    many()
+    with scope.enter(home.workspace_id):
+        trees = list(Memory.objects.exclude(category="goals").values_list("id", flat=True))
+    for tree in trees:
+        submit(ForgetMemory(memory_id=tree), actor=supervisor, now=now)
+        change(tree, purge_at=now - timedelta(days=1))
+    purge_memories(workspace_id=home.workspace_id, now=now)
+    many()
+    with scope.enter(home.workspace_id):
+        assert not LexemeStatistics.objects.exists()
+    assert texts("Which stamps does Ana collect?")[0] == "Ana collects stamps from Peru."
 
 
 def test_filters_that_leave_little_are_searched_one_by_one(orchard, many, texts):
