@@ -45,7 +45,7 @@ NAMES = {
     "WITH matched": "candidates by words, counted on the way",
     "WITH by_meaning": "candidates by meaning, and what ranking needs of all",
     "SELECT m.id": "the answer's content",
-    "WITH row_0 AS ( INSERT INTO retrieval": "receipt, note of access, operational event",
+    "WITH asked AS MATERIALIZED": "receipt, note of access, operational event",
 }
 
 

@@ -14,7 +14,7 @@ from memories.maintenance.record_search import search_rows
 from memories.models.operational_event import Node
 from providers.redaction import redact, redact_json
 from retrieval.answers import Item
-from retrieval.reach import Reach
+from retrieval.reach import Reach, UnknownPerson
 from retrieval.requests import Kind, QueryRequest
 from retrieval.sql import Sql, compose, fetch_each, join, uuids
 from workspaces.actors import Actor
@@ -113,17 +113,24 @@ EVENT = """
 INSERT INTO retrieval_retrievalevent (
     id, workspace_id, person_id, scope, query, purpose, agent_id, actor_label, filters, policy, returned_memory_ids,
     returned_artifact_ids, results, withheld, timings, embedding_model, created_at)
-VALUES ({id}, {workspace_id}, {person_id}, {scope}, {query}, {purpose}, {agent_id}, {actor_label}, {filters}, {policy},
-    {returned_memory_ids}, {returned_artifact_ids}, {results}, {withheld}, {timings}, {embedding_model},
-    {created_at})
+SELECT {id}, {workspace_id}, {person_id}, {scope}, {query}, {purpose}, {agent_id}, {actor_label}, {filters}, {policy},
+    {returned_memory_ids}, {returned_artifact_ids}, {results}, {withheld}, {timings}, {embedding_model}, {created_at}
+FROM asked RETURNING id
 """
+# Who is being erased gets no receipt any more; the lock has the erasure wait for one that is just being written.
+KNOWN = """
+SELECT 1 FROM workspaces_person
+WHERE workspace_id = {workspace} AND id = {person} AND erasure_asked_at IS NULL FOR KEY SHARE
+"""
+NOBODY = Sql("SELECT 1")
 
 
 def record(receipt: Receipt, *, now: datetime, node: Node = Node.HOTPATH) -> UUID:
     """Write the event before the query is answered. Ids are ordered as answered; turns are no memories.
 
     What was shown counts as accessed (001 §7), and the search is an operational event of `node` (001 §14). All of it is
-    sent at once: every query waits for it.
+    sent at once: every query waits for it. Raises UnknownPerson, and leaves nothing, when their erasure was asked for
+    meanwhile.
     """
     opening, event_id = receipt.opening, uuid7()
     shown = [*(fact.id for fact in receipt.facts), *(item.id for item in receipt.items if item.kind != "turn")]
@@ -148,14 +155,19 @@ def record(receipt: Receipt, *, now: datetime, node: Node = Node.HOTPATH) -> UUI
         shown=shown,
         sim=sim,
     )
-    fetch_each([_all_of([event, *(Sql(*trace) for trace in traces)])], settings=UNHURRIED)
+    (recorded,) = fetch_each([_all_of([*(Sql(*trace) for trace in traces), event], opening)], settings=UNHURRIED)
+    if not recorded:
+        raise UnknownPerson
     return event_id
 
 
-def _all_of(inserts: Sequence[Sql]) -> Sql:
-    """Several INSERTs as one statement."""
+def _all_of(inserts: Sequence[Sql], opening: Opening) -> Sql:
+    """Several INSERTs as one statement, each for the rows of `asked`: one, unless the person is not known any more."""
+    person_id, workspace_id = opening.reach.person_id, opening.actor.workspace_id
+    asked = NOBODY if person_id is None else compose(KNOWN, workspace=workspace_id, person=person_id)
     *others, last = inserts
     parts = [compose("{name} AS ({insert})", name=Sql(f"row_{i}"), insert=one) for i, one in enumerate(others)]
+    parts = [compose("asked AS MATERIALIZED ({asked})", asked=asked), *parts]
     return compose("WITH {parts} {last}", parts=join(", ", parts), last=last)
 
 

@@ -9,10 +9,12 @@ from memories.models.operational_event import Node, Operation, Status
 from workspaces import scope
 from workspaces.models import uuid7
 
-NOTE = "INSERT INTO memories_memoryaccess (id, workspace_id, memory_ids, accessed_at) VALUES (%s, %s, %s, %s)"
+NOTE = """
+INSERT INTO memories_memoryaccess (id, workspace_id, memory_ids, accessed_at) SELECT %s, %s, %s, %s FROM asked
+"""
 EVENT = """
 INSERT INTO memories_operationalevent (id, workspace_id, person_id, thread_id, node, op, status, category, sim,
-    created_at) VALUES (%s, %s, %s, %s, %s, %s, %s, '', %s, %s)
+    created_at) SELECT %s, %s, %s, %s, %s, %s, %s, '', %s, %s FROM asked
 """
 
 
@@ -27,7 +29,8 @@ def search_rows(
 ) -> list[tuple[str, tuple[Any, ...]]]:
     """INSERTs, each with its values, that say: these memories were shown, by a search whose best scored `sim`.
 
-    For the caller to send together with its own, since every query waits for them.
+    For the caller to send together with its own, since every query waits for them, and with a SELECT called `asked`:
+    they insert one row for each of its rows.
     """
     workspace_id = scope.current_workspace_id()
     event = (uuid7(), workspace_id, person_id, thread_id, node, Operation.SEARCH, Status.OK, sim, now)

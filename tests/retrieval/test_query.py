@@ -15,7 +15,7 @@ from workspaces.actions.authenticate_key import authenticate_key
 
 pytestmark = pytest.mark.django_db
 
-RECEIPT = "WITH row_0 AS (\nINSERT INTO retrieval_retrievalevent"
+RECEIPT = "WITH asked AS"
 SEARCHES = ("WITH matched", "WITH by_meaning", "SELECT m.", "SELECT t.", RECEIPT)
 STATEMENTS = 5  # by words, all candidates, the answer, its neighbours, the receipt
 
