@@ -12,11 +12,12 @@ from django.db import connection, transaction
 from memories.models import EmbeddingModel
 from memories.models.embedding import ModelState
 from providers import embedding
-from providers.embedding import FloatArray, ModelInfo, ModelNotPrepared
+from providers.embedding import EmbeddingRefused, FloatArray, ModelInfo, ModelNotPrepared
 
 # Denser than pgvector's 16 and 64: of the nearest among 100,000 it misses a third as many at the same ef_search,
 # for a longer build (docs/performance.md).
 LINKS, BUILD_CANDIDATES = 24, 128
+HARMLESS = "word"  # who refuses this refuses everything
 
 
 class NotSwitchable(RuntimeError):
@@ -36,6 +37,21 @@ def embed(texts: Sequence[str], *, model: EmbeddingModel) -> FloatArray:
         # A new machine: the model may well be the configured one.
         embedding.prepare()
         return embedding.embed(texts, model=model.info)
+
+
+def embed_each(texts: Sequence[str], *, model: EmbeddingModel) -> list[FloatArray | None]:
+    """The unit vector of each text, None for one that an endpoint refuses: it must not hold up the others.
+
+    Raises what `embed` raises where the endpoint refuses any text whatever.
+    """
+    try:
+        return list(embed(texts, model=model)) if texts else []
+    except EmbeddingRefused:
+        embed([HARMLESS], model=model)
+    if len(texts) == 1:
+        return [None]
+    middle = len(texts) // 2
+    return [*embed_each(texts[:middle], model=model), *embed_each(texts[middle:], model=model)]
 
 
 def embed_query(text: str, *, model: EmbeddingModel) -> FloatArray:

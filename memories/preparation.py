@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memories import limits
-from memories.embedding_models import embed
+from memories.embedding_models import embed_each
 from memories.models import EmbeddingModel
 from providers import embedding
 from providers.embedding import chunking
@@ -22,7 +22,7 @@ class ContentTooLong(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class PreparedChunk:
-    """One chunk to be; `vector` is None when a job has to embed it."""
+    """One chunk to be; `vector` is None when a job has to embed it, or to try again."""
 
     index: int
     text: str
@@ -48,13 +48,13 @@ class PreparedText:
 def embedded(
     texts: Sequence[PreparedText], model: EmbeddingModel, *, skip: Sequence[frozenset[str]] = ()
 ) -> list[PreparedText]:
-    """The same texts with a vector for each chunk, embedded in one batch.
+    """The same texts with a vector for each chunk that the model takes, embedded in one batch.
 
     `skip` says for each text which chunks need none, by hash.
     """
     left_out = list(skip) or [frozenset[str]()] * len(texts)
     wanted = [chunk.text for text, known in zip(texts, left_out, strict=True) for chunk in _new(text, known)]
-    vectors = iter(embed(wanted, model=model)) if wanted else iter(())
+    vectors = iter(embed_each(wanted, model=model))
     return [
         replace(
             text,

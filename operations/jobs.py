@@ -14,7 +14,7 @@ from intelligence.consolidation.consolidate import consolidate as consolidate_wo
 from intelligence.dependencies.keep_up import keep_dependents as keep_batch
 from memories.artifacts.erase_artifacts import sweep_files as sweep_in_workspace
 from memories.maintenance.analyse_tables import analyse_changed_tables, analyse_grown_tables
-from memories.maintenance.embed_chunks import embed_chunks as embed_batch
+from memories.maintenance.embed_chunks import embed_chunks as embed_in_workspace
 from memories.maintenance.forget_memories import forget_expired as expire_batch
 from memories.maintenance.forget_memories import forget_unused as unused_batch
 from memories.maintenance.index_turns import index_turns as index_batch
@@ -29,7 +29,7 @@ from operations import mind_jobs, queue, sending_jobs
 from operations.batches import drain, workspaces
 from operations.erasure.erase_person import erase_waiting
 from operations.models import IdempotencyRecord, JobRun
-from retrieval.retention import prune_events
+from retrieval.retention import prune_events as retrieval_batch
 from retrieval.statistics import refresh_statistics as refresh_in_workspace
 from workspaces import scope
 from workspaces.actors import system_actor
@@ -65,7 +65,7 @@ def index_turns(workspace_id: UUID | None) -> int:
 
 def embed_chunks(workspace_id: UUID | None) -> int:
     """Embed what could not be embedded when it was written."""
-    return drain(lambda one: embed_batch(workspace_id=one), workspace_id)
+    return sum(embed_in_workspace(workspace_id=one) for one in workspaces(workspace_id))
 
 
 def link_neighbours(workspace_id: UUID | None) -> int:
@@ -159,7 +159,7 @@ def refresh_statistics(workspace_id: UUID | None) -> int:
 
 def prune_retrieval_events(workspace_id: UUID | None) -> int:
     """Drop the receipts of retrievals that are older than they are kept."""
-    return sum(prune_events(workspace_id=one, now=timezone.now()) for one in workspaces(workspace_id))
+    return drain(lambda one: retrieval_batch(workspace_id=one, now=timezone.now()), workspace_id)
 
 
 def prune_operational_events(workspace_id: UUID | None) -> int:

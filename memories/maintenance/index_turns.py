@@ -45,7 +45,8 @@ def _store(texts: dict[UUID, PreparedText], model: EmbeddingModel, now: datetime
                 chunk_hash=piece.hash,
             )
             chunks.append(chunk)
-            vectors.append(Embedding(chunk=chunk, model=model, person_id=turn.person_id, vector=piece.vector))
+            if piece.vector is not None:
+                vectors.append(Embedding(chunk=chunk, model=model, person_id=turn.person_id, vector=piece.vector))
     Chunk.objects.bulk_create(chunks)
     Embedding.objects.bulk_create(vectors)
     Turn.objects.filter(id__in=[turn.id for turn in turns]).update(indexed_at=now)

@@ -1,6 +1,5 @@
 """A new embedding model beside the old one, while the old one serves (003, "Embedding")."""
 
-from collections.abc import Callable
 from datetime import datetime
 from math import inf
 from uuid import UUID
@@ -13,7 +12,7 @@ from memories.embedding_models import (
     register_model,
     switch_to,
 )
-from memories.maintenance import embed_chunks
+from memories.maintenance.embed_chunks import Progress, embed_pass
 from memories.models import Chunk, Embedding, EmbeddingModel
 from memories.models.embedding import ModelState
 from providers.embedding import ModelInfo
@@ -21,8 +20,6 @@ from workspaces import scope
 from workspaces.models import Workspace
 
 DELETE_BATCH = 5_000
-
-Progress = Callable[[int], object]
 
 
 def start_building(info: ModelInfo) -> EmbeddingModel:
@@ -50,9 +47,12 @@ def build_embeddings(model: EmbeddingModel, *, on_progress: Progress = lambda co
     ever. Can be interrupted and called again at any time. `on_progress` hears the size of each batch.
     """
     total, before = 0, inf
-    while 0 < (done := sum(_walk(workspace_id, model, on_progress) for workspace_id in _workspaces())) < before:
-        total, before = total + done, done
-    return total + done
+    while True:
+        done = sum(embed_pass(workspace_id=one, model=model, on_progress=on_progress) for one in _workspaces())
+        total += done
+        if not 0 < done < before:
+            return total
+        before = done
 
 
 def switch_model(model: EmbeddingModel, *, now: datetime) -> EmbeddingModel:
@@ -82,19 +82,6 @@ def drop_embeddings(model: EmbeddingModel, *, on_progress: Progress = lambda cou
             on_progress(deleted)
     drop_model(model)
     return total
-
-
-def _walk(workspace_id: UUID, model: EmbeddingModel, on_progress: Progress) -> int:
-    """One pass through a workspace: by id, so that what is done is not looked at again for each batch."""
-    done, after = 0, None
-    while True:
-        batch = embed_chunks.embed_missing(workspace_id=workspace_id, model=model, after=after)
-        if batch:
-            on_progress(len(batch))
-        done += len(batch)
-        if len(batch) < embed_chunks.BATCH:  # what comes now is for the next pass
-            return done
-        after = batch[-1]
 
 
 def _delete_batch(workspace_id: UUID, model: EmbeddingModel) -> int:

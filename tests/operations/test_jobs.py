@@ -16,6 +16,8 @@ from operations import jobs, queue
 from operations.actions.record_turns import record_turns
 from operations.models import JobRun, Schedule
 from operations.models.job import JobState
+from providers import embedding
+from providers.embedding import EmbeddingRefused
 from workspaces import scope
 
 pytestmark = pytest.mark.django_db
@@ -139,3 +141,48 @@ def test_chunks_without_vectors_are_caught_up(home, supervisor, now):
     assert jobs.embed_chunks(home.workspace_id) == 1
     with scope.enter(home.workspace_id):
         assert Embedding.objects.count() == 1
+
+
+@pytest.fixture
+def refusing(monkeypatch):
+    """An endpoint that refuses every text with one of these words."""
+    embed = embedding.embed
+
+    def refuse(*words):
+        def embed_or_refuse(texts, **options):
+            if any(word in text for word in words for text in texts):
+                raise EmbeddingRefused("HTTP 400")
+            return embed(texts, **options)
+
+        monkeypatch.setattr("providers.embedding.embed", embed_or_refuse)
+
+    return refuse
+
+
+def test_a_text_that_the_endpoint_refuses_holds_up_no_other(home, supervisor, now, refusing, monkeypatch):
+    monkeypatch.setattr("memories.maintenance.embed_chunks.BATCH", 1)
+    session, _ = open_session(person_id=home.user_id, actor=supervisor, now=now)
+    drafts = [TurnDraft(role="user", content=f"I {verb} a picture.") for verb in ("bought", "hung", "painted", "sold")]
+    record_turns(session_id=session.id, drafts=drafts, actor=supervisor, now=now)
+    refusing("hung")
+    assert jobs.index_turns(None) == 4
+    with scope.enter(home.workspace_id):
+        assert set(Chunk.objects.filter(embeddings=None).values_list("text", flat=True)) == {"I hung a picture."}
+        Embedding.objects.all().delete()
+    assert jobs.embed_chunks(home.workspace_id) == 4
+    with scope.enter(home.workspace_id):
+        assert set(Chunk.objects.filter(embeddings=None).values_list("text", flat=True)) == {"I hung a picture."}
+    refusing()
+    assert jobs.embed_chunks(home.workspace_id) == 1
+    with scope.enter(home.workspace_id):
+        assert Embedding.objects.count() == 4
+
+
+def test_an_endpoint_that_refuses_everything_fails_the_job(home, supervisor, now, refusing):
+    session, _ = open_session(person_id=home.user_id, actor=supervisor, now=now)
+    record_turns(session_id=session.id, drafts=[TurnDraft(role="user", content="x")], actor=supervisor, now=now)
+    refusing("")
+    with pytest.raises(EmbeddingRefused):
+        jobs.index_turns(None)
+    with scope.enter(home.workspace_id):
+        assert not Chunk.objects.exists()

@@ -174,6 +174,13 @@ def test_receipts_are_kept_for_ninety_days(home, ask, now):
     assert prune_events(workspace_id=home.workspace_id, now=now) == 0
 
 
+def test_many_are_dropped_in_batches(home, ask, now, monkeypatch):
+    monkeypatch.setattr("retrieval.retention.BATCH", 2)
+    for _ in range(3):
+        ask("stamps", at=now - timedelta(days=91))
+    assert [prune_events(workspace_id=home.workspace_id, now=now) for _ in range(3)] == [2, 1, 0]
+
+
 def test_how_long_they_are_kept_is_a_setting(home, ask, now, settings):
     settings.RETRIEVAL_EVENT_DAYS = 7
     kept = ask("stamps", at=now - timedelta(days=6))

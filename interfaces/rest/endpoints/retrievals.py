@@ -100,7 +100,7 @@ class Replays(RestView):
     )
     def post(self, request: Request, event_id: UUID) -> Response:
         body = self.body(ReplayRequest)
-        return answer(replayed(replay(event_id, actor=self.actor, now=self.now, model_name=body.model)))
+        return answer(replayed(replay(event_id, actor=self.actor, now=self.now, model_name=body.model or "")))
 
 
 class MemoryReads(RestView):

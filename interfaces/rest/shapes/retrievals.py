@@ -81,7 +81,7 @@ class ReadsQuery(PageQuery):
 class ReplayRequest(Input):
     """`model` compares the vectors of another embedding model than the one that serves."""
 
-    model: str = Field(default="", max_length=MODEL_NAME_CHARACTERS)
+    model: str | None = Field(default=None, max_length=MODEL_NAME_CHARACTERS)
 
 
 class Retrieval(BaseModel):

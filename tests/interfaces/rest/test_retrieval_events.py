@@ -123,6 +123,10 @@ def test_a_replay_shows_then_and_now(api, ana, risotto, asked):
     assert again["appeared"] == [added] and again["changed"] == {risotto: [1, 2]} and again["disappeared"] == []
 
 
+def test_no_model_is_the_one_that_serves(api, asked):
+    assert api.post(f"/retrieval-events/{asked()}/replay", {"model": None}).status_code == 200
+
+
 def test_a_replay_of_what_is_not_there(api, asked):
     assert api.post(f"/retrieval-events/{uuid4()}/replay", {}).status_code == 404
     answer = api.post(f"/retrieval-events/{asked()}/replay", {"model": "no-such-model"})
