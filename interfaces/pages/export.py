@@ -83,7 +83,8 @@ def _in_words(row: dict[str, Any]) -> dict[str, Any]:
     who = {"actor_label": wording.writer(row["actor_label"])} if row.get("actor_label") else {}
     is_fact = str(row.get("key", "")).startswith("fact:")
     content = {"content": wording.told(row["content"], is_fact=True)} if is_fact and "content" in row else {}
-    return row | names | who | content
+    asked = {"query": wording.asked(row["query"])} if row.get("query") else {}
+    return row | names | who | content | asked
 
 
 def _cell(column: str, value: Any) -> Any:

@@ -16,6 +16,7 @@ from conversations.models.turn import TurnRole
 from interfaces.pages.outcomes import kind_of
 from memories.drafts import FactDraft
 from memories.models.choices import Event, Trust
+from retrieval.context.request import NO_QUESTION
 from workspaces import sensitivity
 
 ORIGINS: dict[str, Promise] = {
@@ -79,6 +80,11 @@ def told(content: str, *, is_fact: bool) -> str:
     """A memory's text as it is shown; a fact's key becomes words."""
     key, separator, value = visible(content).partition(": ")
     return f"{field_name(key).capitalize()}: {value}" if is_fact and separator else visible(content)
+
+
+def asked(query: str) -> str:
+    """What an assistant asked, in quotes; a context may be asked for without a question."""
+    return _("nothing in particular") if query == NO_QUESTION else f"“{visible(query)}”"
 
 
 def headline(proposal: Proposal) -> SafeString:

@@ -43,6 +43,12 @@ def as_points(share: float) -> str:
 
 
 @register.filter
+def as_question(query: str) -> str:
+    """What was asked, in quotes."""
+    return wording.asked(query)
+
+
+@register.filter
 def as_kept(text: str) -> str:
     """Text of others as it is kept: marks that turn the direction of writing are written out."""
     return visible(text)

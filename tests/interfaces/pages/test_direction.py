@@ -6,6 +6,8 @@ from consent.changes import SetFact
 from consent.models import Proposal
 from consent.outcomes import Refused
 from memories.drafts import FactDraft
+from retrieval.query import memory_query
+from retrieval.requests import QueryRequest
 
 pytestmark = pytest.mark.django_db
 TURNED = "\u202enobsiL"
@@ -46,6 +48,16 @@ def test_an_older_question_that_holds_them_shows_them(owner, ask, in_home):
     page = owner.get("/").content.decode().partition('<details class="amend"')[0]
 
     assert page.count("[U+202E]nobsiL") == 4 and TURNED not in page
+
+
+def test_a_question_of_an_assistant_that_holds_them_shows_them(home, owner, note, supervisor, now):
+    memory_id = note()
+    request = QueryRequest(user_id=home.user_id, query=f"When is the release? {TURNED}")
+    number = memory_query(request, actor=supervisor, now=now).event_id
+
+    for address in ("/activity", f"/activity/{number}", f"/memories/{memory_id}", "/my-data/export.html"):
+        page = owner.get(address).content.decode()
+        assert "[U+202E]nobsiL" in page and TURNED not in page, address
 
 
 def test_a_note_that_holds_them_shows_them(owner, note):

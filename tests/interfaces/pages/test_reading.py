@@ -99,6 +99,14 @@ def test_a_context_asked_again_is_a_context(owner, context):
     assert "as then</span>" in page and "new</span>" not in page and "None" not in page
 
 
+def test_who_asked_no_question_asked_nothing_in_particular(owner, context):
+    memory_id = owner.get(f"/activity/{context}").context["results"][0].place.id
+
+    for address in (f"/activity/{context}", "/activity", f"/memories/{memory_id}", "/my-data/export.html"):
+        page = owner.get(address).content.decode()
+        assert "nothing in particular" in page and "“-”" not in page and ">-<" not in page, address
+
+
 def test_every_signal_has_a_name_for_people():
     assert set(SIGNALS) == {*WEIGHTS, "recency"}
 
