@@ -28,7 +28,7 @@ SIGNALS: dict[str, Promise] = {
     "time": gettext_lazy("It tells the time that was asked for"),
     "importance": gettext_lazy("It is important"),
     "confidence": gettext_lazy("It is certain"),
-    "trust": gettext_lazy("You said or confirmed it"),
+    "trust": gettext_lazy("Its origin is trusted"),
     "recency": gettext_lazy("It is recent"),
     "question": gettext_lazy("It is itself a question"),
     "insight": gettext_lazy("It is a conclusion, not a statement"),

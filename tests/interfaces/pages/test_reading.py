@@ -107,6 +107,22 @@ def test_who_asked_no_question_asked_nothing_in_particular(owner, context):
         assert "nothing in particular" in page and "“-”" not in page and ">-<" not in page, address
 
 
+def test_an_assistants_note_is_not_called_the_persons_word(owner, answer):
+    page = page_of(owner, answer)
+
+    assert "You said or confirmed it" not in page and "Its origin is trusted" in page
+
+
+def test_nothing_that_was_left_out_is_said_not_to_fit(owner, home, planner, now, note):
+    note("Ana's release is on Friday.", key="release", category="projects")
+    request = QueryRequest(user_id=home.user_id, query="When is Ana's release?", budget_tokens=1)
+    number = memory_query(request, actor=planner, now=now).event_id
+
+    page = page_of(owner, number)
+
+    assert "1 kept from it" in page and "It was given nothing" in page and "remembered about you fitted" not in page
+
+
 def test_every_signal_has_a_name_for_people():
     assert set(SIGNALS) == {*WEIGHTS, "recency"}
 
