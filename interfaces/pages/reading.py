@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from interfaces.pages import wording
 from interfaces.pages.person_view import PersonView
+from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from retrieval import reach
 from retrieval.models import RetrievalEvent
 from retrieval.replay import Place, Replay, UnknownEvent, as_of_then, replay
@@ -91,6 +92,9 @@ class ReadingView(PersonView):
             again = replay(event_id, actor=self.actor, now=self.now)
         except UnknownEvent as error:
             raise Http404 from error
+        except (EmbeddingUnavailable, EmbeddingRefused):
+            messages.error(request, _("This cannot be asked again just now. Try it in a few minutes."))
+            return redirect("pages:reading", event_id)
         except (reach.CategoryNotAllowed, reach.NotGranted, reach.UnknownPerson, ValueError):
             messages.error(request, _("This question can no longer be asked as it was. What it brought then is below."))
             return redirect("pages:reading", event_id)

@@ -1,10 +1,12 @@
 """Why did it know this? One answer, what was in it and why, and what would be in it now."""
 
+from unittest.mock import Mock
 from uuid import uuid4
 
 import pytest
 
 from interfaces.pages.reading import SIGNALS
+from providers.embedding import EmbeddingUnavailable
 from retrieval.context.build import build_context
 from retrieval.context.request import ContextRequest
 from retrieval.models import RetrievalEvent
@@ -121,6 +123,15 @@ def test_nothing_that_was_left_out_is_said_not_to_fit(owner, home, planner, now,
     page = page_of(owner, number)
 
     assert "1 kept from it" in page and "It was given nothing" in page and "remembered about you fitted" not in page
+
+
+def test_asking_again_while_the_embedding_model_is_away_says_so(owner, answer, monkeypatch):
+    away = Mock(side_effect=EmbeddingUnavailable("It is away."))
+    monkeypatch.setattr("providers.embedding.embed_query", away)
+
+    page = owner.post(f"/activity/{answer}", follow=True).content.decode()
+
+    assert away.called and "This cannot be asked again just now." in page and "What it was given then" in page
 
 
 def test_every_signal_has_a_name_for_people():
