@@ -1,10 +1,11 @@
-from typing import Any, Literal
+from typing import Literal
 from uuid import UUID
 
 from pydantic import BaseModel, Field
 
 from conversations.drafts import CONTENT_CHARACTERS
 from interfaces.rest.parsing import AgentRole, Input, Timestamp
+from interfaces.rest.shapes.retrievals import Context, context
 from interfaces.rest.shapes.sessions import StoredTurn
 from memories import limits
 from operations.actions.exchange import Exchanged
@@ -37,7 +38,7 @@ class ExchangeOut(BaseModel):
     """`context` is what was retrieved, as data and as `text`. `reply` is null unless `reply_status` is "answered"."""
 
     session_id: UUID
-    context: dict[str, Any]
+    context: Context
     reply: str | None
     reply_status: ReplyStatus
     memory_operations: list[MemoryOperation]
@@ -47,7 +48,7 @@ class ExchangeOut(BaseModel):
 def exchange_out(session_id: UUID, exchanged: Exchanged) -> ExchangeOut:
     return ExchangeOut(
         session_id=session_id,
-        context=exchanged.context.as_json(),
+        context=context(exchanged.context),
         reply=exchanged.answered.text or None,
         reply_status=exchanged.answered.status,
         memory_operations=[

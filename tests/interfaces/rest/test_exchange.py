@@ -55,6 +55,15 @@ def test_without_a_model_it_retrieves_and_stores(api, ana, talk, turns):
     assert answer.headers["X-Retrieval-Event"]
 
 
+def test_its_context_is_as_that_of_the_half(api, ana, session, talk):
+    api.post("/memories", {"user_id": ana, "content": "User is vegetarian.", "category": "preferences"})
+    question = {"user_id": ana, "session_id": session, "query": "What food do I like?"}
+    half = api.post("/context", question | {"since": 0}).json()
+    whole = talk().json()["context"]
+    assert whole["standing"][0]["created_at"].endswith("Z")
+    assert whole.keys() == half.keys() and whole["standing"] == half["standing"]
+
+
 def test_the_message_does_not_find_itself(talk):
     body = talk("My lighthouse in Sagres needs a new lamp.").json()
     assert "lighthouse" not in body["context"]["text"]
