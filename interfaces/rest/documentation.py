@@ -17,6 +17,7 @@ from interfaces.rest.idempotency import HEADER as IDEMPOTENCY_HEADER
 from interfaces.rest.problems import MEDIA_TYPE
 
 F = TypeVar("F", bound=Callable[..., Any])
+EVENT_HEADER, REVISION_HEADER, WITHHELD_HEADER = "X-Retrieval-Event", "X-Thread-Revision", "X-Withheld-Count"
 REFERENCE = "#/components/schemas/{model}"
 
 
@@ -96,9 +97,10 @@ def documented(
     body: type[BaseModel] | Any = None,
     query: type[BaseModel] | None = None,
     takes: tuple[str, ...] = (),
+    tells: tuple[str, ...] = (),
 ) -> Callable[[F], F]:
-    """Describe one operation. `takes` names the headers it honours: Idempotency-Key, If-Match."""
-    parameters = [*_query_parameters(query), *(_header(name) for name in takes)]
+    """Describe one operation. `takes` names the headers it honours: Idempotency-Key, If-Match; `tells` those of its answers."""
+    parameters = [*_query_parameters(query), *map(_header, takes), *(_answered(name, list(answers)) for name in tells)]
     decorate = extend_schema(
         operation_id=operation,
         summary=summary,
@@ -129,7 +131,16 @@ def _query_parameters(query: type[BaseModel] | None) -> list[OpenApiParameter]:
 HEADERS = {
     IDEMPOTENCY_HEADER: "Sent again with the same body within 24 hours, it brings the first answer and does nothing.",
     "If-Match": "An ETag; the write is refused with 412 if the memory has changed since.",
+    EVENT_HEADER: "The id of the receipt that this retrieval left.",
+    REVISION_HEADER: "The revision of the thread.",
+    WITHHELD_HEADER: "How much was found but left out by a rule that the caller may know of.",
 }
+
+
+def _answered(name: str, statuses: list[int]) -> OpenApiParameter:
+    return OpenApiParameter(
+        name=name, location=OpenApiParameter.HEADER, type=str, description=HEADERS[name], response=statuses
+    )
 
 
 def _header(name: str) -> OpenApiParameter:

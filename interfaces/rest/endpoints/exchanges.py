@@ -4,7 +4,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from conversations.drafts import TurnDraft
-from interfaces.rest.documentation import documented
+from interfaces.rest.documentation import EVENT_HEADER, REVISION_HEADER, documented
 from interfaces.rest.endpoints.sessions import TAG
 from interfaces.rest.idempotency import HEADER, idempotent
 from interfaces.rest.parsing import parse
@@ -23,6 +23,7 @@ class Exchanges(RestView):
         body=NewExchange,
         answers={200: ExchangeOut, 201: ExchangeOut},
         takes=(HEADER,),
+        tells=(EVENT_HEADER, REVISION_HEADER),
     )
     @idempotent
     def post(self, request: Request, session_id: UUID) -> Response:
@@ -37,8 +38,8 @@ class Exchanges(RestView):
             now=self.now,
         )
         headers = {
-            "X-Retrieval-Event": str(exchanged.context.event_id),
-            "X-Thread-Revision": str(exchanged.context.parts.header.revision),
+            EVENT_HEADER: str(exchanged.context.event_id),
+            REVISION_HEADER: str(exchanged.context.parts.header.revision),
         }
         is_new = any(created for _, created in exchanged.turns)
         return answer(exchange_out(session_id, exchanged), status=201 if is_new else 200, headers=headers)

@@ -1,7 +1,7 @@
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from interfaces.rest.documentation import documented
+from interfaces.rest.documentation import EVENT_HEADER, REVISION_HEADER, WITHHELD_HEADER, documented
 from interfaces.rest.shapes.queries import QueryItems, query_items
 from interfaces.rest.views import RestView, answer
 from retrieval.query import memory_query
@@ -19,12 +19,13 @@ class MemoryQueries(RestView):
         tag="retrieval",
         body=QueryRequest,
         answers={200: QueryItems},
+        tells=(EVENT_HEADER, REVISION_HEADER, WITHHELD_HEADER),
     )
     def post(self, request: Request) -> Response:
         found = memory_query(self.body(QueryRequest), actor=self.actor, now=self.now)
         headers = {
-            "X-Retrieval-Event": str(found.event_id),
-            "X-Thread-Revision": str(found.revision),
-            "X-Withheld-Count": str(found.withheld_count),
+            EVENT_HEADER: str(found.event_id),
+            REVISION_HEADER: str(found.revision),
+            WITHHELD_HEADER: str(found.withheld_count),
         }
         return answer(query_items(found.as_json()), headers=headers)

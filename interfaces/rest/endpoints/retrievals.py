@@ -5,7 +5,7 @@ from django.db.models import Q
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from interfaces.rest.documentation import documented
+from interfaces.rest.documentation import EVENT_HEADER, REVISION_HEADER, WITHHELD_HEADER, documented
 from interfaces.rest.pagination import NEWEST
 from interfaces.rest.parsing import earlier
 from interfaces.rest.problems import NotFound
@@ -50,14 +50,15 @@ class Contexts(RestView):
         tag=TAG,
         body=ContextRequest,
         answers={200: Context},
+        tells=(EVENT_HEADER, REVISION_HEADER, WITHHELD_HEADER),
     )
     def post(self, request: Request) -> Response:
         found = build_context(self.body(ContextRequest), actor=self.actor, now=self.now)
-        headers = {"X-Thread-Revision": str(found.parts.header.revision)}
+        headers = {REVISION_HEADER: str(found.parts.header.revision)}
         if found.event_id is not None:
             headers |= {
-                "X-Retrieval-Event": str(found.event_id),
-                "X-Withheld-Count": str(sum(told(found.withheld).values())),
+                EVENT_HEADER: str(found.event_id),
+                WITHHELD_HEADER: str(sum(told(found.withheld).values())),
             }
         return answer(context(found), headers=headers)
 

@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from consent import gate
 from consent.changes import ForgetMemory, WriteMemory
-from interfaces.rest.documentation import documented
+from interfaces.rest.documentation import EVENT_HEADER, documented
 from interfaces.rest.idempotency import HEADER, idempotent
 from interfaces.rest.outcomes import WriteResult, respond
 from interfaces.rest.pagination import Order
@@ -100,11 +100,12 @@ class ItemSearch(RestView):
         tag=TAG,
         body=StoreSearch,
         answers={200: FoundItems},
+        tells=(EVENT_HEADER,),
     )
     def post(self, request: Request) -> Response:
         found, event_id = found_items(self.body(StoreSearch), actor=self.actor, now=self.now)
         items = [FoundItem.of(memory, similarity=similarity) for memory, similarity in found]
-        return answer(FoundItems(items=items), headers={"X-Retrieval-Event": str(event_id)} if event_id else {})
+        return answer(FoundItems(items=items), headers={EVENT_HEADER: str(event_id)} if event_id else {})
 
 
 class NamespaceList(RestView):

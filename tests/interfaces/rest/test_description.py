@@ -210,6 +210,20 @@ def test_what_is_answered_is_what_is_described(schema, api, ana):
         assert answer.keys() == schema["components"]["schemas"][name]["properties"].keys(), name
 
 
+def test_headers_of_retrieval_are_described_as_they_are_answered(operations, api, ana):
+    about = {"user_id": ana, "query": "risotto"}
+    session = api.post("/sessions", {"user_id": ana}).json()["id"]
+    answers = {
+        "POST /memory/query": api.post("/memory/query", about),
+        "POST /context": api.post("/context", about),
+        "POST /sessions/{session_id}/exchange": api.post(f"/sessions/{session}/exchange", {"content": "Hello."}),
+        "POST /store/items/search": api.post("/store/items/search", {"namespace_prefix": f"memories/{ana}", "query": "Hi"}),
+    }
+    for name, answer in answers.items():
+        told = {header for header in answer.headers if header.startswith(("X-Retrieval", "X-Thread", "X-Withheld"))}
+        assert told and told == operations[name]["responses"][str(answer.status_code)]["headers"].keys(), name
+
+
 def test_no_two_components_share_a_name():
     """Components are told apart by name alone."""
     modules = [import_module(f"interfaces.rest.shapes.{found.name}") for found in iter_modules(shapes.__path__)]
