@@ -19,7 +19,7 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 from memories import importance, limits
 from memories.drafts import Metadata
 from memories.models.choices import MemoryType
-from providers.schema import CategoryName, Flag
+from providers.schema import CategoryName, DayOrMoment, Flag
 from workspaces.namespaces import from_path, person_id_of, to_path
 from workspaces.sensitivity import INTERNAL
 
@@ -84,7 +84,7 @@ Text = Annotated[str, AfterValidator(_not_blank)]
 Number = Annotated[int, Strict()]
 LeastImportance = Annotated[float, BeforeValidator(_least)]
 MostImportance = Annotated[float, BeforeValidator(_most)]
-Instant = Annotated[datetime, BeforeValidator(_instant), AfterValidator(_aware)]
+Instant = Annotated[datetime, BeforeValidator(_instant), AfterValidator(_aware), DayOrMoment]
 Label = Annotated[str, Field(min_length=1, max_length=limits.SENSITIVITY_CHARACTERS)]
 
 
@@ -137,6 +137,12 @@ class Filters(Asking):
         return self.importance_min or None
 
 
+def _with_limit(described: dict[str, Any]) -> None:
+    """A query's JSON schema, with the other name of `top_k`."""
+    properties = described["properties"]
+    properties["limit"] = properties["top_k"] | {"title": "Limit", "description": "Another name of `top_k` (003)."}
+
+
 class QueryRequest(Asking):
     """One question to the memory of one person, or to one shared namespace.
 
@@ -144,6 +150,8 @@ class QueryRequest(Asking):
     None means all that the role may see. `budget_tokens` bounds the texts of the answer by the embedding model's
     tokenizer; `threshold` is the least score, 0..1. `purpose` "recall" marks 001 §11's on-demand recall.
     """
+
+    model_config = ConfigDict(json_schema_extra=_with_limit)
 
     query: Text = Field(max_length=limits.QUERY_CHARACTERS)
     agent: str = Field(default="", max_length=64)

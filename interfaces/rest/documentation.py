@@ -99,7 +99,10 @@ def documented(
     takes: tuple[str, ...] = (),
     tells: tuple[str, ...] = (),
 ) -> Callable[[F], F]:
-    """Describe one operation. `takes` names the headers it honours: Idempotency-Key, If-Match; `tells` those of its answers."""
+    """Describe one operation.
+
+    `takes` names the headers it honours: Idempotency-Key, If-Match; `tells` those that its answers carry.
+    """
     parameters = [*_query_parameters(query), *map(_header, takes), *(_answered(name, list(answers)) for name in tells)]
     decorate = extend_schema(
         operation_id=operation,

@@ -81,7 +81,7 @@ def _namespace(value: object) -> object:
     return parts
 
 
-Timestamp = Annotated[datetime, BeforeValidator(_iso_only), AfterValidator(_as_utc)]
+Timestamp = Annotated[datetime, BeforeValidator(_iso_only), AfterValidator(_as_utc), schema.DayOrMoment]
 Unit = Annotated[schema.Unit, Strict()]
 Importance = Annotated[
     StrictInt | StrictFloat,

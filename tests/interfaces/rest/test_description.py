@@ -210,6 +210,18 @@ def test_what_is_answered_is_what_is_described(schema, api, ana):
         assert answer.keys() == schema["components"]["schemas"][name]["properties"].keys(), name
 
 
+def test_whatever_a_question_may_be_is_described(schema, operations, api, ana):
+    """001 and 003 ask with a day for a moment, and with `limit`."""
+    described = schema["components"]["schemas"]
+    body = {"user_id": ana, "query": "risotto", "limit": 3, "filters": {"updated_after": "2025-07-01"}}
+    assert api.post("/memory/query", body).status_code == 200
+    assert body.keys() <= described["QueryRequest"]["properties"].keys()
+    assert {"format": "date"} in described["Filters"]["properties"]["updated_after"]["anyOf"][0]["anyOf"]
+    assert api.get("/retrieval-events/recalls?since=2025-07-01").status_code == 200
+    for parameter in operations["GET /retrieval-events/recalls"]["parameters"]:
+        assert {"format": "date"} in parameter["schema"]["anyOf"][0]["anyOf"]
+
+
 def test_headers_of_retrieval_are_described_as_they_are_answered(operations, api, ana):
     about = {"user_id": ana, "query": "risotto"}
     session = api.post("/sessions", {"user_id": ana}).json()["id"]
@@ -217,7 +229,9 @@ def test_headers_of_retrieval_are_described_as_they_are_answered(operations, api
         "POST /memory/query": api.post("/memory/query", about),
         "POST /context": api.post("/context", about),
         "POST /sessions/{session_id}/exchange": api.post(f"/sessions/{session}/exchange", {"content": "Hello."}),
-        "POST /store/items/search": api.post("/store/items/search", {"namespace_prefix": f"memories/{ana}", "query": "Hi"}),
+        "POST /store/items/search": api.post(
+            "/store/items/search", {"namespace_prefix": f"memories/{ana}", "query": "Hi"}
+        ),
     }
     for name, answer in answers.items():
         told = {header for header in answer.headers if header.startswith(("X-Retrieval", "X-Thread", "X-Withheld"))}
