@@ -32,7 +32,7 @@ HEADER = "Idempotency-Key"
 MAX_CHARACTERS = 255
 WAIT_SECONDS = 10.0
 POLL_SECONDS = 0.05
-KEPT_HEADERS = ("ETag", "Location")
+KEPT_HEADERS = ("ETag", "Location", "X-Retrieval-Event", "X-Thread-Revision")
 
 P = ParamSpec("P")
 V = TypeVar("V", bound=RestView)

@@ -25,6 +25,14 @@ def test_the_same_request_brings_the_first_answer(api, ana):
     assert len(api.get("/memories").json()["results"]) == 1
 
 
+def test_an_exchange_sent_again_names_the_same_receipt(api, ana):
+    session = api.post("/sessions", {"user_id": ana}).json()["id"]
+    first, second = (api.post(f"/sessions/{session}/exchange", {"content": "Hello."}, **KEY) for _ in range(2))
+    assert second["Idempotency-Replayed"] == "true" and first["X-Retrieval-Event"]
+    for name in ("X-Retrieval-Event", "X-Thread-Revision"):
+        assert second.get(name) == first[name]
+
+
 def test_another_body_under_the_same_key_is_a_conflict(api):
     api.post("/users", {"name": "Clara"}, **KEY)
     answer = api.post("/users", {"name": "Dan"}, **KEY)
