@@ -48,6 +48,8 @@ class ActivityView(PersonView):
         rows = RetrievalEvent.objects.filter(self.actor.people_condition(now=self.now))
         if "who" in wanted:
             rows = rows.filter(actor_label=wanted["who"])
+        if "agent" in wanted:
+            rows = rows.filter(agent_id=wanted["agent"])
         return rows.filter(query__icontains=wanted["q"]) if "q" in wanted else rows
 
     def readings(self, events: Sequence[RetrievalEvent]) -> list[Reading]:

@@ -87,6 +87,9 @@ class DecisionFilters(Filters):
 
 
 class ActivityFilters(WhoFilters):
+    """`agent` tells apart those of one role."""
+
+    agent = forms.UUIDField(required=False, widget=forms.HiddenInput)
     q = forms.CharField(label=_("Words"), required=False, max_length=limits.QUERY_CHARACTERS)
     field_order = ["q", "who"]
 

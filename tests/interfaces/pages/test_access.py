@@ -3,7 +3,8 @@
 import pytest
 
 from retrieval.models import RetrievalEvent
-from workspaces.models import Agent
+from workspaces.actions.create_agent import create_agent
+from workspaces.models import Agent, Workspace
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +34,23 @@ def test_what_it_read_is_counted_and_leads_there(owner, looked_up, planner_id, i
         RetrievalEvent.objects.update(agent_id=planner_id)
 
     assert row_of(owner).reads == 1
-    assert 'href="/activity?who=agent:planner"' in owner.get("/my-data/access").content.decode()
+    page = owner.get("/my-data/access").content.decode()
+    assert f'href="/activity?who=agent:planner&amp;agent={planner_id}"' in page
+
+
+def test_that_of_another_assistant_of_its_role_is_not_among_it(owner, looked_up, planner_id, in_home):
+    looked_up("When?")
+    with in_home():
+        second = create_agent(name="second planner", role="planner", workspace=Workspace.objects.get())
+        RetrievalEvent.objects.update(agent_id=second.id)
+    looked_up("Where?")
+    with in_home():
+        RetrievalEvent.objects.filter(query="Where?").update(agent_id=planner_id)
+
+    [reading] = owner.get("/activity", {"who": "agent:planner", "agent": planner_id}).context["readings"]
+
+    assert reading.event.query == "Where?"
+    assert len(owner.get("/activity", {"agent": "x"}).context["readings"]) == 2
 
 
 def test_taken_back_it_has_nothing_and_can_be_given_back(owner, planner_id):
