@@ -18,11 +18,13 @@ FILE = "file"
 class FormParser(MultiPartParser):
     """Django's own; `refuse_large` has to be asked first, for a login's form is read with its CSRF token."""
 
+    max_bytes = ARTIFACT_BYTES + OVERHEAD_BYTES
+
 
 def refuse_large(request: Request) -> None:
     """Raise BodyTooLarge for a form that says that it is larger than a file of 25 MB can make it."""
     is_form = str(request.META.get("CONTENT_TYPE", "")).startswith(FormParser.media_type)
-    if is_form and int(request.META.get("CONTENT_LENGTH") or 0) > ARTIFACT_BYTES + OVERHEAD_BYTES:
+    if is_form and int(request.META.get("CONTENT_LENGTH") or 0) > FormParser.max_bytes:
         raise BodyTooLarge(f"An artifact may have at most {ARTIFACT_BYTES // 2**20} MB.")
 
 

@@ -12,11 +12,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from interfaces.rest import chunked
 from interfaces.rest.authentication import Principal
 from interfaces.rest.parsing import parse, query_values
 from interfaces.rest.people import READ_ONLY_ROLES
 from interfaces.rest.problems import Forbidden, Malformed, NotFound
 from interfaces.rest.throttling import PrincipalThrottle
+from memories.limits import JSON_BODY_BYTES
 from operations.models import IdempotencyRecord
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind
@@ -43,6 +45,8 @@ class RestView(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
+        bounds = [getattr(parser, "max_bytes", JSON_BODY_BYTES) for parser in self.parser_classes]
+        chunked.take_in(request._request, max_bytes=max(bounds))
         self.now = timezone.now()
         _refuse_nul(request, kwargs)
         if request.method not in SAFE_METHODS and not (self.is_question or self.is_open_to_reviewers):
