@@ -31,6 +31,7 @@ def check_batch(*, workspace_id: UUID, now: datetime) -> list[Checked]:
 
 def close_check(review_id: UUID, *, recomputed: Collection[UUID], now: datetime) -> None:
     """Keep what a check came to; with nothing left to tell, the review is settled. In the entered scope."""
+    _lock_dependents(review_id)
     row = DependencyReview.objects.select_for_update().filter(id=review_id, settled_at__isnull=True).first()
     if row is None:
         return
@@ -39,6 +40,13 @@ def close_check(review_id: UUID, *, recomputed: Collection[UUID], now: datetime)
     row.checked_at = now
     row.settled_at = None if row.stale_ids or row.recomputed_ids else now
     row.save(update_fields=["stale_ids", "recomputed_ids", "checked_at", "settled_at"])
+
+
+def _lock_dependents(review_id: UUID) -> None:
+    """Memories before their review, as writers do: the other way round the two would wait for each other."""
+    for source_id in DependencyReview.objects.filter(id=review_id).values_list("source_id", flat=True):
+        rows = Memory.objects.select_for_update().filter(id__in=dependents_of(source_id)).order_by("id")
+        list(rows.values_list("id", flat=True))
 
 
 def mark_fresh(memory_ids: Collection[UUID]) -> int:
