@@ -10,6 +10,8 @@ from conversations.actions.put_writes import put_writes
 from conversations.checkpoint_drafts import WritesDraft
 from conversations.checkpoint_queries import ThreadStates
 from conversations.checkpoint_threads import threads_of
+from conversations.models import Checkpoint
+from conversations.models.checkpoint import CheckpointQuerySet
 from interfaces.rest.documentation import documented
 from interfaces.rest.endpoints.checkpoints import PARSERS, TAG, check_thread
 from interfaces.rest.idempotency import HEADER, idempotent
@@ -84,12 +86,10 @@ class CheckpointHistory(RestView):
         wanted |= {"checkpoint_id__lt": query.before or None, "metadata__contains": query.filter or None}
         with self.scope():
             rows = thread.states().filter(**{name: value for name, value in wanted.items() if value is not None})
-            found = list(rows[: query.limit + 1])
-            states = found[: query.limit]
+            states, following = _page(rows, query.limit)
             writes = thread.pending_on(states)
         results = [checkpoint_out(row, writes[row.checkpoint_ns, row.checkpoint_id]) for row in states]
-        is_more = len(found) > query.limit
-        return answer(CheckpointList(results=results, next_before=states[-1].checkpoint_id if is_more else None))
+        return answer(CheckpointList(results=results, next_before=following))
 
 
 class CheckpointWrites(RestView):
@@ -167,3 +167,18 @@ class PruneCheckpoints(RestView):
             run_ids=body.run_ids,
         )
         return answer(pruned(removed))
+
+
+def _page(rows: CheckpointQuerySet, limit: int) -> tuple[list[Checkpoint], str | None]:
+    """The first states, and the id that the next page comes before.
+
+    States of one id, in several namespaces, are not parted: the next page, of smaller ids, would leave the rest out.
+    """
+    found = list(rows[: limit + 1])
+    if len(found) <= limit:
+        return found, None
+    last = found[limit - 1].checkpoint_id
+    if found[limit].checkpoint_id != last:
+        return found[:limit], last
+    following = last if rows.filter(checkpoint_id__lt=last).exists() else None
+    return list(rows.filter(checkpoint_id__gte=last)), following

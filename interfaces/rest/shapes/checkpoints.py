@@ -147,7 +147,10 @@ class CheckpointOut(BaseModel):
 
 
 class CheckpointList(BaseModel):
-    """States, greatest id first. `next_before` is the `before` of the next page, null on the last."""
+    """States, greatest id first. `next_before` is the `before` of the next page, null on the last.
+
+    States of one id, in several namespaces, stand on one page, which may so have more than `limit`.
+    """
 
     results: list[CheckpointOut]
     next_before: str | None

@@ -102,6 +102,20 @@ def test_history_is_listed_latest_first_with_filters(api, base, steps):
     assert api.get(path, {"limit": 4}).json()["next_before"] is None
 
 
+@pytest.mark.parametrize("limit", [1, 2, 3, 4])
+def test_page_by_page_a_history_loses_no_namespace(api, base, steps, limit):
+    steps()
+    found, query = [], {"limit": limit}
+    while query.get("before") is not None or not found:
+        page = api.get(f"{base}/t1/history", query).json()
+        found += [(row["checkpoint_id"], row["checkpoint_ns"]) for row in page["results"]]
+        query["before"] = page["next_before"]
+        assert page["results"]
+        if query["before"] is None:
+            break
+    assert found == [("c3", ""), ("c2", ""), ("c2", "child"), ("c1", "")]
+
+
 def test_a_history_takes_two_queries_however_long(api, base, steps, reads):
     steps()
     assert reads(lambda: api.get(f"{base}/t1/history")) == 2
