@@ -125,7 +125,7 @@ class ArtifactContent(RestView):
     @property
     def has_link(self) -> bool:
         request = getattr(self, "request", None)
-        return request is not None and bool(request.GET.get(TOKEN))
+        return request is not None and request.method in ("GET", "HEAD") and bool(request.GET.get(TOKEN))
 
     def get_authenticators(self) -> Any:
         return [] if self.has_link else super().get_authenticators()

@@ -143,6 +143,14 @@ def test_a_signed_link_opens_nothing_else(upload, client):
     assert client.get(f"/api/v1/artifacts/{one['id']}/content").status_code == 401
 
 
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete", "options", "trace"])
+def test_a_signed_link_is_for_reading_alone(upload, client, api, method):
+    link = upload().json()["content_url"]
+    assert getattr(client, method)(link).status_code == 401
+    status = 200 if method == "options" else 405
+    assert getattr(client, method)(link, headers=api.headers).status_code == status
+
+
 def test_a_reference_has_no_content_here(api, refer):
     answer = api.get(f"/artifacts/{refer().json()['id']}/content")
     assert (answer.status_code, answer.json()["storage_uri"]) == (409, REFERENCE["storage_uri"])
