@@ -1,6 +1,6 @@
 """Reading bodies and queries into pydantic models; what is wrong with them, field by field."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, TypeVar
 
@@ -27,7 +27,7 @@ def parse(model: type[M], values: Any) -> M:
     try:
         return model.model_validate(values)
     except PydanticError as error:
-        raise Invalid(_field_errors(error)) from error
+        raise Invalid(_field_errors(error, values)) from error
 
 
 def query_values(query: QueryDict) -> dict[str, Any]:
@@ -35,15 +35,37 @@ def query_values(query: QueryDict) -> dict[str, Any]:
     return {name: values[0] if len(values) == 1 else values for name, values in query.lists()}
 
 
-def _field_errors(error: PydanticError) -> list[FieldError]:
+def _field_errors(error: PydanticError, values: Any) -> list[FieldError]:
     """One for each field: of the branches of a union, the first tells enough."""
-    found = [_field_error(dict(one)) for one in error.errors(include_url=False)]
+    found = [_field_error(dict(one), values) for one in error.errors(include_url=False)]
     return list({one["field"]: one for one in reversed(found)}.values())[::-1]
 
 
-def _field_error(error: Mapping[str, Any]) -> FieldError:
-    path = ".".join(str(part) for part in error["loc"] if not _is_union_branch(part))
+def _field_error(error: Mapping[str, Any], values: Any) -> FieldError:
+    path = ".".join(map(str, _written(error["loc"], values)))
     return {"field": path, "code": str(error["type"]), "detail": str(error["msg"]).removeprefix("Value error, ")}
+
+
+def _written(location: tuple[int | str, ...], values: Any) -> Iterator[int | str]:
+    """The parts of a location that the caller wrote, without the branches of unions."""
+    for place, part in enumerate(location, start=1):
+        is_last = place == len(location)
+        if _is_union_branch(part) or (not is_last and _is_tag(part, values)):
+            continue
+        values = _below(values, part)
+        yield part
+
+
+def _is_tag(part: object, values: Any) -> bool:
+    """Of a union whose branches a field tells apart, pydantic names the branch by that field's value."""
+    return isinstance(values, dict) and part not in values and part in values.values()
+
+
+def _below(values: Any, part: int | str) -> Any:
+    try:
+        return values[part]
+    except (KeyError, IndexError, TypeError):
+        return None
 
 
 def _is_union_branch(part: object) -> bool:

@@ -31,25 +31,25 @@ def loads(raw: bytes) -> Any:
             object_pairs_hook=_unique_keys,
         )
     except UnicodeDecodeError as error:
-        raise MalformedJSON("The body is not UTF-8.") from error
+        raise MalformedJSON("That is not UTF-8.") from error
     except RecursionError as error:
-        raise MalformedJSON(f"The body is nested deeper than {MAX_DEPTH} levels.") from error
+        raise MalformedJSON(f"That is nested deeper than {MAX_DEPTH} levels.") from error
     except json.JSONDecodeError as error:
-        raise MalformedJSON(f"The body is not JSON: {error}.") from error
+        raise MalformedJSON(f"That is not JSON: {error}.") from error
     _check(value)
     return value
 
 
 def _integer(digits: str) -> int:
     if len(digits) > INTEGER_DIGITS or (value := int(digits)).bit_length() >= INTEGER_BITS:
-        raise MalformedJSON("An integer of the body does not fit into 64 bits.")
+        raise MalformedJSON("An integer does not fit into 64 bits.")
     return value
 
 
 def _number(digits: str) -> float:
     value = float(digits)
     if not math.isfinite(value):
-        raise MalformedJSON("A number of the body is too large.")
+        raise MalformedJSON("A number is too large.")
     return value
 
 
@@ -60,7 +60,7 @@ def _refuse_constant(name: str) -> None:
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
     if len(value) < len(pairs):
-        raise MalformedJSON("An object of the body names a key twice.")
+        raise MalformedJSON("An object names a key twice.")
     return value
 
 
@@ -71,7 +71,7 @@ def _check(value: Any) -> None:
     while level:
         depth += any(isinstance(item, dict | list) for item in level)
         if depth > MAX_DEPTH:
-            raise MalformedJSON(f"The body is nested deeper than {MAX_DEPTH} levels.")
+            raise MalformedJSON(f"That is nested deeper than {MAX_DEPTH} levels.")
         for item in level:
             if isinstance(item, str):
                 check_text(item)

@@ -266,6 +266,12 @@ def test_a_history_s_bounds_are_named(api, base, query):
     assert api.get(f"{base}/t1/history", query).status_code == 422
 
 
+def test_a_filter_that_is_not_json_is_told_apart_from_the_body(api, base):
+    answer = api.get(f"{base}/t1/history", {"filter": "source=loop"})
+    (error,) = answer.json()["errors"]
+    assert error["field"] == "filter" and error["detail"].startswith("That is not JSON")
+
+
 def test_threads_take_any_name_and_unknown_people_none(api, save, base):
     assert save(thread="a/b ü").status_code == 201
     assert api.get(f"{base}/a/b ü").status_code == 200

@@ -93,6 +93,16 @@ def test_a_payload_is_told_apart_by_its_type(ingest, payload):
     assert answer.status_code == 422 and answer.json()["errors"][0]["field"].startswith("payload")
 
 
+@pytest.mark.parametrize(
+    ("payload", "field"),
+    [({"type": "issue", "repository": "a/b"}, "payload.number"), ({"type": "poem"}, "payload"),
+     (examples.issue(colour="red"), "payload.colour"), (examples.issue(labels=["x" * 65]), "payload.labels.0"),
+     (examples.issue(timeline=[{"kind": "event"}]), "payload.timeline.0.name")],
+)  # fmt: skip
+def test_what_is_wrong_in_a_payload_is_named_as_it_was_written(ingest, payload, field):
+    assert ingest(payload).json()["errors"][0]["field"] == field
+
+
 def test_who_may_ingest(ingest, agent, owner, colleague, outsider, ana):
     callers = (agent("planner"), agent("researcher"), owner, colleague, outsider)
     codes = [ingest(who=who, namespace=None, user_id=ana).status_code for who in callers]
