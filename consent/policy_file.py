@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from consent.models import FieldAlias, Policy
 from consent.models.policy import Outcome
@@ -21,10 +21,22 @@ MATCHES = ("fact_category", "fact_key", "category", "memory_type", "sensitivity"
 NUMBERS = ("signals_needed", "insight_confidence")
 # Who besides the person may answer what a rule asks, and where.
 ANSWERS = ("allows_chat", "delegates_to_reviewers")
+# What looks like a date or a number and is none, PyYAML leaves to whatever Python raises.
+UNREADABLE = (yaml.YAMLError, ValueError, LookupError, AttributeError, RecursionError)
 
 
 class InvalidPolicies(ValueError):
     """The document is no set of policies; the message names the place."""
+
+
+def _storable(text: str) -> str:
+    """PostgreSQL stores neither NUL nor half a surrogate pair, which YAML may escape."""
+    if any(char == "\0" or "\ud800" <= char <= "\udfff" for char in text):
+        raise ValueError("The text holds a character that cannot be kept.")
+    return text
+
+
+Text = Annotated[str, AfterValidator(_storable)]
 
 
 class PolicyEntry(BaseModel):
@@ -34,12 +46,12 @@ class PolicyEntry(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     fact_category: FactCategory | Literal[""] = ""
-    fact_key: str = Field(default="", max_length=64)
+    fact_key: Text = Field(default="", max_length=64)
     category: str = Field(default="", pattern=r"^[a-z0-9_]{0,64}$")
     memory_type: MemoryType | Literal[""] = ""
-    sensitivity: str = Field(default="", max_length=64)
+    sensitivity: Text = Field(default="", max_length=64)
     origin: Trust | Literal[""] = ""
-    agent: str = Field(default="", max_length=100)
+    agent: Text = Field(default="", max_length=100)
     outcome: Outcome
     signals_needed: int = Field(default=2, ge=1, le=20)
     insight_confidence: float = Field(default=0.8, ge=0, le=1)
@@ -53,7 +65,7 @@ class PolicyDocument(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     policies: list[PolicyEntry] = Field(default=[], max_length=500)
-    aliases: dict[str, str] = Field(default={}, max_length=500)
+    aliases: dict[Text, Text] = Field(default={}, max_length=500)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +80,15 @@ def parse(text: str) -> PolicyDocument:
     """Read YAML. Raises InvalidPolicies."""
     try:
         return PolicyDocument.model_validate(yaml.safe_load(text) or {})
-    except (yaml.YAMLError, ValidationError, RecursionError) as error:
-        raise InvalidPolicies(str(error)) from error
+    except UNREADABLE as error:
+        raise InvalidPolicies(str(error).encode("utf-8", "backslashreplace").decode()) from error
 
 
 def rows_of(document: PolicyDocument) -> PolicySet:
     """The document's rows in the entered scope. Raises InvalidPolicies for a key or agent that cannot be."""
     agents = {name: agent.id for agent in Agent.objects.all() for name in (agent.name, agent.role)}
     policies = tuple(_policy(entry, place, agents) for place, entry in enumerate(document.policies, start=1))
-    return PolicySet(policies, tuple(_alias(*pair) for pair in document.aliases.items()))
+    return PolicySet(policies, _aliases(document.aliases))
 
 
 def load(document: PolicyDocument, *, now: datetime) -> PolicySet:
@@ -121,6 +133,16 @@ def _address(entry: PolicyEntry, place: int) -> dict[str, str]:
     except (InvalidKey, InvalidCategory) as error:
         raise InvalidPolicies(f"policies.{place}.fact_key: {error}") from error
     return {"fact_key": address.key, "fact_category": address.category if entry.fact_category else ""}
+
+
+def _aliases(told: Mapping[str, str]) -> tuple[FieldAlias, ...]:
+    found: dict[str, FieldAlias] = {}
+    for spelling, address in told.items():
+        alias = _alias(spelling, address)
+        if alias.spelling in found:
+            raise InvalidPolicies(f"aliases.{spelling}: another spelling there is the same name.")
+        found[alias.spelling] = alias
+    return tuple(found.values())
 
 
 def _alias(spelling: str, address: str) -> FieldAlias:

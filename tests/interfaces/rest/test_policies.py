@@ -86,6 +86,14 @@ def test_rules_that_are_dropped_are_revoked_and_people_s_own_stay(home, owner):
         {"policies": [], "aliases": {"barrio": "nothing.city"}},
         {"policies": [], "yaml": ""},
         {"yaml": "&a [*a]"},
+        {"yaml": "2026-02-30"},
+        {"yaml": "a: " + "9" * 5_000},
+        {"yaml": "a: !!bool perhaps"},
+        {"yaml": "a: !!timestamp soon"},
+        {"yaml": "a: !!int ''"},
+        {"yaml": r'aliases: {"\ud800": identity.city}'},
+        {"yaml": r'policies: [{outcome: never, sensitivity: "a\0b"}]'},
+        {"policies": [], "aliases": {"barrio": "identity.city", "Barrio": "identity.city"}},
     ],
 )
 def test_what_is_no_set_of_policies_is_refused_and_changes_nothing(owner, body):
