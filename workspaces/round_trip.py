@@ -2,12 +2,14 @@
 as many of them run."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
 from django.db import connection
 from psycopg import Cursor
+from psycopg.pq import PipelineStatus
 from psycopg.sql import SQL
 
 Rows = list[tuple[Any, ...]]
@@ -36,7 +38,7 @@ def send(
     setting = _setting(("plan_cache_mode", plan), *settings.items(), is_scoped=bool(workspace))
     connection.ensure_connection()
     driver, began = connection.connection, time.monotonic()
-    with connection.wrap_database_errors, driver.pipeline():
+    with _pipeline(driver):
         _sent(driver, setting, workspace, None)
         prepare = None if is_recurring else False
         cursors = [_sent(driver, text, params, prepare) for text, params in statements]
@@ -47,6 +49,21 @@ def send(
         sql = ";\n".join(text for text, _ in statements)
         connection.queries_log.append({"sql": sql, "time": f"{time.monotonic() - began:.3f}"})
     return found
+
+
+@contextmanager
+def _pipeline(driver: Any) -> Iterator[None]:
+    """The driver's pipeline, after which the connection is in order or closed.
+
+    The driver does not get over what fails at the commit, such as a deferred check: it stays within the pipeline, and
+    would take what is left of these answers for those to the next statements.
+    """
+    try:
+        with connection.wrap_database_errors, driver.pipeline():
+            yield
+    finally:
+        if driver.pgconn.pipeline_status != PipelineStatus.OFF:
+            connection.close()
 
 
 @lru_cache
