@@ -102,6 +102,7 @@ DATABASES["default"] |= {
     "OPTIONS": dict(DATABASES["default"].get("OPTIONS") or {})  # type: ignore[arg-type]
     | {"prepare_threshold": 2 if env.bool("PREPARE_STATEMENTS", default=True) else None},
 }
+LOCK_SECONDS = env.int("LOCK_SECONDS", default=10)
 REDIS_URL = env.str("REDIS_URL", default="")
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}

@@ -1,5 +1,8 @@
 """Problems that arise outside any endpoint: unknown addresses, and what nobody foresaw."""
 
+import sys
+from http import HTTPStatus
+
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views import defaults
 from rest_framework.permissions import AllowAny
@@ -8,6 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from interfaces.rest import problems
+from interfaces.rest.exceptions import as_problem
 
 API = "/api/"
 
@@ -38,8 +42,21 @@ class ProblemTypes(APIView):
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Django's handler500: a problem for the API, the usual page for everything else; never a stack trace."""
-    if not request.path.startswith(API):
-        return defaults.server_error(request)
-    problem = problems.ServerError("The error was logged. If it stays, tell whoever runs this server.")
-    return JsonResponse(problems.as_json(problem), status=500, content_type=problems.MEDIA_TYPE)
+    """Django's handler500: a problem for the API, the usual page for everything else; never a stack trace.
+
+    What passes, such as a database that is away, is a 503 on pages too.
+    """
+    problem = _passing(sys.exception()) or problems.ServerError(
+        "The error was logged. If it stays, tell whoever runs this server."
+    )
+    if request.path.startswith(API):
+        body = problems.as_json(problem)
+        return JsonResponse(body, status=problem.status_code, headers=problem.headers, content_type=problems.MEDIA_TYPE)
+    page = defaults.server_error(request)
+    return HttpResponse(page.content, status=problem.status_code, headers=problem.headers)
+
+
+def _passing(error: BaseException | None) -> problems.Problem | None:
+    """The problem that an exception is, where trying again helps."""
+    problem = as_problem(error) if isinstance(error, Exception) else None
+    return problem if problem is not None and problem.status_code == HTTPStatus.SERVICE_UNAVAILABLE else None

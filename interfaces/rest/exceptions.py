@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.db import InterfaceError, OperationalError
 from django.http import Http404
 from django.http.multipartparser import MultiPartParserError
+from psycopg.errors import LockNotAvailable
 from rest_framework import exceptions
 from rest_framework.response import Response
 
@@ -21,11 +22,20 @@ from interfaces.rest import problems
 from interfaces.rest.problems import Problem
 from memories.artifacts.keep_artifact import ArtifactTooLarge, DigestMismatch, UnknownMemory
 from memories.artifacts.links import InvalidLink
-from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
+from providers.embedding import (
+    EmbeddingRefused,
+    EmbeddingUnavailable,
+    ModelNotPrepared,
+    PreparationFailed,
+    WeightsMismatch,
+    WeightsNotFound,
+)
 from providers.statements import InvalidCategory, InvalidKey
 from retrieval import reach, replay
 
 RETRY_LATER = {"Retry-After": "5"}
+BUSY = "Another transaction holds what this request needs, longer than a request waits. Try again."
+NO_MODEL = "The embedding model is not on this server. Whoever runs it: manage.py reembed says what is missing."
 NO_SUCH_PERSON = "There is no such person in this workspace."
 
 Builder = Callable[[Any], Problem]
@@ -87,6 +97,12 @@ def _throttled(error: exceptions.Throttled) -> Problem:
     return problems.Throttled(f"Try again in {wait} s.", headers={"Retry-After": wait})
 
 
+def _database(error: OperationalError) -> Problem:
+    if isinstance(error.__cause__, LockNotAvailable):
+        return problems.Busy(BUSY, headers=dict(RETRY_LATER))
+    return problems.Unavailable(headers=dict(RETRY_LATER))
+
+
 # An exception that is not here is looked up by the nearest class that it inherits from.
 BUILDERS: dict[type[BaseException], Builder] = {
     exceptions.ParseError: _said(problems.Malformed),
@@ -103,10 +119,15 @@ BUILDERS: dict[type[BaseException], Builder] = {
     # Of forms with a file.
     MultiPartParserError: _said(problems.Malformed),
     SuspiciousOperation: _said(problems.Malformed),
-    OperationalError: _plain(problems.Unavailable, headers=RETRY_LATER),
+    OperationalError: _database,
     InterfaceError: _plain(problems.Unavailable, headers=RETRY_LATER),
     EmbeddingUnavailable: _said(problems.EmbeddingDown, RETRY_LATER),
     EmbeddingRefused: _said(problems.EmbeddingDown, RETRY_LATER),
+    # In words of ours: theirs name folders.
+    ModelNotPrepared: _plain(problems.EmbeddingDown, NO_MODEL, RETRY_LATER),
+    PreparationFailed: _plain(problems.EmbeddingDown, NO_MODEL, RETRY_LATER),
+    WeightsMismatch: _plain(problems.EmbeddingDown, NO_MODEL, RETRY_LATER),
+    WeightsNotFound: _plain(problems.EmbeddingDown, NO_MODEL, RETRY_LATER),
     InvalidKey: _wrong("key", "invalid"),
     InvalidCategory: _wrong("category", "invalid"),
     ArtifactTooLarge: _said(problems.BodyTooLarge),

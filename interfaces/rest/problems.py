@@ -131,6 +131,10 @@ class Unavailable(Problem):
     status_code, slug, title = 503, "unavailable", "The database cannot be reached"
 
 
+class Busy(Problem):
+    status_code, slug, title = 503, "busy", "Somebody else is changing what this needs"
+
+
 class EmbeddingDown(Problem):
     status_code, slug, title = 503, "embedding-unavailable", "The embedding model cannot be reached"
 

@@ -27,6 +27,15 @@ from memory_project.management.commands.qcluster import AttentiveCluster
 AttentiveCluster().start()
 """
 )
+# Serves on the listening socket whose descriptor follows the database's name.
+WEB = (
+    SETUP
+    + """
+import socket, uvicorn
+config = uvicorn.Config("memory_project.asgi:application", access_log=False, log_level="error")
+uvicorn.Server(config).run(sockets=[socket.socket(fileno=int(sys.argv[2]))])
+"""
+)
 
 
 def start(program: str, *arguments: str, **options) -> subprocess.Popen:

@@ -16,14 +16,6 @@ from tests.faults import processes
 from workspaces import scope
 
 pytestmark = pytest.mark.django_db(transaction=True)
-WEB = (
-    processes.SETUP
-    + """
-import socket, uvicorn
-config = uvicorn.Config("memory_project.asgi:application", access_log=False, log_level="error")
-uvicorn.Server(config).run(sockets=[socket.socket(fileno=int(sys.argv[2]))])
-"""
-)
 THREADS = 4
 BYTES = 20_000
 # One key saves as fast as the process answers, and each process that is killed takes its lease of the rate with it.
@@ -84,7 +76,7 @@ def web(server):
     started = []
 
     def _web():
-        process = processes.start(WEB, str(server.fileno()), pass_fds=[server.fileno()], env=UNTHROTTLED)
+        process = processes.start(processes.WEB, str(server.fileno()), pass_fds=[server.fileno()], env=UNTHROTTLED)
         started.append(process)
         return process
 

@@ -61,6 +61,14 @@ def test_a_database_that_is_away_is_a_503(api, database_away):
     assert answer["Retry-After"] == "5" and "10.0.0.1" not in answer.content.decode()
 
 
+def test_a_page_without_its_database_is_a_503_too(client, db, database_away):
+    client.raise_request_exception = False
+    with database_away():
+        answer = client.get("/accounts/login/", headers={"Cookie": "sessionid=of-somebody"})
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+    assert "Something went wrong" in answer.content.decode()
+
+
 def test_a_mistake_of_the_server_shows_no_trace(api, monkeypatch):
     def fail(*args: object, **kwargs: object) -> None:
         raise ZeroDivisionError("secret detail")
