@@ -18,7 +18,8 @@ if __name__ == "__main__":
     try:
         embedding.prepare(lambda step: progress(f"Embedding model: {step}"))
     except (
-        embedding.DimensionMismatch,
+        embedding.EmbeddingRefused,
+        embedding.EmbeddingUnavailable,
         embedding.PreparationFailed,
         embedding.WeightsMismatch,
         embedding.WeightsNotFound,

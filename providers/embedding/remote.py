@@ -64,6 +64,8 @@ def _find_dimensions(_base_url: str, model: str) -> int:
 
 
 def _request(texts: Sequence[str], model: str, patience: Patience) -> FloatArray:
+    if not settings.EMBEDDING_BASE_URL:
+        raise EmbeddingUnavailable(f"{model} is a model of an endpoint, and EMBEDDING_BASE_URL names none.")
     # Endpoints refuse an empty text; a space means as little.
     sent = [encodable(text).replace("\0", " ") or " " for text in texts]
     client = _client(os.getpid(), settings.EMBEDDING_BASE_URL, settings.EMBEDDING_API_KEY, patience)

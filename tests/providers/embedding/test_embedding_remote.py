@@ -1,5 +1,8 @@
 """The OpenAI-compatible endpoint: what is sent, what is believed, and which errors are worth another try."""
 
+import os
+import subprocess
+import sys
 import time
 
 import numpy as np
@@ -55,6 +58,25 @@ def test_a_lasting_failure_is_unavailable(endpoint, status):
     with pytest.raises(EmbeddingUnavailable, match=str(status)):
         embedding.embed(["text"])
     assert len(endpoint.asked) == 4
+
+
+def test_without_an_endpoint_the_setting_is_named_that_is_missing(endpoint, settings):
+    """The database keeps the model that serves; the setting that leads to it can be lost."""
+    model = embedding.current_model()
+    settings.EMBEDDING_BASE_URL = ""
+    with pytest.raises(EmbeddingUnavailable, match="fake-embedding is a model of an endpoint, and EMBEDDING_BASE_URL"):
+        embedding.embed_query("asked without an endpoint", model=model)
+
+
+def test_a_start_whose_endpoint_is_away_says_so_in_one_line(unused_port):
+    environment = os.environ | {
+        "EMBEDDING_BASE_URL": f"http://127.0.0.1:{unused_port}/v1",
+        "EMBEDDING_MODEL": "fake-embedding",
+    }
+    command = [sys.executable, "-m", "memory_project.supervisor.model", "0"]
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
+    assert ended.stderr.startswith("The embedding endpoint cannot be reached")
 
 
 def test_a_question_is_tried_twice_for_somebody_waits(endpoint):
