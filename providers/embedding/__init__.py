@@ -13,6 +13,7 @@ from providers.embedding.model_info import (
     EmbeddingRefused,
     EmbeddingUnavailable,
     FloatArray,
+    ModelDamaged,
     ModelInfo,
 )
 from providers.embedding.preparation import PreparationFailed, Progress, prepare_local
@@ -24,6 +25,7 @@ __all__ = [
     "EmbeddingRefused",
     "EmbeddingUnavailable",
     "FloatArray",
+    "ModelDamaged",
     "ModelInfo",
     "ModelNotPrepared",
     "PreparationFailed",
@@ -71,7 +73,7 @@ def embed(texts: Sequence[str], *, model: ModelInfo | None = None) -> FloatArray
 
     A text's vector does not depend on the others'. A local model reads texts longer than `max_tokens` whole, as
     overlapping windows (R9). `model` defaults to the configured one; another local one must have been prepared before.
-    Raises ModelNotPrepared, EmbeddingUnavailable, EmbeddingRefused, DimensionMismatch.
+    Raises ModelNotPrepared, EmbeddingUnavailable (ModelDamaged of a local one), EmbeddingRefused, DimensionMismatch.
     """
     chosen = model or current_model()
     return local.embed_locally(texts, chosen) if chosen.local else _remote().embed_remotely(texts, chosen)

@@ -48,6 +48,13 @@ class Manifest:
         return ModelInfo(self.name, self.version, self.dimensions, self.max_tokens, local=True)
 
 
+class DamagedFiles(RuntimeError):
+    """A prepared model's files are cut short, empty, changed or gone."""
+
+    def __init__(self, folder: Path, error: Exception) -> None:
+        super().__init__(f"The files in {folder} cannot be read ({type(error).__name__}).")
+
+
 def load_tokenizer(file: Path) -> Tokenizer:
     """A tokenizer that neither truncates nor pads, and reads "[SEP]" in a text as the five characters it is."""
     tokenizer = Tokenizer.from_file(str(file))
@@ -66,14 +73,17 @@ class Encoder:
     """Thread-safe. Load it after a fork: threads do not survive one.
 
     `threads` batches run at once, each on one thread of its own. That is faster than splitting every operation among
-    the threads, and a neighbour that needs a core does not stall all of them.
+    the threads, and a neighbour that needs a core does not stall all of them. Raises DamagedFiles.
     """
 
     def __init__(self, folder: Path, *, threads: int) -> None:
-        self.manifest = Manifest.read(folder)
-        self._tokenizer = load_tokenizer(folder / TOKENIZER_FILE)
+        try:
+            self.manifest = Manifest.read(folder)
+            self._tokenizer = load_tokenizer(folder / TOKENIZER_FILE)
+            self._session = _open_session(folder / MODEL_FILE)
+        except Exception as error:  # neither library has a class of its own for a file that it cannot read
+            raise DamagedFiles(folder, error) from error
         self._before, self._after = _special_ids(self._tokenizer)
-        self._session = _open_session(folder / MODEL_FILE)
         self._pool = ThreadPoolExecutor(threads, "embedding")
         self._inputs = {item.name for item in self._session.get_inputs()}
 

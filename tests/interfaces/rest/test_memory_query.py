@@ -5,7 +5,13 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from providers.embedding import DimensionMismatch
+from providers.embedding import (
+    DimensionMismatch,
+    ModelDamaged,
+    ModelNotPrepared,
+    PreparationFailed,
+    WeightsNotFound,
+)
 from retrieval.models import RetrievalEvent
 from workspaces import scope
 from workspaces.models import ApiKey
@@ -88,6 +94,24 @@ def test_an_embedding_endpoint_that_changed_its_model_is_a_503(api, ana, risotto
     for path in ("/memory/query", "/context"):
         answer = api.post(path, {"user_id": ana, "query": "What does she cook?"})
         assert (answer.status_code, answer.json()["type"]) == (503, "/problems/embedding-unavailable")
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        ModelDamaged("a-model"),
+        ModelNotPrepared("a-model is not in /secret/place."),
+        PreparationFailed("a-model could not be exported:\n/secret/place"),
+        WeightsNotFound("/secret/place holds no *.safetensors."),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_a_model_whose_files_are_damaged_or_gone_is_a_503(api, ana, risotto, monkeypatch, error):
+    monkeypatch.setattr("providers.embedding.embed_query", Mock(side_effect=error))
+    for path in ("/memory/query", "/context"):
+        answer = api.post(path, {"user_id": ana, "query": "What does she cook?"})
+        assert (answer.status_code, answer.json()["type"]) == (503, "/problems/embedding-unavailable")
+        assert "on th" in answer.json()["detail"] and "/secret" not in answer.json()["detail"]
 
 
 def test_headers_tell_what_the_list_does_not(api, ana, home, risotto):
