@@ -1,50 +1,22 @@
 """Another session holds a lock that requests need: each is answered in time, and the next ones work."""
 
-import http.client
-import json
-import os
-import socket
 import time
 from contextlib import closing, contextmanager
 
 import pytest
 
 from tests.faults import processes
+from tests.faults.conftest import IN_TIME_SECONDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
-IMPATIENT = os.environ | {"LOCK_SECONDS": "1"}
-IN_TIME_SECONDS = 30  # without the bound they wait until the lock is let go, which is later
 READS_AND_WRITES = ("/memory/query", "/context", "/memories")
 
 
 @pytest.fixture
-def post(home):
-    """Ask a web process of one's own; its answer's status and body."""
-    with socket.create_server(("127.0.0.1", 0), backlog=128) as server:
-        process = processes.start(processes.WEB, str(server.fileno()), pass_fds=[server.fileno()], env=IMPATIENT)
-        headers = {"Authorization": f"Bearer {home.api_keys['supervisor']}", "Content-Type": "application/json"}
-        port = server.getsockname()[1]
-
-        def _post(path, text):
-            body = {"user_id": str(home.user_id), "content" if path == "/memories" else "query": text}
-            with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=IN_TIME_SECONDS)) as client:
-                client.request("POST", f"/api/v1{path}", json.dumps(body), headers)
-                answer = client.getresponse()
-                return answer.status, json.loads(answer.read())
-
-        try:
-            processes.until(lambda: post_answers(_post))
-            yield _post
-        finally:
-            process.kill()
-            process.wait()
-
-
-def post_answers(post):
-    try:
-        return post("/memory/query", "ready?")[0] == 200
-    except OSError:
-        return False
+def post(serve):
+    with serve(LOCK_SECONDS="1") as _post:
+        assert _post("/memory/query", "Is it there?", timeout=processes.PATIENCE_SECONDS)[0] == 200
+        yield _post
 
 
 @contextmanager
