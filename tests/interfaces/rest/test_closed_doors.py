@@ -110,13 +110,51 @@ def test_nor_does_one_without_a_category(api, agent, ana):
     assert (answer.status_code, "relationships" in answer.content.decode()) == (403, False)
 
 
-def test_the_count_of_what_is_withheld_is_no_oracle(api, agent, ana):
-    api.post("/memories", {"user_id": ana, "content": "A zebra in the garden.", "category": "relationships"})
-    counts = [
-        agent("planner").post("/memory/query", {"query": query, "filters": {"user_id": ana}})["X-Withheld-Count"]
-        for query in ("zebra garden", "submarine engine")
-    ]
-    assert counts == ["0", "0"]
+@pytest.fixture
+def withheld(ana):
+    """What an agent is told to be withheld: of a question that meets the zebra, and of one that does not."""
+
+    def counts(who, **fields):
+        asked = {"filters": {"user_id": ana}, **fields}
+        answers = [
+            who.post("/memory/query", {"query": query, **asked}) for query in ("zebra garden", "submarine engine")
+        ]
+        return [answer["X-Withheld-Count"] for answer in answers]
+
+    return counts
+
+
+ZEBRA = "A zebra in the garden."
+
+
+@pytest.mark.parametrize("asked", [{}, {"require_verified": True}])
+@pytest.mark.parametrize("memory_type", ["semantic", "procedural"])
+def test_the_count_of_what_is_withheld_is_no_oracle(api, agent, ana, withheld, memory_type, asked):
+    """Whatever else would keep the memory back: what the role may not see is not counted for that."""
+    hidden = {"category": "relationships", "memory_type": memory_type}
+    api.post("/memories", {"user_id": ana, "content": ZEBRA, **hidden})
+    assert withheld(agent("planner"), **asked) == ["0", "0"]
+
+
+@pytest.mark.parametrize("memory_type", ["semantic", "procedural"])
+def test_nor_is_it_of_what_is_too_sensitive(api, owner, ana, withheld, memory_type):
+    hidden = {"sensitivity": "confidential", "memory_type": memory_type}
+    owner.post("/memories", {"user_id": ana, "content": ZEBRA, **hidden})
+    assert withheld(api, allowed_sensitivity=["internal", "confidential"]) == ["0", "0"]
+
+
+def test_nor_of_what_was_forgotten(api, ana, withheld):
+    made = api.post("/memories", {"user_id": ana, "content": ZEBRA}).json()["memory_id"]
+    assert withheld(api, require_verified=True)[0] == "1"
+    api.delete(f"/memories/{made}")
+    assert withheld(api, require_verified=True) == ["0", "0"]
+
+
+def test_nor_of_what_was_said(api, agent, ana, withheld):
+    session = api.post("/sessions", {"user_id": ana}).json()["id"]
+    api.post(f"/sessions/{session}/turns", {"role": "user", "content": ZEBRA})
+    assert withheld(api, require_verified=True)[0] == "1"
+    assert withheld(agent("planner"), require_verified=True) == ["0", "0"]
 
 
 def test_sessions_take_the_category_of_what_was_said(api, agent, ana):
