@@ -1,6 +1,7 @@
 """What a query may find, and what it leaves out: allowlists, grants, life cycle and every filter of 001 §6."""
 
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 
@@ -250,11 +251,36 @@ def test_since_and_until(remember, texts, now):
     assert texts("orchard", filters={"updated_before": day}) == [TEXT]
 
 
+def test_a_span_begins_with_its_first_moment_and_ends_before_its_last(remember, say, texts, now):
+    """So that of two spans that meet, each text is in one."""
+    remember(TEXT, at=now)
+    say("I was in the orchard.", at=now)
+    assert len(texts("orchard", filters={"updated_after": now.isoformat()})) == 2
+    assert texts("orchard", filters={"updated_before": now.isoformat()}) == []
+
+
+@pytest.mark.parametrize(
+    "filters",
+    [
+        {"agent_id": str(uuid4())},
+        {"run_id": "r1"},
+        {"actor_id": "a1"},
+        {"memory_type": "semantic"},
+        {"pinned": True},
+        {"category": "goals"},
+    ],
+)
+def test_what_no_turn_has_leaves_no_turn(say, texts, filters):
+    say("I was in the orchard.")
+    assert texts("orchard", filters=filters) == []
+
+
 def test_turns_by_role_date_and_session(say, texts, now):
     (turn,) = say("I was in the orchard.", session="one")
     say("You were in the orchard.", session="two", role="assistant", at=now)
     assert texts("orchard", filters={"role": "user"}) == ["I was in the orchard."]
     assert texts("orchard", filters={"updated_after": "2024-01-01"}) == ["You were in the orchard."]
+    assert texts("orchard", filters={"updated_before": "2024-01-01"}) == ["I was in the orchard."]
     assert texts("orchard", filters={"session_id": turn.session_id}) == ["I was in the orchard."]
 
 
