@@ -8,11 +8,14 @@ from django.db import connection
 from consent.changes import ForgetMemory
 from consent.gate import submit
 from conversations.models import Turn
+from memories.models import OperationalEvent
 from retrieval import items, query
 from retrieval.context import build
 from retrieval.context.request import ContextRequest
 from retrieval.models import RetrievalEvent
+from tests.interfaces.rest.conftest import by_key
 from workspaces import scope
+from workspaces.models import Person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -74,3 +77,19 @@ def test_a_context_leaves_it_out_too(home, supervisor, remember, meanwhile, pers
     request = ContextRequest(user_id=home.user_id, query="Which trees has the orchard?", since=10**6)
     text = build.build_context(request, actor=supervisor, now=now).text
     assert "apple" in text and "pear" not in text
+
+
+@pytest.mark.parametrize("path", ["/memory/query", "/context"])
+def test_of_who_is_to_be_erased_nothing_is_told_or_kept(home, remember, meanwhile, now, path):
+    remember("The orchard has apple trees.")
+
+    def ask_for_erasure():
+        with scope.enter(home.workspace_id):
+            Person.objects.filter(id=home.user_id).update(erasure_asked_at=now)
+
+    meanwhile(ask_for_erasure)
+    body = {"user_id": str(home.user_id), "query": "Which trees has the orchard?"}
+    assert by_key(home, "supervisor").post(path, body).status_code == 404
+    with scope.enter(home.workspace_id):
+        assert not RetrievalEvent.objects.exists()
+        assert not OperationalEvent.objects.filter(op="search").exists()
