@@ -1,5 +1,6 @@
 """A receipt can be replayed: what was answered then, what would be now (003)."""
 
+from dataclasses import replace
 from datetime import timedelta
 from io import StringIO
 from uuid import uuid4
@@ -85,6 +86,22 @@ def test_a_version_that_was_more_sensitive_is_not_shown(remember, ask, again, pe
     replayed = again(answer)
     assert [(place.content, place.missing) for place in replayed.then] == [(None, "withheld")]
     assert [place.content for place in replayed.now] == ["Some stamps."]
+
+
+def test_a_turn_that_may_not_be_read_any_more_is_not_shown(say, ask, again, supervisor):
+    say("I like stamps.")
+    answer = ask("stamps")
+    replayed = again(answer, actor=replace(supervisor, hidden_categories=frozenset({"activity"})))
+    assert [(place.content, place.missing) for place in replayed.then] == [(None, "withheld")]
+    assert replayed.now == ()
+
+
+def test_one_that_is_gone_is_called_erased(home, say, ask, again):
+    (turn,) = say("I like stamps.")
+    answer = ask("stamps")
+    with scope.enter(home.workspace_id):
+        Turn.objects.filter(id=turn.id).delete()
+    assert [(place.content, place.missing) for place in again(answer).then] == [(None, "erased")]
 
 
 def test_an_agent_with_an_allowlist_replays_its_own_only(remember, ask, again, planner):
