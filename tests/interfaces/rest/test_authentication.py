@@ -44,6 +44,12 @@ def test_what_is_no_key_is_refused(api, header):
     assert api.get("/users").status_code == 401
 
 
+@pytest.mark.parametrize("scheme", ["bearer", "BEARER", "Bearer "])
+def test_the_scheme_may_be_spelt_as_one_likes(api, home, scheme):
+    api.headers = {"Authorization": f"{scheme} {home.api_keys['supervisor']}"}
+    assert api.get("/users").status_code == 200
+
+
 def test_a_wrong_secret_is_refused(api, home):
     assert with_key(api, f"mem_{home.workspace_id.hex}_{'0' * 64}").status_code == 401
 
