@@ -210,6 +210,18 @@ def test_evidence_is_named_in_full_answers(api, ana, risotto):
     assert (reference["storage_uri"], reference["artifact_type"]) == ("s3://elsewhere/menu.pdf", "menu")
 
 
+def test_evidence_above_an_agent_s_ceiling_is_not_named(api, owner, ana, risotto):
+    """Not even where its label is asked for: neither beside what was found nor beside what always stands there."""
+    file = {"user_id": ana, "storage_uri": "s3://elsewhere/menu.pdf", "sha256": "0" * 64, "artifact_type": "menu"}
+    made = owner.post("/artifacts", {**file, "memory_id": risotto, "sensitivity": "confidential"})
+    assert made.status_code == 201, made.json()
+    body = {"user_id": ana, "query": "What does Ana cook?", "allowed_sensitivity": ["internal", "confidential"]}
+    for who, shown in ((owner, 1), (api, 0)):
+        (item,) = who.post("/memory/query", body).json()
+        (standing,) = who.post("/context", body).json()["standing"]
+        assert len(item["artifact_refs"]) == len(standing["artifact_refs"]) == shown
+
+
 def test_a_revoked_key_counts_no_longer_at_once(api, ana, home, risotto, now):
     """No request remembers what an earlier one was allowed."""
     assert ask(api, ana).status_code == 200
