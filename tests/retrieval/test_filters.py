@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from consent.changes import ForgetMemory
+from consent.changes import ForgetMemory, RejectMemory
 from consent.gate import submit
 from conversations.models import Turn
 from memories.importance import to_level
@@ -159,6 +159,19 @@ def test_what_was_withheld_is_counted_by_reason(home, remember, ask, planner, su
     assert answer.withheld == {"category": 1, "deleted": 1, "expired": 1}
     with scope.enter(home.workspace_id):
         assert RetrievalEvent.objects.get(id=answer.event_id).withheld == answer.withheld
+
+
+def test_each_rule_has_a_count_of_its_own(remember, say, change, ask, person, now):
+    """What the person then reads of it."""
+    submit(RejectMemory(memory_id=remember("The orchard is red.")), actor=person, now=now)
+    change(remember("The orchard is old."), staleness="gone")
+    remember("The orchard is mine.", sensitivity="restricted", actor=person)
+    remember("The orchard is a plan.", category="projects")
+    remember("1. Mow the orchard.", memory_type="procedural", category="general")
+    (turn,) = say("Hello there.")
+    remember(TEXT, memory_type="working", category="general", session_id=turn.session_id)
+    rules = ("rejected", "stale", "sensitivity", "category", "procedural", "working")
+    assert ask("orchard").withheld == dict.fromkeys(rules, 1)
 
 
 @pytest.mark.parametrize(
