@@ -123,6 +123,15 @@ def test_a_replay_shows_then_and_now(api, ana, risotto, asked):
     assert again["appeared"] == [added] and again["changed"] == {risotto: [1, 2]} and again["disappeared"] == []
 
 
+@pytest.mark.parametrize("path", ["/memory/query", "/context"])
+def test_a_replay_s_receipt_does_not_name_the_role_that_asked_at_first(api, owner, ana, path):
+    answer = api.post(path, {"user_id": ana, "query": "What does Ana cook?", "agent": "supervisor"})
+    owner.post(f"/retrieval-events/{answer['X-Retrieval-Event']}/replay", {})
+    (listed,) = owner.get("/retrieval-events", {"purpose": "replay"}).json()["results"]
+    event = owner.get(f"/retrieval-events/{listed['id']}").json()
+    assert event["agent_id"] is None and "supervisor" not in f"{event['actor']} {event['filters']}"
+
+
 def test_no_model_is_the_one_that_serves(api, asked):
     assert api.post(f"/retrieval-events/{asked()}/replay", {"model": None}).status_code == 200
 
