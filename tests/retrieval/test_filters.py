@@ -196,10 +196,11 @@ def test_neither_do_others_where_only_turns_or_a_namespace_are_asked_for(home, r
     assert ask("orchard", require_verified=True, scope=below).withheld == {"unverified": 1}
 
 
-def test_turns_that_were_withheld_are_counted_too(say, ask, planner):
+def test_turns_that_were_withheld_are_counted_too(home, say, ask, planner):
     """Those that were found, not those around them; and not where other things were asked for."""
     say("I was in the orchard.", "Really?", "Yes.", "The orchard has apples.", session="one")
     assert ask("orchard", actor=planner).withheld["category"] >= 2
+    assert ask("orchard", actor=planner, user_id=None, filters={"user_id": home.user_id}).withheld["category"] >= 2
     assert ask("orchard", require_verified=True).withheld["unverified"] >= 2
     assert ask("orchard", allowed_sensitivity=["public"]).withheld["sensitivity"] >= 2
     for fields in ({"kinds": ["memory"]}, {"categories": ["tasks"]}, {"categories": []}, {"filters": {"pinned": True}}):
