@@ -169,7 +169,7 @@ def _request_of(event: RetrievalEvent) -> QueryRequest:
     """The request as it was recorded: its question without what was redacted, and without the role that asked."""
     body = event.filters | {"query": event.query[: limits.QUERY_CHARACTERS], "purpose": PURPOSE}
     body.pop("agent", None)
-    if event.person_id and not (body.get("user_id") or body.get("scope") or body.get("filters", {}).get("user_id")):
+    if event.person_id:
         body["user_id"] = str(event.person_id)
     return _validated(QueryRequest, body)
 

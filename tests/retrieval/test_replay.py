@@ -77,6 +77,12 @@ def test_whoever_replays_sees_what_they_may_see(remember, ask, again, person, ch
     assert [place.content for place in replayed.now] == ["Ana likes stamps."]
 
 
+def test_what_a_person_asked_without_naming_themselves_is_asked_about_them(remember, ask, again, person):
+    remember("Ana likes stamps.")
+    replayed = again(ask("stamps", actor=person, user_id=None))
+    assert [place.content for place in replayed.now] == ["Ana likes stamps."]
+
+
 def test_a_version_that_was_more_sensitive_is_not_shown(remember, ask, again, person):
     """As in `/memories/{id}/versions`: what was confidential when it was written stays so."""
     remember("Stamps worth a million.", key="hobby", sensitivity="confidential", actor=person)
