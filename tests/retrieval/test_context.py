@@ -1,5 +1,6 @@
 """`POST /context`: header, profile, memories, episodes and turns within one budget, as data and as text."""
 
+from collections import Counter
 from uuid import uuid4
 
 import pytest
@@ -148,6 +149,23 @@ def test_old_turns_give_way_first_and_the_profile_last(state, remember, say, con
     assert tight.parts.turns[0].content == "Turn number 8."
     assert len(tight.parts.relevant) == 1
     assert tight.left_out["turns"] == 9 - len(tight.parts.turns) > 0
+
+
+def test_what_gives_way_first(state, remember, say, context):
+    """One thing after the other, each time that the budget is a token too small; what comes later is longer."""
+    state("identity", "preferred_name", "Alex")
+    say(f"My stamps lie in a box{', and in another box' * 20}.", "Good morning to you, how are you?", "I am very well.")
+    remember("Prefers short and plain answers, none that begin with an apology.", category="preferences")
+    remember("Ana collects stamps from Peru, because an aunt of hers lived there for many years.", category="event")
+    story = "Asked which stamps Ana collects; Peru was the answer, and that an aunt lived there and sent many letters."
+    remember(story, memory_type="episodic")
+    question, gave_way = "Which stamps does Ana collect?", []
+    answer = context(question)
+    while answer.text:
+        fewer = context(question, budget_tokens=answer.token_count - 1)
+        gave_way += Counter(fewer.left_out) - Counter(answer.left_out)
+        answer = fewer
+    assert gave_way == ["turns", "episodes", "relevant", "standing", "turns", "turns", "facts"]
 
 
 HOSTILE = (
