@@ -91,6 +91,9 @@ def test_where_nothing_changed_nothing_differs(shown, context, again, query, bud
     replayed = again(context(query, budget_tokens=budget))
     assert is_same(replayed), replayed
     assert [place.content for place in replayed.then] == [place.content for place in replayed.now]
+    assert [place.score for place in replayed.now] == [
+        place.score and pytest.approx(place.score, abs=1e-4) for place in replayed.then
+    ]
 
 
 def test_a_changed_fact_shows_both_versions(shown, context, again, state):
