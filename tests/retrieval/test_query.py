@@ -204,6 +204,16 @@ def test_a_receipt_tells_what_was_shown(home, remember, ask, supervisor):
     assert {"lookup", "words", "embedding", "search", "ranking"} <= set(event.timings)
 
 
+def test_a_turn_that_was_shown_is_no_memory_in_the_receipt(home, remember, say, ask):
+    memory_id = remember("Ana collects stamps from Peru.")
+    (turn,) = say("My stamps are from Peru.")
+    answer = ask("stamps")
+    with scope.enter(home.workspace_id):
+        event = RetrievalEvent.objects.get(id=answer.event_id)
+    assert event.returned_memory_ids == [memory_id]
+    assert {result["id"] for result in event.results} == {str(memory_id), str(turn.id)}
+
+
 def test_a_secret_in_a_question_is_not_kept(home, ask):
     answer = ask("What is sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH for?")
     with scope.enter(home.workspace_id):
