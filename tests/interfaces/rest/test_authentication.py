@@ -22,7 +22,7 @@ def test_without_a_key_nobody_is_let_in(api):
     api.headers = {}
     answer = api.get("/users")
     assert (answer.status_code, answer.json()["type"]) == (401, "/problems/not-authenticated")
-    assert answer["WWW-Authenticate"].startswith("Bearer")
+    assert answer["WWW-Authenticate"] == 'Bearer realm="memory"'
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,8 @@ def test_the_scheme_may_be_spelt_as_one_likes(api, home, scheme):
 
 
 def test_a_wrong_secret_is_refused(api, home):
-    assert with_key(api, f"mem_{home.workspace_id.hex}_{'0' * 64}").status_code == 401
+    answer = with_key(api, f"mem_{home.workspace_id.hex}_{'0' * 64}")
+    assert (answer.status_code, answer["WWW-Authenticate"]) == (401, 'Bearer realm="memory", error="invalid_token"')
 
 
 def test_a_key_does_not_open_another_workspace(api, home, elsewhere):
