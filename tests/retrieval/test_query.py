@@ -214,6 +214,17 @@ def test_a_turn_that_was_shown_is_no_memory_in_the_receipt(home, remember, say, 
     assert {result["id"] for result in event.results} == {str(memory_id), str(turn.id)}
 
 
+def test_a_receipt_tells_under_which_policy_it_was_answered(home, ask, planner, supervisor):
+    asked = [
+        ask("stamps", actor=actor, allowed_sensitivity=["internal", "restricted"]) for actor in (planner, supervisor)
+    ]
+    with scope.enter(home.workspace_id):
+        narrow, wide = (RetrievalEvent.objects.get(id=answer.event_id).policy for answer in asked)
+    assert "tasks" in narrow["allowlist"] and narrow["hidden_categories"] == []
+    assert wide["allowlist"] is None and "projects" in wide["hidden_categories"]
+    assert narrow["sensitivities"] == wide["sensitivities"] == ["internal"]
+
+
 def test_a_secret_in_a_question_is_not_kept(home, ask):
     answer = ask("What is sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH for?")
     with scope.enter(home.workspace_id):
