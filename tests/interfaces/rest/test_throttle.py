@@ -5,6 +5,9 @@ import pytest
 from interfaces.rest.authentication import Principal
 from interfaces.rest.throttling import InvalidRate, PrincipalThrottle, parse_rate
 from operations.models import ThrottleWindow
+from workspaces import scope
+from workspaces.actions.create_agent import issue_key
+from workspaces.models import Agent
 
 
 class Request:
@@ -30,6 +33,15 @@ def test_two_processes_together_allow_no_more_than_the_limit(process):
     first, second = process(), process()
     allowed = sum(one() for _ in range(150) for one in (first, second))
     assert allowed == 100
+
+
+def test_each_key_of_an_agent_has_a_limit_of_its_own(api, home, settings):
+    settings.THROTTLE_RATE = "2/day"
+    with scope.enter(home.workspace_id):
+        second = issue_key(agent=Agent.objects.get(role="supervisor"))
+    assert [api.get("/users").status_code for _ in range(3)] == [200, 200, 429]
+    api.headers = {"Authorization": f"Bearer {second}"}
+    assert api.get("/users").status_code == 200
 
 
 def test_a_lease_costs_one_statement_for_many_requests(process, django_assert_num_queries):
