@@ -78,7 +78,11 @@ def test_a_namespace_of_nobody_s_has_its_own_grant(home, remember, ask, supervis
     granted = authenticate_key(home.api_keys["supervisor"], now=now)
     remember(TEXT, namespace=("projects", "garden", "trees"), actor=granted)
     remember("Ana's own orchard.")
-    assert [item.content for item in ask("orchard", actor=granted, scope="projects/garden").items] == [TEXT]
+    answer = ask("orchard", actor=granted, scope="projects/garden")
+    assert [item.content for item in answer.items] == [TEXT]
+    with scope.enter(home.workspace_id):
+        event = RetrievalEvent.objects.get(id=answer.event_id)
+    assert (event.scope, event.person_id) == ("projects/garden", None)
 
 
 # --- What is never shown ----------------------------------------------------------------------------------------------
