@@ -157,6 +157,17 @@ def test_somebody_has_to_be_named(api):
     assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "user_id")
 
 
+def test_only_the_person_named_is_told_of(api, ana, ben, risotto):
+    """Whatever fits the question better in what the agent may read of others."""
+    api.post("/memories", {"user_id": ben, "content": "What Ben cooks is risotto."})
+    session = api.post("/sessions", {"user_id": ben}).json()["id"]
+    api.post(f"/sessions/{session}/turns", {"role": "user", "content": "What do I cook? Risotto."})
+    assert [item["id"] for item in ask(api, ana, query="What cooks? Risotto.").json()] == [risotto]
+    assert len(ask(api, ben, query="What cooks? Risotto.").json()) == 2
+    context = api.post("/context", {"user_id": ana, "query": "What cooks? Risotto."}).json()
+    assert RISOTTO in context["text"] and "Ben" not in context["text"] and "I cook" not in context["text"]
+
+
 def test_who_may_ask(owner, colleague, outsider, ana, risotto):
     assert [item["id"] for item in ask(owner).json()] == [risotto]
     assert ask(colleague, ana).status_code == 403
@@ -208,6 +219,14 @@ def test_evidence_is_named_in_full_answers(api, ana, risotto):
     (item,) = ask(api, ana, **{"return": "full"}).json()
     (reference,) = item["artifact_refs"]
     assert (reference["storage_uri"], reference["artifact_type"]) == ("s3://elsewhere/menu.pdf", "menu")
+
+
+def test_evidence_of_two_memories_stands_once_in_the_receipt(api, ana, risotto):
+    other = api.post("/memories", {"user_id": ana, "content": "Ana cooks soup."}).json()["memory_id"]
+    file = {"user_id": ana, "storage_uri": "s3://elsewhere/menu.pdf", "sha256": "0" * 64, "artifact_type": "menu"}
+    first, second = (api.post("/artifacts", {**file, "memory_id": one}).json()["id"] for one in (risotto, other))
+    event = api.get(f"/retrieval-events/{ask(api, ana, **{'return': 'full'})['X-Retrieval-Event']}").json()
+    assert first == second and event["returned_artifact_ids"] == [first]
 
 
 def test_evidence_above_an_agent_s_ceiling_is_not_named(api, owner, ana, risotto):
