@@ -159,7 +159,7 @@ def test_somebody_has_to_be_named(api):
 
 def test_only_the_person_named_is_told_of(api, ana, ben, risotto):
     """Whatever fits the question better in what the agent may read of others."""
-    api.post("/memories", {"user_id": ben, "content": "What Ben cooks is risotto."})
+    api.post("/memories", {"user_id": ben, "content": "What Ben cooks is risotto.", "category": "preferences"})
     session = api.post("/sessions", {"user_id": ben}).json()["id"]
     api.post(f"/sessions/{session}/turns", {"role": "user", "content": "What do I cook? Risotto."})
     assert [item["id"] for item in ask(api, ana, query="What cooks? Risotto.").json()] == [risotto]
