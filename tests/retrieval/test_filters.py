@@ -48,6 +48,12 @@ def test_an_agent_without_activity_sees_no_turns(say, texts, planner):
     assert texts("orchard", actor=planner) == []
 
 
+def test_nor_do_turns_take_the_place_of_what_it_may_see(remember, say, texts, planner):
+    remember("The orchard task is due.", category="tasks")
+    say("I was in the orchard.", "Was I in the orchard?")
+    assert texts("I was in the orchard.", actor=planner, top_k=1) == ["The orchard task is due."]
+
+
 def test_nobody_may_ask_about_everyone(ask):
     with pytest.raises(ScopeRequired):
         ask("orchard", user_id=None)
@@ -123,6 +129,8 @@ def test_what_another_session_is_working_on(remember, say, texts):
     remember(TEXT, memory_type="working", category="general", session_id=turn.session_id)
     assert TEXT not in texts("orchard")
     assert TEXT in texts("orchard", filters={"session_id": turn.session_id})
+    (other,) = say("Hello again.", session="other")
+    assert TEXT not in texts("orchard", filters={"session_id": other.session_id})
 
 
 def test_insights_weigh_little(remember, texts):
