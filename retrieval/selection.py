@@ -39,7 +39,7 @@ def select(ranked: Sequence[Ranked], limits: Limits, calibration: Calibration) -
         score = calibration.score(one.relevance)
         if len(chosen) == limits.size or score < (limits.threshold or 0.0):
             break
-        if not text.may_see or key in chosen or key in left_out:
+        if not text.may_see or key in chosen:
             continue
         if taken[text.category] >= limits.most_items.get(text.category, limits.size):
             left_out.add(key)
