@@ -351,6 +351,8 @@ def test_the_budget_counts_real_tokens(remember, ask):
         remember(f"Orchard number {number}.")
     # "[general] Orchard number 0." is eight tokens.
     assert len(ask("orchard", budget_tokens=24, **{"return": "bullets"}, top_k=5).items) in (2, 3)
+    (item,) = ask("orchard", top_k=1).items
+    assert ask("orchard", budget_tokens=count_tokens(item.content), top_k=1).items
     assert ask("orchard", budget_tokens=1).items == ()
 
 

@@ -87,6 +87,12 @@ def test_a_threshold_drops_what_is_too_far_off(remember, texts):
     assert texts("Which stamps does Ana collect?", threshold=0.7) == ["Ana collects stamps from Peru."]
 
 
+def test_what_reaches_the_threshold_exactly_is_answered(remember, ask, now):
+    remember("Ana collects stamps from Peru.")
+    (item,) = ask("Which stamps?", at=now).items
+    assert ask("Which stamps?", at=now, threshold=item.score).items
+
+
 def test_no_question_raises_the_scores_above_one(remember, ask):
     remember("Ana collects stamps from Peru.")
     assert 0.9 < ask("Ana collects stamps from Peru.").items[0].score <= 1.0
