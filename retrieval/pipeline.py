@@ -4,12 +4,11 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
 from uuid import UUID
 
 from django.conf import settings
+from django.utils.functional import cached_property
 
-from memories.embedding_models import embed_query
 from memories.models import EmbeddingModel
 from retrieval.calibration import Calibration, calibration_of
 from retrieval.candidates.facts import fields_named
@@ -85,11 +84,9 @@ def find(asked: Asked, clock: Stopwatch, meanwhile: Callable[[], object] | None 
     At least so many `episodes` are among what is found, where there are so many.
     """
     is_small = asked.reach.person_id is not None and asked.around.texts <= MANY_TEXTS
-    search = search_of(asked, episodes)
-    if not search.model.is_local:
-        # Remembered, so that `search.vector` waits for nothing: before Python 3.12 all threads share its lock.
-        embed_query(search.question, model=search.model)
-    gathered = gather(search, asked.around.words, is_small=is_small, clock=clock, meanwhile=meanwhile)
+    gathered = gather(
+        search_of(asked, episodes), asked.around.words, is_small=is_small, clock=clock, meanwhile=meanwhile
+    )
     ranked = rank(_question(asked, gathered), gathered.texts)
     clock.lap("ranking")
     return Found(ranked, gathered.hidden, gathered.hidden_turns)

@@ -4,10 +4,10 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.utils.functional import cached_property
 from psycopg.types.json import Jsonb
 
 from memories.maintenance.record_search import search_rows

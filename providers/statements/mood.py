@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import zip_longest
+
+from django.utils.functional import cached_property
 
 from providers.statements.normalise import View
 from providers.statements.sentences import Sentence, sentences

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final, NamedTuple
+
+from django.utils.functional import cached_property
 
 from providers.statements.normalise import View
 

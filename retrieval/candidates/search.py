@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 from uuid import UUID
 
+from django.utils.functional import cached_property
 from pgvector import HalfVector
 
 from memories.embedding_models import embed_query
