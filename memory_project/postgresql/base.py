@@ -1,6 +1,8 @@
 import atexit
 import functools
+import os
 import select
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +73,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
         super().init_connection_state()
         with self.connection.cursor() as cursor:
             cursor.execute("SET jit = off")
+        if self.is_embedded:
+            self.lower_priority()
+
+    def lower_priority(self) -> None:
+        """Have the server work for this process at the process's own priority: half of what a job costs is there."""
+        if (niceness := os.nice(0)) > 0:
+            with suppress(PermissionError, ProcessLookupError):  # another account's server; one that was just killed
+                os.setpriority(os.PRIO_PROCESS, self.connection.info.backend_pid, niceness)
 
     def is_usable(self) -> bool:
         """Whether the server has not hung up. Its farewell would be waiting to be read: no round trip is needed."""

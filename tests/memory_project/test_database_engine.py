@@ -19,6 +19,7 @@ from memory_project import embedded
 from memory_project.embedded.cluster import SUPERUSER
 from memory_project.postgresql.base import DatabaseWrapper
 from memory_project.postgresql.requirements import LEAKPROOF_SQL, pgvector_problems, version_problems
+from memory_project.supervisor.children import spawn
 from tests.memory_project.own_databases import server_pid
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -66,6 +67,20 @@ def ask(wrapper: DatabaseWrapper, query: str) -> Any:
 def test_the_first_query_starts_the_server(engine: DatabaseWrapper, data_dir: Path) -> None:
     assert not embedded.is_running(data_dir)
     assert ask(engine, "SELECT current_database()") == "memory"
+
+
+@pytest.mark.parametrize("niceness", [0, 7])
+def test_a_process_is_served_at_its_own_priority(niceness: int, data_dir: Path) -> None:
+    embedded.start(data_dir)
+    script = "from django.db import connection as c; c.ensure_connection(); print(c.connection.info.backend_pid)"
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    environment = {"DATABASE_URL": "", "DATA_DIR": str(data_dir)}
+    command = ("manage.py", "shell", "--no-imports", "-c", f"{script}; input()")
+    with spawn(command, environment=environment, niceness=niceness, **pipes) as process:
+        assert process.stdout
+        server_process = int(process.stdout.readline())
+        assert os.getpriority(os.PRIO_PROCESS, server_process) == niceness
+        process.communicate("\n")
 
 
 def test_a_connection_after_kill_9_finds_it_started_again(engine: DatabaseWrapper, data_dir: Path) -> None:
