@@ -24,7 +24,7 @@ from django.db import connection
 from django.utils import timezone
 from service import machine
 
-from memories.change import authorise
+from memories.authority import authorize
 from memories.embedding_models import active_model, create_index
 from memories.models.choices import Trust
 from workspaces import scope
@@ -140,7 +140,7 @@ def grow(target: write.Target, size: int, tables: list[str]) -> None:
         with scope.enter(target.workspace_id), connection.cursor() as cursor:
             cursor.execute("SELECT id FROM memories_memory WHERE key = %s", [write.key_of(0)])
             values = {"memory": cursor.fetchone()[0], "start": start, "end": min(start + PART, size) - 1}
-            with authorise(actor=actor, now=now, trust=Trust.AGENT):
+            with authorize(actor=actor, now=now, trust=Trust.AGENT):
                 for table in tables:
                     cursor.execute(copy_of(table), values)
         print(f"{values['end'] + 1:>9,} copies", flush=True)

@@ -40,14 +40,14 @@ from memories.actions.restore_memory import restore_memory
 from memories.actions.write_fact import write_fact
 from memories.actions.write_memory import Written, write_memory
 from memories.actions.write_source import write_source
-from memories.change import Change as Authority
+from memories.authority import WriteAuthority
 from memories.models import Artifact, Memory
 from memories.models.choices import MergeBand, RelationType
 from memories.preparation import PreparedText
 
 
 def apply(
-    item: PreparedChange, target: Target, authority: Authority, *, evidence: Sequence[tuple[str, str]] = ()
+    item: PreparedChange, target: Target, authority: WriteAuthority, *, evidence: Sequence[tuple[str, str]] = ()
 ) -> Applied:
     """Apply a change whose address is locked and whose target was found.
 
@@ -64,14 +64,14 @@ def apply(
     if isinstance(item.change, DraftChange) and (item.cuts or was_cut):
         waiting = queue_statements(item=item, memory=memory, authority=authority, is_new=memory.version != before)
     if memory.version != before:
-        link_references(memory=memory, change=authority)
+        link_references(memory=memory, authority=authority)
     if written.event or _event_of(item.change):
         _trace(memory, item.change, authority, evidence)
     cache.renew_on_commit(memory)
     return Applied(memory.id, memory.version, written.event, waiting)
 
 
-def _write(item: PreparedChange, target: Target, authority: Authority) -> Written:
+def _write(item: PreparedChange, target: Target, authority: WriteAuthority) -> Written:
     match item.change:
         case WriteMemory() | SetFact() | IngestSource():
             return _write_draft(item, target, authority)
@@ -80,35 +80,37 @@ def _write(item: PreparedChange, target: Target, authority: Authority) -> Writte
         case RejectMemory() | ReadmitMemory():
             assert target.memory is not None
             judge = reject_memory if isinstance(item.change, RejectMemory) else readmit_memory
-            return judge(memory=target.memory, change=authority)
+            return judge(memory=target.memory, authority=authority)
         case UndoMerge():
             assert target.memory is not None
-            return unmerge(memory=target.memory, former=target.version, prepared=target.version_text, change=authority)
+            return unmerge(
+                memory=target.memory, former=target.version, prepared=target.version_text, authority=authority
+            )
         case _:
             return _change_by_id(item.change, target, authority)
 
 
-def _write_draft(item: PreparedChange, target: Target, authority: Authority) -> Written:
+def _write_draft(item: PreparedChange, target: Target, authority: WriteAuthority) -> Written:
     change = item.change
     if isinstance(change, IngestSource):
         return write_source(
             memory=target.memory,
             draft=change.draft,
             prepared=item.text,
-            change=authority,
+            authority=authority,
             default_category=target.category,
             redactions=list(item.redactions),
             excisions=item.excisions,
         )
     assert item.text is not None
     if isinstance(change, SetFact):
-        return write_fact(memory=target.memory, draft=change.draft, prepared=item.text, change=authority)
+        return write_fact(memory=target.memory, draft=change.draft, prepared=item.text, authority=authority)
     assert isinstance(change, WriteMemory)
     written = write_memory(
         memory=target.memory,
         draft=change.draft,
         prepared=item.text,
-        change=authority,
+        authority=authority,
         default_category=target.category,
         redactions=list(item.redactions),
         excisions=item.excisions,
@@ -117,43 +119,43 @@ def _write_draft(item: PreparedChange, target: Target, authority: Authority) -> 
     return written
 
 
-def _add_evidence(change: WriteMemory, memory: Memory, authority: Authority) -> None:
+def _add_evidence(change: WriteMemory, memory: Memory, authority: WriteAuthority) -> None:
     draft = change.draft
     named = {RelationType.DERIVED_FROM: draft.derived_from, RelationType.DEPENDS_ON: draft.depends_on}
     rests = {kind: ids for kind, ids in named.items() if ids or str(kind) in draft.cleared}
     if rests:
-        rest_on(memory=memory, sources=rests, change=authority)
+        rest_on(memory=memory, sources=rests, authority=authority)
     for artifact in Artifact.objects.filter(id__in=draft.artifact_refs) if draft.artifact_refs else ():
-        attach_artifact(memory=memory, artifact=artifact, change=authority)
+        attach_artifact(memory=memory, artifact=artifact, authority=authority)
 
 
-def _change_by_id(change: Change, target: Target, authority: Authority) -> Written:
+def _change_by_id(change: Change, target: Target, authority: WriteAuthority) -> Written:
     memory = target.memory
     assert memory is not None
     match change:
         case ForgetMemory():
-            return forget_memory(memory=memory, change=authority)
+            return forget_memory(memory=memory, authority=authority)
         case JoinStatement():
             return join_statement(
-                memory=memory, excision_id=change.excision_id, statement=change.statement, change=authority
+                memory=memory, excision_id=change.excision_id, statement=change.statement, authority=authority
             )
         case UnlinkMemories() if target.relation is not None:
-            return unlink_memories(memory=memory, relation=target.relation, change=authority)
+            return unlink_memories(memory=memory, relation=target.relation, authority=authority)
         case AttachArtifact() if target.artifact is not None:
-            return attach_artifact(memory=memory, artifact=target.artifact, change=authority)
+            return attach_artifact(memory=memory, artifact=target.artifact, authority=authority)
         case DetachArtifact() if target.artifact is not None:
-            return detach_artifact(memory=memory, artifact=target.artifact, change=authority)
+            return detach_artifact(memory=memory, artifact=target.artifact, authority=authority)
     assert isinstance(change, RestoreMemory) and target.version is not None and target.version_text is not None
-    return restore_memory(memory=memory, version=target.version, prepared=target.version_text, change=authority)
+    return restore_memory(memory=memory, version=target.version, prepared=target.version_text, authority=authority)
 
 
-def _merge(change: MergeMemories, text: PreparedText | None, target: Target, authority: Authority) -> Written:
+def _merge(change: MergeMemories, text: PreparedText | None, target: Target, authority: WriteAuthority) -> Written:
     memory, other = target.memory, target.other
     assert memory is not None and other is not None
     finding = Finding(change.band, change.judge, change.cosine)
     if change.band != MergeBand.RECREATE:
         return merge_memories(
-            kept=memory, absorbed=other, content=change.content, prepared=text, finding=finding, change=authority
+            kept=memory, absorbed=other, content=change.content, prepared=text, finding=finding, authority=authority
         )
     assert text is not None
     return merge_into_new(
@@ -163,11 +165,11 @@ def _merge(change: MergeMemories, text: PreparedText | None, target: Target, aut
         prepared=text,
         standing=target.made,
         finding=finding,
-        change=authority,
+        authority=authority,
     )
 
 
-def _link(change: LinkMemories, target: Target, authority: Authority) -> Applied:
+def _link(change: LinkMemories, target: Target, authority: WriteAuthority) -> Applied:
     memory, other = target.memory, target.other
     assert memory is not None and other is not None
     written, relation = link_memories(
@@ -175,14 +177,16 @@ def _link(change: LinkMemories, target: Target, authority: Authority) -> Applied
         other=other,
         relation_type=change.relation_type,
         strength=change.strength,
-        change=authority,
+        authority=authority,
     )
     if written.event:
         _trace(memory, change, authority)
     return Applied(memory.id, memory.version, written.event, relation_id=relation.id)
 
 
-def _trace(memory: Memory, change: Change, authority: Authority, corroborating: Sequence[tuple[str, str]] = ()) -> None:
+def _trace(
+    memory: Memory, change: Change, authority: WriteAuthority, corroborating: Sequence[tuple[str, str]] = ()
+) -> None:
     record_provenance(
         memory=memory,
         evidence=dict.fromkeys([*_evidence(change, authority), *corroborating]),
@@ -195,7 +199,7 @@ def _event_of(change: Change) -> str:
     return change.draft.source_event_id if isinstance(change, DraftChange) else ""
 
 
-def _evidence(change: Change, authority: Authority) -> Iterator[tuple[str, str]]:
+def _evidence(change: Change, authority: WriteAuthority) -> Iterator[tuple[str, str]]:
     """Who said it, or which source, and by which event: a source's, a turn, or else the change itself."""
     who = authority.actor.label
     if isinstance(change, DraftChange):

@@ -36,8 +36,7 @@ from consent.target import Target
 from consent.targets import addresses_of, locate
 from consent.tracking import track_decision
 from memories.actions.lock_addresses import lock_addresses
-from memories.change import Change as Authority
-from memories.change import authorise
+from memories.authority import WriteAuthority, authorize
 from memories.drafts import MemoryDraft
 from memories.models import Fact, Memory
 from providers.statements import Statement
@@ -72,21 +71,21 @@ def _decide_all(prepared: Sequence[PreparedChange], *, actor: Actor, now: dateti
         lock_addresses(addresses_of([item.change for item in prepared]))
         rules = policies.in_force()
         standing = Standing.of([item.change for item in prepared])
-        with authorise(actor=actor, now=now, trust=TRUST[actor.kind]) as authority:
+        with authorize(actor=actor, now=now, trust=TRUST[actor.kind]) as authority:
             return [_decide_in_batch(item, authority, rules, standing) for item in prepared]
 
 
 def _decide_in_batch(
-    item: PreparedChange, authority: Authority, rules: Sequence[Policy], standing: Standing
+    item: PreparedChange, authority: WriteAuthority, rules: Sequence[Policy], standing: Standing
 ) -> Outcome:
     """One change of a batch.
 
     What touches nothing that an earlier one touched may be written together with it; all else finds it written.
     """
     if _stands_alone(item.change, standing):
-        with authority.rows.gathering():
+        with authority.inserts.gathering():
             return _decide(item, authority, rules, standing)
-    authority.rows.flush()
+    authority.inserts.flush()
     standing.forget_memories()
     return _decide(item, authority, rules, standing)
 
@@ -99,7 +98,7 @@ def _stands_alone(change: Change, standing: Standing) -> bool:
     return not rests_on_others and standing.is_untouched(draft.namespace_path, draft.key)
 
 
-def _decide(item: PreparedChange, authority: Authority, rules: Sequence[Policy], standing: Standing) -> Outcome:
+def _decide(item: PreparedChange, authority: WriteAuthority, rules: Sequence[Policy], standing: Standing) -> Outcome:
     """One change, under its lock."""
     if problem := item.problem or direction.problem_of(item.change):
         return Refused(Refusal.INVALID, problem)
@@ -112,7 +111,7 @@ def _decide(item: PreparedChange, authority: Authority, rules: Sequence[Policy],
     return outcome
 
 
-def _ruled(item: PreparedChange, target: Target, authority: Authority, rules: Sequence[Policy]) -> Outcome:
+def _ruled(item: PreparedChange, target: Target, authority: WriteAuthority, rules: Sequence[Policy]) -> Outcome:
     """What the policies say of a change that may be made at all."""
     if _is_stale(item.change, target):
         return Refused(Refusal.STALE, "The memory was changed meanwhile.")
@@ -130,7 +129,7 @@ def _tells_of_somebody(change: Change, target: Target) -> bool:
 
 
 def _by_policy(
-    item: PreparedChange, target: Target, authority: Authority, rules: Sequence[Policy], wrong: Refused | None
+    item: PreparedChange, target: Target, authority: WriteAuthority, rules: Sequence[Policy], wrong: Refused | None
 ) -> Outcome:
     """`wrong`: the person said so of it, which the actor may not know; where a question is asked, it is muted."""
     ruling = policies.verdict(_subjects(item, target, authority), actor=authority.actor, rules=rules)
@@ -141,13 +140,13 @@ def _by_policy(
     return _asked_or_applied(item, target, authority, ruling, was_denied=wrong is not None)
 
 
-def _may_read(target: Target, authority: Authority) -> bool:
+def _may_read(target: Target, authority: WriteAuthority) -> bool:
     memory = target.memory
     return memory is None or is_within_reach(memory, actor=authority.actor, now=authority.now)
 
 
 def _asked_or_applied(
-    item: PreparedChange, target: Target, authority: Authority, ruling: Ruling, *, was_denied: bool
+    item: PreparedChange, target: Target, authority: WriteAuthority, ruling: Ruling, *, was_denied: bool
 ) -> Outcome:
     actor, now = authority.actor, authority.now
     asks = ruling.outcome is PolicyOutcome.CONSENT or _is_theirs_to_say(item.change, target, actor)
@@ -162,7 +161,7 @@ def _asked_or_applied(
     return application.apply(item, target, authority)
 
 
-def _corroborated(item: PreparedChange, target: Target, authority: Authority, ruling: Ruling) -> Outcome:
+def _corroborated(item: PreparedChange, target: Target, authority: WriteAuthority, ruling: Ruling) -> Outcome:
     """What is told is applied on the strength of several signals; forgetting and restoring tell nothing new."""
     if not isinstance(item.change, DraftChange):
         return application.apply(item, target, authority)
@@ -185,7 +184,7 @@ def _is_stale(change: Change, target: Target) -> bool:
     return expected is not None and (target.memory is None or target.memory.change_id != expected)
 
 
-def _subjects(item: PreparedChange, target: Target, authority: Authority) -> list[Subject]:
+def _subjects(item: PreparedChange, target: Target, authority: WriteAuthority) -> list[Subject]:
     """What policies are asked about: the change itself, and each sensitive statement that it would make or unmake."""
     found = [subject_of(target, s.category, s.key) for s in _statements(item, target, authority)]
     if isinstance(item.change, SetFact):
@@ -195,7 +194,7 @@ def _subjects(item: PreparedChange, target: Target, authority: Authority) -> lis
     return [subject_of(target), *found]
 
 
-def _statements(item: PreparedChange, target: Target, authority: Authority) -> Sequence[Statement]:
+def _statements(item: PreparedChange, target: Target, authority: WriteAuthority) -> Sequence[Statement]:
     if item.residual is not None:
         return item.residual
     actor, now = authority.actor, authority.now
@@ -246,7 +245,7 @@ def _merged(change: MergeMemories | UndoMerge, target: Target) -> list[Statement
     return [statement for text in texts for statement in readings.sensitive(text)]
 
 
-def _is_known_so(change: Change, target: Target, authority: Authority) -> bool:
+def _is_known_so(change: Change, target: Target, authority: WriteAuthority) -> bool:
     """A fact that holds already, as the actor may know, needs nobody's yes: nothing would change."""
     if not isinstance(change, SetFact):
         return False

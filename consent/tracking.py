@@ -3,13 +3,13 @@
 from consent.changes import Change, DraftChange
 from consent.outcomes import Applied, Outcome, Queued, Refused, Waiting
 from consent.target import Target
-from memories.change import Change as Authority
+from memories.authority import WriteAuthority
 from memories.maintenance.record_event import record_event
 from memories.models.operational_event import Node, Operation, Status
 from workspaces.actors import ActorKind
 
 
-def track_decision(change: Change, outcome: Outcome, target: Target | Refused, authority: Authority) -> None:
+def track_decision(change: Change, outcome: Outcome, target: Target | Refused, authority: WriteAuthority) -> None:
     """Note one classify: ok when something was kept or waits for its person, skipped when nothing came of it."""
     found = target if isinstance(target, Target) else None
     is_kept = isinstance(outcome, Queued | Waiting) or (isinstance(outcome, Applied) and outcome.event is not None)

@@ -103,7 +103,7 @@ def header(*, person_id: UUID, thread_id: str, actor: Actor, now: datetime, sinc
     the entered scope.
     """
     statement = place_look(("%s::text", (thread_id or default_thread(person_id),)), person_id=person_id, actor=actor)
-    ((place,),) = scope.look([statement])
+    ((place,),) = scope.fetch_pipelined([statement])
     told = read_header(place, person_id=person_id, actor=actor, now=now, since=since)
     if since is None:
         mark_told(told, person_id=person_id, actor=actor)
@@ -150,7 +150,7 @@ def read_header(
             allowed,
             allowed,
         )
-        (changes,) = scope.look([(CHANGES, (*thread, since, revision, list(SIGNS), *seen))])
+        (changes,) = scope.fetch_pipelined([(CHANGES, (*thread, since, revision, list(SIGNS), *seen))])
     is_truncated = since < revision - settings.CHANGE_LOG_REVISIONS
     return DeltaHeader(since, revision, _ranked(HeaderChange(*row) for row in changes), is_truncated, thread_id)
 
@@ -160,7 +160,7 @@ def mark_told(told: DeltaHeader, *, person_id: UUID, actor: Actor) -> None:
     if actor.id is not None and told.revision > told.since:
         params = (uuid7(), scope.current_workspace_id(), person_id, told.thread_id, actor.id, told.revision)
         # A mark that is lost in a crash does no harm: the same changes are told again.
-        scope.look([(MARK_TOLD, params)], settings=UNHURRIED)
+        scope.fetch_pipelined([(MARK_TOLD, params)], settings=UNHURRIED)
 
 
 def _ranked(changes: Iterable[HeaderChange]) -> tuple[HeaderChange, ...]:

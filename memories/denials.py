@@ -2,7 +2,7 @@
 
 import hashlib
 
-from memories.change import Change
+from memories.authority import WriteAuthority
 from memories.models import History, Memory
 from memories.models.choices import Trust, ValidationStatus
 
@@ -27,13 +27,13 @@ def allow(memory: Memory, content: str) -> None:
         memory.denied_hashes = [each for each in memory.denied_hashes or () if each != digest(content)] or None
 
 
-def standing_after(memory: Memory, content: str, change: Change) -> ValidationStatus:
+def standing_after(memory: Memory, content: str, authority: WriteAuthority) -> ValidationStatus:
     """What a memory counts as once these words are written there.
 
     A person's own word, or their approval, is verified and ends what they said before; words that they said are wrong
     stay so, whoever writes them; all else has to be confirmed.
     """
-    if change.trust == Trust.PERSON:
+    if authority.trust == Trust.PERSON:
         allow(memory, content)
         return ValidationStatus.VERIFIED
     return ValidationStatus.REJECTED if is_denied(memory, content) else ValidationStatus.UNVERIFIED

@@ -75,7 +75,7 @@ def prepare(
 
 def glances(asked: Asked) -> AbstractContextManager[None]:
     """The scope of `find` and of loading its items: no transaction stays open while the question is embedded (R25)."""
-    return scope.glances(asked.actor.workspace_id)
+    return scope.pipelined_scope(asked.actor.workspace_id)
 
 
 def find(asked: Asked, clock: Stopwatch, meanwhile: Callable[[], object] | None = None, episodes: int = 0) -> Found:

@@ -118,8 +118,8 @@ def fetch_each(
     is_recurring: bool = True,
     meanwhile: Callable[[], object] | None = None,
 ) -> list[list[tuple[Any, ...]]]:
-    """The rows of each statement, all sent in one round trip; see `scope.look`."""
+    """The rows of each statement, all sent in one round trip; see `scope.fetch_pipelined`."""
     if not statements:
         return []
     sent = [(statement.text, statement.params) for statement in statements]
-    return scope.look(sent, settings=settings, is_recurring=is_recurring, meanwhile=meanwhile)
+    return scope.fetch_pipelined(sent, settings=settings, is_recurring=is_recurring, meanwhile=meanwhile)

@@ -81,7 +81,7 @@ def look_around(
         columns=COLUMNS,
         which=compose("model.id = {id}", id=model.pk) if model else compose("model.state = {s}", s=ModelState.ACTIVE),
     )
-    with scope.glances(workspace_id):
+    with scope.pipelined_scope(workspace_id):
         (found,) = fetch_each([look])
     if not found:  # a new database has no model yet
         return look_around(request, reach, workspace_id=workspace_id, model=active_model())

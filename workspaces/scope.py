@@ -15,7 +15,7 @@ NO_SETTINGS: Mapping[str, str] = {}
 
 _current: ContextVar[UUID | None] = ContextVar("workspace_id", default=None)
 _kept: ContextVar[dict[Callable[[list[Any]], object], list[Any]]] = ContextVar("kept")
-_glancing: ContextVar[bool] = ContextVar("glancing", default=False)
+_pipelined: ContextVar[bool] = ContextVar("pipelined", default=False)
 
 
 class NoScope(RuntimeError):
@@ -64,8 +64,8 @@ def enter(workspace_id: UUID) -> Iterator[None]:
 
 
 @contextmanager
-def glances(workspace_id: UUID) -> Iterator[None]:
-    """Rows of this workspace for `look` alone, each look a transaction of its own: one round trip instead of five.
+def pipelined_scope(workspace_id: UUID) -> Iterator[None]:
+    """Rows of this workspace for `fetch_pipelined` alone. Each call is a transaction of its own and one round trip.
 
     Nothing stays open between them, so a model may be waited for. Django's own queries see no rows inside. Call it
     outside any scope.
@@ -74,37 +74,37 @@ def glances(workspace_id: UUID) -> Iterator[None]:
         with enter(workspace_id):
             yield
         return
-    token, glancing_token = _current.set(workspace_id), _glancing.set(True)
+    token, pipelined_token = _current.set(workspace_id), _pipelined.set(True)
     try:
         yield
     finally:
-        _glancing.reset(glancing_token)
+        _pipelined.reset(pipelined_token)
         _current.reset(token)
 
 
-def look(
+def fetch_pipelined(
     statements: Sequence[Statement],
     *,
     settings: Mapping[str, str] = NO_SETTINGS,
     is_recurring: bool = True,
     meanwhile: Callable[[], object] | None = None,
 ) -> list[Rows]:
-    """The rows of each statement, all of them in one round trip. Within `enter` or `glances`.
+    """The rows of each statement, all of them in one round trip. Within `enter` or `pipelined_scope`.
 
     Not `is_recurring`: planned for the very values, for what should be found in other ways where they are others.
     `meanwhile` is called while PostgreSQL works; see `round_trip.send`.
     """
     # Statements that are sent together are one transaction, so the setting ends with them.
-    workspace_id = str(current_workspace_id()) if _glancing.get() else None
+    workspace_id = str(current_workspace_id()) if _pipelined.get() else None
     return send(
         statements, settings=settings, is_recurring=is_recurring, workspace_id=workspace_id, meanwhile=meanwhile
     )
 
 
-def glance(workspace_id: UUID, statements: Sequence[Statement]) -> list[Rows]:
-    """One `look` of its own."""
-    with glances(workspace_id):
-        return look(statements)
+def pipelined_read(workspace_id: UUID, statements: Sequence[Statement]) -> list[Rows]:
+    """One `fetch_pipelined` of its own."""
+    with pipelined_scope(workspace_id):
+        return fetch_pipelined(statements)
 
 
 def _set_local(value: str) -> None:

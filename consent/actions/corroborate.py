@@ -14,13 +14,15 @@ from consent.policies import Ruling
 from consent.target import Target
 from conversations.models import Session, Turn
 from conversations.models.turn import TurnRole
-from memories.change import Change as Authority
+from memories.authority import WriteAuthority
 from memories.models import Memory
 from memories.models.choices import LifecycleState, MemoryType, Trust
 from workspaces import sensitivity
 
 
-def corroborate(change: DraftChange, *, target: Target, authority: Authority, ruling: Ruling) -> Waiting | list[Signal]:
+def corroborate(
+    change: DraftChange, *, target: Target, authority: WriteAuthority, ruling: Ruling
+) -> Waiting | list[Signal]:
     """Note the change as a signal. Answers with the signals that together allow it, or that it waits for more.
 
     The address is locked, so two writers cannot both be the first.
@@ -38,7 +40,7 @@ def corroborate(change: DraftChange, *, target: Target, authority: Authority, ru
     return signals
 
 
-def mark_used(signals: Sequence[Signal], *, memory_id: UUID, authority: Authority) -> None:
+def mark_used(signals: Sequence[Signal], *, memory_id: UUID, authority: WriteAuthority) -> None:
     """What they told is remembered now: the value stands in the memory alone."""
     ids = [signal.id for signal in signals]
     Signal.objects.filter(id__in=ids).update(used_at=authority.now, memory_id=memory_id, value="")
@@ -80,7 +82,7 @@ def _is_claim(signal: Signal) -> bool:
     return signal.evidence.startswith("claim:")
 
 
-def _values(change: DraftChange, target: Target, authority: Authority, digest: str) -> dict[str, Any]:
+def _values(change: DraftChange, target: Target, authority: WriteAuthority, digest: str) -> dict[str, Any]:
     return {
         "person_id": target.person_id,
         "namespace_path": target.namespace_path,
@@ -96,7 +98,7 @@ def _values(change: DraftChange, target: Target, authority: Authority, digest: s
     }
 
 
-def _evidence(change: DraftChange, target: Target, authority: Authority) -> dict[str, Any]:
+def _evidence(change: DraftChange, target: Target, authority: WriteAuthority) -> dict[str, Any]:
     """What the change rests on, as far as it is true: words of that person, or a conversation with them."""
     draft = change.draft
     if isinstance(change, IngestSource):
@@ -119,7 +121,9 @@ def _session_of(session_id: UUID | None, target: Target) -> UUID | None:
     return session_id if is_theirs else None
 
 
-def _is_sure_insight(change: DraftChange, signal: Signal, target: Target, authority: Authority, ruling: Ruling) -> bool:
+def _is_sure_insight(
+    change: DraftChange, signal: Signal, target: Target, authority: WriteAuthority, ruling: Ruling
+) -> bool:
     """Whether the server itself concluded it, surely enough: an insight, or what was drawn from one."""
     if isinstance(change, WriteMemory):
         sure = (change.draft.confidence or 0.0) >= ruling.insight_confidence

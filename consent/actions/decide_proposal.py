@@ -20,7 +20,7 @@ from consent.refusals import NotAmendable, NotPending
 from consent.targets import addresses_of, locate
 from consent.values import new_value
 from memories.actions.lock_addresses import lock_addresses
-from memories.change import authorise
+from memories.authority import authorize
 from memories.models.choices import Trust
 from workspaces import scope
 from workspaces.actors import Actor
@@ -153,7 +153,7 @@ def _apply(
         return rebasing.settled(proposal)
     kept = new_value(item.change, target) if answer.value is not None else None
     decision = _decision(proposal, answer, kept, actor, now)
-    with authorise(actor=actor, now=now, trust=trust_of(actor, answer.method), decision_id=decision.id) as authority:
+    with authorize(actor=actor, now=now, trust=trust_of(actor, answer.method), decision_id=decision.id) as authority:
         return application.apply(item, target, authority)
 
 

@@ -10,7 +10,7 @@ from consent.preparation import Cut, PreparedChange
 from consent.refused_values import answer_refused, may_know
 from consent.shown import shown_hash_of
 from consent.values import claims_of
-from memories.change import Change as Authority
+from memories.authority import WriteAuthority
 from memories.models import Memory
 from workspaces import sensitivity
 
@@ -18,7 +18,9 @@ FIELD_CHARACTERS = 600
 GONE = "The text that this sentence was cut from was replaced."
 
 
-def queue_statements(*, item: PreparedChange, memory: Memory, authority: Authority, is_new: bool) -> tuple[UUID, ...]:
+def queue_statements(
+    *, item: PreparedChange, memory: Memory, authority: WriteAuthority, is_new: bool
+) -> tuple[UUID, ...]:
     """Ask the person about each sentence that was cut out (R19); returns the ids of the proposals that wait.
 
     One that waits already is not asked again, nor one that was refused, here or in another form, nor any when no new
@@ -38,21 +40,21 @@ def queue_statements(*, item: PreparedChange, memory: Memory, authority: Authori
     return tuple(waiting[excision_id] for excision_id in wanted if excision_id in waiting)
 
 
-def _close(ids: Sequence[UUID], authority: Authority) -> None:
+def _close(ids: Sequence[UUID], authority: WriteAuthority) -> None:
     state, now = ProposalState.SUPERSEDED, authority.now
     for one in ids:
         if Proposal.objects.pending().filter(id=one).update(state=state, decided_at=now, closed_because=GONE):
             Notice.objects.create(proposal_id=one, kind=NoticeKind.CLOSED, state=state, created_at=now)
 
 
-def _told(refused: ProposalQuerySet, authority: Authority) -> set[str]:
+def _told(refused: ProposalQuerySet, authority: WriteAuthority) -> set[str]:
     """The refused sentences that the actor may know of."""
     actor = authority.actor
     rows = refused.within_reach(actor, now=authority.now).values_list("change__statement", "claims", "agent_id")
     return {sentence for sentence, claims, agent_id in rows if agent_id == actor.id or may_know(claims, actor)}
 
 
-def _ask(proposal: Proposal, refused: set[str], authority: Authority) -> UUID | None:
+def _ask(proposal: Proposal, refused: set[str], authority: WriteAuthority) -> UUID | None:
     """The id of the question, None where the person refused it and the actor may know that."""
     if answer_refused(proposal, actor=authority.actor, now=authority.now) is not None:
         return None
@@ -62,7 +64,7 @@ def _ask(proposal: Proposal, refused: set[str], authority: Authority) -> UUID | 
     return proposal.id
 
 
-def _proposal(cut: Cut, item: PreparedChange, memory: Memory, authority: Authority) -> Proposal:
+def _proposal(cut: Cut, item: PreparedChange, memory: Memory, authority: WriteAuthority) -> Proposal:
     assert isinstance(item.change, DraftChange)
     draft = item.change.draft
     change = JoinStatement(memory_id=memory.id, excision_id=cut.id, statement=cut.text, reason=draft.reason)

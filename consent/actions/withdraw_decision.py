@@ -19,7 +19,7 @@ from consent.refusals import NotDecided, NotPending, NotYours
 from consent.targets import addresses_of, locate
 from consent.undoing import undoing
 from memories.actions.lock_addresses import lock_addresses
-from memories.change import authorise
+from memories.authority import authorize
 from memories.models.choices import Trust
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind
@@ -103,7 +103,7 @@ def _undo(proposal: Proposal, standing: Decision, decision: Decision, actor: Act
     target = locate(change, actor=actor, now=now) if change else None
     if change is None or target is None or isinstance(target, Refused):
         return None
-    with authorise(actor=actor, now=now, trust=Trust.PERSON, decision_id=decision.id) as authority:
+    with authorize(actor=actor, now=now, trust=Trust.PERSON, decision_id=decision.id) as authority:
         return application.apply(PreparedChange(change), target, authority)
 
 

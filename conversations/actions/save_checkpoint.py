@@ -73,7 +73,7 @@ def save_checkpoint(
         "agent_id": actor.id if actor.is_agent else None, "change_id": uuid7(), "created_at": now, "updated_at": now,
     }  # fmt: skip
     if expected_change_id is None:
-        with scope.glances(actor.workspace_id):
+        with scope.pipelined_scope(actor.workspace_id):
             saved = _upsert(row, actor)
     else:
         with scope.enter(actor.workspace_id):
@@ -117,7 +117,7 @@ def _upsert(row: dict[str, Any], actor: Actor) -> tuple[str, datetime, bool] | N
     sql = UPSERT.format(target=SINGLE if row["is_single"] else NAMED)
     person = (row["workspace_id"], row["person_id"])
     values = [*(row[name] for name in COLUMNS), *person, is_free, row["id"], row["id"]]
-    (found,) = scope.look([(sql, values)])
+    (found,) = scope.fetch_pipelined([(sql, values)])
     return (found[0][0], found[0][1], found[0][2]) if found else None
 
 

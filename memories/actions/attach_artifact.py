@@ -1,29 +1,29 @@
 from memories.actions.record_history import record_history
 from memories.actions.write_memory import Written
-from memories.change import Change
+from memories.authority import WriteAuthority
 from memories.models import Artifact, ArtifactLink, Memory
 from memories.models.choices import Event
 
 
-def attach_artifact(*, memory: Memory, artifact: Artifact, change: Change) -> Written:
+def attach_artifact(*, memory: Memory, artifact: Artifact, authority: WriteAuthority) -> Written:
     """Give a memory a piece of evidence; attaching it twice changes nothing. The database holds R2's scope."""
     _, is_new = ArtifactLink.objects.get_or_create(
-        memory=memory, artifact=artifact, defaults={"created_at": change.now}
+        memory=memory, artifact=artifact, defaults={"created_at": authority.now}
     )
-    return _recorded(memory, artifact, change, "attached") if is_new else Written(memory, None)
+    return _recorded(memory, artifact, authority, "attached") if is_new else Written(memory, None)
 
 
-def detach_artifact(*, memory: Memory, artifact: Artifact, change: Change) -> Written:
+def detach_artifact(*, memory: Memory, artifact: Artifact, authority: WriteAuthority) -> Written:
     """Take a piece of evidence away from a memory; the artifact itself stays."""
     removed, _ = ArtifactLink.objects.filter(memory=memory, artifact=artifact).delete()
-    return _recorded(memory, artifact, change, "detached") if removed else Written(memory, None)
+    return _recorded(memory, artifact, authority, "detached") if removed else Written(memory, None)
 
 
-def _recorded(memory: Memory, artifact: Artifact, change: Change, what: str) -> Written:
+def _recorded(memory: Memory, artifact: Artifact, authority: WriteAuthority, what: str) -> Written:
     record_history(
         memory=memory,
         event=Event.UPDATE,
-        change=change,
+        authority=authority,
         old_version_id=memory.current_id,
         new_version=memory.current,
         meta={what: str(artifact.id)},

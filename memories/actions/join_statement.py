@@ -6,7 +6,7 @@ from memories.actions.record_history import record_history
 from memories.actions.store_version import store_version
 from memories.actions.write_memory import Written, bullet_of
 from memories.actions.write_source import hide_if_gone
-from memories.change import Change
+from memories.authority import WriteAuthority
 from memories.excisions import Document, join
 from memories.models import Memory, MemoryVersion
 from memories.models.choices import Event
@@ -15,7 +15,7 @@ from memories.sources.payloads import payload_adapter
 from memories.sources.rendering import first_label, render
 
 
-def join_statement(*, memory: Memory, excision_id: UUID, statement: str, change: Change) -> Written:
+def join_statement(*, memory: Memory, excision_id: UUID, statement: str, authority: WriteAuthority) -> Written:
     """Put a sentence back where it was cut out, as a new version (R19).
 
     The sentence's trust is the person's; the rest of the memory keeps its own.
@@ -24,16 +24,16 @@ def join_statement(*, memory: Memory, excision_id: UUID, statement: str, change:
     assert old is not None
     document, rest = join(_document(old), old.excisions, excision_id, statement)
     version = store_version(
-        memory=memory, change=change, redactions=old.redactions, excisions=rest, raw_pointer=old.raw_pointer,
+        memory=memory, authority=authority, redactions=old.redactions, excisions=rest, raw_pointer=old.raw_pointer,
         **_stored(document),
     )  # fmt: skip
-    memory.updated_at, memory.change_id = change.now, change.id
+    memory.updated_at, memory.change_id = authority.now, authority.id
     memory.save()
-    hide_if_gone(memory, now=change.now)
+    hide_if_gone(memory, now=authority.now)
     record_history(
         memory=memory,
         event=Event.UPDATE,
-        change=change,
+        authority=authority,
         old_version_id=old.id,
         new_version=version,
         meta={"joined": str(excision_id)},

@@ -6,13 +6,13 @@ from django.db.models import Q
 from memories import cache
 from memories.actions.record_history import record_history
 from memories.actions.write_memory import Written
-from memories.change import Change
+from memories.authority import WriteAuthority
 from memories.models import Memory, Relation
 from memories.models.choices import DetectedBy, Event, RelationType
 
 
 def link_memories(
-    *, memory: Memory, other: Memory, relation_type: RelationType, strength: float, change: Change
+    *, memory: Memory, other: Memory, relation_type: RelationType, strength: float, authority: WriteAuthority
 ) -> tuple[Written, Relation]:
     """Draw an edge by hand; one that was detected becomes the writer's own. The same edge again changes nothing."""
     standing = _standing(memory.id, other.id, relation_type)
@@ -20,22 +20,22 @@ def link_memories(
         return Written(memory, None), standing
     relation = standing or Relation(from_memory=memory, to_memory=other, relation_type=relation_type)
     relation.strength, relation.confidence, relation.detected_by = strength, 1.0, DetectedBy.MANUAL
-    relation.created_at = relation.created_at or change.now
+    relation.created_at = relation.created_at or authority.now
     relation.save()
     cache.forget_links_on_commit([memory.id, other.id])
-    _record(memory, relation, change, "linked")
+    _record(memory, relation, authority, "linked")
     return Written(memory, Event.LINK), relation
 
 
-def unlink_memories(*, memory: Memory, relation: Relation, change: Change) -> Written:
+def unlink_memories(*, memory: Memory, relation: Relation, authority: WriteAuthority) -> Written:
     """Remove an edge. A similar neighbour is linked again only after one of the two has changed."""
-    _record(memory, relation, change, "unlinked")
+    _record(memory, relation, authority, "unlinked")
     cache.forget_links_on_commit([relation.from_memory_id, relation.to_memory_id])
     relation.delete()
     return Written(memory, Event.LINK)
 
 
-def rest_on(*, memory: Memory, sources: Mapping[RelationType, Sequence[UUID]], change: Change) -> None:
+def rest_on(*, memory: Memory, sources: Mapping[RelationType, Sequence[UUID]], authority: WriteAuthority) -> None:
     """Keep what a derived memory rests on (004, 001 §2). What is named replaces what was named before of its type."""
     for relation_type, named in sources.items():
         ids = [source for source in dict.fromkeys(named) if source != memory.id]
@@ -43,24 +43,24 @@ def rest_on(*, memory: Memory, sources: Mapping[RelationType, Sequence[UUID]], c
         dropped = standing.exclude(to_memory_id__in=ids)
         cache.forget_links_on_commit([memory.id, *ids, *dropped.values_list("to_memory_id", flat=True)])
         for relation in dropped:
-            _record(memory, relation, change, "unlinked")
+            _record(memory, relation, authority, "unlinked")
         dropped.delete()
         known = set(standing.values_list("to_memory_id", flat=True))
         for source in ids:
             if source not in known:
-                _rest(memory, source, relation_type, change)
+                _rest(memory, source, relation_type, authority)
 
 
-def _rest(memory: Memory, source: UUID, relation_type: RelationType, change: Change) -> None:
+def _rest(memory: Memory, source: UUID, relation_type: RelationType, authority: WriteAuthority) -> None:
     relation = Relation.objects.create(
         from_memory=memory,
         to_memory_id=source,
         relation_type=relation_type,
         strength=1.0,
         detected_by=DetectedBy.MANUAL,
-        created_at=change.now,
+        created_at=authority.now,
     )
-    _record(memory, relation, change, "linked")
+    _record(memory, relation, authority, "linked")
 
 
 def _standing(from_id: UUID, to_id: UUID, relation_type: RelationType) -> Relation | None:
@@ -70,11 +70,11 @@ def _standing(from_id: UUID, to_id: UUID, relation_type: RelationType) -> Relati
     return Relation.objects.filter(ends, relation_type=relation_type).first()
 
 
-def _record(memory: Memory, relation: Relation, change: Change, what: str) -> None:
+def _record(memory: Memory, relation: Relation, authority: WriteAuthority, what: str) -> None:
     meta = {
         what: str(relation.id),
         "relation_type": relation.relation_type,
         "from": str(relation.from_memory_id),
         "to": str(relation.to_memory_id),
     }
-    record_history(memory=memory, event=Event.LINK, change=change, meta=meta)
+    record_history(memory=memory, event=Event.LINK, authority=authority, meta=meta)

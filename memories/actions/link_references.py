@@ -3,7 +3,7 @@ from uuid import UUID
 
 from memories import cache
 from memories.actions.record_history import record_history
-from memories.change import Change
+from memories.authority import WriteAuthority
 from memories.models import Memory, Relation, SourceName, SourceReference
 from memories.models.choices import DetectedBy, Event
 from memories.sources.payloads import payload_adapter
@@ -12,7 +12,7 @@ from memories.sources.references import names_of, references_in
 Edge = tuple[UUID, UUID, str]
 
 
-def link_references(*, memory: Memory, change: Change) -> int:
+def link_references(*, memory: Memory, authority: WriteAuthority) -> int:
     """Make the edges found by regex those that the current texts state, of this object and of others that name it.
 
     Returns how many are new. References to what is not known yet wait for it.
@@ -31,7 +31,7 @@ def link_references(*, memory: Memory, change: Change) -> int:
             strength=confidence,
             confidence=confidence,
             detected_by=DetectedBy.REGEX,
-            created_at=change.now,
+            created_at=authority.now,
         )
         for edge, confidence in wanted.items()
         if edge not in standing
@@ -39,7 +39,9 @@ def link_references(*, memory: Memory, change: Change) -> int:
     cache.forget_links_on_commit({end for edge in [*wanted, *standing] for end in edge[:2]})
     if new:
         Relation.objects.bulk_create(new, ignore_conflicts=True)
-        record_history(memory=memory, event=Event.LINK, change=change, meta={"by": DetectedBy.REGEX, "count": len(new)})
+        record_history(
+            memory=memory, event=Event.LINK, authority=authority, meta={"by": DetectedBy.REGEX, "count": len(new)}
+        )
     return len(new)
 
 

@@ -10,7 +10,7 @@ from memories.actions.record_history import record_history
 from memories.actions.restore_memory import restore_memory
 from memories.actions.store_version import store_version
 from memories.actions.write_memory import Written, bullet_of, revive, write_memory
-from memories.change import Change
+from memories.authority import WriteAuthority
 from memories.drafts import MemoryDraft
 from memories.models import Memory, MemoryVersion, Merge, Relation
 from memories.models.choices import (
@@ -45,7 +45,7 @@ def merge_memories(
     content: str,
     prepared: PreparedText | None,
     finding: Finding,
-    change: Change,
+    authority: WriteAuthority,
 ) -> Written:
     """Let one memory stand for two; both addresses are locked by the caller.
 
@@ -55,12 +55,12 @@ def merge_memories(
     before = {name: getattr(kept, name) for name in ATTRIBUTES}
     former_id, former_version = kept.current_id, kept.version
     _combine(kept, [kept, absorbed])
-    version = _rewrite(kept, content, prepared, change) if content and prepared else None
-    kept.change_id, kept.updated_at = change.id, change.now
+    version = _rewrite(kept, content, prepared, authority) if content and prepared else None
+    kept.change_id, kept.updated_at = authority.id, authority.now
     kept.save()
     attributes = {name: [was, getattr(kept, name)] for name, was in before.items() if was != getattr(kept, name)}
-    _tell(kept, [absorbed], finding, change, old_version_id=former_id if version else None, new_version=version)
-    _cover(kept, absorbed, finding, change, former_version=former_version, attributes=attributes)
+    _tell(kept, [absorbed], finding, authority, old_version_id=former_id if version else None, new_version=version)
+    _cover(kept, absorbed, finding, authority, former_version=former_version, attributes=attributes)
     return Written(kept, Event.MERGE)
 
 
@@ -72,7 +72,7 @@ def merge_into_new(
     prepared: PreparedText,
     standing: Memory | None,
     finding: Finding,
-    change: Change,
+    authority: WriteAuthority,
 ) -> Written:
     """Let a new memory at `key` stand for all of the sources, which stay behind it. `standing` is what lies there."""
     first = sources[0]
@@ -84,18 +84,22 @@ def merge_into_new(
         category=first.category,
         sensitivity=first.sensitivity,
     )
-    made = write_memory(memory=standing, draft=draft, prepared=prepared, change=change, default_category=first.category)
+    made = write_memory(
+        memory=standing, draft=draft, prepared=prepared, authority=authority, default_category=first.category
+    )
     memory = made.memory
-    _combine(memory, sources, own_trust=change.trust)
+    _combine(memory, sources, own_trust=authority.trust)
     memory.save()
-    _tell(memory, sources, finding, change)
+    _tell(memory, sources, finding, authority)
     for source in sources:
-        _cover(memory, source, finding, change, former_version=0, attributes={})
-        _link(memory, source, RelationType.DERIVED_FROM, finding, change)
+        _cover(memory, source, finding, authority, former_version=0, attributes={})
+        _link(memory, source, RelationType.DERIVED_FROM, finding, authority)
     return made
 
 
-def unmerge(*, memory: Memory, former: MemoryVersion | None, prepared: PreparedText | None, change: Change) -> Written:
+def unmerge(
+    *, memory: Memory, former: MemoryVersion | None, prepared: PreparedText | None, authority: WriteAuthority
+) -> Written:
     """Undo the last merge into a memory: the sources are back, and it says what it said before.
 
     What was changed about it since stays. `former` is the version it had before the merge, None where it was made by
@@ -106,29 +110,33 @@ def unmerge(*, memory: Memory, former: MemoryVersion | None, prepared: PreparedT
     together = list(Merge.objects.standing().filter(kept=memory, change_id=last.change_id).select_related("absorbed"))
     for merge in together:
         absorbed = Memory.objects.select_related("current").get(id=merge.absorbed_id)
-        revive(absorbed, change)
+        revive(absorbed, authority)
         cache.forget_links_on_commit([absorbed.id])
     cache.forget_links_on_commit([memory.id])
     if last.former_version == 0:
-        return forget_memory(memory=memory, change=change)
-    _take_back(memory, last, former, prepared, change)
+        return forget_memory(memory=memory, authority=authority)
+    _take_back(memory, last, former, prepared, authority)
     return Written(memory, Event.RESTORE)
 
 
 def _take_back(
-    memory: Memory, merge: Merge, former: MemoryVersion | None, prepared: PreparedText | None, change: Change
+    memory: Memory, merge: Merge, former: MemoryVersion | None, prepared: PreparedText | None, authority: WriteAuthority
 ) -> None:
     is_rewritten = merge.merged_version != merge.former_version and memory.version == merge.merged_version
     values = {name: getattr(memory, name) for name in ATTRIBUTES}
     values |= {name: was for name, (was, became) in merge.attributes.items() if values[name] == became}
     if is_rewritten and former is not None and prepared is not None:
-        restore_memory(memory=memory, version=former, prepared=prepared, change=change)
+        restore_memory(memory=memory, version=former, prepared=prepared, authority=authority)
     for name, value in values.items():
         setattr(memory, name, value)
-    memory.change_id, memory.updated_at = change.id, change.now
+    memory.change_id, memory.updated_at = authority.id, authority.now
     memory.save()
     record_history(
-        memory=memory, event=Event.RESTORE, change=change, meta={"undone": str(merge.id)}, bullet=bullet_of(memory)
+        memory=memory,
+        event=Event.RESTORE,
+        authority=authority,
+        meta={"undone": str(merge.id)},
+        bullet=bullet_of(memory),
     )
 
 
@@ -147,16 +155,18 @@ def lowest_trust(levels: Sequence[Trust]) -> Trust:
     return min(levels, key=TRUST_ORDER.index)
 
 
-def _rewrite(memory: Memory, content: str, prepared: PreparedText, change: Change) -> MemoryVersion | None:
+def _rewrite(memory: Memory, content: str, prepared: PreparedText, authority: WriteAuthority) -> MemoryVersion | None:
     current = memory.current
     if current is None or current.content == content:
         return None
     parts: dict[str, Any] = {name: getattr(current, name) for name in ("title", "metadata", "redactions", "excisions")}
     # A summary of the old text would no longer be one of the new.
-    return store_version(memory=memory, content=content, prepared=prepared, change=change, **parts)
+    return store_version(memory=memory, content=content, prepared=prepared, authority=authority, **parts)
 
 
-def _tell(memory: Memory, sources: Sequence[Memory], finding: Finding, change: Change, **versions: Any) -> None:
+def _tell(
+    memory: Memory, sources: Sequence[Memory], finding: Finding, authority: WriteAuthority, **versions: Any
+) -> None:
     meta = {
         "band": finding.band,
         "judge": finding.judge,
@@ -165,23 +175,23 @@ def _tell(memory: Memory, sources: Sequence[Memory], finding: Finding, change: C
     }
     count = len(sources) + (memory not in sources and len(sources) == 1)
     bullet = f"Combined {count} notes: {bullet_of(memory)}"
-    record_history(memory=memory, event=Event.MERGE, change=change, meta=meta, bullet=bullet, **versions)
+    record_history(memory=memory, event=Event.MERGE, authority=authority, meta=meta, bullet=bullet, **versions)
 
 
 def _cover(
     memory: Memory,
     absorbed: Memory,
     finding: Finding,
-    change: Change,
+    authority: WriteAuthority,
     *,
     former_version: int,
     attributes: dict[str, list[Any]],
 ) -> None:
     absorbed.state = LifecycleState.SUPERSEDED
-    absorbed.change_id, absorbed.updated_at = change.id, change.now
+    absorbed.change_id, absorbed.updated_at = authority.id, authority.now
     absorbed.save(update_fields=["state", "change_id", "updated_at"])
-    record_history(memory=absorbed, event=Event.MERGE, change=change, meta={"into": str(memory.id)})
-    _link(memory, absorbed, RelationType.SUPERSEDES, finding, change)
+    record_history(memory=absorbed, event=Event.MERGE, authority=authority, meta={"into": str(memory.id)})
+    _link(memory, absorbed, RelationType.SUPERSEDES, finding, authority)
     cache.forget_links_on_commit([memory.id, absorbed.id])
     Merge.objects.create(
         kept=memory,
@@ -192,12 +202,14 @@ def _cover(
         attributes=attributes,
         former_version=former_version,
         merged_version=memory.version,
-        change_id=change.id,
-        created_at=change.now,
+        change_id=authority.id,
+        created_at=authority.now,
     )
 
 
-def _link(memory: Memory, source: Memory, relation_type: RelationType, finding: Finding, change: Change) -> None:
+def _link(
+    memory: Memory, source: Memory, relation_type: RelationType, finding: Finding, authority: WriteAuthority
+) -> None:
     Relation.objects.update_or_create(
         from_memory=memory,
         to_memory=source,
@@ -206,6 +218,6 @@ def _link(memory: Memory, source: Memory, relation_type: RelationType, finding: 
             "strength": 1.0,
             "confidence": min(1.0, max(0.0, finding.cosine)),
             "detected_by": DetectedBy.MANUAL if finding.judge == "rules" else DetectedBy.LLM,
-            "created_at": change.now,
+            "created_at": authority.now,
         },
     )

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from conversations.actions.record_change import LoggedChange, record_change
 from memories.actions.upset_dependents import is_upset, upset_dependents
-from memories.change import Change
+from memories.authority import WriteAuthority
 from memories.commitments import commitment, digest_of
 from memories.maintenance.record_event import record_event
 from memories.models import History, HistorySalt, Memory, MemoryVersion
@@ -32,7 +32,7 @@ def record_history(
     *,
     memory: Memory,
     event: Event,
-    change: Change,
+    authority: WriteAuthority,
     old_version_id: UUID | None = None,
     new_version: MemoryVersion | None = None,
     meta: dict[str, Any] | None = None,
@@ -55,23 +55,23 @@ def record_history(
         new_version_id=new_version.id if new_version else None,
         commitment=commitment(salt, digest_of(new_version) if new_version else ""),
         meta=meta or {},
-        **_author(change),
+        **_author(authority),
     )
-    change.rows.add([row, HistorySalt(history_id=row.id, salt=salt)])
+    authority.inserts.add([row, HistorySalt(history_id=row.id, salt=salt)])
     record_event(
-        node=_node(memory, change),
+        node=_node(memory, authority),
         op=OPERATIONS[event],
-        now=change.now,
+        now=authority.now,
         person_id=memory.person_id,
-        thread_id=change.thread_id,
+        thread_id=authority.thread_id,
         memory_id=memory.id,
         category=memory.category,
     )
     if is_upset(memory, event, has_new_version=new_version is not None and new_version.id != old_version_id):
-        upset_dependents(memory, event, change)
+        upset_dependents(memory, event, authority)
     # What is being worked on in one conversation is nobody else's news (R30).
     if memory.person_id is not None and bullet and memory.memory_type != MemoryType.WORKING:
-        record_change(_line(memory, memory.person_id, told_as or event, change, bullet))
+        record_change(_line(memory, memory.person_id, told_as or event, authority, bullet))
     return row
 
 
@@ -131,7 +131,7 @@ def record_about_person(*, person_id: UUID, event: Event, meta: dict[str, Any], 
     )
 
 
-def _line(memory: Memory, person_id: UUID, event: Event, change: Change, bullet: str) -> LoggedChange:
+def _line(memory: Memory, person_id: UUID, event: Event, authority: WriteAuthority, bullet: str) -> LoggedChange:
     """What the delta header will say of it (001 §1)."""
     return LoggedChange(
         person_id=person_id,
@@ -142,25 +142,25 @@ def _line(memory: Memory, person_id: UUID, event: Event, change: Change, bullet:
         importance=memory.importance,
         importance_level=memory.importance_level,
         text=bullet,
-        thread_id=change.thread_id,
-        session_id=change.session_id,
-        is_everywhere=not change.actor.is_agent,
+        thread_id=authority.thread_id,
+        session_id=authority.session_id,
+        is_everywhere=not authority.actor.is_agent,
     )
 
 
-def _node(memory: Memory, change: Change) -> Node:
+def _node(memory: Memory, authority: WriteAuthority) -> Node:
     if memory.memory_type == MemoryType.EPISODIC:
         return Node.EPISODIC
-    return Node.WORKER if change.actor.kind is ActorKind.SYSTEM else Node.HOTPATH
+    return Node.WORKER if authority.actor.kind is ActorKind.SYSTEM else Node.HOTPATH
 
 
-def _author(change: Change) -> dict[str, Any]:
+def _author(authority: WriteAuthority) -> dict[str, Any]:
     return {
-        "actor_kind": change.actor.kind,
-        "actor_id": change.actor.id,
-        "actor_label": change.actor.label[:128],
-        "key_id": change.actor.key_id,
-        "decision_id": change.decision_id,
-        "change_id": change.id,
-        "created_at": change.now,
+        "actor_kind": authority.actor.kind,
+        "actor_id": authority.actor.id,
+        "actor_label": authority.actor.label[:128],
+        "key_id": authority.actor.key_id,
+        "decision_id": authority.decision_id,
+        "change_id": authority.id,
+        "created_at": authority.now,
     }

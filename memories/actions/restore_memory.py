@@ -1,14 +1,16 @@
 from memories.actions.record_history import record_history
 from memories.actions.store_version import store_version
 from memories.actions.write_memory import Written, bullet_of, revive
-from memories.change import Change
+from memories.authority import WriteAuthority
 from memories.denials import standing_after
 from memories.models import Fact, Memory, MemoryVersion
 from memories.models.choices import Event, LifecycleState
 from memories.preparation import PreparedText
 
 
-def restore_memory(*, memory: Memory, version: MemoryVersion, prepared: PreparedText, change: Change) -> Written:
+def restore_memory(
+    *, memory: Memory, version: MemoryVersion, prepared: PreparedText, authority: WriteAuthority
+) -> Written:
     """Bring a forgotten memory back, or make an old version's content current again as a new version.
 
     The address is locked by the caller; `prepared` belongs to `version`.
@@ -18,15 +20,17 @@ def restore_memory(*, memory: Memory, version: MemoryVersion, prepared: Prepared
         return Written(memory, None)
     last_fact = Fact.objects.filter(memory=memory, memory_version=version).order_by("-valid_from").first()
     if was_forgotten:
-        revive(memory, change)
+        revive(memory, authority)
     if version.id != memory.current_id:
-        version = _store_again(memory, version, prepared, change)
+        version = _store_again(memory, version, prepared, authority)
     if last_fact is not None:
-        reopen(last_fact, version, change)
+        reopen(last_fact, version, authority)
     return Written(memory, Event.RESTORE)
 
 
-def _store_again(memory: Memory, old: MemoryVersion, prepared: PreparedText, change: Change) -> MemoryVersion:
+def _store_again(
+    memory: Memory, old: MemoryVersion, prepared: PreparedText, authority: WriteAuthority
+) -> MemoryVersion:
     replaced_id = memory.current_id
     version = store_version(
         memory=memory,
@@ -36,19 +40,19 @@ def _store_again(memory: Memory, old: MemoryVersion, prepared: PreparedText, cha
         metadata=old.metadata,
         payload=old.payload,
         prepared=prepared,
-        change=change,
+        authority=authority,
         redactions=old.redactions,
         digest=old.content_hash,
         excisions=old.excisions,
         raw_pointer=old.raw_pointer,
     )
-    memory.trust, memory.validation_status = change.trust, standing_after(memory, old.content, change)
-    memory.updated_at, memory.change_id = change.now, change.id
+    memory.trust, memory.validation_status = authority.trust, standing_after(memory, old.content, authority)
+    memory.updated_at, memory.change_id = authority.now, authority.id
     memory.save()
     record_history(
         memory=memory,
         event=Event.RESTORE,
-        change=change,
+        authority=authority,
         old_version_id=replaced_id,
         new_version=version,
         meta={"restored_version": old.number},
@@ -57,11 +61,11 @@ def _store_again(memory: Memory, old: MemoryVersion, prepared: PreparedText, cha
     return version
 
 
-def reopen(fact: Fact, version: MemoryVersion, change: Change) -> None:
+def reopen(fact: Fact, version: MemoryVersion, authority: WriteAuthority) -> None:
     """The restored value holds from now on; what held since is closed, never overwritten."""
     same_address = Fact.objects.active().address(fact.person_id, fact.category, fact.key).filter(item=fact.item)
     for standing in same_address:
-        standing.close(now=change.now)
+        standing.close(now=authority.now)
     Fact.objects.create(
         person_id=fact.person_id,
         memory_id=fact.memory_id,
@@ -72,5 +76,5 @@ def reopen(fact: Fact, version: MemoryVersion, change: Change) -> None:
         value=fact.value,
         confidence=fact.confidence,
         importance=fact.importance,
-        valid_from=change.now,
+        valid_from=authority.now,
     )

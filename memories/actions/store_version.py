@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from memories.change import Change
+from memories.authority import WriteAuthority
 from memories.content_hash import content_hash
 from memories.embedding_models import active_model
 from memories.models import Chunk, Embedding, Memory, MemoryVersion
@@ -15,7 +15,7 @@ def store_version(
     memory: Memory,
     content: str,
     prepared: PreparedText,
-    change: Change,
+    authority: WriteAuthority,
     title: str = "",
     summary: str = "",
     metadata: dict[str, Any] | None = None,
@@ -47,17 +47,17 @@ def store_version(
         excisions=excisions or [],
         raw_pointer=raw_pointer,
         token_count=prepared.token_count,
-        ingested_at=change.now,
+        ingested_at=authority.now,
     )
     if memory.current_id:
-        Chunk.objects.current().filter(memory=memory).update(superseded_at=change.now)
-    change.rows.add([version])
-    _store_chunks(memory, version, prepared, change)
+        Chunk.objects.current().filter(memory=memory).update(superseded_at=authority.now)
+    authority.inserts.add([version])
+    _store_chunks(memory, version, prepared, authority)
     memory.current, memory.version = version, version.number
     return version
 
 
-def _store_chunks(memory: Memory, version: MemoryVersion, prepared: PreparedText, change: Change) -> None:
+def _store_chunks(memory: Memory, version: MemoryVersion, prepared: PreparedText, authority: WriteAuthority) -> None:
     rows = [
         Chunk(
             memory=memory,
@@ -72,10 +72,10 @@ def _store_chunks(memory: Memory, version: MemoryVersion, prepared: PreparedText
         )
         for piece in prepared.chunks
     ]
-    change.rows.add(rows)
+    authority.inserts.add(rows)
     if not prepared.is_lexical_only:
         model_id = active_model().pk if prepared.model_id is None else prepared.model_id
-        change.rows.add(_vectors(memory, rows, prepared.chunks, model_id))
+        authority.inserts.add(_vectors(memory, rows, prepared.chunks, model_id))
 
 
 def _vectors(

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from memories.change import Change
+from memories.authority import WriteAuthority
 from memories.dependencies import dependents_of
 from memories.models import Memory
 from memories.models.choices import Event, LifecycleState, Staleness, ValidationStatus
@@ -29,7 +29,7 @@ SET event = EXCLUDED.event, stale_ids = EXCLUDED.stale_ids, checked_at = NULL
 """
 
 
-def upset_dependents(memory: Memory, event: Event, change: Change) -> None:
+def upset_dependents(memory: Memory, event: Event, authority: WriteAuthority) -> None:
     """Mark what rests on a memory that was changed or went, and leave a note for the job that looks closer.
 
     One query where nothing rests on it. What the memory becomes is stored already.
@@ -39,7 +39,7 @@ def upset_dependents(memory: Memory, event: Event, change: Change) -> None:
         return
     is_gone = event in LEAVING or memory.validation_status == ValidationStatus.REJECTED
     _mark(ids, Staleness.GONE if is_gone else Staleness.CHANGED)
-    _note(memory, event, ids, change)
+    _note(memory, event, ids, authority)
 
 
 def _mark(ids: Sequence[UUID], staleness: Staleness) -> None:
@@ -48,7 +48,7 @@ def _mark(ids: Sequence[UUID], staleness: Staleness) -> None:
         cursor.execute(MARK, values)
 
 
-def _note(memory: Memory, event: Event, ids: Sequence[UUID], change: Change) -> None:
+def _note(memory: Memory, event: Event, ids: Sequence[UUID], authority: WriteAuthority) -> None:
     values = {
         "id": uuid7(),
         "workspace": scope.current_workspace_id(),
@@ -59,7 +59,7 @@ def _note(memory: Memory, event: Event, ids: Sequence[UUID], change: Change) -> 
         "rank": sensitivity.rank(memory.sensitivity),
         "event": event.value,
         "ids": list(ids),
-        "now": change.now,
+        "now": authority.now,
     }
     with connection.cursor() as cursor:
         cursor.execute(NOTE, values)

@@ -1,7 +1,7 @@
 from memories.actions.record_history import record_history
 from memories.actions.store_version import store_version
 from memories.actions.write_memory import Written, bullet_of, revive, save_head
-from memories.change import Change
+from memories.authority import WriteAuthority
 from memories.denials import standing_after
 from memories.drafts import FactDraft
 from memories.models import Fact, Memory
@@ -17,7 +17,9 @@ from memories.preparation import PreparedText
 from workspaces.namespaces import to_path
 
 
-def write_fact(*, memory: Memory | None, draft: FactDraft, prepared: PreparedText, change: Change) -> Written:
+def write_fact(
+    *, memory: Memory | None, draft: FactDraft, prepared: PreparedText, authority: WriteAuthority
+) -> Written:
     """Give a field its value: close the old row, add the new one, and version the memory that the fact is (002, R12,
     R15).
 
@@ -26,26 +28,26 @@ def write_fact(*, memory: Memory | None, draft: FactDraft, prepared: PreparedTex
     """
     standing = _standing_fact(draft)
     if standing is not None and memory is not None and memory.state == LifecycleState.ACTIVE:
-        if standing.value == draft.value and _nothing_gained(standing, memory, draft, change):
+        if standing.value == draft.value and _nothing_gained(standing, memory, draft, authority):
             return Written(memory, None)
-        if draft.confidence < standing.confidence and change.trust != Trust.PERSON:
+        if draft.confidence < standing.confidence and authority.trust != Trust.PERSON:
             return Written(memory, None)
-        standing.close(now=change.now)
+        standing.close(now=authority.now)
     if memory is not None and memory.state == LifecycleState.SOFT_DELETED:
-        revive(memory, change)
-    return _store(memory or _new_head(draft, change), draft, prepared, change)
+        revive(memory, authority)
+    return _store(memory or _new_head(draft, authority), draft, prepared, authority)
 
 
 def _standing_fact(draft: FactDraft) -> Fact | None:
     return Fact.objects.active().address(draft.person_id, draft.category, draft.key).filter(item=draft.item).first()
 
 
-def _nothing_gained(fact: Fact, memory: Memory, draft: FactDraft, change: Change) -> bool:
-    already_verified = memory.validation_status == ValidationStatus.VERIFIED or change.trust != Trust.PERSON
+def _nothing_gained(fact: Fact, memory: Memory, draft: FactDraft, authority: WriteAuthority) -> bool:
+    already_verified = memory.validation_status == ValidationStatus.VERIFIED or authority.trust != Trust.PERSON
     return draft.confidence <= fact.confidence and already_verified
 
 
-def _new_head(draft: FactDraft, change: Change) -> Memory:
+def _new_head(draft: FactDraft, authority: WriteAuthority) -> Memory:
     return Memory(
         namespace=draft.namespace,
         namespace_path=to_path(draft.namespace),
@@ -53,36 +55,36 @@ def _new_head(draft: FactDraft, change: Change) -> Memory:
         key=draft.memory_key,
         memory_type=MemoryType.SEMANTIC,
         category=FACT_ALLOWLIST_CATEGORY[draft.category],
-        agent_id=change.actor.id if change.actor.is_agent else None,
-        created_at=change.now,
-        updated_at=change.now,
-        change_id=change.id,
+        agent_id=authority.actor.id if authority.actor.is_agent else None,
+        created_at=authority.now,
+        updated_at=authority.now,
+        change_id=authority.id,
     )
 
 
-def _set_standing(memory: Memory, draft: FactDraft, change: Change) -> None:
-    by_person = change.trust == Trust.PERSON
+def _set_standing(memory: Memory, draft: FactDraft, authority: WriteAuthority) -> None:
+    by_person = authority.trust == Trust.PERSON
     memory.confidence = 1.0 if by_person else draft.confidence
     memory.importance = draft.importance
     memory.sensitivity = draft.sensitivity
     memory.thread_id = draft.thread_id
     memory.session_id = draft.session_id
-    memory.trust = change.trust
-    memory.validation_status = standing_after(memory, draft.content, change)
-    memory.updated_at, memory.change_id = change.now, change.id
+    memory.trust = authority.trust
+    memory.validation_status = standing_after(memory, draft.content, authority)
+    memory.updated_at, memory.change_id = authority.now, authority.id
 
 
-def _store(memory: Memory, draft: FactDraft, prepared: PreparedText, change: Change) -> Written:
+def _store(memory: Memory, draft: FactDraft, prepared: PreparedText, authority: WriteAuthority) -> Written:
     old_version_id = memory.current_id
-    _set_standing(memory, draft, change)
+    _set_standing(memory, draft, authority)
     version = store_version(
         memory=memory,
         content=draft.content,
         prepared=prepared,
-        change=change,
+        authority=authority,
         source_event_id=draft.source_event_id,
     )
-    save_head(memory, change)
+    save_head(memory, authority)
     Fact.objects.create(
         person_id=draft.person_id,
         memory=memory,
@@ -93,13 +95,13 @@ def _store(memory: Memory, draft: FactDraft, prepared: PreparedText, change: Cha
         value=draft.value,
         confidence=memory.confidence,
         importance=draft.importance,
-        valid_from=change.now,
+        valid_from=authority.now,
     )
     event = Event.UPDATE if old_version_id else Event.ADD
     record_history(
         memory=memory,
         event=event,
-        change=change,
+        authority=authority,
         old_version_id=old_version_id,
         new_version=version,
         bullet=bullet_of(memory),

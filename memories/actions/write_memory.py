@@ -8,7 +8,7 @@ from django.conf import settings
 from memories.actions.leave_merges import leave_merges
 from memories.actions.record_history import record_history
 from memories.actions.store_version import store_version
-from memories.change import Change
+from memories.authority import WriteAuthority
 from memories.content_hash import content_hash
 from memories.denials import standing_after
 from memories.drafts import MemoryDraft
@@ -53,7 +53,7 @@ def write_memory(
     memory: Memory | None,
     draft: MemoryDraft,
     prepared: PreparedText,
-    change: Change,
+    authority: WriteAuthority,
     default_category: str,
     redactions: list[dict[str, Any]] | None = None,
     excisions: Sequence[Excision] = (),
@@ -65,42 +65,42 @@ def write_memory(
     """
     cut = {"redactions": redactions or [], "excisions": list(excisions)}
     if memory is None:
-        memory = _new_head(draft, change, default_category)
-        return _store(memory, draft=draft, prepared=prepared, change=change, event=Event.ADD, cut=cut)
+        memory = _new_head(draft, authority, default_category)
+        return _store(memory, draft=draft, prepared=prepared, authority=authority, event=Event.ADD, cut=cut)
     if memory.state != LifecycleState.ACTIVE:
-        revive(memory, change)
-    changed = _apply_attributes(memory, draft, change)
+        revive(memory, authority)
+    changed = _apply_attributes(memory, draft, authority)
     if _same_content(memory, draft):
-        return _save_attributes(memory, changed, change)
-    return _store(memory, draft=draft, prepared=prepared, change=change, event=Event.UPDATE, cut=cut)
+        return _save_attributes(memory, changed, authority)
+    return _store(memory, draft=draft, prepared=prepared, authority=authority, event=Event.UPDATE, cut=cut)
 
 
-def revive(memory: Memory, change: Change) -> None:
+def revive(memory: Memory, authority: WriteAuthority) -> None:
     """Undo a soft delete, or take a memory out of the one it was merged into, with its RESTORE row.
 
     A TTL that has passed ends, and the memory counts as just used: else the next night would forget it again.
     """
-    leave_merges(memory, change)
+    leave_merges(memory, authority)
     memory.state, memory.purge_at, memory.change_id, memory.updated_at = (
-        LifecycleState.ACTIVE, None, change.id, change.now,
+        LifecycleState.ACTIVE, None, authority.id, authority.now,
     )  # fmt: skip
-    memory.last_accessed_at = change.now
-    if memory.expires_at is not None and memory.expires_at <= change.now:
+    memory.last_accessed_at = authority.now
+    if memory.expires_at is not None and memory.expires_at <= authority.now:
         memory.expires_at = None
     memory.save(update_fields=["state", "purge_at", "change_id", "updated_at", "last_accessed_at", "expires_at"])
     record_history(
         memory=memory,
         event=Event.RESTORE,
-        change=change,
+        authority=authority,
         old_version_id=memory.current_id,
         bullet=bullet_of(memory),
     )
 
 
-def save_head(memory: Memory, change: Change) -> None:
+def save_head(memory: Memory, authority: WriteAuthority) -> None:
     """Write a new memory with the change's other rows, an old one at once."""
     if memory._state.adding:
-        change.rows.add([memory])
+        authority.inserts.add([memory])
     else:
         memory.save()
 
@@ -111,7 +111,7 @@ def bullet_of(memory: Memory) -> str:
     return text if len(text) <= BULLET_CHARACTERS else text[: BULLET_CHARACTERS - 1] + "…"
 
 
-def _new_head(draft: MemoryDraft, change: Change, default_category: str) -> Memory:
+def _new_head(draft: MemoryDraft, authority: WriteAuthority, default_category: str) -> Memory:
     memory_type = draft.memory_type or MemoryType.SEMANTIC
     memory = Memory(
         namespace=list(draft.namespace),
@@ -120,28 +120,28 @@ def _new_head(draft: MemoryDraft, change: Change, default_category: str) -> Memo
         key=draft.key,
         category=default_category,
         importance=DEFAULT_IMPORTANCE.get(memory_type, 0.5),
-        agent_id=change.actor.id if change.actor.is_agent else None,
-        created_at=change.now,
-        updated_at=change.now,
-        change_id=change.id,
+        agent_id=authority.actor.id if authority.actor.is_agent else None,
+        created_at=authority.now,
+        updated_at=authority.now,
+        change_id=authority.id,
     )
-    _apply_attributes(memory, draft, change)
+    _apply_attributes(memory, draft, authority)
     return memory
 
 
-def _apply_attributes(memory: Memory, draft: MemoryDraft, change: Change) -> list[str]:
+def _apply_attributes(memory: Memory, draft: MemoryDraft, authority: WriteAuthority) -> list[str]:
     """Set what the draft names; returns the names of the fields that differ."""
     wanted = {name: getattr(draft, name) for name in ATTRIBUTES if getattr(draft, name) is not None}
     wanted |= {name: getattr(draft, name) for name in ORIGIN if getattr(draft, name)}
     if draft.tags or "tags" in draft.cleared:
         wanted["tags"] = list(draft.tags)
     wanted |= dict.fromkeys(TIMES.intersection(draft.cleared))
-    wanted |= {"trust": change.trust, "validation_status": standing_after(memory, draft.content, change)}
+    wanted |= {"trust": authority.trust, "validation_status": standing_after(memory, draft.content, authority)}
     changed = [name for name, value in wanted.items() if getattr(memory, name) != value]
     for name in changed:
         setattr(memory, name, wanted[name])
     if memory.memory_type == MemoryType.WORKING and memory.expires_at is None:
-        memory.expires_at = change.now + timedelta(hours=settings.WORKING_HOURS)
+        memory.expires_at = authority.now + timedelta(hours=settings.WORKING_HOURS)
     return changed
 
 
@@ -150,16 +150,16 @@ def _same_content(memory: Memory, draft: MemoryDraft) -> bool:
     return memory.current is not None and memory.current.content_hash == digest
 
 
-def _save_attributes(memory: Memory, changed: list[str], change: Change) -> Written:
+def _save_attributes(memory: Memory, changed: list[str], authority: WriteAuthority) -> Written:
     meaningful = [name for name in changed if name not in ORIGIN]
     if not meaningful:
         return Written(memory, None)
-    memory.updated_at, memory.change_id = change.now, change.id
+    memory.updated_at, memory.change_id = authority.now, authority.id
     memory.save()
     record_history(
         memory=memory,
         event=Event.UPDATE,
-        change=change,
+        authority=authority,
         old_version_id=memory.current_id,
         new_version=memory.current,
         meta={"fields": sorted(meaningful)},
@@ -173,7 +173,7 @@ def _store(
     *,
     draft: MemoryDraft,
     prepared: PreparedText,
-    change: Change,
+    authority: WriteAuthority,
     event: Event,
     cut: dict[str, list[dict[str, Any]]],
 ) -> Written:
@@ -185,17 +185,17 @@ def _store(
         summary=draft.summary,
         metadata=draft.metadata,
         prepared=prepared,
-        change=change,
+        authority=authority,
         source_event_id=draft.source_event_id,
         redactions=cut["redactions"],
         excisions=cut["excisions"],
     )
-    memory.updated_at, memory.change_id, memory.staleness = change.now, change.id, Staleness.FRESH
-    save_head(memory, change)
+    memory.updated_at, memory.change_id, memory.staleness = authority.now, authority.id, Staleness.FRESH
+    save_head(memory, authority)
     record_history(
         memory=memory,
         event=event,
-        change=change,
+        authority=authority,
         old_version_id=old_version_id,
         new_version=version,
         bullet=bullet_of(memory),

@@ -6,7 +6,7 @@ from memories import preparation
 from memories.actions.record_history import record_history
 from memories.actions.store_version import store_version
 from memories.actions.write_memory import Written, bullet_of, revive
-from memories.change import Change
+from memories.authority import WriteAuthority
 from memories.denials import standing_after
 from memories.excisions import Excision
 from memories.models import Chunk, Memory, MemoryVersion
@@ -25,7 +25,7 @@ def write_source(
     memory: Memory | None,
     draft: SourceDraft,
     prepared: PreparedText | None,
-    change: Change,
+    authority: WriteAuthority,
     default_category: str,
     redactions: list[dict[str, Any]],
     excisions: Sequence[Excision] = (),
@@ -38,23 +38,23 @@ def write_source(
     """
     digest = draft.content_hash
     if memory is not None and not _needs_version(memory, draft, digest):
-        return _update_attributes(memory, draft, change)
+        return _update_attributes(memory, draft, authority)
     event = Event.UPDATE if memory else Event.ADD
     if memory is None:
-        memory = _new_head(draft, change, default_category)
+        memory = _new_head(draft, authority, default_category)
     elif memory.state == LifecycleState.SOFT_DELETED:
-        revive(memory, change)
+        revive(memory, authority)
     old_version_id = memory.current_id
-    _apply(memory, draft, change)
+    _apply(memory, draft, authority)
     cut = {"redactions": redactions, "excisions": list(excisions)}
-    version = _store(memory, draft, prepared, change, digest=digest, cut=cut)
-    memory.updated_at, memory.change_id = change.now, change.id
+    version = _store(memory, draft, prepared, authority, digest=digest, cut=cut)
+    memory.updated_at, memory.change_id = authority.now, authority.id
     memory.save()
-    hide_if_gone(memory, now=change.now)
+    hide_if_gone(memory, now=authority.now)
     record_history(
         memory=memory,
         event=event,
-        change=change,
+        authority=authority,
         old_version_id=old_version_id,
         new_version=version,
         meta={"source": draft.source, "source_type": draft.source_type} | ({"forced": True} if draft.forced else {}),
@@ -67,7 +67,7 @@ def _store(
     memory: Memory,
     draft: SourceDraft,
     prepared: PreparedText | None,
-    change: Change,
+    authority: WriteAuthority,
     *,
     digest: str,
     cut: dict[str, list[dict[str, Any]]],
@@ -81,7 +81,7 @@ def _store(
         metadata=draft.metadata,
         payload=payload_json(draft.payload),
         prepared=prepared or preparation.split(draft.content, limit=None, label=first_label(draft.payload)),
-        change=change,
+        authority=authority,
         source_event_id=draft.source_event_id,
         redactions=cut["redactions"],
         digest=digest,
@@ -101,7 +101,7 @@ def _needs_version(memory: Memory, draft: SourceDraft, digest: str) -> bool:
     return draft.forced or comes_back or memory.current is None or memory.current.content_hash != digest
 
 
-def _new_head(draft: SourceDraft, change: Change, default_category: str) -> Memory:
+def _new_head(draft: SourceDraft, authority: WriteAuthority, default_category: str) -> Memory:
     memory = Memory(
         namespace=list(draft.namespace),
         namespace_path=draft.namespace_path,
@@ -113,17 +113,17 @@ def _new_head(draft: SourceDraft, change: Change, default_category: str) -> Memo
         source=draft.source,
         source_type=draft.source_type,
         source_id=draft.source_id,
-        agent_id=change.actor.id if change.actor.is_agent else None,
-        created_at=change.now,
-        updated_at=change.now,
-        change_id=change.id,
+        agent_id=authority.actor.id if authority.actor.is_agent else None,
+        created_at=authority.now,
+        updated_at=authority.now,
+        change_id=authority.id,
     )
-    _apply(memory, draft, change)
+    _apply(memory, draft, authority)
     memory.save(force_insert=True)
     return memory
 
 
-def _apply(memory: Memory, draft: SourceDraft, change: Change) -> list[str]:
+def _apply(memory: Memory, draft: SourceDraft, authority: WriteAuthority) -> list[str]:
     """Set what the draft names; returns the names of the fields that differ."""
     wanted: dict[str, Any] = {name: getattr(draft, name) for name in ATTRIBUTES if getattr(draft, name) is not None}
     wanted |= {name: getattr(draft, name) for name in ORIGIN if getattr(draft, name)}
@@ -133,26 +133,26 @@ def _apply(memory: Memory, draft: SourceDraft, change: Change) -> list[str]:
     if draft.author is not None:
         wanted["author"] = draft.author.model_dump(mode="json", exclude_none=True)
     # What a source says is the source's word, whoever approved it.
-    wanted |= {"trust": Trust.SOURCE, "validation_status": standing_after(memory, draft.content, change)}
+    wanted |= {"trust": Trust.SOURCE, "validation_status": standing_after(memory, draft.content, authority)}
     changed = [name for name, value in wanted.items() if getattr(memory, name) != value]
     for name in changed:
         setattr(memory, name, wanted[name])
     return changed
 
 
-def _update_attributes(memory: Memory, draft: SourceDraft, change: Change) -> Written:
+def _update_attributes(memory: Memory, draft: SourceDraft, authority: WriteAuthority) -> Written:
     if memory.state == LifecycleState.SOFT_DELETED:
         return Written(memory, None)
-    changed = [name for name in _apply(memory, draft, change) if name not in ORIGIN]
+    changed = [name for name in _apply(memory, draft, authority) if name not in ORIGIN]
     if not changed:
         return Written(memory, None)
-    memory.updated_at, memory.change_id = change.now, change.id
+    memory.updated_at, memory.change_id = authority.now, authority.id
     memory.save()
-    hide_if_gone(memory, now=change.now)
+    hide_if_gone(memory, now=authority.now)
     record_history(
         memory=memory,
         event=Event.UPDATE,
-        change=change,
+        authority=authority,
         old_version_id=memory.current_id,
         new_version=memory.current,
         meta={"fields": sorted(changed)},

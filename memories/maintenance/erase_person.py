@@ -9,7 +9,7 @@ from django.db.models.functions import Now
 from memories import cache
 from memories.actions.record_history import record_about_person, record_history
 from memories.artifacts.erase_artifacts import erase_of_person, erase_with_memories
-from memories.change import Change, authorise_upkeep
+from memories.authority import WriteAuthority, authorize_maintenance
 from memories.maintenance.forget_memories import claim
 from memories.maintenance.purge_memories import destroy
 from memories.models import History, Memory
@@ -29,10 +29,10 @@ def erase_memories(*, workspace_id: UUID, person_id: UUID, now: datetime) -> int
     with scope.enter(workspace_id):
         memories = claim(Memory.objects.filter(person_id=person_id), size=BATCH)
         ids = [memory.id for memory in memories]
-        with authorise_upkeep(actor=system_actor(workspace_id, JOB), now=now) as change:
-            _make_due(ids, change)
+        with authorize_maintenance(actor=system_actor(workspace_id, JOB), now=now) as authority:
+            _make_due(ids, authority)
             for memory in memories:
-                record_history(memory=memory, event=Event.PURGE, change=change)
+                record_history(memory=memory, event=Event.PURGE, authority=authority)
             cache.erase_on_commit(memories)
             erase_with_memories(ids)
             destroy(ids)
@@ -50,9 +50,9 @@ def record_erasure(*, person_id: UUID, meta: dict[str, Any], actor: Actor, now: 
     return record_about_person(person_id=person_id, event=Event.PURGE, meta=meta, actor=actor, now=now)
 
 
-def _make_due(ids: list[UUID], change: Change) -> None:
+def _make_due(ids: list[UUID], authority: WriteAuthority) -> None:
     """Upkeep may destroy only what was forgotten and is due: both become true here, in one transaction."""
     rows = Memory.objects.filter(id__in=ids)
     kept = rows.exclude(state=LifecycleState.SOFT_DELETED)
-    kept.update(state=LifecycleState.SOFT_DELETED, purge_at=Now(), updated_at=change.now, change_id=change.id)
+    kept.update(state=LifecycleState.SOFT_DELETED, purge_at=Now(), updated_at=authority.now, change_id=authority.id)
     rows.update(purge_at=Now())

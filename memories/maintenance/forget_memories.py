@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce, Now
 
 from memories.actions.forget_memory import forget_memory
 from memories.actions.lock_addresses import lock_addresses
-from memories.change import authorise_upkeep
+from memories.authority import authorize_maintenance
 from memories.importance import lowest_of
 from memories.models import Memory
 from memories.models.choices import Event, LifecycleState, MemoryType
@@ -54,7 +54,7 @@ def claim(due: QuerySet[Memory], *, size: int = BATCH) -> list[Memory]:
 def _forget(due: QuerySet[Memory], *, workspace_id: UUID, job: str, now: datetime) -> int:
     with scope.enter(workspace_id):
         memories = claim(due)
-        with authorise_upkeep(actor=system_actor(workspace_id, job), now=now) as change:
+        with authorize_maintenance(actor=system_actor(workspace_id, job), now=now) as authority:
             for memory in memories:
-                forget_memory(memory=memory, change=change, event=Event.TTL)
+                forget_memory(memory=memory, authority=authority, event=Event.TTL)
     return len(memories)

@@ -11,7 +11,7 @@ from django.db.models import F, QuerySet
 
 from memories import cache, neighbours
 from memories.actions.record_history import record_history
-from memories.change import Change
+from memories.authority import WriteAuthority
 from memories.embedding_models import active_model
 from memories.models import Chunk, Embedding, EmbeddingModel, Memory, Relation
 from memories.models.choices import DetectedBy, Event, RelationType, Trust
@@ -33,7 +33,7 @@ def link_neighbours(*, workspace_id: UUID, now: datetime) -> int:
     edges from either end would wait for one another.
     """
     model = active_model()
-    change = Change(uuid7(), system_actor(workspace_id, "link_neighbours"), now, Trust.DERIVED)
+    authority = WriteAuthority(uuid7(), system_actor(workspace_id, "link_neighbours"), now, Trust.DERIVED)
     with scope.enter(workspace_id):
         if not _is_alone():
             return 0
@@ -41,12 +41,12 @@ def link_neighbours(*, workspace_id: UUID, now: datetime) -> int:
         batch = list(_claim(_ready(model)))
         vectors = neighbours.vectors_of(batch, model)
         few: dict[UUID | None, bool] = {}
-        with change.rows.gathering():
+        with authority.inserts.gathering():
             for memory in batch:
                 if memory.person_id not in few:
                     few[memory.person_id] = neighbours.is_small(memory)
-                _link(Place(memory, vectors[memory.id], model, few[memory.person_id]), change)
-        change.rows.flush()
+                _link(Place(memory, vectors[memory.id], model, few[memory.person_id]), authority)
+        authority.inserts.flush()
         Memory.objects.filter(id__in=[memory.id for memory in batch]).update(linked_version=F("version"))
     return len(batch)
 
@@ -71,16 +71,16 @@ def _claim(ids: Sequence[UUID]) -> QuerySet[Memory]:
     return rows.select_for_update(skip_locked=True, no_key=True)
 
 
-def _link(place: Place, change: Change) -> None:
+def _link(place: Place, authority: WriteAuthority) -> None:
     memory = place.memory
-    found = neighbours.nearest(place, count=settings.LINK_NEIGHBOURS, least=settings.LINK_MIN_COSINE, now=change.now)
+    found = neighbours.nearest(place, count=settings.LINK_NEIGHBOURS, least=settings.LINK_MIN_COSINE, now=authority.now)
     standing = Relation.objects.touching(memory.id).filter(detected_by=DetectedBy.SIMILARITY)
     known = {_other(edge, memory): edge for edge in standing}
     changed = _renew(place, known, found) if memory.version > 1 else 0
-    changed += _add(memory, {other: score for other, score in found.items() if other not in known}, change)
+    changed += _add(memory, {other: score for other, score in found.items() if other not in known}, authority)
     if changed:
         meta = {"by": DetectedBy.SIMILARITY, "count": changed}
-        record_history(memory=memory, event=Event.LINK, change=change, meta=meta)
+        record_history(memory=memory, event=Event.LINK, authority=authority, meta=meta)
         cache.forget_links_on_commit([memory.id, *known, *found])
 
 
@@ -102,7 +102,7 @@ def _keep_or_drop(known: Mapping[UUID, Relation], scores: Mapping[UUID, float]) 
     return len(dropped)
 
 
-def _add(memory: Memory, scores: Mapping[UUID, float], change: Change) -> int:
+def _add(memory: Memory, scores: Mapping[UUID, float], authority: WriteAuthority) -> int:
     """One edge a pair: where the other side was linked first, or drew the edge by hand, the row is there already."""
     rows = [
         Relation(
@@ -112,7 +112,7 @@ def _add(memory: Memory, scores: Mapping[UUID, float], change: Change) -> int:
             strength=min(1.0, score),
             confidence=min(1.0, score),
             detected_by=DetectedBy.SIMILARITY,
-            created_at=change.now,
+            created_at=authority.now,
         )
         for other, score in scores.items()
     ]

@@ -8,7 +8,7 @@ from conversations.models import ChangeLog
 from memories import cache
 from memories.actions.record_history import record_history
 from memories.artifacts.erase_artifacts import erase_with_memories
-from memories.change import authorise_upkeep
+from memories.authority import authorize_maintenance
 from memories.maintenance.forget_memories import claim
 from memories.models import History, HistorySalt, Memory
 from memories.models.choices import Event, LifecycleState
@@ -25,9 +25,9 @@ def purge_memories(*, workspace_id: UUID, now: datetime) -> int:
     due = Memory.objects.filter(state=LifecycleState.SOFT_DELETED, purge_at__lte=Now())
     with scope.enter(workspace_id):
         memories = claim(due)
-        with authorise_upkeep(actor=system_actor(workspace_id, "purge_memories"), now=now) as change:
+        with authorize_maintenance(actor=system_actor(workspace_id, "purge_memories"), now=now) as authority:
             for memory in memories:
-                record_history(memory=memory, event=Event.PURGE, change=change)
+                record_history(memory=memory, event=Event.PURGE, authority=authority)
             cache.erase_on_commit(memories)
             erase_with_memories([memory.id for memory in memories])
             destroy([memory.id for memory in memories])

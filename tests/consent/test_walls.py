@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from django.db import DatabaseError, connection
 
-from memories.change import authorise
+from memories.authority import authorize
 from memories.models import Fact, History, Memory, MemoryVersion
 from memories.models.choices import Trust
 from workspaces import scope
@@ -44,7 +44,7 @@ def test_access_counts_may_be(home, memory_id):
 
 
 def test_a_change_without_its_history_is_not_committed(home, memory_id, supervisor, now):
-    authority = authorise(actor=supervisor, now=now, trust=Trust.AGENT)
+    authority = authorize(actor=supervisor, now=now, trust=Trust.AGENT)
     unrecorded = pytest.raises(DatabaseError, match="without its history row")
     with unrecorded, scope.enter(home.workspace_id), authority as change:
         Memory.objects.update(category="profile", change_id=change.id)

@@ -31,7 +31,7 @@ from memories.artifacts.keep_artifact import (
     upload_artifact,
 )
 from memories.artifacts.links import InvalidLink, link_to, open_artifact, open_linked
-from memories.change import authorise_upkeep
+from memories.authority import authorize_maintenance
 from memories.drafts import MemoryDraft
 from memories.maintenance.purge_memories import purge_memories
 from memories.models import Artifact, ArtifactLink, History, Memory, Provenance
@@ -299,7 +299,7 @@ def test_purging_a_memory_destroys_its_evidence(
 ):
     attach(memory_id, upload())
     forget(memory_id, supervisor)
-    with scope.enter(home.workspace_id), authorise_upkeep(actor=supervisor, now=now):
+    with scope.enter(home.workspace_id), authorize_maintenance(actor=supervisor, now=now):
         Memory.objects.filter(id=memory_id).update(purge_at=now - timedelta(days=1))
     with django_capture_on_commit_callbacks(execute=True):
         assert purge_memories(workspace_id=home.workspace_id, now=now) == 1
@@ -309,7 +309,7 @@ def test_purging_a_memory_destroys_its_evidence(
 def test_what_was_uploaded_for_a_memory_and_taken_away_goes_with_it(home, upload, memory_id, folder, now):
     upload(memory_id=memory_id)
     kept = upload(b"of nobody")
-    with scope.enter(home.workspace_id), authorise_upkeep(actor=None, now=now):
+    with scope.enter(home.workspace_id), authorize_maintenance(actor=None, now=now):
         assert erase_with_memories([memory_id]) == 1
         assert list(Artifact.objects.values_list("id", flat=True)) == [kept.id]
 

@@ -48,7 +48,7 @@ def authenticate_key(key: str, *, now: datetime) -> Actor:
     digest = hash_secret(secret)
     named = (workspace_id, digest)
     statements = [(KEY, (*named, now)), (LISTS, (workspace_id,)), (GRANTS, (workspace_id, now, *named))]
-    keys, lists, grants = scope.glance(workspace_id, statements)
+    keys, lists, grants = scope.pipelined_read(workspace_id, statements)
     if not keys:
         raise InvalidKey
     key_id, last_used_at, agent_id, name, role = keys[0]

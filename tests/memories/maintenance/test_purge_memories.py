@@ -7,7 +7,7 @@ from django.db import DatabaseError, connection
 
 from consent.outcomes import Refused
 from conversations.models import ChangeLog
-from memories.change import authorise_upkeep
+from memories.authority import authorize_maintenance
 from memories.maintenance.forget_memories import forget_expired
 from memories.maintenance.purge_memories import purge_memories
 from memories.models import (
@@ -177,7 +177,7 @@ def test_upkeep_can_do_nothing_else(home, forgotten, write, set_fact, now, chang
     with (
         pytest.raises(DatabaseError, match=r"only through consent\.gate\.submit"),
         scope.enter(home.workspace_id),
-        authorise_upkeep(actor=actor, now=now) as authority,
+        authorize_maintenance(actor=actor, now=now) as authority,
     ):
         change(authority)
 
@@ -188,7 +188,7 @@ def test_nothing_is_destroyed_without_saying_so(home, forgotten, now, state):
     with (
         pytest.raises(DatabaseError, match="destroyed without its history row"),
         scope.enter(home.workspace_id),
-        authorise_upkeep(actor=actor, now=now),
+        authorize_maintenance(actor=actor, now=now),
     ):
         Memory.objects.filter(id=forgotten).delete()
     assert state(forgotten) == "soft_deleted"
@@ -200,7 +200,7 @@ def test_the_authority_ends_with_its_block(home, forgotten, now):
         pytest.raises(DatabaseError, match=r"only through consent\.gate\.submit"),
         scope.enter(home.workspace_id),
     ):
-        with authorise_upkeep(actor=system_actor(home.workspace_id, "upkeep"), now=now):
+        with authorize_maintenance(actor=system_actor(home.workspace_id, "upkeep"), now=now):
             pass
         Memory.objects.filter(id=forgotten).delete()
     with scope.enter(home.workspace_id):

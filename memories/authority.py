@@ -8,18 +8,18 @@ from uuid import UUID
 
 from django.db import connection
 
+from memories.insert_buffer import InsertBuffer
 from memories.models.choices import Trust
-from memories.rows import Rows
 from workspaces.actors import Actor
 from workspaces.models import uuid7
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class WriteAuthority:
     """One transaction's authority to change what is remembered: opened by the gate, or for upkeep.
 
-    `thread_id` and `session_id` say in which conversation the change was made (R20); empty where in none. `rows` writes
-    what is new.
+    `thread_id` and `session_id` say in which conversation the change was made (R20); empty where in none. `inserts`
+    writes what is new.
     """
 
     id: UUID
@@ -29,28 +29,30 @@ class Change:
     decision_id: UUID | None = None
     thread_id: str = ""
     session_id: UUID | None = None
-    rows: Rows = field(default_factory=Rows, compare=False)
+    inserts: InsertBuffer = field(default_factory=InsertBuffer, compare=False)
 
 
 @contextmanager
-def authorise(*, actor: Actor, now: datetime, trust: Trust, decision_id: UUID | None = None) -> Iterator[Change]:
+def authorize(
+    *, actor: Actor, now: datetime, trust: Trust, decision_id: UUID | None = None
+) -> Iterator[WriteAuthority]:
     """Let this transaction change memories until the block ends. The gate's alone."""
-    change = Change(uuid7(), actor, now, trust, decision_id)
-    _set_local("app.change_id", str(change.id))
-    yield change
-    change.rows.flush()
+    authority = WriteAuthority(uuid7(), actor, now, trust, decision_id)
+    _set_local("app.change_id", str(authority.id))
+    yield authority
+    authority.inserts.flush()
     _set_local("app.change_id", "")
 
 
 @contextmanager
-def authorise_upkeep(*, actor: Actor, now: datetime) -> Iterator[Change]:
+def authorize_maintenance(*, actor: Actor, now: datetime) -> Iterator[WriteAuthority]:
     """Let this transaction forget memories, and destroy those forgotten long enough, until the block ends (R26).
 
     The triggers refuse everything else: nothing can be written or changed under it.
     """
-    change = Change(uuid7(), actor, now, Trust.DERIVED)
-    _set_local("app.upkeep_id", str(change.id))
-    yield change
+    authority = WriteAuthority(uuid7(), actor, now, Trust.DERIVED)
+    _set_local("app.upkeep_id", str(authority.id))
+    yield authority
     _set_local("app.upkeep_id", "")
 
 

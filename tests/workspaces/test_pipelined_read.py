@@ -21,17 +21,17 @@ def people(home, elsewhere):
 
 
 def test_it_answers_the_rows_of_each_statement(home, people):
-    names, numbers = scope.glance(home.workspace_id, NAMES)
+    names, numbers = scope.pipelined_read(home.workspace_id, NAMES)
     assert ("Zoe",) in names and numbers == [(7,)]
 
 
 def test_it_sees_its_own_workspace_only(home, people):
-    names, _ = scope.glance(home.workspace_id, NAMES)
+    names, _ = scope.pipelined_read(home.workspace_id, NAMES)
     assert ("Yves",) not in names
 
 
 def test_nothing_of_it_stays_behind(home, people):
-    scope.glance(home.workspace_id, NAMES)
+    scope.pipelined_read(home.workspace_id, NAMES)
     assert Person.objects.count() == 0
     with connection.cursor() as cursor:
         cursor.execute("SELECT coalesce(current_setting('app.workspace_id', true), '')")
@@ -40,18 +40,18 @@ def test_nothing_of_it_stays_behind(home, people):
 
 def test_it_is_one_round_trip(home, django_assert_num_queries):
     with django_assert_num_queries(1):
-        scope.glance(home.workspace_id, NAMES)
+        scope.pipelined_read(home.workspace_id, NAMES)
 
 
 def test_glances_leave_no_transaction_open(home, people):
-    with scope.glances(home.workspace_id):
-        assert ("Zoe",) in scope.look(NAMES)[0]
+    with scope.pipelined_scope(home.workspace_id):
+        assert ("Zoe",) in scope.fetch_pipelined(NAMES)[0]
         assert connection.connection.info.transaction_status.name == "IDLE"
-        assert ("Yves",) not in scope.look(NAMES)[0]
+        assert ("Yves",) not in scope.fetch_pipelined(NAMES)[0]
 
 
 def test_django_s_own_queries_see_nothing_among_glances(home, people):
-    with scope.glances(home.workspace_id):
+    with scope.pipelined_scope(home.workspace_id):
         assert Person.objects.count() == 0
     with pytest.raises(scope.NoScope):
         scope.current_workspace_id()
@@ -60,7 +60,7 @@ def test_django_s_own_queries_see_nothing_among_glances(home, people):
 def test_a_look_inside_enter_is_part_of_its_transaction(home):
     with scope.enter(home.workspace_id):
         Person.objects.create(name="Ada")
-        assert ("Ada",) in scope.look(NAMES)[0]
+        assert ("Ada",) in scope.fetch_pipelined(NAMES)[0]
 
 
 def test_something_may_be_done_while_postgresql_works(home):
@@ -78,8 +78,8 @@ def test_something_may_be_done_while_postgresql_works(home):
                     return
                 time.sleep(0.002)
 
-    with scope.glances(home.workspace_id):
-        scope.look([("SELECT 1 FROM (SELECT pg_sleep(0.5)) AS slept", ())], meanwhile=look_from_elsewhere)
+    with scope.pipelined_scope(home.workspace_id):
+        scope.fetch_pipelined([("SELECT 1 FROM (SELECT pg_sleep(0.5)) AS slept", ())], meanwhile=look_from_elsewhere)
         assert seen[-1] == 1
         assert connection.connection.info.transaction_status.name == "IDLE"
 
@@ -88,7 +88,7 @@ def test_what_fails_meanwhile_leaves_the_connection_usable(home, people):
     def fail():
         raise LookupError
 
-    with scope.glances(home.workspace_id):
+    with scope.pipelined_scope(home.workspace_id):
         with pytest.raises(LookupError):
-            scope.look(NAMES, meanwhile=fail)
-        assert ("Zoe",) in scope.look(NAMES)[0]
+            scope.fetch_pipelined(NAMES, meanwhile=fail)
+        assert ("Zoe",) in scope.fetch_pipelined(NAMES)[0]

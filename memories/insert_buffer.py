@@ -9,7 +9,7 @@ from workspaces.models import TenantModel
 ROWS_PER_STATEMENT = 250
 
 
-class Rows:
+class InsertBuffer:
     """The new rows of one transaction: a batch makes one insert for each table instead of one for each row.
 
     The order of a table's rows is kept. That of the tables does not matter: keys are checked, and History is demanded,
