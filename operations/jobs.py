@@ -1,8 +1,10 @@
 """Every target that the worker may run. Jobs take ids, may run twice, and return nothing that could hold content."""
 
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
+from django.apps import apps
 from django.utils import timezone
 
 from consent.actions.expire_proposals import expire_proposals as expire_in_scope
@@ -28,7 +30,7 @@ from memories.sealing.log import SealLogMismatch
 from operations import mind_jobs, queue, sending_jobs
 from operations.batches import drain, workspaces
 from operations.erasure.erase_person import erase_waiting
-from operations.models import IdempotencyRecord, JobRun
+from operations.models import JobRun
 from retrieval.retention import prune_events as retrieval_batch
 from retrieval.statistics import refresh_statistics as refresh_in_workspace
 from workspaces import scope
@@ -215,6 +217,6 @@ def _expire_batch(workspace_id: UUID) -> int:
 
 def _idempotency_batch(workspace_id: UUID) -> int:
     with scope.enter(workspace_id):
-        old = IdempotencyRecord.objects.expired(now=timezone.now())
-        ids = list(old.values_list("id", flat=True)[:PRUNED_AT_ONCE])
-        return IdempotencyRecord.objects.filter(id__in=ids).delete()[0]
+        records: Any = apps.get_model("interfaces", "IdempotencyRecord")  # the layer above is not imported from here
+        ids = list(records.objects.expired(now=timezone.now()).values_list("id", flat=True)[:PRUNED_AT_ONCE])
+        return int(records.objects.filter(id__in=ids).delete()[0])

@@ -10,13 +10,11 @@ from interfaces.admin.staff_admin import StaffModelAdmin
 from workspaces.models import Agent, Person
 
 APPS = ("workspaces", "conversations", "memories", "consent", "retrieval", "intelligence", "operations")
-# Salts and stored answers are for nobody's eyes; windows of throttling say nothing.
+# Salts and codes are for nobody's eyes. The app `interfaces` is left out for the same reason.
 HIDDEN = (
     "memories.HistorySalt",
     "consent.Receipt",
     "consent.AcknowledgementCode",
-    "operations.IdempotencyRecord",
-    "operations.ThrottleWindow",
 )
 COLUMNS = 6
 # The one workspace looked at, and what webhooks' secrets follow from.

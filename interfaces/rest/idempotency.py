@@ -19,12 +19,12 @@ from django.utils.crypto import salted_hmac
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from interfaces.models import IdempotencyRecord
+from interfaces.models.idempotency import ids_in
 from interfaces.rest.authentication import Principal
 from interfaces.rest.exceptions import changed_nothing
 from interfaces.rest.problems import Invalid, KeyReused, StillRunning
 from interfaces.rest.views import RestView
-from operations.models import IdempotencyRecord
-from operations.models.idempotency import ids_in
 from workspaces import scope
 from workspaces.actors import Actor
 

@@ -8,8 +8,8 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
+from interfaces.models import ThrottleWindow
 from interfaces.rest.authentication import Principal
-from operations.models import ThrottleWindow
 
 SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
 LEASES_A_WINDOW = 20

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from interfaces.models import IdempotencyRecord
 from interfaces.rest import chunked
 from interfaces.rest.authentication import Principal
 from interfaces.rest.parsing import parse, query_values
@@ -19,7 +20,6 @@ from interfaces.rest.people import READ_ONLY_ROLES
 from interfaces.rest.problems import Forbidden, Malformed, NotFound
 from interfaces.rest.throttling import PrincipalThrottle
 from memories.limits import JSON_BODY_BYTES
-from operations.models import IdempotencyRecord
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind
 from workspaces.models import uuid7

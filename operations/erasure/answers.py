@@ -1,14 +1,15 @@
 """Answers that are kept for a day so that a repeated request gets the same one: they are known by the ids they name."""
 
 from collections.abc import Iterator
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.apps import apps
+from django.db.models import Q, QuerySet
 
 from consent.models import Proposal
 from conversations.models import Checkpoint, Session, Task, Turn
 from memories.models import Artifact, History
-from operations.models import IdempotencyRecord
 from retrieval.models import RetrievalEvent
 
 BATCH = 2_000
@@ -24,14 +25,19 @@ def erase_answers(person_id: UUID) -> int:
     for batch in _batches():
         theirs = _theirs({named for ids in batch.values() for named in ids}, person_id)
         about = [record_id for record_id, ids in batch.items() if ids & theirs]
-        deleted += IdempotencyRecord.objects.filter(id__in=about).delete()[0]
+        deleted += _answers().filter(id__in=about).delete()[0]
     return deleted
+
+
+def _answers() -> QuerySet[Any]:
+    """The rows belong to the layer above, which is not imported from here."""
+    return apps.get_model("interfaces", "IdempotencyRecord")._default_manager.all()
 
 
 def _batches() -> Iterator[dict[UUID, set[UUID]]]:
     """Records by id, with the ids that they name."""
     batch: dict[UUID, set[UUID]] = {}
-    for record_id, named in IdempotencyRecord.objects.values_list("id", "named_ids").iterator(BATCH):
+    for record_id, named in _answers().values_list("id", "named_ids").iterator(BATCH):
         batch[record_id] = set(named)
         if len(batch) == BATCH:
             yield batch

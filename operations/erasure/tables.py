@@ -80,7 +80,7 @@ ERASED: dict[str, Condition] = {
     "workspaces.Exclusion": PERSON,
 }
 # Erased in a way of their own (erase_person): answers that were kept for repeats, the link to a login, the person.
-BY_HAND = ("operations.IdempotencyRecord", "workspaces.Membership", "workspaces.Person")
+BY_HAND = ("interfaces.IdempotencyRecord", "workspaces.Membership", "workspaces.Person")
 KEPT: dict[str, str] = {
     "memories_history": "Says that something happened, not what; sealed, so that nothing can be taken out unseen.",
     "memories_sealentry": "Hashes of the history's rows.",
@@ -91,7 +91,7 @@ KEPT: dict[str, str] = {
     "operations_webhookendpoint": "Addresses of agents.",
     "operations_jobrun": "Names of jobs and counts; of an error its class alone.",
     "operations_schedule": "When jobs run.",
-    "operations_throttlewindow": "Counts of requests.",
+    "interfaces_throttlewindow": "Counts of requests.",
     "workspaces_organization": "The customer.",
     "workspaces_workspace": "The tenant.",
     "workspaces_agent": "Programs.",

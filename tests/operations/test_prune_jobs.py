@@ -8,12 +8,12 @@ from conversations.actions.put_writes import put_writes
 from conversations.actions.save_checkpoint import save_checkpoint
 from conversations.checkpoint_drafts import CheckpointDraft, WriteDraft, WritesDraft
 from conversations.models import Checkpoint, CheckpointWrite
+from interfaces.models import IdempotencyRecord
+from interfaces.models.idempotency import KEPT
 from memories.maintenance.record_event import record_event
 from memories.models import OperationalEvent
 from memories.models.operational_event import Node, Operation
 from operations import jobs
-from operations.models import IdempotencyRecord
-from operations.models.idempotency import KEPT
 from workspaces import scope
 
 pytestmark = pytest.mark.django_db

@@ -28,7 +28,7 @@ STRICT = {
 }
 UNFOLD = {"script-src 'self' 'unsafe-eval'", "style-src 'self' 'unsafe-inline'"}
 # Signing in and out, looking at one's session and throttling keep their own books.
-BOOKS = ("django_session", "cache", "account_emailaddress", "operations_throttlewindow")
+BOOKS = ("django_session", "cache", "account_emailaddress", "interfaces_throttlewindow")
 WRITES = re.compile(r"^(INSERT INTO|UPDATE|DELETE FROM) \"?(\w+)")
 ELSEWHERE = re.compile(r"""(?:src|href|action|poster)=["']?(?:https?:)?//[^"'> ]+|url\(["']?(?:https?:)?//[^"')]+""")
 PART = re.compile(r"<(?:(?P<kind>\w+):)?(?P<name>\w+)>")

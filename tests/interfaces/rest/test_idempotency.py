@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from operations.models import IdempotencyRecord
+from interfaces.models import IdempotencyRecord
 from workspaces import scope
 from workspaces.models import Exclusion, Grant
 

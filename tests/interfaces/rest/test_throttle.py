@@ -2,9 +2,9 @@
 
 import pytest
 
+from interfaces.models import ThrottleWindow
 from interfaces.rest.authentication import Principal
 from interfaces.rest.throttling import InvalidRate, PrincipalThrottle, parse_rate
-from operations.models import ThrottleWindow
 from workspaces import scope
 from workspaces.actions.create_agent import issue_key
 from workspaces.models import Agent
