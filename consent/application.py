@@ -31,7 +31,7 @@ from memories import cache
 from memories.actions.attach_artifact import attach_artifact, detach_artifact
 from memories.actions.forget_memory import forget_memory
 from memories.actions.join_statement import join_statement
-from memories.actions.link_memories import link_memories, rest_on, unlink_memories
+from memories.actions.link_memories import link_memories, set_dependencies, unlink_memories
 from memories.actions.link_references import link_references
 from memories.actions.merge_memories import Finding, merge_into_new, merge_memories, unmerge
 from memories.actions.record_provenance import record_provenance
@@ -124,7 +124,7 @@ def _add_evidence(change: WriteMemory, memory: Memory, authority: WriteAuthority
     named = {RelationType.DERIVED_FROM: draft.derived_from, RelationType.DEPENDS_ON: draft.depends_on}
     rests = {kind: ids for kind, ids in named.items() if ids or str(kind) in draft.cleared}
     if rests:
-        rest_on(memory=memory, sources=rests, authority=authority)
+        set_dependencies(memory=memory, sources=rests, authority=authority)
     for artifact in Artifact.objects.filter(id__in=draft.artifact_refs) if draft.artifact_refs else ():
         attach_artifact(memory=memory, artifact=artifact, authority=authority)
 

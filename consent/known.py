@@ -31,4 +31,4 @@ def is_known(statement: Statement, known: set[tuple[str, str]], text: str) -> bo
 
 def is_within_reach(memory: Memory, *, actor: Actor, now: datetime) -> bool:
     """Whether the actor may read what stands there, alive or not."""
-    return not actor.is_agent or Memory.objects.within_reach(actor, now=now).filter(id=memory.id).exists()
+    return not actor.is_agent or Memory.objects.authorized_for(actor, now=now).filter(id=memory.id).exists()

@@ -36,7 +36,7 @@ def _refusals(proposal: Proposal) -> ProposalQuerySet:
 
 def _told(rows: ProposalQuerySet, proposal: Proposal, actor: Actor, now: datetime) -> Refused | None:
     """For an actor that may read what was refused, or asked for it itself and may read that."""
-    told = rows.within_reach(actor, now=now)
+    told = rows.authorized_for(actor, now=now)
     if not may_know(proposal.claims, actor):
         told = told.filter(agent_id=actor.id)
     until = told.order_by("-blocked_until").values_list("blocked_until", flat=True).first()

@@ -20,7 +20,7 @@ WRONG = Refused(Refusal.REFUSED_BEFORE, "The person said that this is wrong.")
 
 def of_rejection(change: RejectMemory | ReadmitMemory, actor: Actor, now: datetime) -> Target | Refused:
     """The memory, for the person it is about, or for staff to whom every policy that rules it hands decisions."""
-    rows = Memory.objects.within_reach(actor, now=now).select_related("current")
+    rows = Memory.objects.authorized_for(actor, now=now).select_related("current")
     memory = rows.filter(id=change.memory_id, state=LifecycleState.ACTIVE, current__isnull=False).first()
     if memory is None:
         return NO_MEMORY

@@ -35,7 +35,7 @@ def of_source(change: IngestSource, actor: Actor, now: datetime) -> Target | Ref
 
 def of_statement(change: JoinStatement, actor: Actor, now: datetime) -> Target | Refused:
     """The memory that a sentence was cut from, while its current version still lacks it."""
-    memory = Memory.objects.within_reach(actor, now=now).select_related("current").filter(id=change.memory_id).first()
+    memory = Memory.objects.authorized_for(actor, now=now).select_related("current").filter(id=change.memory_id).first()
     if memory is None or memory.current is None:
         return NO_MEMORY
     if not is_cut(memory.current.excisions, change.excision_id):

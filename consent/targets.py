@@ -123,7 +123,7 @@ def _homeless(draft: MemoryDraft, memory: Memory | None, person_id: UUID | None)
 
 
 def _of_memory(change: ForgetMemory | RestoreMemory, actor: Actor, now: datetime) -> Target | Refused:
-    found = Memory.objects.within_reach(actor, now=now).select_related("current").filter(id=change.memory_id).first()
+    found = Memory.objects.authorized_for(actor, now=now).select_related("current").filter(id=change.memory_id).first()
     if found is None or found.current is None:
         return NO_MEMORY
     version = text = None

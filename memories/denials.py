@@ -27,7 +27,7 @@ def allow(memory: Memory, content: str) -> None:
         memory.denied_hashes = [each for each in memory.denied_hashes or () if each != digest(content)] or None
 
 
-def standing_after(memory: Memory, content: str, authority: WriteAuthority) -> ValidationStatus:
+def next_validation_status(memory: Memory, content: str, authority: WriteAuthority) -> ValidationStatus:
     """What a memory counts as once these words are written there.
 
     A person's own word, or their approval, is verified and ends what they said before; words that they said are wrong

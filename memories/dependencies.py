@@ -9,7 +9,7 @@ from django.db import connection
 
 from memories.models import Memory, MemoryVersion, Relation
 from memories.models.choices import LifecycleState, Staleness, ValidationStatus
-from memories.models.relation import RESTING
+from memories.models.relation import DEPENDENCY_TYPES
 from workspaces import scope
 
 # A chain of so many steps is a mistake rather than a derivation.
@@ -32,7 +32,12 @@ SEVERITY = (Staleness.FRESH, Staleness.CHANGED, Staleness.GONE)
 def dependents_of(memory_id: UUID) -> list[UUID]:
     """What rests on a memory, each after all that it rests on itself; one query. In the entered scope."""
     workspace_id = scope.current_workspace_id()
-    values: dict[str, Any] = {"workspace": workspace_id, "source": memory_id, "types": list(RESTING), "most": DEPTH}
+    values: dict[str, Any] = {
+        "workspace": workspace_id,
+        "source": memory_id,
+        "types": list(DEPENDENCY_TYPES),
+        "most": DEPTH,
+    }
     with connection.cursor() as cursor:
         cursor.execute(DEPENDENTS, values)
         return [row[0] for row in cursor.fetchall()]
@@ -43,7 +48,9 @@ def staleness_of(memory: Memory, *, now: datetime) -> Staleness:
 
     A source that was merged into another still stands behind it; one whose text is again what it was has not changed.
     """
-    edges = Relation.objects.filter(from_memory=memory, relation_type__in=RESTING).select_related("to_memory__current")
+    edges = Relation.objects.filter(from_memory=memory, relation_type__in=DEPENDENCY_TYPES).select_related(
+        "to_memory__current"
+    )
     sources = [edge.to_memory for edge in edges]
     then = versions_then(memory, sources)
     written_at = memory.current.ingested_at if memory.current else memory.created_at

@@ -7,14 +7,14 @@ from uuid import UUID
 
 from memories.models import Artifact, Memory, Provenance, Relation
 from memories.models.choices import RelationType
-from memories.models.relation import RESTING
+from memories.models.relation import DEPENDENCY_TYPES
 from workspaces.actors import Actor
 
 SAID_BY_MAX = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Rests:
+class Evidence:
     """`said_by`: who said it, the latest 20; its evidence; the memories that it was made from and holds by."""
 
     said_by: Sequence[Provenance]
@@ -23,13 +23,13 @@ class Rests:
     depends_on: list[UUID]
 
 
-def what_it_rests_on(memory: Memory, *, actor: Actor, now: datetime) -> Rests:
+def load_evidence(memory: Memory, *, actor: Actor, now: datetime) -> Evidence:
     """Of a memory that the actor has been shown; three queries, inside the scope."""
     said_by = list(Provenance.objects.filter(memory=memory).order_by("-created_at", "-id")[:SAID_BY_MAX])
     artifacts = list(Artifact.objects.visible_to(actor, now=now).filter(links__memory=memory).order_by("created_at"))
-    edges = Relation.objects.visible_to(actor, now=now).filter(from_memory=memory, relation_type__in=RESTING)
+    edges = Relation.objects.visible_to(actor, now=now).filter(from_memory=memory, relation_type__in=DEPENDENCY_TYPES)
     named = list(edges.order_by("created_at", "id").values_list("relation_type", "to_memory_id"))
-    return Rests(
+    return Evidence(
         said_by,
         artifacts,
         derived_from=[other for kind, other in named if kind == RelationType.DERIVED_FROM],

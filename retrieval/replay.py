@@ -205,7 +205,7 @@ def _contents(results: Sequence[Mapping[str, Any]], actor: Actor, now: datetime)
     """The texts of those versions that the actor may read today: as they were filed then, and as they are now."""
     ids = [result["id"] for result in results]
     memories = Memory.objects.visible_to(actor, now=now).filter(id__in=ids)
-    versions = MemoryVersion.objects.filter(memory__in=memories).filed_within_reach(actor, now=now)
+    versions = MemoryVersion.objects.filter(memory__in=memories).authorized_when_written(actor, now=now)
     turns = Turn.objects.visible_to(actor, now=now).filter(id__in=ids)
     return {(memory, number): content for memory, number, content in versions.values_list(*VERSION)} | {
         (turn.id, 1): turn.shown for turn in turns

@@ -50,7 +50,7 @@ def _close(ids: Sequence[UUID], authority: WriteAuthority) -> None:
 def _told(refused: ProposalQuerySet, authority: WriteAuthority) -> set[str]:
     """The refused sentences that the actor may know of."""
     actor = authority.actor
-    rows = refused.within_reach(actor, now=authority.now).values_list("change__statement", "claims", "agent_id")
+    rows = refused.authorized_for(actor, now=authority.now).values_list("change__statement", "claims", "agent_id")
     return {sentence for sentence, claims, agent_id in rows if agent_id == actor.id or may_know(claims, actor)}
 
 

@@ -32,13 +32,13 @@ class ClockTimestamp(Now):
 
 
 class ProposalQuerySet(models.QuerySet["Proposal"]):
-    def within_reach(self, actor: Actor, *, now: datetime) -> "ProposalQuerySet":
+    def authorized_for(self, actor: Actor, *, now: datetime) -> "ProposalQuerySet":
         """What grants and allowlist let the actor see, whether the person was asked or not."""
         return self.filter(actor.people_condition(now=now), actor.category_condition())
 
     def visible_to(self, actor: Actor, *, now: datetime) -> "ProposalQuerySet":
         """Agents see a muted question like any other; the person and staff are not bothered with it."""
-        rows = self.within_reach(actor, now=now)
+        rows = self.authorized_for(actor, now=now)
         return rows if actor.is_agent else rows.asked()
 
     def asked(self) -> "ProposalQuerySet":

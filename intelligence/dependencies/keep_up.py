@@ -12,7 +12,7 @@ from memories.drafts import MemoryDraft
 from memories.maintenance.check_dependencies import Checked, check_batch, close_check
 from memories.models import Memory, Relation
 from memories.models.choices import LifecycleState, MemoryType, RelationType, Staleness, Trust
-from memories.models.relation import RESTING
+from memories.models.relation import DEPENDENCY_TYPES
 from workspaces import scope
 from workspaces.actors import Actor, system_actor
 
@@ -49,7 +49,9 @@ def _recompute_all(checked: Checked, actor: Actor, now: datetime) -> list[UUID]:
 def _rewritten(memory: Memory) -> MemoryDraft | None:
     """The memory with the present words of its sources for their former ones; None where it cannot be done."""
     edges = list(
-        Relation.objects.filter(from_memory=memory, relation_type__in=RESTING).select_related("to_memory__current")
+        Relation.objects.filter(from_memory=memory, relation_type__in=DEPENDENCY_TYPES).select_related(
+            "to_memory__current"
+        )
     )
     sources = [edge.to_memory for edge in edges]
     if memory.current is None or not all(_is_sound(source) for source in sources):
@@ -57,7 +59,9 @@ def _rewritten(memory: Memory) -> MemoryDraft | None:
     content = _replaced(memory, sources)
     if content is None:
         return None
-    rests = {kind: tuple(edge.to_memory_id for edge in edges if edge.relation_type == kind) for kind in RESTING}
+    rests = {
+        kind: tuple(edge.to_memory_id for edge in edges if edge.relation_type == kind) for kind in DEPENDENCY_TYPES
+    }
     return MemoryDraft(
         namespace=tuple(memory.namespace),
         key=memory.key,

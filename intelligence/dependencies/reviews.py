@@ -54,7 +54,7 @@ def open_reviews(actor: Actor, *, now: datetime) -> list[ReviewItem]:
     rows = DependencyReview.objects.visible_to(actor, now=now).open().filter(checked_at__isnull=False)
     reviews = list(rows.order_by("-created_at", "-id")[:MOST])
     ids = {one for row in reviews for one in (row.source_id, *row.stale_ids, *row.recomputed_ids)}
-    seen = Memory.objects.within_reach(actor, now=now).select_related("current").filter(id__in=ids) if ids else []
+    seen = Memory.objects.authorized_for(actor, now=now).select_related("current").filter(id__in=ids) if ids else []
     memories = {memory.id: memory for memory in seen}
     return [_item(row, memories) for row in reviews]
 
@@ -75,7 +75,7 @@ def settle_review(
             raise NotYours
         if not {*keep, *forget} <= {*row.stale_ids, *row.recomputed_ids}:
             raise NotInReview
-        mine = Memory.objects.within_reach(actor, now=now)
+        mine = Memory.objects.authorized_for(actor, now=now)
         mark_fresh(list(mine.filter(id__in=keep).values_list("id", flat=True)))
     for memory_id in forget:
         outcome = submit(ForgetMemory(memory_id=memory_id), actor=actor, now=now)
@@ -88,7 +88,7 @@ def settle_review(
 def keep_memory(*, memory_id: UUID, actor: Actor, now: datetime) -> None:
     """The person's word that a memory holds although what it rests on does not. Raises UnknownMemory, NotYours."""
     with scope.enter(actor.workspace_id):
-        mine = Memory.objects.within_reach(actor, now=now).filter(state=LifecycleState.ACTIVE)
+        mine = Memory.objects.authorized_for(actor, now=now).filter(state=LifecycleState.ACTIVE)
         memory = mine.filter(id=memory_id).first()
         if memory is None:
             raise UnknownMemory
@@ -102,7 +102,7 @@ def keep_memory(*, memory_id: UUID, actor: Actor, now: datetime) -> None:
 
 def _close_if_done(row: DependencyReview, actor: Actor, now: datetime, *, decided: Collection[UUID] = ()) -> bool:
     left = set(row.stale_ids) - set(decided)
-    seen = Memory.objects.within_reach(actor, now=now).filter(id__in=left, state=LifecycleState.ACTIVE)
+    seen = Memory.objects.authorized_for(actor, now=now).filter(id__in=left, state=LifecycleState.ACTIVE)
     if seen.exclude(staleness=Staleness.FRESH).exists():
         return False
     DependencyReview.objects.open().filter(id=row.id).update(settled_at=now)

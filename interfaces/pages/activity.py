@@ -54,7 +54,7 @@ class ActivityView(PersonView):
 
     def readings(self, events: Sequence[RetrievalEvent]) -> list[Reading]:
         ids = {memory_id for event in events for memory_id in event.returned_memory_ids}
-        mine = Memory.objects.within_reach(self.actor, now=self.now).select_related("current")
+        mine = Memory.objects.authorized_for(self.actor, now=self.now).select_related("current")
         known: dict[UUID, Memory] = mine.in_bulk(list(ids)) if ids else {}
         return [_reading(event, known) for event in events]
 

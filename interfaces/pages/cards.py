@@ -16,7 +16,7 @@ from interfaces.pages import outcomes, wording
 from interfaces.pages.conversation import Said, quoted, turns_around
 from interfaces.pages.word_diff import word_diff
 from memories.models import Relation
-from memories.models.relation import RESTING
+from memories.models.relation import DEPENDENCY_TYPES
 from workspaces.active_agents import active_agents
 from workspaces.actors import Actor
 
@@ -117,7 +117,7 @@ def _card(proposal: Proposal, around: _Around) -> Card:
 def _resting(proposals: Sequence[Proposal]) -> Mapping[UUID | None, int]:
     """How much was worked out from each memory that would change."""
     ids = [row.memory_id for row in proposals if row.memory_id]
-    edges = Relation.objects.filter(to_memory_id__in=ids, relation_type__in=RESTING) if ids else []
+    edges = Relation.objects.filter(to_memory_id__in=ids, relation_type__in=DEPENDENCY_TYPES) if ids else []
     return Counter(edge.to_memory_id for edge in edges)
 
 

@@ -51,7 +51,7 @@ def connections_of(memory: Memory, *, actor: Actor, now: datetime) -> list[Conne
 
 def resting_on(memory: Memory, *, actor: Actor, now: datetime) -> Sequence[Memory]:
     """Memories that were worked out from this one, or depend on it. In the entered scope."""
-    edges = Relation.objects.what_rests_on(memory.id)
+    edges = Relation.objects.dependency_edges_to(memory.id)
     visible = Memory.objects.visible_to(actor, now=now).select_related("current")
     return list(visible.filter(id__in=edges.values("from_memory_id")).order_by("-importance", "id")[:MOST])
 

@@ -33,13 +33,13 @@ FORGOTTEN = _("This is forgotten already. You can bring it back below.")
 
 class MemoryView(PersonView):
     def get(self, request: HttpRequest, memory_id: UUID) -> HttpResponse:
-        mine = Memory.objects.within_reach(self.actor, now=self.now).select_related("current")
+        mine = Memory.objects.authorized_for(self.actor, now=self.now).select_related("current")
         memory = get_object_or_404(mine, id=memory_id)
         return self.page("memories/detail.html", self.told(memory, request.GET))
 
     def told(self, memory: Memory, query: QueryDict) -> dict[str, Any]:
         versions = list(MemoryVersion.objects.filter(memory=memory).order_by("-number")[:MOST_VERSIONS])
-        history = History.objects.within_reach(self.actor, now=self.now).filter(memory_id=memory.id)
+        history = History.objects.authorized_for(self.actor, now=self.now).filter(memory_id=memory.id)
         connections = connections_of(memory, actor=self.actor, now=self.now)
         is_forgotten = memory.state == LifecycleState.SOFT_DELETED
         is_wrong = memory.validation_status == ValidationStatus.REJECTED
@@ -114,7 +114,7 @@ class ForgetView(ChangeMemoryView):
 
     def find_forgotten(self, memory_id: UUID) -> Memory:
         """What the browser's Back leads to after forgetting."""
-        forgotten = Memory.objects.within_reach(self.actor, now=self.now).filter(state=LifecycleState.SOFT_DELETED)
+        forgotten = Memory.objects.authorized_for(self.actor, now=self.now).filter(state=LifecycleState.SOFT_DELETED)
         return get_object_or_404(forgotten, id=memory_id)
 
     def change(self, memory_id: UUID) -> Change:

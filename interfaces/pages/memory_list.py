@@ -22,7 +22,7 @@ class MemoriesView(PersonView):
 
     def rows(self, wanted: dict[str, str]) -> QuerySet[Memory]:
         """The person's memories in force, those forgotten and not yet erased, or those they said are wrong."""
-        mine = Memory.objects.within_reach(self.actor, now=self.now)
+        mine = Memory.objects.authorized_for(self.actor, now=self.now)
         # `purge_at` says nothing new, but finds them in an index that holds no others.
         forgotten = mine.filter(state=LifecycleState.SOFT_DELETED, purge_at__isnull=False)
         of_state = {"forgotten": forgotten, "wrong": mine.rejected()}

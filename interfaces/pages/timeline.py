@@ -34,7 +34,7 @@ class TimelineView(PersonView):
         return response
 
     def rows(self, wanted: dict[str, str]) -> QuerySet[History]:
-        rows = History.objects.within_reach(self.actor, now=self.now)
+        rows = History.objects.authorized_for(self.actor, now=self.now)
         named: dict[str, str] = {name: wanted[name] for name in ("category", "event") if name in wanted}
         if "who" in wanted:
             is_kind = wanted["who"] in (PERSON, STAFF, SYSTEM)
@@ -45,7 +45,7 @@ class TimelineView(PersonView):
 
     def news(self, since: datetime) -> list[tuple[str, int]]:
         """How often each thing happened since then, by the others."""
-        rows = History.objects.within_reach(self.actor, now=self.now).filter(
+        rows = History.objects.authorized_for(self.actor, now=self.now).filter(
             ~Q(actor_kind=PERSON), created_at__gt=since
         )
         counts = dict(rows.order_by().values_list("event").annotate(count=Count("*")))

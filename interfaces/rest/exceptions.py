@@ -20,8 +20,8 @@ from conversations.actions.update_task import ForbiddenTransition, UnknownTask, 
 from conversations.preconditions import ChangedMeanwhile
 from interfaces.rest import problems
 from interfaces.rest.problems import Problem
-from memories.artifacts.keep_artifact import ArtifactTooLarge, DigestMismatch, UnknownMemory
 from memories.artifacts.links import InvalidLink
+from memories.artifacts.store_artifact import ArtifactTooLarge, DigestMismatch, UnknownMemory
 from providers.embedding import (
     EmbeddingRefused,
     EmbeddingUnavailable,

@@ -35,7 +35,9 @@ def unlink_memories(*, memory: Memory, relation: Relation, authority: WriteAutho
     return Written(memory, Event.LINK)
 
 
-def rest_on(*, memory: Memory, sources: Mapping[RelationType, Sequence[UUID]], authority: WriteAuthority) -> None:
+def set_dependencies(
+    *, memory: Memory, sources: Mapping[RelationType, Sequence[UUID]], authority: WriteAuthority
+) -> None:
     """Keep what a derived memory rests on (004, 001 §2). What is named replaces what was named before of its type."""
     for relation_type, named in sources.items():
         ids = [source for source in dict.fromkeys(named) if source != memory.id]

@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from conversations.actions.record_change import LoggedChange, record_change
-from memories.actions.upset_dependents import is_upset, upset_dependents
+from memories.actions.mark_dependents_stale import invalidates_dependents, mark_dependents_stale
 from memories.authority import WriteAuthority
 from memories.commitments import commitment, digest_of
 from memories.maintenance.record_event import record_event
@@ -67,8 +67,10 @@ def record_history(
         memory_id=memory.id,
         category=memory.category,
     )
-    if is_upset(memory, event, has_new_version=new_version is not None and new_version.id != old_version_id):
-        upset_dependents(memory, event, authority)
+    if invalidates_dependents(
+        memory, event, has_new_version=new_version is not None and new_version.id != old_version_id
+    ):
+        mark_dependents_stale(memory, event, authority)
     # What is being worked on in one conversation is nobody else's news (R30).
     if memory.person_id is not None and bullet and memory.memory_type != MemoryType.WORKING:
         record_change(_line(memory, memory.person_id, told_as or event, authority, bullet))

@@ -2,7 +2,7 @@ from memories.actions.record_history import record_history
 from memories.actions.store_version import store_version
 from memories.actions.write_memory import Written, bullet_of, revive
 from memories.authority import WriteAuthority
-from memories.denials import standing_after
+from memories.denials import next_validation_status
 from memories.models import Fact, Memory, MemoryVersion
 from memories.models.choices import Event, LifecycleState
 from memories.preparation import PreparedText
@@ -46,7 +46,7 @@ def _store_again(
         excisions=old.excisions,
         raw_pointer=old.raw_pointer,
     )
-    memory.trust, memory.validation_status = authority.trust, standing_after(memory, old.content, authority)
+    memory.trust, memory.validation_status = authority.trust, next_validation_status(memory, old.content, authority)
     memory.updated_at, memory.change_id = authority.now, authority.id
     memory.save()
     record_history(

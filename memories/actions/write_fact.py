@@ -2,7 +2,7 @@ from memories.actions.record_history import record_history
 from memories.actions.store_version import store_version
 from memories.actions.write_memory import Written, bullet_of, revive, save_head
 from memories.authority import WriteAuthority
-from memories.denials import standing_after
+from memories.denials import next_validation_status
 from memories.drafts import FactDraft
 from memories.models import Fact, Memory
 from memories.models.choices import (
@@ -70,7 +70,7 @@ def _set_standing(memory: Memory, draft: FactDraft, authority: WriteAuthority) -
     memory.thread_id = draft.thread_id
     memory.session_id = draft.session_id
     memory.trust = authority.trust
-    memory.validation_status = standing_after(memory, draft.content, authority)
+    memory.validation_status = next_validation_status(memory, draft.content, authority)
     memory.updated_at, memory.change_id = authority.now, authority.id
 
 

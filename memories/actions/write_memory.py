@@ -10,7 +10,7 @@ from memories.actions.record_history import record_history
 from memories.actions.store_version import store_version
 from memories.authority import WriteAuthority
 from memories.content_hash import content_hash
-from memories.denials import standing_after
+from memories.denials import next_validation_status
 from memories.drafts import MemoryDraft
 from memories.excisions import Excision
 from memories.models import Memory
@@ -136,7 +136,7 @@ def _apply_attributes(memory: Memory, draft: MemoryDraft, authority: WriteAuthor
     if draft.tags or "tags" in draft.cleared:
         wanted["tags"] = list(draft.tags)
     wanted |= dict.fromkeys(TIMES.intersection(draft.cleared))
-    wanted |= {"trust": authority.trust, "validation_status": standing_after(memory, draft.content, authority)}
+    wanted |= {"trust": authority.trust, "validation_status": next_validation_status(memory, draft.content, authority)}
     changed = [name for name, value in wanted.items() if getattr(memory, name) != value]
     for name in changed:
         setattr(memory, name, wanted[name])

@@ -7,7 +7,7 @@ from memories.actions.record_history import record_history
 from memories.actions.store_version import store_version
 from memories.actions.write_memory import Written, bullet_of, revive
 from memories.authority import WriteAuthority
-from memories.denials import standing_after
+from memories.denials import next_validation_status
 from memories.excisions import Excision
 from memories.models import Chunk, Memory, MemoryVersion
 from memories.models.choices import DEFAULT_IMPORTANCE, Event, LifecycleState, MemoryType, Trust
@@ -133,7 +133,7 @@ def _apply(memory: Memory, draft: SourceDraft, authority: WriteAuthority) -> lis
     if draft.author is not None:
         wanted["author"] = draft.author.model_dump(mode="json", exclude_none=True)
     # What a source says is the source's word, whoever approved it.
-    wanted |= {"trust": Trust.SOURCE, "validation_status": standing_after(memory, draft.content, authority)}
+    wanted |= {"trust": Trust.SOURCE, "validation_status": next_validation_status(memory, draft.content, authority)}
     changed = [name for name, value in wanted.items() if getattr(memory, name) != value]
     for name in changed:
         setattr(memory, name, wanted[name])

@@ -9,7 +9,7 @@ from workspaces.models import TenantModel
 
 
 class HistoryQuerySet(models.QuerySet["History"]):
-    def within_reach(self, actor: Actor, *, now: datetime) -> "HistoryQuerySet":
+    def authorized_for(self, actor: Actor, *, now: datetime) -> "HistoryQuerySet":
         """Rows the actor may read: their memory's category and sensitivity as of the event, and the grants."""
         return self.filter(actor.people_condition(now=now), actor.category_condition())
 

@@ -45,22 +45,22 @@ class MemoryQuerySet(models.QuerySet["Memory"]):
         """What somebody said is wrong, and what was not forgotten besides."""
         return self.filter(state=LifecycleState.ACTIVE, validation_status=ValidationStatus.REJECTED)
 
-    def within_reach(self, actor: Actor, *, now: datetime) -> "MemoryQuerySet":
+    def authorized_for(self, actor: Actor, *, now: datetime) -> "MemoryQuerySet":
         """What grants, allowlist and ceilings let the actor see, whether alive or not."""
         return self.filter(actor.people_condition(now=now), actor.category_condition())
 
     def visible_to(self, actor: Actor, *, now: datetime) -> "MemoryQuerySet":
         """What the actor may read: where every read starts (architecture, rule 5)."""
-        return self.alive(now=now).within_reach(actor, now=now)
+        return self.alive(now=now).authorized_for(actor, now=now)
 
     def correctable_by(self, actor: Actor, *, now: datetime) -> "MemoryQuerySet":
         """What its person may still change: what is alive, and what they said is wrong (R17)."""
-        return (self.alive(now=now) | self.rejected()).within_reach(actor, now=now)
+        return (self.alive(now=now) | self.rejected()).authorized_for(actor, now=now)
 
     def readable_by(self, actor: Actor, *, now: datetime) -> "MemoryQuerySet":
         """What the actor may look up by its id: what is alive, and what was merged into another (001 §4)."""
         merged = self.filter(state=LifecycleState.SUPERSEDED).exclude(validation_status=ValidationStatus.REJECTED)
-        return (self.alive(now=now) | merged).within_reach(actor, now=now)
+        return (self.alive(now=now) | merged).authorized_for(actor, now=now)
 
     def surfacing(self, *, session_id: UUID | None = None) -> "MemoryQuerySet":
         """Without what is being worked on, but in its own session (R30)."""

@@ -20,12 +20,12 @@ class RelationQuerySet(models.QuerySet["Relation"]):
     def touching(self, memory_id: UUID) -> "RelationQuerySet":
         return self.filter(Q(from_memory_id=memory_id) | Q(to_memory_id=memory_id))
 
-    def what_rests_on(self, memory_id: UUID) -> "RelationQuerySet":
+    def dependency_edges_to(self, memory_id: UUID) -> "RelationQuerySet":
         """Edges from memories that were derived from this one or depend on it."""
-        return self.filter(to_memory_id=memory_id, relation_type__in=RESTING)
+        return self.filter(to_memory_id=memory_id, relation_type__in=DEPENDENCY_TYPES)
 
 
-RESTING = (RelationType.DEPENDS_ON, RelationType.DERIVED_FROM)
+DEPENDENCY_TYPES = (RelationType.DEPENDS_ON, RelationType.DERIVED_FROM)
 
 
 class Relation(TenantModel):

@@ -12,10 +12,10 @@ from workspaces.models import TenantForeignKey, TenantModel
 
 
 class MemoryVersionQuerySet(models.QuerySet["MemoryVersion"]):
-    def filed_within_reach(self, actor: Actor, *, now: datetime) -> "MemoryVersionQuerySet":
+    def authorized_when_written(self, actor: Actor, *, now: datetime) -> "MemoryVersionQuerySet":
         """Less those of when their memory was filed where the actor may not look; says nothing of where it is now."""
         written = History.objects.filter(memory_id=OuterRef("memory_id"), new_version_id=OuterRef("id"))
-        return self.filter(Exists(written.within_reach(actor, now=now)))
+        return self.filter(Exists(written.authorized_for(actor, now=now)))
 
 
 class MemoryVersion(TenantModel):

@@ -7,7 +7,7 @@ from consent.gate import submit
 from consent.outcomes import Outcome, Refused
 from memories.artifacts.drafts import ArtifactReference, Upload
 from memories.artifacts.erase_artifacts import erase_unattached
-from memories.artifacts.keep_artifact import reference_artifact, upload_artifact
+from memories.artifacts.store_artifact import reference_artifact, upload_artifact
 from memories.models import Artifact
 from workspaces import scope
 from workspaces.actors import Actor

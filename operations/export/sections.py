@@ -78,12 +78,12 @@ class Section:
 
 
 def _memories(reader: Reader) -> "QuerySet[Memory]":
-    seen = Memory.objects.visible_to if reader.is_agent else Memory.objects.within_reach
+    seen = Memory.objects.visible_to if reader.is_agent else Memory.objects.authorized_for
     return seen(reader.actor, now=reader.now).filter(person_id=reader.person_id)
 
 
 def _history(reader: Reader) -> "QuerySet[History]":
-    return History.objects.within_reach(reader.actor, now=reader.now).filter(person_id=reader.person_id)
+    return History.objects.authorized_for(reader.actor, now=reader.now).filter(person_id=reader.person_id)
 
 
 def _versions(reader: Reader, memory_ids: Sequence[UUID]) -> "QuerySet[MemoryVersion]":
@@ -91,7 +91,7 @@ def _versions(reader: Reader, memory_ids: Sequence[UUID]) -> "QuerySet[MemoryVer
     rows = MemoryVersion.objects.filter(memory_id__in=memory_ids)
     if not reader.is_agent:
         return rows
-    then = History.objects.within_reach(reader.actor, now=reader.now).filter(memory_id__in=memory_ids)
+    then = History.objects.authorized_for(reader.actor, now=reader.now).filter(memory_id__in=memory_ids)
     return rows.filter(id__in=then.values("new_version_id"))
 
 
@@ -133,7 +133,7 @@ def _writes(reader: Reader) -> "QuerySet[CheckpointWrite]":
 
 
 def _proposals(reader: Reader) -> "QuerySet[Proposal]":
-    return Proposal.objects.within_reach(reader.actor, now=reader.now).filter(person_id=reader.person_id)
+    return Proposal.objects.authorized_for(reader.actor, now=reader.now).filter(person_id=reader.person_id)
 
 
 def _receipts(reader: Reader, ids: Sequence[UUID]) -> "QuerySet[Receipt]":

@@ -23,14 +23,14 @@ from memories.artifacts.erase_artifacts import (
     erase_with_memories,
     sweep_files,
 )
-from memories.artifacts.keep_artifact import (
+from memories.artifacts.links import InvalidLink, link_to, open_artifact, open_linked
+from memories.artifacts.store_artifact import (
     ArtifactTooLarge,
     DigestMismatch,
     UnknownMemory,
     reference_artifact,
     upload_artifact,
 )
-from memories.artifacts.links import InvalidLink, link_to, open_artifact, open_linked
 from memories.authority import authorize_maintenance
 from memories.drafts import MemoryDraft
 from memories.maintenance.purge_memories import purge_memories

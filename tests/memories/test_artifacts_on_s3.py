@@ -9,8 +9,8 @@ from werkzeug import Response
 
 from memories.artifacts.drafts import Upload
 from memories.artifacts.erase_artifacts import delete_workspace_files
-from memories.artifacts.keep_artifact import upload_artifact
 from memories.artifacts.links import link_to, open_artifact
+from memories.artifacts.store_artifact import upload_artifact
 
 pytestmark = pytest.mark.django_db
 BYTES = b"a log of the upload"

@@ -117,7 +117,7 @@ def test_a_derived_memory_keeps_what_it_rests_on(home, write, two, edges):
         (derived, two[1], "depends_on"),
     }
     with scope.enter(home.workspace_id):
-        assert [edge.from_memory_id for edge in Relation.objects.what_rests_on(two[0])] == [derived]
+        assert [edge.from_memory_id for edge in Relation.objects.dependency_edges_to(two[0])] == [derived]
 
 
 def test_a_new_version_names_its_sources_anew(write, two, edges):

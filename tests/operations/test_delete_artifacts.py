@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from memories.artifacts.drafts import Upload
-from memories.artifacts.keep_artifact import upload_artifact
+from memories.artifacts.store_artifact import upload_artifact
 from memories.models import Artifact
 from workspaces import scope
 from workspaces.actors import system_actor

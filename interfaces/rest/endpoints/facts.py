@@ -137,10 +137,10 @@ class RestoreFact(RestView):
         body = self.body(RestoreRequest)
         item = self.query(FactQuery).item
         with self.scope():
-            within_reach = Fact.objects.filter(
-                memory__in=Memory.objects.within_reach(self.actor, now=self.now)
+            authorized = Fact.objects.filter(
+                memory__in=Memory.objects.authorized_for(self.actor, now=self.now)
             ).select_related("memory")
-            rows = _at(within_reach, user_id, _addresses(self, category, key), item)
+            rows = _at(authorized, user_id, _addresses(self, category, key), item)
             facts = list(rows.order_by("memory_id", "-valid_from").distinct("memory_id"))
         change = RestoreMemory(
             memory_id=_only(facts).memory_id,

@@ -25,7 +25,7 @@ from interfaces.rest.shapes.memories import (
 from interfaces.rest.shapes.remembered import CONTENT, MemoryDetail, MemoryPage, memory_detail, memory_out
 from interfaces.rest.views import RestView, answer
 from memories.drafts import MemoryDraft
-from memories.evidence import what_it_rests_on
+from memories.evidence import load_evidence
 from memories.models import Chunk, Embedding, Memory
 from memories.models.embedding import ModelState
 from workspaces.actors import Actor
@@ -73,7 +73,7 @@ class OneMemory(RestView):
             if memory is None:
                 raise NotFound
             embedded = not _unembedded(memory_id).exists()
-            rests = what_it_rests_on(memory, actor=self.actor, now=self.now)
+            rests = load_evidence(memory, actor=self.actor, now=self.now)
         return answer(
             memory_detail(memory, embedded=embedded, rests=rests), headers={"ETag": etag_of(memory.change_id)}
         )
@@ -153,7 +153,7 @@ def chosen(view: RestView, query: MemoryQuery) -> QuerySet[Memory]:
     elif view.actor.is_agent:
         raise Forbidden("Agents do not see what was forgotten, or said to be wrong.")
     else:
-        rows = Memory.objects.within_reach(view.actor, now=view.now)
+        rows = Memory.objects.authorized_for(view.actor, now=view.now)
         rows = rows.rejected() if query.state == "rejected" else rows.filter(state=query.state)
     return rows.surfacing(session_id=query.session_id).filter(_conditions(query)).select_related("current")
 

@@ -32,7 +32,7 @@ class MemoryHistory(RestView):
     def get(self, request: Request, memory_id: UUID) -> Response:
         page = self.query(PageQuery)
         with self.scope():
-            rows = History.objects.within_reach(self.actor, now=self.now).filter(memory_id=memory_id)
+            rows = History.objects.authorized_for(self.actor, now=self.now).filter(memory_id=memory_id)
             found, following = NEWEST.slice(rows, page)
         if not found and not page.cursor:
             raise NotFound
@@ -74,4 +74,4 @@ class VersionDiff(RestView):
 def _readable(view: RestView, memory_id: UUID) -> QuerySet[MemoryVersion]:
     """The versions of a memory that can be seen now, less those of when it was filed where the actor may not look."""
     memories = Memory.objects.readable_by(view.actor, now=view.now).filter(id=memory_id)
-    return MemoryVersion.objects.filter(memory__in=memories).filed_within_reach(view.actor, now=view.now)
+    return MemoryVersion.objects.filter(memory__in=memories).authorized_when_written(view.actor, now=view.now)

@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 
 from interfaces.rest.pagination import Page
 from interfaces.rest.shapes.memories import PROCEDURAL
-from memories.evidence import Rests
+from memories.evidence import Evidence
 from memories.models import Artifact, Memory
 
 
@@ -111,7 +111,7 @@ def memory_out(memory: Memory) -> MemoryOut:
     return MemoryOut(**_values(memory))
 
 
-def memory_detail(memory: Memory, *, embedded: bool, rests: Rests) -> MemoryDetail:
+def memory_detail(memory: Memory, *, embedded: bool, rests: Evidence) -> MemoryDetail:
     said = [SaidBy(**{name: getattr(row, name) for name in SaidBy.model_fields}) for row in rests.said_by]
     refs = [
         ArtifactRef(**{name: getattr(row, name) for name in REFERRED}, scope=row.namespace_path)

@@ -13,7 +13,7 @@ from consent.outcomes import Applied
 from conversations.models import ThreadReader
 from intelligence.models import Budget, Kind
 from memories.artifacts.drafts import Upload
-from memories.artifacts.keep_artifact import upload_artifact
+from memories.artifacts.store_artifact import upload_artifact
 from memories.models import DependencyReview, Memory, PairFingerprint
 from memories.sealing.verification import verify_history
 from operations.erasure.tables import BY_HAND, ERASED, KEPT, WITH_MEMORIES, model_of, rows_of

@@ -11,7 +11,7 @@ from memories.models.choices import Event, LifecycleState, Staleness, Validation
 from workspaces import scope, sensitivity
 from workspaces.models import uuid7
 
-UPSETTING = frozenset({Event.UPDATE, Event.DELETE, Event.TTL, Event.RESTORE})
+INVALIDATING = frozenset({Event.UPDATE, Event.DELETE, Event.TTL, Event.RESTORE})
 LEAVING = frozenset({Event.DELETE, Event.TTL})
 # Rows that somebody is writing just now are left to the job: waiting for them here could end in a deadlock.
 MARK = """
@@ -29,7 +29,7 @@ SET event = EXCLUDED.event, stale_ids = EXCLUDED.stale_ids, checked_at = NULL
 """
 
 
-def upset_dependents(memory: Memory, event: Event, authority: WriteAuthority) -> None:
+def mark_dependents_stale(memory: Memory, event: Event, authority: WriteAuthority) -> None:
     """Mark what rests on a memory that was changed or went, and leave a note for the job that looks closer.
 
     One query where nothing rests on it. What the memory becomes is stored already.
@@ -65,8 +65,8 @@ def _note(memory: Memory, event: Event, ids: Sequence[UUID], authority: WriteAut
         cursor.execute(NOTE, values)
 
 
-def is_upset(memory: Memory, event: Event, *, has_new_version: bool) -> bool:
+def invalidates_dependents(memory: Memory, event: Event, *, has_new_version: bool) -> bool:
     """Whether an event of a memory can make stale what rests on it."""
     if event == Event.UPDATE and not has_new_version:
         return memory.validation_status == ValidationStatus.REJECTED
-    return event in UPSETTING and (memory.state != LifecycleState.SUPERSEDED or event == Event.RESTORE)
+    return event in INVALIDATING and (memory.state != LifecycleState.SUPERSEDED or event == Event.RESTORE)
