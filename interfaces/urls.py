@@ -2,9 +2,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularAPIView
 
-from interfaces.rest.docs_page import DocsPage
-from interfaces.rest.errors import ProblemTypes, UnknownPath
-from interfaces.rest.health import healthz, readyz
+from interfaces.rest.service import DocsPage, ProblemTypes, UnknownPath, healthz, readyz
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("interfaces.rest.urls")),

@@ -217,10 +217,10 @@ REST_FRAMEWORK = {
         "interfaces.rest.authentication.PersonSessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
-    "DEFAULT_PARSER_CLASSES": ["interfaces.rest.parsers.StrictJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["interfaces.rest.parsing.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "interfaces.rest.exceptions.exception_handler",
+    "EXCEPTION_HANDLER": "interfaces.rest.errors.exception_handler",
     "UNAUTHENTICATED_USER": None,
 }
 SPECTACULAR_SETTINGS = {
@@ -234,7 +234,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "COMPONENT_SPLIT_REQUEST": False,
-    "ENUM_NAME_OVERRIDES": {"TaskStatusEnum": "interfaces.rest.shapes.tasks.STATUS_NAMES"},
+    "ENUM_NAME_OVERRIDES": {"TaskStatusEnum": "interfaces.rest.tasks.STATUS_NAMES"},
 }
 
 # --- Logs -------------------------------------------------------------------------------------------------------------

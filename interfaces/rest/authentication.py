@@ -1,17 +1,20 @@
 """Who sends a request: an agent by its API key, or a person by their login."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import ClassVar
 from uuid import UUID
 
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication, get_authorization_header
 from rest_framework.request import Request
 
 from interfaces.rest.problems import Forbidden, NotAuthenticated
 from workspaces.actions.authenticate_key import InvalidKey, authenticate_key
-from workspaces.actors import Actor
-from workspaces.models import Account, Membership
+from workspaces.actors import Actor, ActorKind
+from workspaces.models import Account, Membership, Person
+from workspaces.models.membership import Role
 
 WORKSPACE_HEADER = "X-Workspace"
 
@@ -97,3 +100,46 @@ def _principal(membership: Membership) -> Principal:
     if membership.person_id is None and staff is not None:
         return Principal(staff, staff)
     return Principal(membership.as_person(), staff)
+
+
+READ_ONLY_ROLES = (Role.REVIEWER, Role.VIEWER)
+
+
+def people_of(principal: Principal, *, now: datetime) -> QuerySet[Person]:
+    """Staff: everyone of the workspace. A person: themselves. An agent: whom its grants cover (R1)."""
+    if principal.staff is not None:
+        return Person.objects.all()
+    actor = principal.actor
+    if actor.kind is ActorKind.PERSON:
+        return Person.objects.filter(id__in=[actor.person_id] if actor.person_id else [])
+    return Person.objects.filter(_covered(actor, now=now))
+
+
+def may_manage(principal: Principal) -> bool:
+    """Whether the caller looks after the workspace: owners and admins do."""
+    return principal.staff is not None and principal.staff.role not in READ_ONLY_ROLES
+
+
+def may_add_people(principal: Principal, *, now: datetime) -> bool:
+    """Those who manage may, and agents that may write about everyone: any other could not touch whom it adds."""
+    if may_manage(principal):
+        return True
+    return principal.actor.is_agent and any(
+        grant.person_id is None and not grant.namespace_path and grant.can_write and not _is_over(grant.expires_at, now)
+        for grant in principal.actor.grants
+    )
+
+
+def _covered(actor: Actor, *, now: datetime) -> Q:
+    grants = [
+        grant
+        for grant in actor.grants
+        if grant.can_read and not grant.namespace_path and not _is_over(grant.expires_at, now)
+    ]
+    named = Q(id__in=[grant.person_id for grant in grants if grant.person_id])
+    everybody = [grant for grant in grants if grant.person_id is None]
+    return named | ~Q(id__in=sorted(everybody[0].excluded)) if everybody else named
+
+
+def _is_over(expires_at: datetime | None, now: datetime) -> bool:
+    return expires_at is not None and expires_at <= now

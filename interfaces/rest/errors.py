@@ -1,44 +1,174 @@
-"""Problems that arise outside any endpoint: unknown addresses, and what nobody foresaw."""
+"""Which problem tells of which exception: one table, from which follows as well whether a request changed nothing."""
 
 import sys
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
+from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.db import InterfaceError, OperationalError
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http.multipartparser import MultiPartParserError
 from django.views import defaults
-from rest_framework.permissions import AllowAny
-from rest_framework.request import Request
+from psycopg.errors import LockNotAvailable
+from rest_framework import exceptions
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from consent import refusals
+from consent.actions.keep_task import TellsOfSomebody
+from conversations.access import NotAllowed, UnknownPerson
+from conversations.actions.append_turns import UnknownSession
+from conversations.actions.copy_checkpoints import ThreadTaken
+from conversations.actions.update_task import ForbiddenTransition, UnknownTask, WrongVersion
+from conversations.preconditions import ChangedMeanwhile
 from interfaces.rest import problems
-from interfaces.rest.exceptions import as_problem
+from interfaces.rest.problems import Problem
+from memories.artifacts.links import InvalidLink
+from memories.artifacts.store_artifact import ArtifactTooLarge, DigestMismatch, UnknownMemory
+from providers.embedding import (
+    EmbeddingRefused,
+    EmbeddingUnavailable,
+    ModelNotPrepared,
+    PreparationFailed,
+    WeightsMismatch,
+    WeightsNotFound,
+)
+from providers.statements import InvalidCategory, InvalidKey
+from retrieval import reach, replay
+
+RETRY_LATER = {"Retry-After": "5"}
+BUSY = "Another transaction holds what this request needs, longer than a request waits. Try again."
+NO_MODEL = "The embedding model is not on this server. Whoever runs it: manage.py reembed says what is missing."
+NO_SUCH_PERSON = "There is no such person in this workspace."
+
+Builder = Callable[[Any], Problem]
+
+
+def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
+    """DRF's hook.
+
+    None for what nobody foresaw: Django logs it and `errors.server_error` answers, without a stack trace.
+    """
+    problem = as_problem(error)
+    if problem is None:
+        return None
+    if auth_header := getattr(error, "auth_header", None):
+        problem.headers["WWW-Authenticate"] = auth_header
+    body = problems.as_json(problem)
+    return Response(body, status=problem.status_code, headers=problem.headers, content_type=problems.MEDIA_TYPE)
+
+
+def as_problem(error: Exception) -> Problem | None:
+    """The problem that tells of an exception; None when it is nobody's fault but the server's."""
+    if isinstance(error, Problem):
+        return error
+    build = next((BUILDERS[kind] for kind in type(error).__mro__ if kind in BUILDERS), None)
+    return build(error) if build else None
+
+
+def changed_nothing(error: Exception) -> bool:
+    """Whether the request that ended with it left everything as it was, so that it may be sent again or corrected.
+
+    So it is with every refusal; and what a request needs embedded is embedded before anything is written (R25). Of a
+    database that went away nobody knows.
+    """
+    problem = as_problem(error)
+    return problem is not None and (problem.status_code < 500 or isinstance(problem, problems.EmbeddingDown))
+
+
+def _said(problem: type[Problem], headers: Mapping[str, str] = {}) -> Builder:
+    """In the exception's own words."""
+    return lambda error: problem(str(getattr(error, "detail", error)), headers=dict(headers))
+
+
+def _plain(problem: type[Problem], detail: str = "", headers: Mapping[str, str] = {}) -> Builder:
+    return lambda error: problem(detail, headers=dict(headers))
+
+
+def _wrong(field: str, code: str = "refused") -> Builder:
+    return lambda error: problems.Invalid([{"field": field, "code": code, "detail": str(error)}])
+
+
+def _not_allowed(error: NotAllowed | reach.CategoryNotAllowed) -> Problem:
+    if error.category:
+        return problems.CategoryNotAllowed(str(error), category=error.category)
+    return problems.Forbidden(str(error))
+
+
+def _throttled(error: exceptions.Throttled) -> Problem:
+    wait = str(round(getattr(error, "wait", None) or 1))
+    return problems.Throttled(f"Try again in {wait} s.", headers={"Retry-After": wait})
+
+
+def _database(error: OperationalError) -> Problem:
+    if isinstance(error.__cause__, LockNotAvailable):
+        return problems.Busy(BUSY, headers=dict(RETRY_LATER))
+    return problems.Unavailable(headers=dict(RETRY_LATER))
+
+
+# An exception that is not here is looked up by the nearest class that it inherits from.
+BUILDERS: dict[type[BaseException], Builder] = {
+    exceptions.ParseError: _said(problems.Malformed),
+    exceptions.NotAuthenticated: _said(problems.NotAuthenticated),
+    exceptions.AuthenticationFailed: _said(problems.NotAuthenticated),
+    exceptions.PermissionDenied: _said(problems.Forbidden),
+    exceptions.NotFound: _said(problems.NotFound),
+    exceptions.MethodNotAllowed: _said(problems.MethodNotAllowed),
+    exceptions.NotAcceptable: _said(problems.NotAcceptable),
+    exceptions.UnsupportedMediaType: _said(problems.UnsupportedMediaType),
+    exceptions.Throttled: _throttled,
+    PermissionDenied: _said(problems.Forbidden),
+    Http404: _said(problems.NotFound),
+    # Of forms with a file.
+    MultiPartParserError: _said(problems.Malformed),
+    SuspiciousOperation: _said(problems.Malformed),
+    OperationalError: _database,
+    InterfaceError: _plain(problems.Unavailable, headers=RETRY_LATER),
+    EmbeddingUnavailable: _said(problems.EmbeddingDown, RETRY_LATER),
+    EmbeddingRefused: _said(problems.EmbeddingDown, RETRY_LATER),
+    # In words of ours: theirs name folders.
+    ModelNotPrepared: _plain(problems.EmbeddingDown, NO_MODEL, RETRY_LATER),
+    PreparationFailed: _plain(problems.EmbeddingDown, NO_MODEL, RETRY_LATER),
+    WeightsMismatch: _plain(problems.EmbeddingDown, NO_MODEL, RETRY_LATER),
+    WeightsNotFound: _plain(problems.EmbeddingDown, NO_MODEL, RETRY_LATER),
+    InvalidKey: _wrong("key", "invalid"),
+    InvalidCategory: _wrong("category", "invalid"),
+    ArtifactTooLarge: _said(problems.BodyTooLarge),
+    DigestMismatch: _wrong("sha256", "mismatch"),
+    TellsOfSomebody: _wrong("title", "refused"),
+    UnknownMemory: _said(problems.NotFound),
+    InvalidLink: _said(problems.NotFound),
+    NotAllowed: _not_allowed,
+    UnknownPerson: _plain(problems.NotFound, NO_SUCH_PERSON),
+    UnknownSession: _plain(problems.NotFound),
+    UnknownTask: _plain(problems.NotFound),
+    ThreadTaken: _said(problems.Conflict),
+    WrongVersion: _said(problems.Conflict),
+    ForbiddenTransition: _said(problems.Conflict),
+    ChangedMeanwhile: _said(problems.PreconditionFailed),
+    refusals.UnknownProposal: _plain(problems.NotFound),
+    refusals.NotYours: _said(problems.Forbidden),
+    refusals.NoRelay: _said(problems.Forbidden),
+    refusals.NotShown: lambda error: problems.ProposalChanged(
+        str(error), state=error.state, shown_hash=error.shown_hash
+    ),
+    refusals.NotDecided: _said(problems.Conflict),
+    refusals.NotPending: lambda error: problems.AlreadyDecided(str(error), state=error.state),
+    refusals.TooManyCodes: _said(problems.TooManyCodesIssued, {"Retry-After": "3600"}),
+    refusals.NotAmendable: _wrong("value"),
+    refusals.NoSuchRule: _wrong("remember"),
+    refusals.NotSaid: _wrong("turn_id"),
+    reach.CategoryNotAllowed: _not_allowed,
+    reach.NotGranted: _said(problems.Forbidden),
+    reach.ScopeRequired: _wrong("user_id", "missing"),
+    reach.UnknownPerson: _plain(problems.NotFound, NO_SUCH_PERSON),
+    replay.UnknownEvent: _plain(problems.NotFound),
+    replay.UnknownModel: _wrong("model", "unknown"),
+    replay.NotReplayable: _said(problems.Conflict),
+}
+
 
 API = "/api/"
-
-
-class UnknownPath(APIView):
-    """Any other address below /api/."""
-
-    permission_classes = [AllowAny]
-    authentication_classes = []
-    schema = None
-
-    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
-        raise problems.NotFound
-
-
-class ProblemTypes(APIView):
-    """`GET /problems/{slug}`: what the `type` of a problem leads to."""
-
-    permission_classes = [AllowAny]
-    authentication_classes = []
-    schema = None
-
-    def get(self, request: Request, slug: str) -> Response:
-        problem = next((one for one in problems.ALL if one.slug == slug), None)
-        if problem is None:
-            raise problems.NotFound
-        return Response({"type": f"/problems/{slug}", "title": problem.title, "status": problem.status_code})
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -22,7 +22,7 @@ from rest_framework.response import Response
 from interfaces.models import IdempotencyRecord
 from interfaces.models.idempotency import ids_in
 from interfaces.rest.authentication import Principal
-from interfaces.rest.exceptions import changed_nothing
+from interfaces.rest.errors import changed_nothing
 from interfaces.rest.problems import Invalid, KeyReused, StillRunning
 from interfaces.rest.views import RestView
 from workspaces import scope

@@ -1,17 +1,150 @@
-"""Reading bodies and queries into pydantic models; what is wrong with them, field by field."""
+"""From the bytes of a request to checked values: strict JSON, pydantic models, and what is wrong field by field."""
 
+import json
+import math
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
+from io import BytesIO
 from typing import Annotated, Any, TypeVar
 
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, Strict, StrictFloat, StrictInt
 from pydantic import ValidationError as PydanticError
+from rest_framework.parsers import BaseParser
 
-from interfaces.rest.problems import FieldError, Invalid
+from interfaces.rest.problems import BodyTooLarge, FieldError, Invalid, Malformed
 from memories.importance import to_unit
+from memories.limits import CHECKPOINT_BYTES, JSON_BODY_BYTES
 from providers import schema
 from workspaces.namespaces import from_path, to_path
+
+MAX_DEPTH = 64
+INTEGER_BITS = 64
+INTEGER_DIGITS = 20
+
+
+class MalformedJSON(ValueError):
+    """The text is not JSON, or holds what is refused here; the message says which."""
+
+
+def load_json(raw: bytes) -> Any:
+    """Read UTF-8 JSON.
+
+    Refuses NaN, infinities and numbers that overflow to them, integers beyond 64 bits, NUL and lone surrogates
+    in strings and keys, duplicate keys, and more than 64 levels. Raises MalformedJSON.
+    """
+    try:
+        value = json.loads(
+            raw.decode("utf-8"),
+            parse_int=_integer,
+            parse_float=_number,
+            parse_constant=_refuse_constant,
+            object_pairs_hook=_unique_keys,
+        )
+    except UnicodeDecodeError as error:
+        raise MalformedJSON("That is not UTF-8.") from error
+    except RecursionError as error:
+        raise MalformedJSON(f"That is nested deeper than {MAX_DEPTH} levels.") from error
+    except json.JSONDecodeError as error:
+        raise MalformedJSON(f"That is not JSON: {error}.") from error
+    _check(value)
+    return value
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > INTEGER_DIGITS or (value := int(digits)).bit_length() >= INTEGER_BITS:
+        raise MalformedJSON("An integer does not fit into 64 bits.")
+    return value
+
+
+def _number(digits: str) -> float:
+    value = float(digits)
+    if not math.isfinite(value):
+        raise MalformedJSON("A number is too large.")
+    return value
+
+
+def _refuse_constant(name: str) -> None:
+    raise MalformedJSON(f"{name} is not JSON.")
+
+
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        raise MalformedJSON("An object names a key twice.")
+    return value
+
+
+def _check(value: Any) -> None:
+    """Look at every string and at the depth, without recursion of our own."""
+    level: list[Any] = [value]
+    depth = 0
+    while level:
+        depth += any(isinstance(item, dict | list) for item in level)
+        if depth > MAX_DEPTH:
+            raise MalformedJSON(f"That is nested deeper than {MAX_DEPTH} levels.")
+        for item in level:
+            if isinstance(item, str):
+                check_text(item)
+        level = [inner for item in level for inner in _inside(item)]
+
+
+def _inside(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return [*value, *value.values()]
+    return value if isinstance(value, list) else []
+
+
+def check_text(text: str) -> None:
+    """Raise MalformedJSON for NUL and lone surrogates: PostgreSQL stores neither."""
+    if "\x00" in text:
+        raise MalformedJSON("A string holds the character U+0000.")
+    if not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text):
+        raise MalformedJSON("A string holds half of a surrogate pair.")
+
+
+class StrictJSONParser(BaseParser):
+    """Reads a JSON body of at most 1 MB (R7).
+
+    The only parser of most addresses, so that any other content type is answered with 415.
+    """
+
+    media_type = "application/json"
+    max_bytes = JSON_BODY_BYTES
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
+        length = int((parser_context or {})["request"].META.get("CONTENT_LENGTH") or 0)
+        if length > self.max_bytes:
+            raise self._too_large()
+        raw = stream.read(self.max_bytes + 1)
+        if len(raw) > self.max_bytes:
+            raise self._too_large()
+        try:
+            return load_json(raw)
+        except MalformedJSON as error:
+            raise Malformed(str(error)) from error
+
+    def _too_large(self) -> BodyTooLarge:
+        return BodyTooLarge(f"A body of type {self.media_type} may have at most {self.max_bytes // 2**20} MB.")
+
+
+class CheckpointParser(StrictJSONParser):
+    """Reads a state of at most 25 MB, told by a content type of its own (R7)."""
+
+    media_type = "application/vnd.checkpoint+json"
+    max_bytes = CHECKPOINT_BYTES
+
+
+def buffer_chunked_body(request: HttpRequest, *, max_bytes: int) -> None:
+    """Read a body that comes in chunks and note its length, so that it is read as any other. Raises BodyTooLarge."""
+    if "HTTP_TRANSFER_ENCODING" not in request.META:
+        return
+    body = request.META["wsgi.input"].read(max_bytes + 1)
+    if len(body) > max_bytes:
+        raise BodyTooLarge(f"A body may have at most {max_bytes // 2**20} MB there.")
+    request.META["CONTENT_LENGTH"] = str(len(body))
+    request._stream = BytesIO(body)
+
 
 M = TypeVar("M", bound=BaseModel)
 

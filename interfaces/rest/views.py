@@ -13,11 +13,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from interfaces.models import IdempotencyRecord
-from interfaces.rest import chunked
-from interfaces.rest.authentication import Principal
-from interfaces.rest.parsing import parse, query_values
-from interfaces.rest.people import READ_ONLY_ROLES
-from interfaces.rest.problems import Forbidden, Malformed, NotFound
+from interfaces.rest.authentication import READ_ONLY_ROLES, Principal
+from interfaces.rest.parsing import buffer_chunked_body, parse, query_values
+from interfaces.rest.problems import Forbidden, Malformed, NotFound, PreconditionFailed
 from interfaces.rest.throttling import PrincipalThrottle
 from memories.limits import JSON_BODY_BYTES
 from workspaces import scope
@@ -46,7 +44,7 @@ class RestView(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         bounds = [getattr(parser, "max_bytes", JSON_BODY_BYTES) for parser in self.parser_classes]
-        chunked.take_in(request._request, max_bytes=max(bounds))
+        buffer_chunked_body(request._request, max_bytes=max(bounds))
         self.now = timezone.now()
         _refuse_nul(request, kwargs)
         if request.method not in SAFE_METHODS and not (self.is_question or self.is_open_to_reviewers):
@@ -122,3 +120,22 @@ def _refuse_nul(request: Request, path_values: Mapping[str, Any]) -> None:
 def _refuse_read_only_staff(actor: Actor) -> None:
     if actor.kind is ActorKind.STAFF and actor.role in READ_ONLY_ROLES:
         raise Forbidden(f"A {actor.role} may look, but not change anything.")
+
+
+IF_MATCH = "If-Match"
+
+
+def etag_of(change_id: UUID) -> str:
+    """A strong tag of what is remembered; upkeep such as embedding is no part of it."""
+    return f'"{change_id.hex}"'
+
+
+def expected_change(request: Request) -> UUID | None:
+    """What If-Match demands, None without one. Raises PreconditionFailed for a tag that is none of ours."""
+    header = request.headers.get(IF_MATCH, "").strip()
+    if not header or header == "*":
+        return None
+    try:
+        return UUID(hex=header.removeprefix('"').removesuffix('"'))
+    except ValueError as error:
+        raise PreconditionFailed("If-Match takes one ETag as this server gave it.") from error

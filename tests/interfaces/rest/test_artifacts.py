@@ -9,7 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
-from interfaces.rest.uploads import OVERHEAD_BYTES
+from interfaces.rest.artifacts.views import OVERHEAD_BYTES
 from memories import limits
 from memories.artifacts.links import link_to
 from memories.models import Artifact

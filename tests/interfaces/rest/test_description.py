@@ -4,7 +4,7 @@ import re
 from importlib import import_module
 from inspect import isclass
 from pathlib import Path
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 
 import pytest
 from django.conf import settings
@@ -12,7 +12,7 @@ from django.core.management import call_command
 from drf_spectacular.generators import SchemaGenerator
 from pydantic import BaseModel
 
-from interfaces.rest import shapes
+from interfaces import rest
 
 # The design's table, as far as it is built.
 PROMISED = """
@@ -240,7 +240,7 @@ def test_headers_of_retrieval_are_described_as_they_are_answered(operations, api
 
 def test_no_two_components_share_a_name():
     """Components are told apart by name alone."""
-    modules = [import_module(f"interfaces.rest.shapes.{found.name}") for found in iter_modules(shapes.__path__)]
+    modules = [import_module(found.name) for found in walk_packages(rest.__path__, "interfaces.rest.")]
     classes = {
         one for module in modules for one in vars(module).values() if isclass(one) and issubclass(one, BaseModel)
     }

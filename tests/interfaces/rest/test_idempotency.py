@@ -82,7 +82,7 @@ def test_an_unforeseen_mistake_keeps_the_key(api, monkeypatch):
     monkeypatch.setattr("interfaces.rest.idempotency.WAIT_SECONDS", 0.1)
     api.client = Client(raise_request_exception=False)
     with monkeypatch.context() as patch:
-        patch.setattr("interfaces.rest.endpoints.users.redact", Mock(side_effect=ZeroDivisionError))
+        patch.setattr("interfaces.rest.users.redact", Mock(side_effect=ZeroDivisionError))
         assert api.post("/users", {"name": "Clara"}, **KEY).status_code == 500
     assert api.post("/users", {"name": "Clara"}, **KEY).json()["type"] == "/problems/request-in-progress"
 

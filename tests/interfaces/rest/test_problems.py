@@ -73,7 +73,7 @@ def test_a_mistake_of_the_server_shows_no_trace(api, monkeypatch):
     def fail(*args: object, **kwargs: object) -> None:
         raise ZeroDivisionError("secret detail")
 
-    monkeypatch.setattr("interfaces.rest.endpoints.users.people_of", fail)
+    monkeypatch.setattr("interfaces.rest.users.people_of", fail)
     api.client = Client(raise_request_exception=False)
     answer = api.get("/users")
     assert (answer.status_code, answer["Content-Type"]) == (500, "application/problem+json")

@@ -1,0 +1,260 @@
+"""Forms with a file: `multipart/form-data`, bounded before anything of it is read (R7)."""
+
+import re
+from typing import Any, cast
+from uuid import UUID
+
+from django.core.files.uploadedfile import UploadedFile
+from django.db.models import Q
+from django.http import FileResponse, HttpResponseRedirect, QueryDict
+from django.http.response import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from consent import gate
+from consent.changes import AttachArtifact, DetachArtifact
+from consent.outcomes import Outcome, Queued, Refused
+from interfaces.rest.artifacts.schemas import (
+    ArtifactAdded,
+    ArtifactFields,
+    ArtifactOut,
+    ArtifactPage,
+    ArtifactQuery,
+    ContentQuery,
+    NewReference,
+    UploadBody,
+    UploadForm,
+    artifact_out,
+)
+from interfaces.rest.documentation import documented
+from interfaces.rest.idempotency import HEADER, idempotent
+from interfaces.rest.memories.schemas import Circumstances, ForgetQuery
+from interfaces.rest.outcomes import WriteResult, refusal, respond, write_result
+from interfaces.rest.pagination import NEWEST
+from interfaces.rest.parsing import StrictJSONParser, parse
+from interfaces.rest.problems import BodyTooLarge, Conflict, Invalid, Malformed, NotFound
+from interfaces.rest.views import RestView, answer
+from memories.artifacts.drafts import ArtifactReference, Upload
+from memories.artifacts.links import link_to, open_artifact, open_linked
+from memories.limits import ARTIFACT_BYTES
+from memories.models import Artifact
+from operations.actions.add_artifact import add_reference, add_upload
+from workspaces.namespaces import below, to_path
+
+# The form's other fields and its boundaries.
+OVERHEAD_BYTES = 64 * 1024
+FILE = "file"
+TAG = "artifacts"
+UNKNOWN_TYPE = "application/octet-stream"
+TOKEN = "token"  # noqa: S105 -- the name of a parameter
+# A file is somebody's upload: it is saved, never shown, and no script of it runs here.
+GUARDS = {
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "Cache-Control": "private, no-store",
+}
+
+
+class FormParser(MultiPartParser):
+    """Django's own; `refuse_large` has to be asked first, for a login's form is read with its CSRF token."""
+
+    max_bytes = ARTIFACT_BYTES + OVERHEAD_BYTES
+
+
+class Artifacts(RestView):
+    parser_classes = [StrictJSONParser, FormParser]
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        refuse_large(request)
+        super().initial(request, *args, **kwargs)
+
+    @documented(
+        "Keep a file of at most 25 MB, or a reference to one kept elsewhere",
+        operation="add_artifact",
+        tag=TAG,
+        body={"application/json": NewReference, "multipart/form-data": UploadBody},
+        answers={200: ArtifactAdded, 201: ArtifactAdded, 202: ArtifactAdded},
+        takes=(HEADER,),
+    )
+    @idempotent
+    def post(self, request: Request) -> Response:
+        is_form = str(request.content_type).startswith(FormParser.media_type)
+        artifact, outcome = self._upload(request) if is_form else self._reference()
+        if isinstance(outcome, Refused):
+            raise refusal(outcome, field="memory_id")
+        told = artifact_out(artifact, request=request, now=self.now)
+        attached = write_result(request._request, outcome) if outcome else None
+        is_new = artifact.created_at == self.now
+        status = 202 if isinstance(outcome, Queued) else 201 if is_new else 200
+        return answer(ArtifactAdded(**told.model_dump(), attached=attached), status=status)
+
+    @documented(
+        "List artifacts, newest first",
+        operation="list_artifacts",
+        tag=TAG,
+        query=ArtifactQuery,
+        answers={200: ArtifactPage},
+    )
+    def get(self, request: Request) -> Response:
+        query = self.query(ArtifactQuery)
+        with self.scope():
+            rows = Artifact.objects.visible_to(self.actor, now=self.now).filter(_conditions(query))
+            found, following = NEWEST.slice(rows, query)
+        told = [artifact_out(row, request=request, now=self.now) for row in found]
+        return answer(ArtifactPage(results=told, next_cursor=following))
+
+    def _upload(self, request: Request) -> tuple[Artifact, Outcome | None]:
+        fields, file = read_form(request)
+        body = self.read(UploadForm, fields)
+        values = _values(body) | {"name": _name(body, file), "content_type": body.content_type or _type_of(file)}
+        upload = parse(Upload, values | {"sha256": body.sha256, "memory_id": body.memory_id})
+        return add_upload(upload=upload, content=file, actor=self.actor, now=self.now)  # type: ignore[arg-type]
+
+    def _reference(self) -> tuple[Artifact, Outcome | None]:
+        body = self.body(NewReference)
+        told = body.model_dump(include={"sha256", "storage_uri", "name", "content_type", "size_bytes"})
+        reference = parse(ArtifactReference, _values(body) | told)
+        return add_reference(reference=reference, memory_id=body.memory_id, actor=self.actor, now=self.now)
+
+
+class OneArtifact(RestView):
+    @documented(
+        "Get an artifact with a fresh link to its content",
+        operation="get_artifact",
+        tag=TAG,
+        answers={200: ArtifactOut},
+    )
+    def get(self, request: Request, artifact_id: UUID) -> Response:
+        return answer(artifact_out(_visible(self, artifact_id), request=request, now=self.now))
+
+
+class ArtifactContent(RestView):
+    """The file itself: to whoever may see the artifact, or to whoever holds its signed link until that expires."""
+
+    @property
+    def has_link(self) -> bool:
+        request = getattr(self, "request", None)
+        return request is not None and request.method in ("GET", "HEAD") and bool(request.GET.get(TOKEN))
+
+    def get_authenticators(self) -> Any:
+        return [] if self.has_link else super().get_authenticators()
+
+    def get_permissions(self) -> Any:
+        return [] if self.has_link else super().get_permissions()
+
+    def get_throttles(self) -> Any:
+        return [] if self.has_link else super().get_throttles()
+
+    @documented(
+        "The file of an artifact",
+        operation="artifact_content",
+        tag=TAG,
+        query=ContentQuery,
+        answers={(200, UNKNOWN_TYPE): OpenApiTypes.BINARY, 302: None},
+    )
+    def get(self, request: Request, artifact_id: UUID) -> HttpResponseBase:
+        query = self.query(ContentQuery)
+        if query.token:
+            artifact, file = open_linked(query.token, now=self.now)
+            if artifact.id != artifact_id:
+                raise NotFound
+            return _file_response(artifact, file)
+        artifact = _visible(self, artifact_id)
+        if not artifact.is_stored:
+            raise Conflict("This is a reference: its file is kept elsewhere.", storage_uri=artifact.storage_uri)
+        link = link_to(artifact, now=self.now)
+        if link.url:
+            return HttpResponseRedirect(link.url)
+        return _file_response(artifact, open_artifact(artifact))
+
+
+class Evidence(RestView):
+    """One memory's piece of evidence (003's artifact_refs)."""
+
+    @documented(
+        "Give a memory an artifact as its evidence",
+        operation="attach_artifact",
+        tag=TAG,
+        body=Circumstances,
+        answers={200: WriteResult, 202: WriteResult},
+        takes=(HEADER,),
+    )
+    @idempotent
+    def put(self, request: Request, memory_id: UUID, artifact_id: UUID) -> Response:
+        told = self.body(Circumstances).told()
+        change = AttachArtifact(memory_id=memory_id, artifact_id=artifact_id, **told)
+        return respond(request, gate.submit(change, actor=self.actor, now=self.now), field="artifact_id")
+
+    @documented(
+        "Take an artifact away from a memory",
+        operation="detach_artifact",
+        tag=TAG,
+        query=ForgetQuery,
+        answers={200: WriteResult, 202: WriteResult},
+        takes=(HEADER,),
+    )
+    @idempotent
+    def delete(self, request: Request, memory_id: UUID, artifact_id: UUID) -> Response:
+        query = self.query(ForgetQuery)
+        change = DetachArtifact(memory_id=memory_id, artifact_id=artifact_id, **query.told())
+        return respond(request, gate.submit(change, actor=self.actor, now=self.now), field="artifact_id")
+
+
+def _values(body: ArtifactFields) -> dict[str, Any]:
+    return {"scope": body.namespace, "artifact_type": body.artifact_type, "sensitivity": body.sensitivity}
+
+
+def _name(body: UploadForm, file: "UploadedFile[bytes]") -> str:
+    return (file.name or "")[:256] if body.name is None else body.name
+
+
+def _type_of(file: "UploadedFile[bytes]") -> str:
+    """As the caller's program named it, if that is one."""
+    named = file.content_type or ""
+    return named if re.fullmatch(r"[\w.+-]{1,63}/[\w.+-]{1,63}", named) else UNKNOWN_TYPE
+
+
+def _visible(view: RestView, artifact_id: UUID) -> Artifact:
+    with view.scope():
+        artifact = Artifact.objects.visible_to(view.actor, now=view.now).filter(id=artifact_id).first()
+    if artifact is None:
+        raise NotFound
+    return artifact
+
+
+def _conditions(query: ArtifactQuery) -> Q:
+    wanted = {"person_id": query.user_id, "artifact_type": query.artifact_type, "links__memory_id": query.memory_id}
+    wanted["sha256"] = query.sha256.lower() if query.sha256 else None
+    condition = Q(**{name: value for name, value in wanted.items() if value is not None})
+    return condition & below(to_path(query.scope)) if query.scope else condition
+
+
+def _file_response(artifact: Artifact, file: Any) -> FileResponse:
+    name = artifact.name or str(artifact.id)
+    return FileResponse(file, as_attachment=True, filename=name, content_type=artifact.content_type, headers=GUARDS)
+
+
+def refuse_large(request: Request) -> None:
+    """Raise BodyTooLarge for a form that says that it is larger than a file of 25 MB can make it."""
+    is_form = str(request.META.get("CONTENT_TYPE", "")).startswith(FormParser.media_type)
+    if is_form and int(request.META.get("CONTENT_LENGTH") or 0) > FormParser.max_bytes:
+        raise BodyTooLarge(f"An artifact may have at most {ARTIFACT_BYTES // 2**20} MB.")
+
+
+def read_form(request: Request) -> "tuple[dict[str, Any], UploadedFile[bytes]]":
+    """A form's fields and its one file. Raises Malformed, Invalid."""
+    files = request.FILES.getlist(FILE)
+    if len(files) != 1 or len(request.FILES) != 1:
+        raise Invalid([{"field": FILE, "code": "missing", "detail": "A form brings one file, called 'file'."}])
+    fields: dict[str, Any] = {}
+    for name, values in cast(QueryDict, request.data).lists():
+        if name == FILE:
+            continue
+        if len(values) != 1:
+            raise Malformed(f"The form has the field '{name}' more than once.")
+        if "\x00" in name + values[0]:
+            raise Malformed("The form holds the character U+0000.")
+        fields[name] = values[0]
+    return fields, files[0]

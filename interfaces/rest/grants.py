@@ -1,0 +1,202 @@
+from datetime import datetime
+from typing import Literal, Self
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+from pydantic import BaseModel, Field, model_validator
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from interfaces.rest.authentication import may_manage
+from interfaces.rest.documentation import documented
+from interfaces.rest.idempotency import HEADER, idempotent
+from interfaces.rest.pagination import NEWEST, Page, PageQuery
+from interfaces.rest.parsing import Input, Namespace, Timestamp
+from interfaces.rest.problems import Forbidden, NotFound
+from interfaces.rest.views import RestView, answer
+from providers.schema import Flag
+from workspaces.models import Agent, Exclusion, Grant, Person
+from workspaces.namespaces import to_path
+from workspaces.sensitivity import INTERNAL
+
+Ceiling = Literal["public", "internal", "confidential", "restricted"]
+
+
+class NewGrant(Input):
+    """Let an agent read or write about one person, in one shared namespace, or, with neither, about everyone (R1)."""
+
+    agent_id: UUID
+    user_id: UUID | None = None
+    namespace: Namespace | None = None
+    can_read: Flag = True
+    can_write: Flag = True
+    relays_consent: Flag = Field(
+        default=False, description="The agent may pass on your answers in a chat. Only for a grant about yourself."
+    )
+    ceiling: Ceiling = Field(default=INTERNAL, description="The most sensitive that the agent may touch.")
+    expires_at: Timestamp | None = None
+
+    @model_validator(mode="after")
+    def _one_of_them(self) -> Self:
+        if self.user_id and self.namespace:
+            raise ValueError("A grant is about a person or a namespace, not both.")
+        return self
+
+
+class GrantQuery(PageQuery):
+    agent_id: UUID | None = None
+    user_id: UUID | None = None
+
+
+class RevokeQuery(Input):
+    only_me: bool = Field(
+        default=False,
+        description="Those who manage the workspace end a grant for everyone for all; with this for themselves alone, "
+        "as it always is for anybody else.",
+    )
+
+
+class GrantOut(BaseModel):
+    """A grant; `user_id` and `scope` null: about everyone."""
+
+    id: UUID
+    agent_id: UUID
+    agent: str
+    role: str
+    user_id: UUID | None
+    scope: str | None
+    can_read: bool
+    can_write: bool
+    relays_consent: bool
+    ceiling: str
+    created_at: datetime
+    expires_at: datetime | None
+    revoked_at: datetime | None
+
+
+class GrantPage(Page[GrantOut]):
+    pass
+
+
+def grant_out(grant: Grant) -> GrantOut:
+    """Needs `agent` fetched along."""
+    copied = (
+        "id",
+        "agent_id",
+        "can_read",
+        "can_write",
+        "relays_consent",
+        "ceiling",
+        "created_at",
+        "expires_at",
+        "revoked_at",
+    )
+    return GrantOut(
+        **{name: getattr(grant, name) for name in copied},
+        agent=grant.agent.name,
+        role=grant.agent.role,
+        user_id=grant.person_id,
+        scope=grant.namespace_path or None,
+    )
+
+
+TAG = "grants"
+
+
+class Grants(RestView):
+    @documented(
+        "Let an agent read or write about somebody",
+        operation="add_grant",
+        tag=TAG,
+        body=NewGrant,
+        answers={201: GrantOut},
+        takes=(HEADER,),
+    )
+    @idempotent
+    def post(self, request: Request) -> Response:
+        body = self.body(NewGrant)
+        _check_may_grant(self, body)
+        with self.scope():
+            grant, _ = Grant.objects.get_or_create(id=self.new_id(), defaults=_values(body))
+            grant = Grant.objects.select_related("agent").get(id=grant.id)
+        return answer(grant_out(grant), status=201)
+
+    @documented(
+        "List the grants in force, newest first",
+        operation="list_grants",
+        tag=TAG,
+        query=GrantQuery,
+        answers={200: GrantPage},
+    )
+    def get(self, request: Request) -> Response:
+        query = self.query(GrantQuery)
+        wanted = {"agent_id": query.agent_id, "person_id": query.user_id}
+        with self.scope():
+            rows = _known_to(self).filter(**{name: value for name, value in wanted.items() if value is not None})
+            found, following = NEWEST.slice(rows.select_related("agent"), query)
+        return answer(GrantPage(results=[grant_out(row) for row in found], next_cursor=following))
+
+
+class OneGrant(RestView):
+    @documented(
+        "Take a grant back, or oneself out of a grant for everyone",
+        operation="revoke_grant",
+        tag=TAG,
+        query=RevokeQuery,
+        answers={200: GrantOut},
+        takes=(HEADER,),
+    )
+    @idempotent
+    def delete(self, request: Request, grant_id: UUID) -> Response:
+        query = self.query(RevokeQuery)
+        with self.scope():
+            grant = _known_to(self).select_related("agent").filter(id=grant_id).first()
+            if grant is None:
+                raise NotFound
+            if grant.is_for_everyone and self.actor.person_id and (query.only_me or not may_manage(self.principal)):
+                grant.exclude(self.actor.person_id, now=self.now)
+            else:
+                _check_may_revoke(self, grant, only_me=query.only_me)
+                grant.revoke(now=self.now)
+        return answer(grant_out(grant))
+
+
+def _known_to(view: RestView) -> QuerySet[Grant]:
+    """Staff know all grants, a person those that reach them, an agent its own."""
+    grants = Grant.objects.in_force(now=view.now)
+    if view.principal.staff is not None:
+        return grants
+    if view.actor.is_agent:
+        return grants.filter(Q(agent_id=view.actor.id))
+    left = Exclusion.objects.filter(Q(person_id=view.actor.person_id)).values("agent_id")
+    everybody = Q(person_id__isnull=True, namespace_path="") & ~Q(agent_id__in=left)
+    return grants.filter(Q(person_id=view.actor.person_id) | everybody)
+
+
+def _values(body: NewGrant) -> dict[str, object]:
+    """Raises NotFound for an agent or a person of another workspace."""
+    if not Agent.objects.filter(id=body.agent_id).exists():
+        raise NotFound("There is no such agent in this workspace.")
+    if body.user_id and not Person.objects.filter(id=body.user_id).exists():
+        raise NotFound("There is no such person in this workspace.")
+    return {
+        **body.model_dump(exclude={"user_id", "namespace"}),
+        "person_id": body.user_id,
+        "namespace_path": to_path(body.namespace) if body.namespace else "",
+    }
+
+
+def _check_may_grant(view: RestView, body: NewGrant) -> None:
+    is_own = view.actor.person_id is not None and body.user_id == view.actor.person_id
+    if not may_manage(view.principal) and not is_own:
+        raise Forbidden("You may grant access to what is remembered about yourself only.")
+    if body.relays_consent and not is_own:
+        raise Forbidden("Only the person themselves lets an agent pass on their answers.")
+
+
+def _check_may_revoke(view: RestView, grant: Grant, *, only_me: bool) -> None:
+    is_own = view.actor.person_id is not None and grant.person_id == view.actor.person_id
+    if only_me and not is_own:
+        raise Forbidden("This grant is neither about you nor for everyone.")
+    if not may_manage(view.principal) and not is_own:
+        raise Forbidden("Only staff take back a grant that is not about you alone.")

@@ -1,0 +1,70 @@
+"""What is no resource: health, the documentation page, types of problems, unknown addresses."""
+
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, JsonResponse
+from drf_spectacular.views import SpectacularSwaggerSplitView
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from interfaces.rest import problems
+
+
+class DocsPage(SpectacularSwaggerSplitView):
+    """The API's documentation to read and try, without a request to any other host.
+
+    Its script is an answer of its own and its styles a file, so that the strict Content-Security-Policy holds
+    here too.
+    """
+
+    template_name = "rest/docs.html"
+
+
+NO_STORE = {"Cache-Control": "no-store"}
+
+
+def healthz(request: HttpRequest) -> JsonResponse:
+    """The process answers; it says nothing about the database."""
+    return JsonResponse({"status": "ok"}, headers=NO_STORE)
+
+
+def readyz(request: HttpRequest) -> JsonResponse:
+    """Requests can be served: the database answers. 503 otherwise."""
+    if _database_answers():
+        return JsonResponse({"status": "ready", "database": "ok"}, headers=NO_STORE)
+    return JsonResponse({"status": "not ready", "database": "unreachable"}, status=503, headers=NO_STORE)
+
+
+def _database_answers() -> bool:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        return False
+    return True
+
+
+class UnknownPath(APIView):
+    """Any other address below /api/."""
+
+    permission_classes = [AllowAny]
+    authentication_classes = []
+    schema = None
+
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
+        raise problems.NotFound
+
+
+class ProblemTypes(APIView):
+    """`GET /problems/{slug}`: what the `type` of a problem leads to."""
+
+    permission_classes = [AllowAny]
+    authentication_classes = []
+    schema = None
+
+    def get(self, request: Request, slug: str) -> Response:
+        problem = next((one for one in problems.ALL if one.slug == slug), None)
+        if problem is None:
+            raise problems.NotFound
+        return Response({"type": f"/problems/{slug}", "title": problem.title, "status": problem.status_code})
