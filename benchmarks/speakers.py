@@ -25,7 +25,7 @@ from conversations.models import Speaker, Turn
 from conversations.speaker_labels import leading_speaker
 from intelligence.fact_changes import sound_facts
 from intelligence.own_turns import names_of, own_text
-from operations.importing.formats import ImportedConversation, read
+from operations.importing.conversation_formats import ImportedConversation, read
 from providers.llm import Rules
 from providers.llm.tasks import Said, find_facts
 

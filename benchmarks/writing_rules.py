@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import project  # noqa: F401 -- sets Django up
 
 from memories.writing_rules import NotWritable, Style, check_writing
-from operations.importing.formats import ImportedConversation, read
+from operations.importing.conversation_formats import ImportedConversation, read
 from providers.llm import Rules
 from providers.llm.tasks import Line, Observed, Said, find_memories, gain_insights, summarise
 

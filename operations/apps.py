@@ -7,6 +7,6 @@ class OperationsConfig(AppConfig):
 
     def ready(self) -> None:
         from consent import wakeups as gate_wakeups  # noqa: PLC0415 -- models are there only now
-        from operations.wakeups import wake_for_write  # noqa: PLC0415
+        from operations.queue import wake_for_write  # noqa: PLC0415
 
         gate_wakeups.on_write(wake_for_write)

@@ -6,6 +6,7 @@ failed task is not delivered again.
 
 import os
 import socket
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -23,7 +24,8 @@ from operations.models.job import JobState
 from workspaces.models import Workspace
 
 MAX_ATTEMPTS = 3
-WAKE_SECONDS = 10
+DEBOUNCE_SECONDS = 10
+LINK_SECONDS = 10.0
 DELIVERIES = 1_000
 
 
@@ -49,21 +51,44 @@ def enqueue(job: str, *, workspace_id: UUID | None = None) -> JobRun:
     return run
 
 
-def put_off(job: str, *, workspace_id: UUID, until: datetime) -> JobRun:
+def enqueue_at(job: str, *, workspace_id: UUID, run_at: datetime) -> JobRun:
     """Queue a job for one workspace at a later time."""
-    return JobRun.objects.create(job=job, workspace_id=workspace_id, run_at=until)
+    return JobRun.objects.create(job=job, workspace_id=workspace_id, run_at=run_at)
 
 
-def wake(job: str, *, workspace_id: UUID) -> None:
+def enqueue_debounced(job: str, *, workspace_id: UUID) -> None:
     """Queue a job for one workspace, unless one that has not begun was queued in the last seconds: its run takes this
     along. Call it after the commit.
     """
-    if cache.add(_wake_key(job, workspace_id), 1, WAKE_SECONDS):
+    if cache.add(_debounce_key(job, workspace_id), 1, DEBOUNCE_SECONDS):
         enqueue(job, workspace_id=workspace_id)
 
 
-def _wake_key(job: str, workspace_id: UUID) -> str:
-    return f"wake:{job}:{workspace_id}"
+def wake_for_write(workspace_id: UUID, is_unembedded: bool) -> None:
+    """Enqueue embedding (p95 5 s) and linking (60 s, 001 §2) after a committed write; if that fails, the sweep does it
+    within a minute.
+    """
+    with suppress(DatabaseError):
+        if is_unembedded:
+            enqueue_debounced("embed_chunks", workspace_id=workspace_id)
+        if _is_time_to_link(workspace_id):
+            enqueue_debounced("link_neighbours", workspace_id=workspace_id)
+
+
+_last_linked: dict[UUID, float] = {}
+
+
+def _is_time_to_link(workspace_id: UUID) -> bool:
+    """At most every ten seconds in a process, without asking the cache: a batch needs one run, not one a write."""
+    now = time.monotonic()
+    if now - _last_linked.get(workspace_id, -LINK_SECONDS) < LINK_SECONDS:
+        return False
+    _last_linked[workspace_id] = now
+    return True
+
+
+def _debounce_key(job: str, workspace_id: UUID) -> str:
+    return f"queued:{job}:{workspace_id}"
 
 
 def enqueue_due(*, now: datetime) -> int:
@@ -107,8 +132,8 @@ def recover(*, now: datetime) -> int:
     """
     found = 0
     for run_id in JobRun.objects.filter(state=JobState.RUNNING).values_list("id", flat=True):
-        with held(f"job/{run_id}") as is_free:
-            run = JobRun.objects.filter(id=run_id, state=JobState.RUNNING).first() if is_free else None
+        with advisory_lock(f"job/{run_id}") as acquired:
+            run = JobRun.objects.filter(id=run_id, state=JobState.RUNNING).first() if acquired else None
             if run is not None:
                 run.fail("WorkerLost", is_last=run.attempts >= MAX_ATTEMPTS, now=now)
                 found += 1
@@ -120,8 +145,8 @@ def carry_out(run_id: UUID, jobs: Mapping[str, Job], *, now: datetime) -> None:
 
     A run that is being carried out elsewhere, or has ended, is left alone. Raises JobFailed.
     """
-    with held(f"job/{run_id}") as is_ours:
-        if not is_ours:
+    with advisory_lock(f"job/{run_id}") as acquired:
+        if not acquired:
             return
         open_runs = JobRun.objects.unfinished().filter(id=run_id)
         if not open_runs.filter(attempts__lt=MAX_ATTEMPTS).update(
@@ -135,7 +160,7 @@ def carry_out(run_id: UUID, jobs: Mapping[str, Job], *, now: datetime) -> None:
 def _attempt(run: JobRun, jobs: Mapping[str, Job]) -> None:
     if run.workspace_id is not None:
         # What is committed from now on may come too late for this run, and must be able to queue another.
-        cache.delete(_wake_key(run.job, run.workspace_id))
+        cache.delete(_debounce_key(run.job, run.workspace_id))
     try:
         result = jobs[run.job](run.workspace_id)
     except BaseException as error:
@@ -163,16 +188,16 @@ def _this_worker() -> str:
 
 
 @contextmanager
-def held(name: str) -> Iterator[bool]:
+def advisory_lock(name: str) -> Iterator[bool]:
     """Whether this process may do what is called `name`; if so, nobody else may until the block or the process ends."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(hashtextextended(%s, 0))", [name])
-        is_ours = bool(cursor.fetchone()[0])
+        acquired = bool(cursor.fetchone()[0])
     try:
-        yield is_ours
+        yield acquired
     finally:
         # Where the connection broke, the lock went with it.
         with suppress(DatabaseError):
-            if is_ours:
+            if acquired:
                 with connection.cursor() as cursor:
                     cursor.execute("SELECT pg_advisory_unlock(hashtextextended(%s, 0))", [name])

@@ -41,8 +41,8 @@ from consent.gate import submit  # noqa: E402
 from memories.drafts import MemoryDraft  # noqa: E402
 from memories.models import Memory  # noqa: E402
 from memories.models.choices import MemoryType, RelationType  # noqa: E402
-from operations.actions.load_demo import load_demo  # noqa: E402
-from operations.jobs import embed_chunks, index_turns, link_neighbours  # noqa: E402
+from operations.importing.load_demo import load_demo  # noqa: E402
+from operations.jobs.background import embed_chunks, index_turns, link_neighbours  # noqa: E402
 from retrieval.models import RetrievalEvent  # noqa: E402
 from retrieval.query import memory_query  # noqa: E402
 from retrieval.requests import QueryRequest  # noqa: E402

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 
 from interfaces.admin.after_scope import AfterScope
-from operations.export.staff_export import write_staff_export
+from operations.privacy.person_export import write_staff_export
 from workspaces.actors import Actor
 from workspaces.models import Person
 

@@ -12,9 +12,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from interfaces.pages.person_view import PersonView
-from operations.erasure.erase_person import NotConfirmed, request_erasure
-from operations.erasure.receipt import receipt_of
 from operations.models import Tombstone
+from operations.privacy.erase_person import NotConfirmed, request_erasure
+from operations.privacy.erasure_receipt import receipt_of
 from workspaces.models import Person
 
 # The tables that a person would count; the rest is bookkeeping around them.

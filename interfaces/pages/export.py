@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from interfaces.pages import wording
 from interfaces.pages.person_view import PersonView
-from operations.export.person_export import write_export
+from operations.privacy.person_export import write_export
 
 IN_MEMORY_BYTES = 8 * 1024 * 1024
 # The lists of the export that people can read, with the columns that say something to them.

@@ -8,7 +8,7 @@ from django.utils.decorators import method_decorator
 from django.views import View
 from django.views.decorators.csrf import csrf_exempt
 
-from operations.sending.mail import membership_of
+from operations.delivery.mail import membership_of
 from workspaces.models import Membership
 
 

@@ -17,10 +17,10 @@ from interfaces.rest.pagination import NEWEST, Page, PageQuery
 from interfaces.rest.parsing import AgentRole, Input
 from interfaces.rest.problems import Forbidden, Invalid, NotFound
 from interfaces.rest.views import RestView, answer
-from operations.erasure.erase_person import NotConfirmed, NotYours, request_erasure
-from operations.erasure.receipt import receipt_of
-from operations.export.person_export import write_export
 from operations.models import Tombstone
+from operations.privacy.erase_person import NotConfirmed, NotYours, request_erasure
+from operations.privacy.erasure_receipt import receipt_of
+from operations.privacy.person_export import write_export
 from providers.redaction import redact
 from workspaces.models import Person
 

@@ -13,9 +13,9 @@ from interfaces.rest.pagination import NEWEST, Page, PageQuery
 from interfaces.rest.parsing import Input
 from interfaces.rest.problems import Conflict, Forbidden, Invalid, NotFound
 from interfaces.rest.views import RestView, answer
+from operations.delivery.addresses import UnsafeAddress, check_url
 from operations.models import WebhookEndpoint
 from operations.models.outbox import new_nonce
-from operations.sending.addresses import UnsafeAddress, check_url
 from workspaces.models import Agent
 
 

@@ -1,0 +1,1 @@
+"""Recorded conversations, dumps of checkpointers and the demo: a reader of each format, and what stores it."""

@@ -3,7 +3,7 @@
 from benchmarks.speakers import taken
 from benchmarks.writing_rules import faults, texts
 from conversations.drafts import TurnDraft
-from operations.importing.formats import ImportedConversation, ImportedSession
+from operations.importing.conversation_formats import ImportedConversation, ImportedSession
 
 SAID = (
     "I adopted a greyhound called Comet last May, and my sister says I have gone mad.",

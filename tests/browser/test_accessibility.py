@@ -55,7 +55,7 @@ def full_pages(home, supervisor, now, ask, note, fact, forgotten, say, send, own
     note("It rests on four.", key="rests", derived_from=(wrong,))
     note("And so does this.", key="rests too", depends_on=(wrong,))
     owner.post(f"/memories/{wrong}/wrong")
-    jobs.keep_dependents(None)
+    jobs.background.keep_dependents(None)
     request = QueryRequest(user_id=str(home.user_id), query="When is the release?")
     answer = memory_query(request, actor=supervisor, now=now).event_id
     memories = [f"/memories/{wrong}", f"/memories/{memory}", f"/memories/{forgotten}", f"/memories/{style}"]

@@ -53,7 +53,7 @@ def test_saying_that_something_is_wrong_and_what_becomes_of_the_rest(new_window,
     page.goto(f"/memories/{wrong}")
     page.get_by_role("button", name="This is wrong").click()
     expect(page.get_by_text("Noted as wrong. No assistant can find it any more.")).to_be_visible()
-    jobs.keep_dependents(None)
+    jobs.background.keep_dependents(None)
 
     page.get_by_role("link", name="Inbox").click()
     page.get_by_role("group", name="Book the garden.").get_by_label("It still holds").check()

@@ -35,7 +35,7 @@ from memories.authority import authorize_maintenance
 from memories.drafts import MemoryDraft
 from memories.maintenance.purge_memories import purge_memories
 from memories.models import Artifact, ArtifactLink, History, Memory, Provenance
-from operations.actions.add_artifact import add_reference, add_upload
+from operations.artifacts import add_reference, add_upload
 from workspaces import scope
 
 BYTES = b"a log of the upload"

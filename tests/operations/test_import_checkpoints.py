@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from conversations.models import Checkpoint, CheckpointWrite
-from operations.actions import import_checkpoints as action
+from operations.importing import import_checkpoints as action
 from tests.interfaces.rest.conftest import by_key
 from workspaces import scope
 

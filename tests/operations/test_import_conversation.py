@@ -9,8 +9,8 @@ from conversations.drafts import TurnDraft
 from conversations.models import Session, Turn
 from intelligence.actions.extract_facts import extract_facts
 from memories.models import Embedding, Fact
-from operations.actions.import_conversation import import_conversation
-from operations.importing.formats import ImportedConversation, ImportedSession
+from operations.importing.conversation_formats import ImportedConversation, ImportedSession
+from operations.importing.import_conversation import import_conversation
 from workspaces import scope
 from workspaces.models import Person
 

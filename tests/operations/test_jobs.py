@@ -13,9 +13,9 @@ from conversations.actions.open_session import open_session
 from conversations.drafts import TurnDraft
 from memories.models import Chunk, Embedding
 from operations import jobs, queue
-from operations.actions.record_turns import record_turns
 from operations.models import JobRun, Schedule
 from operations.models.job import JobState
+from operations.sessions import record_turns
 from providers import embedding
 from providers.embedding import EmbeddingRefused
 from workspaces import scope
@@ -99,13 +99,13 @@ def test_an_error_s_text_is_not_kept(now):
 
 
 def test_old_runs_are_dropped_and_dead_letters_stay(now):
-    long_ago = now - timedelta(days=jobs.JOB_RUN_DAYS + 1)
+    long_ago = now - timedelta(days=jobs.maintenance.JOB_RUN_DAYS + 1)
     done, dead = (
         JobRun.objects.create(job="x", state=JobState.DONE),
         JobRun.objects.create(job="x", state=JobState.DEAD),
     )
     JobRun.objects.update(created_at=long_ago)
-    assert jobs.prune_job_runs(None) == 1
+    assert jobs.maintenance.prune_job_runs(None) == 1
     assert JobRun.objects.filter(id=dead.id).exists() and not JobRun.objects.filter(id=done.id).exists()
 
 
@@ -113,8 +113,8 @@ def test_turns_are_found_by_meaning_after_their_job(home, supervisor, now):
     session, _ = open_session(person_id=home.user_id, actor=supervisor, now=now)
     drafts = [TurnDraft(role="user", content=f"I painted picture number {n}.") for n in range(3)]
     record_turns(session_id=session.id, drafts=drafts, actor=supervisor, now=now)
-    assert jobs.index_turns(None) == 3
-    assert jobs.index_turns(None) == 0
+    assert jobs.background.index_turns(None) == 3
+    assert jobs.background.index_turns(None) == 0
     with scope.enter(home.workspace_id):
         assert Chunk.objects.filter(turn__isnull=False).count() == Embedding.objects.count() == 3
 
@@ -135,10 +135,10 @@ def test_new_turns_wake_the_worker_once(home, supervisor, now, django_capture_on
 def test_chunks_without_vectors_are_caught_up(home, supervisor, now):
     session, _ = open_session(person_id=home.user_id, actor=supervisor, now=now)
     record_turns(session_id=session.id, drafts=[TurnDraft(role="user", content="x")], actor=supervisor, now=now)
-    jobs.index_turns(None)
+    jobs.background.index_turns(None)
     with scope.enter(home.workspace_id):
         Embedding.objects.all().delete()
-    assert jobs.embed_chunks(home.workspace_id) == 1
+    assert jobs.background.embed_chunks(home.workspace_id) == 1
     with scope.enter(home.workspace_id):
         assert Embedding.objects.count() == 1
 
@@ -165,15 +165,15 @@ def test_a_text_that_the_endpoint_refuses_holds_up_no_other(home, supervisor, no
     drafts = [TurnDraft(role="user", content=f"I {verb} a picture.") for verb in ("bought", "hung", "painted", "sold")]
     record_turns(session_id=session.id, drafts=drafts, actor=supervisor, now=now)
     refusing("hung")
-    assert jobs.index_turns(None) == 4
+    assert jobs.background.index_turns(None) == 4
     with scope.enter(home.workspace_id):
         assert set(Chunk.objects.filter(embeddings=None).values_list("text", flat=True)) == {"I hung a picture."}
         Embedding.objects.all().delete()
-    assert jobs.embed_chunks(home.workspace_id) == 4
+    assert jobs.background.embed_chunks(home.workspace_id) == 4
     with scope.enter(home.workspace_id):
         assert set(Chunk.objects.filter(embeddings=None).values_list("text", flat=True)) == {"I hung a picture."}
     refusing()
-    assert jobs.embed_chunks(home.workspace_id) == 1
+    assert jobs.background.embed_chunks(home.workspace_id) == 1
     with scope.enter(home.workspace_id):
         assert Embedding.objects.count() == 4
 
@@ -183,6 +183,6 @@ def test_an_endpoint_that_refuses_everything_fails_the_job(home, supervisor, now
     record_turns(session_id=session.id, drafts=[TurnDraft(role="user", content="x")], actor=supervisor, now=now)
     refusing("")
     with pytest.raises(EmbeddingRefused):
-        jobs.index_turns(None)
+        jobs.background.index_turns(None)
     with scope.enter(home.workspace_id):
         assert not Chunk.objects.exists()

@@ -58,14 +58,14 @@ def test_each_is_scheduled_and_can_be_run(job):
 def test_every_workspace_is_served(home, elsewhere, write, now):
     for workspace in (home, elsewhere):
         write(workspace, expires_at=now - timedelta(seconds=1))
-    assert jobs.forget_expired(None) == 2
+    assert jobs.maintenance.forget_expired(None) == 2
     assert states(home, elsewhere) == ["soft_deleted", "soft_deleted"]
 
 
 def test_or_the_one_that_was_asked_for(home, elsewhere, write, now):
     for workspace in (home, elsewhere):
         write(workspace, expires_at=now - timedelta(seconds=1))
-    assert jobs.forget_expired(elsewhere.workspace_id) == 1
+    assert jobs.maintenance.forget_expired(elsewhere.workspace_id) == 1
     assert states(home, elsewhere) == ["active", "soft_deleted"]
 
 
@@ -74,17 +74,17 @@ def test_an_access_noted_just_now_saves_a_memory_from_the_night(home, write, now
     set_times(home, created_at=timedelta(days=61))
     with scope.enter(home.workspace_id):
         record_access(memory_ids=[memory_id], now=now)
-    assert jobs.forget_unused(None) == 0
+    assert jobs.maintenance.forget_unused(None) == 0
     assert states(home) == ["active"]
 
 
 def test_a_whole_life(home, write, now):
     write(home, importance=0.1)
     set_times(home, created_at=timedelta(days=61))
-    assert jobs.forget_unused(None) == 1
-    assert jobs.purge_memories(None) == 0
+    assert jobs.maintenance.forget_unused(None) == 1
+    assert jobs.maintenance.purge_memories(None) == 0
     set_times(home, purge_at=timedelta(seconds=1))
-    assert jobs.purge_memories(None) == 1
+    assert jobs.maintenance.purge_memories(None) == 1
     assert states(home) == []
 
 
@@ -94,7 +94,7 @@ def test_a_workspace_whose_seals_disagree_stops_no_other(home, elsewhere, write,
         write(workspace)
     (tmp_path / f"{home.workspace_id}.jsonl").write_text("not a head\n")
     with pytest.raises(SealLogMismatch):
-        jobs.seal_history(None)
+        jobs.maintenance.seal_history(None)
     assert seals(home) == 0
     assert seals(elsewhere) == 1
 

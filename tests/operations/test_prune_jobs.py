@@ -50,15 +50,15 @@ def left(home):
 def test_the_newest_states_stay_and_their_writes_with_them(save, left, settings):
     settings.CHECKPOINT_KEEP = 2
     save("a", "b", "c", "d")
-    assert jobs.prune_checkpoints(None) == 2
+    assert jobs.maintenance.prune_checkpoints(None) == 2
     assert left() == ("cd", 2)
-    assert jobs.prune_checkpoints(None) == 0
+    assert jobs.maintenance.prune_checkpoints(None) == 0
 
 
 def test_what_was_saved_lately_stays(save, left, settings):
     settings.CHECKPOINT_KEEP = 1
     save("a", "b", "c", age=timedelta(days=29))
-    assert jobs.prune_checkpoints(None) == 0
+    assert jobs.maintenance.prune_checkpoints(None) == 0
 
 
 def test_each_namespace_and_thread_has_its_own_newest(save, left, settings):
@@ -66,20 +66,20 @@ def test_each_namespace_and_thread_has_its_own_newest(save, left, settings):
     save("a", "b")
     save("c", "d", ns="child")
     save("e", "f", thread="u")
-    assert jobs.prune_checkpoints(None) == 3
+    assert jobs.maintenance.prune_checkpoints(None) == 3
     assert left() == ("bdf", 3)
 
 
 def test_the_current_state_stays_whatever_the_settings_say(save, left, settings):
     settings.CHECKPOINT_KEEP = settings.CHECKPOINT_DAYS = 0
     save("a", age=timedelta(days=900))
-    assert jobs.prune_checkpoints(None) == 0
+    assert jobs.maintenance.prune_checkpoints(None) == 0
 
 
 def test_another_workspace_s_states_are_left_alone(elsewhere, save, left, settings):
     settings.CHECKPOINT_KEEP = 1
     save("a", "b")
-    assert jobs.prune_checkpoints(elsewhere.workspace_id) == 0
+    assert jobs.maintenance.prune_checkpoints(elsewhere.workspace_id) == 0
     assert left() == ("ab", 2)
 
 
@@ -88,8 +88,8 @@ def test_expired_keys_go_and_younger_ones_stay(home, now):
         for key, age in (("old", KEPT + timedelta(minutes=1)), ("new", KEPT - timedelta(minutes=1))):
             made = now - age
             IdempotencyRecord.objects.create(caller="c", key=key, fingerprint="f", created_at=made, claimed_at=made)
-    assert jobs.prune_idempotency(None) == 1
-    assert jobs.prune_idempotency(None) == 0
+    assert jobs.maintenance.prune_idempotency(None) == 1
+    assert jobs.maintenance.prune_idempotency(None) == 0
     with scope.enter(home.workspace_id):
         assert IdempotencyRecord.objects.get().key == "new"
 
@@ -98,6 +98,6 @@ def test_operational_events_are_kept_a_year(home, now):
     with scope.enter(home.workspace_id):
         for days in (364, 366):
             record_event(node=Node.WORKER, op=Operation.MERGE, now=now - timedelta(days=days))
-    assert jobs.prune_operational_events(None) == 1
+    assert jobs.maintenance.prune_operational_events(None) == 1
     with scope.enter(home.workspace_id):
         assert OperationalEvent.objects.count() == 1

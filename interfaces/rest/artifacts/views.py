@@ -40,7 +40,7 @@ from memories.artifacts.drafts import ArtifactReference, Upload
 from memories.artifacts.links import link_to, open_artifact, open_linked
 from memories.limits import ARTIFACT_BYTES
 from memories.models import Artifact
-from operations.actions.add_artifact import add_reference, add_upload
+from operations.artifacts import add_reference, add_upload
 from workspaces.namespaces import below, to_path
 
 # The form's other fields and its boundaries.

@@ -11,7 +11,7 @@ from interfaces.rest.pagination import MAX_LIMIT, Page, PageQuery
 from interfaces.rest.parsing import AgentRole, Input, Timestamp
 from interfaces.rest.retrieval.schemas import Context, context
 from memories import limits
-from operations.actions.exchange import Exchanged
+from operations.exchange import Exchanged
 
 TurnRoleName = Literal["user", "assistant", "system", "tool"]
 

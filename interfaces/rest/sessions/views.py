@@ -35,9 +35,8 @@ from interfaces.rest.sessions.schemas import (
     turn_out,
 )
 from interfaces.rest.views import RestView, answer
-from operations.actions.close_session import close_session
-from operations.actions.exchange import exchange
-from operations.actions.record_turns import record_turns
+from operations.exchange import exchange
+from operations.sessions import close_session, record_turns
 from workspaces.sensitivity import INTERNAL, rank
 
 TAG = "conversations"

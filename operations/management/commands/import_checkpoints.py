@@ -7,8 +7,8 @@ from django.utils import timezone
 from tqdm import tqdm
 
 from conversations.access import UnknownPerson
-from operations.actions.import_checkpoints import Destination, Moved, check_people, import_checkpoints
-from operations.importing.checkpoints import BadDump, read_dump
+from operations.importing.checkpoint_dump import BadDump, read_dump
+from operations.importing.import_checkpoints import Destination, Moved, check_people, import_checkpoints
 from workspaces import scope
 from workspaces.models import Agent, Workspace
 

@@ -8,8 +8,8 @@ from django.utils import timezone
 from tqdm import tqdm
 
 from conversations.access import UnknownPerson
-from operations.actions.import_conversation import import_conversation
-from operations.importing.formats import ImportedConversation, UnknownFormat, read
+from operations.importing.conversation_formats import ImportedConversation, UnknownFormat, read
+from operations.importing.import_conversation import import_conversation
 from workspaces.models import Workspace
 
 

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from operations.actions.load_demo import load_demo
+from operations.importing.load_demo import load_demo
 from workspaces.actions.create_workspace import NewWorkspace, create_workspace
 from workspaces.models import Workspace
 

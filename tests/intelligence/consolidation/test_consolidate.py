@@ -187,5 +187,5 @@ def test_the_job_tells_the_rates_in_its_record(home, seeded, now):
 
 def test_another_workspace_is_left_alone(elsewhere, seeded, said):
     before = said()
-    assert jobs.consolidate(elsewhere.workspace_id).items == 0
+    assert jobs.background.consolidate(elsewhere.workspace_id).items == 0
     assert said() == before

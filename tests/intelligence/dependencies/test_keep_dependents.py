@@ -126,22 +126,22 @@ def test_a_memory_that_is_written_anew_is_sound_again(chain, note, staleness):
 def test_going_back_to_the_old_words_makes_all_sound_again(chain, note, restore, staleness):
     note("source", "The release party is in the cellar.")
     restore(chain[0], 1)
-    jobs.keep_dependents(None)
+    jobs.background.keep_dependents(None)
     assert staleness(*chain[1:]) == ["", ""]
 
 
 def test_bringing_back_what_was_forgotten_does_too(chain, forget, restore, staleness, reviews):
     forget(chain[0])
-    jobs.keep_dependents(None)
+    jobs.background.keep_dependents(None)
     restore(chain[0])
-    jobs.keep_dependents(None)
+    jobs.background.keep_dependents(None)
     assert staleness(*chain[1:]) == ["", ""] and reviews() == []
 
 
 def test_what_goes_away_by_itself_counts_as_forgotten(home, chain, now, staleness):
     with scope.enter(home.workspace_id):
         Memory.objects.filter(id=chain[0]).update(expires_at=now - timedelta(days=1))
-    jobs.forget_expired(None)
+    jobs.maintenance.forget_expired(None)
     assert staleness(*chain[1:]) == ["gone", "gone"]
 
 
@@ -149,8 +149,8 @@ def test_what_lost_a_source_stays_marked_when_that_is_purged(home, chain, forget
     forget(chain[0])
     with scope.enter(home.workspace_id):
         Memory.objects.filter(id=chain[0]).update(purge_at=now - timedelta(days=1))
-    assert jobs.purge_memories(None) == 1
-    jobs.keep_dependents(None)
+    assert jobs.maintenance.purge_memories(None) == 1
+    jobs.background.keep_dependents(None)
     assert staleness(*chain[1:]) == ["gone", "gone"]
 
 
@@ -159,7 +159,7 @@ def test_what_rests_on_several_has_the_worst_of_it(note, forget, staleness):
     both = note("both", "The party in the garden begins at noon.", derived_from=(one, other))
     note("one", "The party is in the cellar.")
     forget(other)
-    jobs.keep_dependents(None)
+    jobs.background.keep_dependents(None)
     assert staleness(both) == ["gone"]
 
 
@@ -168,7 +168,7 @@ def test_a_circle_comes_to_an_end(home, note, forget, staleness):
     other = note("two", "Second.", derived_from=(one,))
     note("one", "First, again.", derived_from=(other,))
     forget(one)
-    jobs.keep_dependents(None)
+    jobs.background.keep_dependents(None)
     assert staleness(other) == ["gone"]
 
 
@@ -177,7 +177,7 @@ def test_what_the_server_derived_is_written_anew(home, note, staleness, now):
     source = note("source", "The party is in the garden.")
     made = note("made", "Known so far: The party is in the garden.", derived_from=(source,), actor=worker)
     note("source", "The party is in the cellar.")
-    assert jobs.keep_dependents(None) == 1
+    assert jobs.background.keep_dependents(None) == 1
     with scope.enter(home.workspace_id):
         memory = Memory.objects.select_related("current").get(id=made)
         assert memory.current.content == "Known so far: The party is in the cellar."
@@ -188,13 +188,13 @@ def test_what_the_server_derived_is_written_anew(home, note, staleness, now):
 
 def test_what_an_agent_derived_is_the_agent_s_to_write_anew(chain, note, staleness):
     note("source", "The release party is in the cellar.")
-    jobs.keep_dependents(None)
+    jobs.background.keep_dependents(None)
     assert staleness(*chain[1:]) == ["changed", "changed"]
 
 
 def test_the_person_is_told_in_one_item(chain, forget, reviews):
     forget(chain[0])
-    jobs.keep_dependents(None)
+    jobs.background.keep_dependents(None)
     (item,) = reviews()
     assert item.source.id == chain[0] and item.review.event == "DELETE"
     assert [memory.id for memory in item.stale] == list(chain[1:])
@@ -203,19 +203,19 @@ def test_the_person_is_told_in_one_item(chain, forget, reviews):
 def test_a_second_change_of_the_same_memory_is_the_same_item(chain, note, reviews):
     for place in ("cellar", "attic"):
         note("source", f"The release party is in the {place}.")
-        jobs.keep_dependents(None)
+        jobs.background.keep_dependents(None)
     assert len(reviews()) == 1
 
 
 def test_the_job_runs_twice_safely(chain, forget, reviews):
     forget(chain[0])
-    assert (jobs.keep_dependents(None), jobs.keep_dependents(None)) == (1, 0)
+    assert (jobs.background.keep_dependents(None), jobs.background.keep_dependents(None)) == (1, 0)
     assert len(reviews()) == 1
 
 
 def test_the_person_keeps_one_and_forgets_the_other(home, chain, forget, reviews, person, now, staleness):
     forget(chain[0])
-    jobs.keep_dependents(None)
+    jobs.background.keep_dependents(None)
     (item,) = reviews()
     settle_review(review_id=item.review.id, actor=person, now=now, keep=[chain[1]], forget=[chain[2]])
     assert staleness(chain[1]) == [""] and reviews() == []
@@ -228,7 +228,7 @@ def test_only_the_person_settles_and_only_what_is_listed(
 ):
     other = note("other", "Something else.")
     forget(chain[0])
-    jobs.keep_dependents(None)
+    jobs.background.keep_dependents(None)
     (item,) = reviews()
     for actor, error in ((supervisor, NotYours), (stranger, UnknownReview)):
         with pytest.raises(error):
@@ -243,6 +243,6 @@ def test_the_list_takes_two_queries_however_long(home, note, forget, person, now
         source = note(f"s{n}", f"Source {n}.")
         note(f"d{n}", f"Derived {n}.", derived_from=(source,))
         forget(source)
-    jobs.keep_dependents(None)
+    jobs.background.keep_dependents(None)
     with scope.enter(home.workspace_id), django_assert_num_queries(2):
         assert len(open_reviews(person, now=now)) == 3

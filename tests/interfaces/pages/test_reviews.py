@@ -19,7 +19,7 @@ def shaken(note, owner):
     first = note("Book the garden.", key="first", derived_from=(source,))
     second = note("Ask for chairs in the garden.", key="second", depends_on=(first,))
     owner.post(f"/memories/{source}/wrong")
-    jobs.keep_dependents(None)
+    jobs.background.keep_dependents(None)
     return source, first, second
 
 
@@ -52,7 +52,7 @@ def test_what_was_only_changed_says_so(owner, note, now):
     source = note("The party is in the garden.", key="source", at=before[0])
     note("Book the garden.", key="first", derived_from=(source,), at=before[1])
     note("The party is in the cellar.", key="source", at=before[2])
-    jobs.keep_dependents(None)
+    jobs.background.keep_dependents(None)
     page = shown(owner)
     assert "This has changed; it says now:" in page and "The party is in the cellar." in page
     assert "Assistants give it less weight until you say so." in page and "1 memory rests on it." in page
@@ -62,7 +62,7 @@ def test_what_was_forgotten_too(owner, note, send):
     source = note("The party is in the garden.", key="source")
     note("Book the garden.", key="first", derived_from=(source,))
     send(ForgetMemory(memory_id=source))
-    jobs.keep_dependents(None)
+    jobs.background.keep_dependents(None)
     assert "This was forgotten:" in shown(owner)
 
 
@@ -160,7 +160,7 @@ def test_ten_items_take_as_many_queries_as_one(owner, note, send, shaken, table_
         source = note(f"Source {number}.", key=f"s{number}")
         note(f"It rests on source {number}.", key=f"d{number}", derived_from=(source,))
         send(ForgetMemory(memory_id=source))
-    jobs.keep_dependents(None)
+    jobs.background.keep_dependents(None)
     assert shown(owner).count('class="card review"') == 10
     assert table_reads(lambda: owner.get("/")) == one
 

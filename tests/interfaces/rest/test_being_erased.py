@@ -10,8 +10,8 @@ from django.test import Client
 
 from conversations.models import Session
 from memories.models import Memory
-from operations.erasure import erase_person
-from operations.jobs import erase_people
+from operations.jobs.maintenance import erase_people
+from operations.privacy import erase_person
 from tests.interfaces.rest.conftest import Api
 from tests.memories import source_examples
 from workspaces import scope

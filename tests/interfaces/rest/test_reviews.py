@@ -12,7 +12,7 @@ def shaken(api, ana):
     body = {"user_id": ana, "key": "d", "content": "Book the garden.", "derived_from": [source]}
     derived = api.post("/memories", body).json()["memory_id"]
     assert api.delete(f"/memories/{source}").status_code == 200
-    jobs.keep_dependents(None)
+    jobs.background.keep_dependents(None)
     return source, derived
 
 

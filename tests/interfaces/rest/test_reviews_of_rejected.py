@@ -23,7 +23,7 @@ def chain(api, ana):
 def rejected(owner, chain):
     """The chain, its source rejected and the job through."""
     owner.post(f"/memories/{chain[0]}/reject")
-    jobs.keep_dependents(None)
+    jobs.background.keep_dependents(None)
     return chain
 
 
@@ -68,7 +68,7 @@ def test_nobody_else_is(colleague, outsider, rejected):
 
 def test_rejecting_in_the_middle_leaves_the_source_alone(owner, api, ana, chain):
     owner.post(f"/memories/{chain[1]}/reject")
-    jobs.keep_dependents(None)
+    jobs.background.keep_dependents(None)
     (review,) = reviews(owner)
     assert [row["id"] for row in review["stale"]] == [chain[2]]
     assert set(found(api, ana)) & set(chain) == {chain[0]}
@@ -76,13 +76,13 @@ def test_rejecting_in_the_middle_leaves_the_source_alone(owner, api, ana, chain)
 
 def test_taking_it_back_makes_all_sound_again(owner, api, ana, rejected):
     owner.post(f"/memories/{rejected[0]}/verify")
-    jobs.keep_dependents(None)
+    jobs.background.keep_dependents(None)
     assert reviews(owner) == []
     assert set(rejected) <= set(found(api, ana))
 
 
 def test_the_job_runs_twice_safely(owner, rejected):
-    assert jobs.keep_dependents(None) == 0
+    assert jobs.background.keep_dependents(None) == 0
     assert len(reviews(owner)) == 1
 
 
@@ -97,7 +97,7 @@ def test_what_the_person_keeps_is_found_again_and_the_rest_forgotten(owner, api,
 def test_what_is_kept_stays_so_when_the_job_runs_again(owner, api, ana, rejected):
     (review,) = reviews(owner)
     owner.post(f"/reviews/{review['id']}/settle", {"keep": list(rejected[1:])})
-    jobs.keep_dependents(None)
+    jobs.background.keep_dependents(None)
     assert set(found(api, ana)) & set(rejected) == set(rejected[1:])
 
 
@@ -106,7 +106,7 @@ def test_a_fact_that_is_wrong_upsets_what_rests_on_it_too(owner, api, ana):
     body = {"user_id": ana, "content": "Order the vegetarian menu.", "derived_from": [fact]}
     derived = api.post("/memories", body).json()["memory_id"]
     owner.post(f"/memories/{fact}/reject")
-    jobs.keep_dependents(None)
+    jobs.background.keep_dependents(None)
     assert [[row["id"] for row in review["stale"]] for review in reviews(owner)] == [[derived]]
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from conversations.models import Session
 from memories.maintenance.forget_memories import forget_expired
-from operations.actions.close_quiet_sessions import close_quiet_sessions
+from operations.sessions import close_quiet_sessions
 from retrieval.context.build import build_context
 from retrieval.context.request import ContextRequest
 from workspaces import scope

@@ -1,0 +1,60 @@
+"""Delivering what waits in the outbox: claimed in one transaction, sent outside any, noted in another."""
+
+from datetime import datetime
+from smtplib import SMTPException
+from uuid import UUID
+
+from django.core.mail import EmailMessage
+
+from operations.delivery.addresses import UnsafeAddress
+from operations.delivery.mail import compose
+from operations.delivery.webhooks import Undelivered, post
+from operations.models import Outbox
+from operations.models.outbox import Channel
+from workspaces import scope
+
+# Ten seconds each at most: well within a claim.
+BATCH = 10
+
+
+def deliver(*, workspace_id: UUID, now: datetime) -> int:
+    """Send a batch of messages that are due; returns how many were tried.
+
+    A process that dies in between leaves its claims, which lapse: what it had sent but not noted is sent once more,
+    under the same id.
+    """
+    with scope.enter(workspace_id):
+        claimed = Outbox.objects.claim(BATCH)
+        mails = {message.id: compose(message) for message in claimed if message.channel == Channel.MAIL}
+    for message in claimed:
+        _deliver_one(message, mails.get(message.id), workspace_id, now)
+    return len(claimed)
+
+
+def _deliver_one(message: Outbox, mail: EmailMessage | None, workspace_id: UUID, now: datetime) -> None:
+    error, is_final = _sent(message, mail, now)
+    with scope.enter(workspace_id):
+        if not error:
+            message.delivered()
+        elif is_final:
+            message.give_up(error)
+        else:
+            message.put_off(error)
+        if is_final and message.endpoint is not None:
+            type(message.endpoint).objects.filter(id=message.endpoint_id).update(
+                disabled_at=now, disabled_because=error
+            )
+
+
+def _sent(message: Outbox, mail: EmailMessage | None, now: datetime) -> tuple[str, bool]:
+    """The error, empty when it was sent or nothing is left to say, and whether that is final. Outside any scope."""
+    try:
+        if message.channel == Channel.WEBHOOK:
+            post(message, now=now)
+        elif mail is not None:
+            mail.send()
+    except Undelivered as error:
+        return str(error), error.is_final
+    except (UnsafeAddress, SMTPException, OSError) as error:
+        return type(error).__name__, False
+    return "", False

@@ -1,1 +1,0 @@
-"""Erasing a person: every table, file and job row that holds what was said of them."""

@@ -1,0 +1,67 @@
+"""Jobs that tell people and agents what became of questions, and what still waits."""
+
+import time
+from datetime import timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.utils import timezone
+
+from consent.actions.remind import remind as remind_in_scope
+from consent.models import Notice
+from operations.delivery.deliver import deliver
+from operations.delivery.digests import queue_digests
+from operations.delivery.fan_out import fan_out
+from operations.jobs.sweep import drain, workspaces
+from operations.models import Outbox
+from operations.models.outbox import OutboxState
+from workspaces import scope
+
+# One slow receiver must not hold the worker for long: what is left is taken up by the next run.
+SENDING_SECONDS = 120.0
+PRUNED_AT_ONCE = 5_000
+
+
+def send_messages(workspace_id: UUID | None) -> int:
+    """Turn notices into messages and send those that are due."""
+    until = time.monotonic() + SENDING_SECONDS
+    total = 0
+    for one in workspaces(workspace_id):
+        drain(lambda chosen: fan_out(workspace_id=chosen, now=timezone.now()), one)
+        while time.monotonic() < until and (done := deliver(workspace_id=one, now=timezone.now())):
+            total += done
+    return total
+
+
+def remind_people(workspace_id: UUID | None) -> int:
+    """Note which questions have waited for half their time, or end within a day."""
+    return drain(_remind_batch, workspace_id)
+
+
+def send_digests(workspace_id: UUID | None) -> int:
+    """Queue a mail for each person with new questions, at most one a day."""
+    return sum(queue_digests(workspace_id=one, now=timezone.now()) for one in workspaces(workspace_id))
+
+
+def prune_outbox(workspace_id: UUID | None) -> int:
+    """Drop messages that were sent, or given up, long ago, and the notices that they were made from."""
+    return drain(_prune_batch, workspace_id)
+
+
+JOBS = (send_messages, remind_people, send_digests, prune_outbox)
+
+
+def _remind_batch(workspace_id: UUID) -> int:
+    with scope.enter(workspace_id):
+        return remind_in_scope(now=timezone.now())
+
+
+def _prune_batch(workspace_id: UUID) -> int:
+    before = timezone.now() - timedelta(days=settings.OUTBOX_DAYS)
+    with scope.enter(workspace_id):
+        old = Outbox.objects.exclude(state=OutboxState.WAITING).filter(finished_at__lt=before)
+        ids = list(old.values_list("id", flat=True)[:PRUNED_AT_ONCE])
+        Outbox.objects.filter(id__in=ids).delete()
+        told = list(Notice.objects.filter(taken_at__lt=before).values_list("id", flat=True)[:PRUNED_AT_ONCE])
+        Notice.objects.filter(id__in=told).delete()
+    return len(ids) + len(told)

@@ -1,0 +1,147 @@
+"""Erasing everything about a person, in steps of which each may be repeated."""
+
+from datetime import datetime
+from itertools import count
+from uuid import UUID
+
+from django.db import DEFAULT_DB_ALIAS
+from django.db.models import Model, QuerySet
+
+from conversations.access import UnknownPerson
+from memories.maintenance.erase_person import erase_files, erase_memories, record_erasure
+from memories.models import Memory
+from operations import queue
+from operations.models import Tombstone
+from operations.privacy.erase_answers import erase_answers
+from operations.privacy.erasure_tables import ERASED, WITH_MEMORIES, count_rows, rows_of
+from workspaces import scope
+from workspaces.actors import Actor, ActorKind, system_actor
+from workspaces.models import Membership, Person
+from workspaces.models.membership import Role
+
+JOB = "erase_people"
+# What one request may wait for: about three seconds. More is left to the worker, and so is what writers that were
+# under way still bring after so many rounds.
+AT_ONCE = 1_000
+ROUNDS = 10
+# Erased before the rest: memories each with their row of History, artifacts with their files.
+OF_THEIR_OWN = ("memories.Memory", "memories.Artifact")
+MANAGERS = (Role.OWNER, Role.ADMIN)
+
+
+class NotConfirmed(ValueError):
+    """What was typed is not the person's name."""
+
+
+class NotYours(Exception):
+    """Only the person, or who looks after the workspace, may erase a person."""
+
+
+def request_erasure(*, person_id: UUID, confirmation: str, actor: Actor, now: datetime) -> Tombstone:
+    """Erase a person; `confirmation` is their name as it is written here.
+
+    From then on nobody knows the person. Done on return (`erased_at` is set) unless there are more than 1,000
+    memories: then the worker does it. Asking again answers with the same tombstone. Raises NotYours, UnknownPerson,
+    NotConfirmed.
+    """
+    if not _may_erase(actor, person_id):
+        raise NotYours("Only the person, or who looks after the workspace, may erase what is kept about them.")
+    with scope.enter(actor.workspace_id):
+        before = Tombstone.objects.filter(person_id=person_id).first()
+        tombstone = before or _bury(person_id, confirmation, actor, now)
+        is_small = Memory.objects.filter(person_id=person_id).count() <= AT_ONCE
+    if before is None and is_small:
+        tombstone = carry_out(workspace_id=actor.workspace_id, tombstone_id=tombstone.id, now=now, rounds=ROUNDS)
+    if tombstone.erased_at is None:
+        queue.enqueue_debounced(JOB, workspace_id=actor.workspace_id)
+    return tombstone
+
+
+def carry_out(*, workspace_id: UUID, tombstone_id: UUID, now: datetime, rounds: int | None = None) -> Tombstone:
+    """Erase what a tombstone asks for: all of it, or as far as it gets in `rounds`, each of up to 200 memories.
+
+    Whatever a killed run has done already stays done.
+    """
+    with scope.enter(workspace_id):
+        tombstone = Tombstone.objects.get(id=tombstone_id)
+        person_id = tombstone.person_id
+        _turn_away(person_id, now)
+    for _ in count() if rounds is None else range(rounds):
+        erase_files(workspace_id=workspace_id, person_id=person_id)
+        if erase_memories(workspace_id=workspace_id, person_id=person_id, now=now):
+            continue
+        with scope.enter(workspace_id):
+            tombstone = Tombstone.objects.select_for_update().get(id=tombstone_id)
+            if tombstone.erased_at or _finish(tombstone, now):
+                break
+    return tombstone
+
+
+def erase_waiting(*, workspace_id: UUID, now: datetime) -> int:
+    """Carry out what was asked for and is not done; returns how many people were erased."""
+    with scope.enter(workspace_id):
+        waiting = list(Tombstone.objects.filter(erased_at__isnull=True).values_list("id", flat=True))
+    for tombstone_id in waiting:
+        carry_out(workspace_id=workspace_id, tombstone_id=tombstone_id, now=now)
+    return len(waiting)
+
+
+def _may_erase(actor: Actor, person_id: UUID) -> bool:
+    if actor.kind is ActorKind.PERSON:
+        return actor.person_id == person_id
+    return actor.kind is ActorKind.STAFF and actor.role in MANAGERS
+
+
+def _bury(person_id: UUID, confirmation: str, actor: Actor, now: datetime) -> Tombstone:
+    # Whoever asks at the same moment waits here and finds the tombstone; writers do not wait.
+    person = Person.everybody.select_for_update(no_key=True).filter(id=person_id).first()
+    if person is None:
+        raise UnknownPerson
+    if confirmation.split() != person.name.split():
+        raise NotConfirmed("That is not the name as it is written here. Nothing was erased.")
+    _turn_away(person_id, now)
+    row, _ = Tombstone.objects.get_or_create(
+        person_id=person_id,
+        defaults={"requested_by": actor.id, "requested_at": now, "counts": count_rows(person_id)},
+    )
+    return row
+
+
+def _turn_away(person_id: UUID, now: datetime) -> None:
+    """Whoever writes about the person from the commit on is refused, so that the end comes into sight."""
+    Person.objects.filter(id=person_id).update(erasure_asked_at=now)
+
+
+def _finish(tombstone: Tombstone, now: datetime) -> bool:
+    """Erase all but memories and files; False when one was written meanwhile.
+
+    The lock waits for writers that were under way when it was asked for; after it nothing new can point to the row.
+    """
+    person = Person.everybody.select_for_update().filter(id=tombstone.person_id)
+    list(person)
+    if any(rows_of(label, tombstone.person_id).exists() for label in OF_THEIR_OWN):
+        return False
+    erase_answers(tombstone.person_id)
+    for label in (*WITH_MEMORIES, *ERASED):
+        _delete(rows_of(label, tombstone.person_id))
+    here = scope.current_workspace_id()
+    Membership.objects.filter(workspace_id=here, person_id=tombstone.person_id).update(person_id=None)
+    _delete(person)
+    _close(tombstone, now)
+    return True
+
+
+def _close(tombstone: Tombstone, now: datetime) -> None:
+    row = record_erasure(
+        person_id=tombstone.person_id,
+        meta={"tombstone": str(tombstone.id), "rows": sum(tombstone.counts.values())},
+        actor=system_actor(scope.current_workspace_id(), "erase_person"),
+        now=now,
+    )
+    tombstone.erased_at, tombstone.history_id = now, row.id
+    tombstone.save(update_fields=["erased_at", "history_id"])
+
+
+def _delete(rows: QuerySet[Model]) -> None:
+    """One DELETE. Keys are checked at the commit, so Django need not fetch what points to the rows."""
+    rows._raw_delete(DEFAULT_DB_ALIAS)

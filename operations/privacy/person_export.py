@@ -1,0 +1,128 @@
+"""One person's data as one JSON document, written in batches so that its size does not matter."""
+
+import json
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime
+from itertools import groupby
+from typing import IO, Any
+from uuid import UUID
+
+from django.db.models import GeneratedField, Model
+
+from conversations.access import UnknownPerson
+from memories.maintenance.record_export import record_export
+from operations.privacy.export_sections import SECTIONS, Columns, Reader, Section
+from workspaces import scope
+from workspaces.actors import Actor, ActorKind
+from workspaces.models import Person
+
+FORMAT = "memory-server/person"
+FORMAT_VERSION = 1
+BATCH = 500
+# What says nothing about the person: the tenant that all share, and the server's own bookkeeping.
+UNTOLD = frozenset({"workspace_id", "change_id", "sensitivity_rank", "linked_version", "indexed_at", "key_id"})
+
+
+def write_export(file: IO[bytes], *, person_id: UUID, actor: Actor, now: datetime) -> dict[str, int]:
+    """Write all that is kept about a person as a JSON object in UTF-8; returns how many rows each list has.
+
+    Keys: `format`, `format_version`, `exported_at`, `person`, and a list for each of `SECTIONS`; memories hold their
+    `versions` and `artifact_refs`, proposals their `decisions`. Times are ISO 8601 in UTC, ids strings. Vectors and
+    chunks are left out, for they follow from the texts; files of artifacts are fetched by themselves. Agents get what
+    they may see elsewhere too. Call it outside any scope: each batch is read in one of its own, so a row that is
+    written meanwhile may be missing. Raises UnknownPerson, also of somebody whom the actor may not read about.
+    """
+    reader = Reader(actor, person_id, now)
+    head = {"format": FORMAT, "format_version": FORMAT_VERSION, "exported_at": now, "person": _person(reader)}
+    file.write(_encoded(head).removesuffix(b"}"))
+    counts = {}
+    for section in SECTIONS:
+        file.write(b',"' + section.name.encode() + b'":[')
+        counts[section.name] = _write_rows(file, section, reader)
+        file.write(b"]")
+    file.write(b"}\n")
+    return counts
+
+
+def write_staff_export(file: IO[bytes], *, person_id: UUID, actor: Actor, now: datetime) -> dict[str, int]:
+    """Write a person's export for staff and record in History who took it; returns how many rows each list has.
+
+    Hand the file out only after this has returned. Call it outside any scope. Raises UnknownPerson.
+    """
+    counts = write_export(file, person_id=person_id, actor=actor, now=now)
+    with scope.enter(actor.workspace_id):
+        record_export(person_id=person_id, rows=sum(counts.values()), actor=actor, now=now)
+    return counts
+
+
+def _person(reader: Reader) -> dict[str, Any]:
+    with scope.enter(reader.actor.workspace_id):
+        person = Person.objects.filter(id=reader.person_id).first()
+        if person is None or not _may_read(reader):
+            raise UnknownPerson
+        return _told(person)
+
+
+def _may_read(reader: Reader) -> bool:
+    actor = reader.actor
+    if actor.kind is ActorKind.PERSON:
+        return actor.person_id == reader.person_id
+    return actor.reading_ceiling(person_id=reader.person_id, namespace_path="", now=reader.now) is not None
+
+
+def _write_rows(file: IO[bytes], section: Section, reader: Reader) -> int:
+    count = 0
+    for batch in _batches(section, reader):
+        for row in batch:
+            file.write(b"," if count else b"")
+            file.write(_encoded(row))
+            count += 1
+    return count
+
+
+def _batches(section: Section, reader: Reader) -> Iterator[list[dict[str, Any]]]:
+    """A section's rows in the order of ids, each batch in a scope of its own."""
+    after: UUID | None = None
+    while True:
+        with scope.enter(reader.actor.workspace_id):
+            rows = section.rows(reader).order_by("id")
+            found = list((rows.filter(id__gt=after) if after else rows)[:BATCH])
+            told = _with_inner(found, section, reader)
+        if not found:
+            return
+        yield told
+        after = found[-1].pk
+
+
+def _with_inner(rows: Sequence[Model], section: Section, reader: Reader) -> list[dict[str, Any]]:
+    told = [_told(row, section.withheld(reader, row)) for row in rows]
+    ids = [row.pk for row in rows]
+    for part in section.inner if ids else ():
+        found = part.rows(reader, ids).order_by(part.owner, "id")
+        by_owner = {
+            owner: [_told(row) for row in group]
+            for owner, group in groupby(found, key=lambda row: getattr(row, part.owner))
+        }
+        for row in told:
+            row[part.name] = by_owner.get(row["id"], [])
+    return told
+
+
+def _told(row: Model, withheld: Columns = frozenset()) -> dict[str, Any]:
+    """A row's own columns by their names; those that the database computes are left out."""
+    columns = [column.attname for column in row._meta.concrete_fields if not isinstance(column, GeneratedField)]
+    return {name: getattr(row, name) for name in columns if name not in UNTOLD | withheld}
+
+
+def _encoded(value: dict[str, Any]) -> bytes:
+    return json.dumps(value, default=_as_text, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _as_text(value: object) -> str:
+    if isinstance(value, datetime):
+        return value.isoformat().replace("+00:00", "Z")
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, UUID):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} has no form in an export.")

@@ -1,0 +1,51 @@
+"""Writes to a conversation and what follows: new turns enqueue jobs, closing a session expires its working memories."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from conversations.access import check_may_write
+from conversations.actions.append_turns import UnknownSession, append_turns
+from conversations.actions.close_sessions import close_sessions
+from conversations.drafts import TurnDraft
+from conversations.models import Session, Turn
+from memories.maintenance.expire_work import expire_work
+from operations import queue
+from workspaces import scope
+from workspaces.actors import Actor
+
+
+def record_turns(
+    *, session_id: UUID, drafts: Sequence[TurnDraft], actor: Actor, now: datetime
+) -> list[tuple[Turn, bool]]:
+    """Append turns and enqueue the job that embeds them. Raises what `append_turns` raises."""
+    answer = append_turns(session_id=session_id, drafts=drafts, actor=actor, now=now)
+    if any(is_new for _, is_new in answer):
+        queue.enqueue_debounced("index_turns", workspace_id=actor.workspace_id)
+    return answer
+
+
+def close_session(*, session_id: UUID, actor: Actor, now: datetime) -> Session:
+    """Close a conversation and expire its working memories (R30). Closing it twice changes nothing.
+
+    Raises UnknownSession, NotAllowed.
+    """
+    with scope.enter(actor.workspace_id):
+        session = Session.objects.select_for_update().filter(id=session_id).first()
+        if session is None:
+            raise UnknownSession
+        check_may_write(actor, session.person_id, now=now)
+        if session.closed_at is None:
+            session.closed_at = now
+            session.save(update_fields=["closed_at"])
+        # Working memories written since it was closed expire too.
+        expire_work(sessions=[session], now=now)
+    return session
+
+
+def close_quiet_sessions(*, workspace_id: UUID, now: datetime) -> int:
+    """Close inactive conversations and expire their working memories (R30); returns how many."""
+    with scope.enter(workspace_id):
+        quiet = close_sessions(now=now)
+        expire_work(sessions=quiet, now=now)
+    return len(quiet)
