@@ -1,17 +1,31 @@
 """Uvicorn's entry point. Django runs under WSGI in threads: under ASGI its persistent connections leak."""
 
 import threading
+from concurrent.futures import Executor
 
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
+from memory_project.connection_guard import ConnectionGuard
 from memory_project.threads import LatestFirst
 from memory_project.wsgi import application as django_application
 from providers import embedding
 
 THREADS = 8  # of all web processes together
-application = WSGIMiddleware(django_application)  # type: ignore[arg-type]
-application.executor = LatestFirst(max(2, THREADS // settings.WEB_PROCESSES), "request")  # type: ignore[assignment]
+
+
+def in_threads(executor: Executor) -> WSGIMiddleware:
+    """The application; an answer that is read slowly waits in the queue, which has no end, and not in a thread."""
+    served = WSGIMiddleware(django_application, send_queue_size=0)  # type: ignore[arg-type]
+    served.executor = executor  # type: ignore[assignment]
+    return served
+
+
+application = ConnectionGuard(
+    in_threads(LatestFirst(max(2, THREADS // settings.WEB_PROCESSES), "request")),  # type: ignore[arg-type]
+    probes=in_threads(LatestFirst(1, "probe")),  # type: ignore[arg-type]
+    max_body_bytes=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
+)
 
 
 def warm_up() -> None:

@@ -99,6 +99,10 @@ class PreconditionFailed(Problem):
     status_code, slug, title = 412, "precondition-failed", "If-Match does not match what is stored now"
 
 
+class BodyTooSlow(Problem):
+    status_code, slug, title = 408, "body-too-slow", "The body did not arrive in time"
+
+
 class BodyTooLarge(Problem):
     status_code, slug, title = 413, "body-too-large", "The body is larger than may be sent there"
 
@@ -117,6 +121,10 @@ class Invalid(Problem):
 
 class Throttled(Problem):
     status_code, slug, title = 429, "throttled", "Too many requests"
+
+
+class TooManyRequestsAtOnce(Problem):
+    status_code, slug, title = 429, "too-many-requests-at-once", "Too many requests of one caller wait for an answer"
 
 
 class TooManyProposals(Problem):

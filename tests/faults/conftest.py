@@ -41,4 +41,5 @@ def poster(home, port):
             answer = client.getresponse()
             return answer.status, json.loads(answer.read())
 
+    post.port = port
     return post

@@ -2,7 +2,7 @@ import threading
 
 import pytest
 
-from memory_project.threads import LatestFirst
+from memory_project.threads import LatestFirst, caller
 
 SECONDS = 10
 
@@ -52,3 +52,29 @@ def test_what_is_cancelled_while_it_waits_is_not_done(pool):
     gate.set()
     assert all(call.result(SECONDS) for call in busy)
     assert pool.submit(len, done).result(SECONDS) == 0
+
+
+def test_no_caller_has_the_last_thread(pool):
+    gate = threading.Event()
+    token = caller.set("greedy")
+    greedy = [pool.submit(gate.wait, SECONDS) for _ in range(5)]
+    caller.reset(token)
+    caller_token = caller.set("modest")
+    assert pool.submit(divmod, 7, 2).result(SECONDS) == (3, 1)
+    caller.reset(caller_token)
+    gate.set()
+    assert all(call.result(SECONDS) for call in greedy)
+
+
+def test_who_has_less_running_comes_first():
+    pool, gate, done = LatestFirst(2, "test"), threading.Event(), []
+    busy = pool.submit(gate.wait, SECONDS), pool.submit(gate.wait, SECONDS)
+    calls = []
+    for name in ("a", "a", "a", "b"):
+        token = caller.set(name)
+        calls.append(pool.submit(done.append, name))
+        caller.reset(token)
+    gate.set()
+    for call in (*busy, *calls):
+        call.result(SECONDS)
+    assert done.index("b") < 3

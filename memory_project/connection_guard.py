@@ -1,0 +1,195 @@
+"""What stands between the sockets and the request threads: whole bodies, room for every caller, and the probes.
+
+A request is given a thread when its body has arrived, and gives it back before its answer is read: whoever sends or
+reads slowly holds a socket and nothing else.
+"""
+
+import asyncio
+import json
+import tempfile
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, MutableMapping
+from contextlib import contextmanager
+from typing import IO, Any
+
+from interfaces.rest.problems import MEDIA_TYPE, BodyTooLarge, BodyTooSlow, Problem, TooManyRequestsAtOnce, as_json
+from memory_project.threads import caller
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[Message, Receive, Send], Awaitable[None]]
+
+# A body or an answer may take GRACE_SECONDS and a second for each LEAST_RATE bytes of it.
+GRACE_SECONDS = 10.0
+LEAST_RATE = 2_048
+# Of each process. An address may belong to a proxy or an office, a key to a fleet of agents.
+REQUESTS_PER_CALLER = 200
+UNFINISHED_BODIES_PER_ADDRESS = 64
+PROBE_SECONDS = 3.0
+SPOOL_BYTES = 2**20  # a larger body waits in a file
+PIECE_BYTES = 2**18
+
+
+class ConnectionGuard:
+    """ASGI middleware around the application; `probes` answers /readyz with threads of its own."""
+
+    def __init__(self, application: Application, probes: Application, *, max_body_bytes: int) -> None:
+        self._application = application
+        self._probes = probes
+        self._max_body_bytes = max_body_bytes
+        self._requests: Counter[str] = Counter()
+        self._unfinished: Counter[str] = Counter()
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._application(scope, receive, send)
+        elif scope["path"] == "/healthz":
+            await _answer(send, 200, {"status": "ok"})
+        elif scope["path"] == "/readyz":
+            await self._probe(scope, receive, send)
+        else:
+            await self._guard(scope, receive, send)
+
+    async def _probe(self, scope: Message, receive: Receive, send: Send) -> None:
+        messages: list[Message] = []
+
+        async def collect(message: Message) -> None:
+            messages.append(message)
+
+        try:
+            await asyncio.wait_for(self._probes(scope, receive, collect), PROBE_SECONDS)
+        except TimeoutError:
+            await _answer(send, 503, {"status": "not ready", "database": "silent"})
+            return
+        for message in messages:
+            await send(message)
+
+    async def _guard(self, scope: Message, receive: Receive, send: Send) -> None:
+        headers = dict(scope["headers"])
+        address = (scope.get("client") or ("",))[0]
+        name = headers.get(b"authorization", address.encode()).decode("latin-1")
+        try:
+            with _counted(self._requests, name, REQUESTS_PER_CALLER):
+                with _counted(self._unfinished, address, UNFINISHED_BODIES_PER_ADDRESS):
+                    body = await self._whole_body(headers, receive)
+                caller.set(name)
+                await self._application(_with_length(scope, headers, body), body.replay(receive), _bounded(send))
+        except Problem as problem:
+            await _answer(send, problem.status_code, as_json(problem), MEDIA_TYPE, **problem.headers)
+        except ClientGone:
+            return
+
+    async def _whole_body(self, headers: dict[bytes, bytes], receive: Receive) -> "Body":
+        """Read the body. Raises BodyTooLarge, BodyTooSlow and ClientGone."""
+        too_large = BodyTooLarge(f"A body may have at most {self._max_body_bytes // 2**20} MB.")
+        declared = headers.get(b"content-length", b"")
+        if declared.isdigit() and int(declared) > self._max_body_bytes:
+            raise too_large
+        body, clock = Body(), asyncio.get_running_loop()
+        began = clock.time()
+        while body.has_more:
+            left = GRACE_SECONDS + body.size / LEAST_RATE - (clock.time() - began)
+            try:
+                async with asyncio.timeout(max(left, 0)):
+                    body.add(await receive())
+            except TimeoutError:
+                raise BodyTooSlow(headers={"Connection": "close"}) from None
+            if body.size > self._max_body_bytes:
+                raise too_large
+        return body
+
+
+class ClientGone(Exception):
+    """The client hung up before its request was whole."""
+
+
+class Body:
+    """The body of one request: in memory, a large one in a file."""
+
+    def __init__(self) -> None:
+        self.size, self.has_more = 0, True
+        self._first = b""
+        self._file: IO[bytes] | None = None
+
+    def add(self, message: Message) -> None:
+        """Take in what was received. Raises ClientGone."""
+        if message["type"] == "http.disconnect":
+            raise ClientGone
+        piece, self.has_more = message.get("body", b""), message.get("more_body", False)
+        if self._file is None and self.has_more:
+            self._file = tempfile.SpooledTemporaryFile(max_size=SPOOL_BYTES)  # noqa: SIM115 -- closed when replayed
+        if self._file is None:
+            self._first = piece
+        else:
+            self._file.write(piece)
+        self.size += len(piece)
+
+    def replay(self, receive: Receive) -> Receive:
+        """A `receive` that hands out the body, and then what follows it."""
+        pieces = self._pieces()
+
+        async def received() -> Message:
+            piece = next(pieces, None)
+            return await receive() if piece is None else piece
+
+        return received
+
+    def _pieces(self) -> Iterator[Message]:
+        if self._file is None:
+            yield {"type": "http.request", "body": self._first, "more_body": False}
+            return
+        with self._file as file:
+            file.seek(0)
+            for position in range(0, max(self.size, 1), PIECE_BYTES):
+                piece = file.read(PIECE_BYTES)
+                yield {"type": "http.request", "body": piece, "more_body": position + PIECE_BYTES < self.size}
+
+
+@contextmanager
+def _counted(counts: Counter[str], name: str, most: int) -> Iterator[None]:
+    """Count one more of `name` within the block. Raises TooManyRequestsAtOnce where there are `most` already."""
+    if counts[name] >= most:
+        raise TooManyRequestsAtOnce(headers={"Retry-After": "1"})
+    counts[name] += 1
+    try:
+        yield
+    finally:
+        counts[name] -= 1
+        if not counts[name]:
+            del counts[name]
+
+
+def _with_length(scope: Message, headers: dict[bytes, bytes], body: Body) -> Message:
+    """The scope of a body that came in chunks with its length (RFC 9112, 7.1): Django would take it for empty."""
+    if b"transfer-encoding" not in headers:
+        return scope
+    kept = [pair for pair in scope["headers"] if pair[0] not in (b"transfer-encoding", b"content-length")]
+    return {**scope, "headers": [*kept, (b"content-length", str(body.size).encode())]}
+
+
+def _bounded(send: Send) -> Send:
+    """A `send` that gives up a client which does not read.
+
+    In pieces: the server waits for the client between them, and what was not sent is freed with the request.
+    """
+
+    async def bounded(message: Message) -> None:
+        body = memoryview(message.get("body", b""))
+        async with asyncio.timeout(GRACE_SECONDS + len(body) / LEAST_RATE):
+            while len(body) > PIECE_BYTES:
+                await send({**message, "body": bytes(body[:PIECE_BYTES]), "more_body": True})
+                body = body[PIECE_BYTES:]
+            await send({**message, "body": bytes(body)} if body else message)
+
+    return bounded
+
+
+async def _answer(
+    send: Send, status: int, content: dict[str, Any], media_type: str = "application/json", **extra: str
+) -> None:
+    body = json.dumps(content).encode()
+    headers = {"content-type": media_type, "content-length": str(len(body)), "cache-control": "no-store", **extra}
+    pairs = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    await send({"type": "http.response.start", "status": status, "headers": pairs})
+    await send({"type": "http.response.body", "body": body})
