@@ -8,10 +8,10 @@ from rest_framework.response import Response
 from conversations.delta_header import DeltaHeader, HeaderChange, header
 from conversations.models import ThreadRevision
 from interfaces.rest.authentication import people_of
+from interfaces.rest.conversations.views import TAG
 from interfaces.rest.documentation import documented
 from interfaces.rest.parsing import Input
 from interfaces.rest.problems import Invalid, NotFound
-from interfaces.rest.sessions.views import TAG
 from interfaces.rest.views import RestView, answer
 
 # PostgreSQL's bigint.

@@ -4,8 +4,6 @@ from interfaces.rest import (
     events,
     facts,
     grants,
-    policies,
-    preferences,
     relations,
     reviews,
     sources,
@@ -17,12 +15,13 @@ from interfaces.rest import (
 )
 from interfaces.rest.artifacts import views as artifacts
 from interfaces.rest.checkpoints import views as checkpoints
+from interfaces.rest.consent import policies, preferences
+from interfaces.rest.consent import views as proposals
+from interfaces.rest.conversations import views as sessions
 from interfaces.rest.memories import merges, summaries, timelines, verification
 from interfaces.rest.memories import views as memories
-from interfaces.rest.proposals import views as proposals
 from interfaces.rest.retrieval import views as retrieval
 from interfaces.rest.service import UnknownPath
-from interfaces.rest.sessions import views as sessions
 
 app_name = "rest"
 

@@ -16,12 +16,7 @@ from consent.models import Proposal
 from consent.models.decision import Method, Verdict
 from consent.receipts.document import receipt_of
 from consent.refusals import NotShown, UnknownProposal
-from interfaces.rest.documentation import documented
-from interfaces.rest.idempotency import HEADER, idempotent
-from interfaces.rest.outcomes import write_result
-from interfaces.rest.pagination import NEWEST
-from interfaces.rest.problems import Forbidden, NotFound
-from interfaces.rest.proposals.schemas import (
+from interfaces.rest.consent.schemas import (
     Acknowledgement,
     Amendment,
     Approval,
@@ -41,6 +36,11 @@ from interfaces.rest.proposals.schemas import (
     proposal_out,
     state_name,
 )
+from interfaces.rest.documentation import documented
+from interfaces.rest.idempotency import HEADER, idempotent
+from interfaces.rest.outcomes import write_result
+from interfaces.rest.pagination import NEWEST
+from interfaces.rest.problems import Forbidden, NotFound
 from interfaces.rest.views import RestView, answer
 from workspaces.actors import Actor
 

@@ -10,12 +10,7 @@ from conversations.actions.open_session import open_session
 from conversations.drafts import TurnDraft
 from conversations.models import Session, Turn
 from conversations.models.turn import CATEGORY, TurnQuerySet
-from interfaces.rest.documentation import EVENT_HEADER, REVISION_HEADER, documented
-from interfaces.rest.idempotency import HEADER, idempotent
-from interfaces.rest.pagination import NEWEST, Order, PageQuery
-from interfaces.rest.parsing import parse
-from interfaces.rest.problems import NotFound
-from interfaces.rest.sessions.schemas import (
+from interfaces.rest.conversations.schemas import (
     CloseRequest,
     ExchangeOut,
     NewExchange,
@@ -34,6 +29,11 @@ from interfaces.rest.sessions.schemas import (
     session_values,
     turn_out,
 )
+from interfaces.rest.documentation import EVENT_HEADER, REVISION_HEADER, documented
+from interfaces.rest.idempotency import HEADER, idempotent
+from interfaces.rest.pagination import NEWEST, Order, PageQuery
+from interfaces.rest.parsing import parse
+from interfaces.rest.problems import NotFound
 from interfaces.rest.views import RestView, answer
 from operations.exchange import exchange
 from operations.sessions import close_session, record_turns
