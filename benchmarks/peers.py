@@ -44,7 +44,7 @@ from django.utils import timezone
 import peer_setup
 import population
 from consent.changes import WriteMemory
-from consent.detection import texts_of
+from consent.detection.texts import texts_of
 from consent.gate import submit_many
 from consent.outcomes import Applied
 from databases import within_empty_database

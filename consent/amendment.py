@@ -3,8 +3,8 @@
 from pydantic import ValidationError
 
 from consent.changes import Change, JoinStatement, SetFact, WriteMemory, from_json
-from consent.direction import problem_of
-from consent.refusals import NotAmendable
+from consent.detection.bidi import validate
+from consent.proposals.errors import NotAmendable
 from memories.drafts import item_of
 
 AMENDABLE = (SetFact, WriteMemory, JoinStatement)
@@ -30,7 +30,7 @@ def amended(change: Change, value: str) -> Change:
         made = from_json(change.model_dump(mode="json") | body)
     except ValidationError as error:
         raise NotAmendable(error.errors()[0]["msg"]) from error
-    if problem := problem_of(made):
+    if problem := validate(made):
         raise NotAmendable(problem)
     return made
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from uuid import UUID
 
-from consent.actions.queue_statements import queue_statements
 from consent.changes import (
     AttachArtifact,
     Change,
@@ -23,9 +22,10 @@ from consent.changes import (
     UnlinkMemories,
     WriteMemory,
 )
-from consent.merge_targets import key_of_merge
+from consent.changes.merge import key_of_merge
 from consent.outcomes import Applied
 from consent.preparation import PreparedChange
+from consent.proposals.queue_statements import queue_statements
 from consent.target import Target
 from memories import cache
 from memories.actions.attach_artifact import attach_artifact, detach_artifact

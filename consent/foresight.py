@@ -10,8 +10,9 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from consent import detection, readings
+from consent import readings
 from consent.changes import Change, ForgetMemory, MergeMemories, RestoreMemory, SetFact, UndoMerge, WriteMemory
+from consent.detection import texts as detection
 from consent.preparation import PreparedChange
 from consent.standing import Address, at_addresses
 from memories.models import Chunk, Memory, MemoryVersion

@@ -3,11 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from consent import application, detection, direction, policies, readings, wakeups
-from consent.actions.corroborate import corroborate, mark_used
-from consent.actions.queue_proposal import queue_proposal
-from consent.aliases import file_facts
-from consent.caps import too_many
+from consent import application, readings, wakeups
 from consent.changes import (
     Change,
     DraftChange,
@@ -21,14 +17,21 @@ from consent.changes import (
     UndoMerge,
     WriteMemory,
 )
-from consent.excision import excise
+from consent.detection import bidi
+from consent.detection import texts as detection
+from consent.detection.excision import excise
+from consent.detection.known import is_within_reach
 from consent.foresight import foresee
-from consent.known import is_within_reach
 from consent.models import Policy
 from consent.models.policy import Outcome as PolicyOutcome
 from consent.outcomes import Outcome, Refusal, Refused, Waiting
-from consent.policies import TRUST, Ruling, Subject, subject_of
+from consent.policies import rules as policies
+from consent.policies.aliases import file_facts
+from consent.policies.corroboration import corroborate, mark_used
+from consent.policies.rules import TRUST, Ruling, Subject, subject_of
 from consent.preparation import PreparedChange, clean_changes, embed_changes
+from consent.proposals.caps import too_many
+from consent.proposals.queue import queue_proposal
 from consent.recognition import answered_before, recognise
 from consent.rejection import barred
 from consent.standing import Standing
@@ -100,7 +103,7 @@ def _stands_alone(change: Change, standing: Standing) -> bool:
 
 def _decide(item: PreparedChange, authority: WriteAuthority, rules: Sequence[Policy], standing: Standing) -> Outcome:
     """One change, under its lock."""
-    if problem := item.problem or direction.problem_of(item.change):
+    if problem := item.problem or bidi.validate(item.change):
         return Refused(Refusal.INVALID, problem)
     target = locate(item.change, actor=authority.actor, now=authority.now, standing=standing)
     if isinstance(target, Refused):

@@ -2,11 +2,13 @@
 
 from datetime import datetime
 
-from consent import detection, policies, readings
+from consent import readings
 from consent.changes import Change, ReadmitMemory, RejectMemory, RestoreMemory, SetFact, WriteMemory
-from consent.delegation import STAND_INS
+from consent.detection import texts as detection
 from consent.outcomes import Refusal, Refused
-from consent.policies import subject_of
+from consent.policies import rules as policies
+from consent.policies.delegation import STAND_INS
+from consent.policies.rules import subject_of
 from consent.target import NO_MEMORY, Target, target_of
 from memories.denials import is_denied, last_rejection
 from memories.models import Fact, Memory

@@ -26,8 +26,8 @@ from consent.changes import (
     UnlinkMemories,
     WriteMemory,
 )
+from consent.changes.merge import of_merge, of_undo
 from consent.evidence_targets import missing_evidence, of_artifact, of_link, of_unlink
-from consent.merge_targets import of_merge, of_undo
 from consent.outcomes import Refusal, Refused
 from consent.rejection import of_rejection
 from consent.source_targets import of_source, of_statement

@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 from django.test.utils import override_settings
 from django.utils import timezone
 
-from consent.actions.decide_many import Look, decide_many
 from consent.changes import SetFact, WriteMemory
 from consent.gate import submit_many
 from consent.models import Proposal
 from consent.models.decision import Verdict
+from consent.proposals.decide import ShownAnswer, decide_many
 from conversations.actions.append_turns import append_turns
 from conversations.actions.open_session import open_session
 from conversations.drafts import TurnDraft
@@ -107,8 +107,8 @@ def decide(home: NewWorkspace, proposals: Sequence[Proposal], now: datetime) -> 
     """As the person, every third with a no."""
     actor = Membership.objects.get(workspace_id=home.workspace_id).as_person()
     verdicts = (Verdict.APPROVE, Verdict.APPROVE, Verdict.REJECT)
-    looks = [Look(row.id, row.shown_hash, verdicts[place % 3]) for place, row in enumerate(proposals)]
-    decide_many(looks=looks, actor=actor, now=now)
+    looks = [ShownAnswer(row.id, row.shown_hash, verdicts[place % 3]) for place, row in enumerate(proposals)]
+    decide_many(answers=looks, actor=actor, now=now)
 
 
 def _fact(home: NewWorkspace, category: FactCategory, key: str, value: str, reason: str = "") -> FactDraft:

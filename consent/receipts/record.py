@@ -4,10 +4,10 @@ import hashlib
 import json
 from typing import Any
 
-from consent.delegation import fields_of
 from consent.models import Decision, Proposal
 from consent.models.decision import Method, Verdict
-from consent.shown import SHOWN, hash_shown
+from consent.policies.delegation import fields_of
+from consent.proposals.shown import SHOWN, hash_shown
 from providers import statements
 from workspaces import scope
 from workspaces.models import Workspace

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
-from consent.bands import bands_for
 from consent.changes import MergeMemories
+from consent.detection.merge_thresholds import merge_thresholds
 from intelligence.consolidation.pairs import MemoryPair, is_literal
 from memories.models.choices import MergeBand
 from memories.writing_rules import NotWritable, Style, check_writing
@@ -26,7 +26,7 @@ def automatic(pair: MemoryPair) -> bool:
     """Whether a pair needs no judge: nearly one vector, and one text that states no sensitive field."""
     if not is_literal(pair):
         return False
-    bands = bands_for(pair.texts)
+    bands = merge_thresholds(pair.texts)
     return bands.may_be_automatic and pair.cosine >= bands.high
 
 
@@ -38,7 +38,7 @@ def merge_of(pair: MemoryPair, judgement: Judgement | None) -> MergeMemories | N
     """
     if judgement is None:
         return _change(pair, MergeBand.AUTO, "", RULES)
-    if not judgement.is_same or pair.cosine < bands_for(pair.texts).low:
+    if not judgement.is_same or pair.cosine < merge_thresholds(pair.texts).low:
         return None
     text = _text_for(pair, judgement)
     if text in pair.texts or pair.cosine >= settings.CONSOLIDATION_RECREATE:

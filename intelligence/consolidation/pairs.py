@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.conf import settings
 
-from consent.merge_targets import ALIKE
+from consent.changes.merge import ALIKE
 from intelligence.consolidation.candidates import mergeable
 from memories import neighbours
 from memories.embedding_models import active_model

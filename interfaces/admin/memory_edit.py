@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from consent.changes import Change, ForgetMemory, RestoreMemory
-from consent.corrections import correction
+from consent.changes.correction import correction
 from interfaces.admin.gate_redirect import GateRedirect
 from memories import limits
 from memories.models import Fact, History, Memory, MemoryVersion

@@ -13,9 +13,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from consent import policy_file
-from consent.dry_run import dry_run
-from consent.policy_file import InvalidPolicies, PolicyDocument
+from consent.policies import file as policy_file
+from consent.policies.dry_run import dry_run
+from consent.policies.file import InvalidPolicies, PolicyDocument
 from interfaces.admin.staff import is_editor
 
 TEMPLATE = "admin/policies.html"

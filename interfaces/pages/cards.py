@@ -8,9 +8,9 @@ from uuid import UUID
 
 from django.utils.safestring import SafeString
 
-from consent.delegation import fields_of
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
+from consent.policies.delegation import fields_of
 from conversations.models import Turn
 from interfaces.pages import outcomes, wording
 from interfaces.pages.conversation import Said, quoted, turns_around

@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from consent.direction import visible
+from consent.detection.bidi import visible
 from conversations.models import Turn
 from interfaces.pages import wording
 from workspaces.actors import Actor

@@ -13,13 +13,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from consent.actions.decide_many import Look, decide_many
-from consent.actions.decide_proposal import amend_proposal, approve_proposal, reject_proposal
-from consent.actions.set_preference import revoke_preference
-from consent.actions.withdraw_decision import allow_again, withdraw_decision
 from consent.models import Proposal
 from consent.models.decision import Verdict
-from consent.refusals import NoSuchRule, NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
+from consent.policies.preferences import revoke_preference
+from consent.proposals.decide import ShownAnswer, amend_proposal, approve_proposal, decide_many, reject_proposal
+from consent.proposals.errors import NoSuchRule, NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
+from consent.proposals.withdraw import allow_again, withdraw_decision
 from interfaces.pages.inbox import LAST_DECIDED, ProposalView
 from interfaces.pages.outcomes import outcome
 from interfaces.pages.person_view import PersonView
@@ -166,7 +165,7 @@ class DecideManyView(PersonView):
         if not looks:
             messages.warning(request, _("Tick the questions first that you want to answer together."))
             return back
-        looked = decide_many(looks=looks, actor=self.actor, now=self.now)
+        looked = decide_many(answers=looks, actor=self.actor, now=self.now)
         done = [str(one.proposal_id) for one in looked if one.counts]
         _remember_last(request, done)
         _tell(request, verdict, counted=len(done), missed=len(looked) - len(done))
@@ -205,10 +204,10 @@ def _remember_last(request: HttpRequest, done: Sequence[str]) -> None:
         request.session.pop(LAST_DECIDED, None)
 
 
-def _look(value: str, verdict: Verdict) -> Look | None:
+def _look(value: str, verdict: Verdict) -> ShownAnswer | None:
     proposal_id, _separator, shown_hash = value.partition(":")
     try:
-        return Look(UUID(proposal_id), shown_hash, verdict)
+        return ShownAnswer(UUID(proposal_id), shown_hash, verdict)
     except ValueError:
         return None
 

@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext_lazy as _
 
 from consent import gate
-from consent.corrections import correction
+from consent.changes.correction import correction
 from consent.outcomes import Refusal, Refused
 from interfaces.pages.person_view import PersonView
 from memories import limits

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from consent.changes import SetFact, from_json
-from consent.direction import visible
+from consent.detection.bidi import visible
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from conversations.models.turn import TurnRole

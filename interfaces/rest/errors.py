@@ -14,8 +14,8 @@ from psycopg.errors import LockNotAvailable
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from consent import refusals
-from consent.actions.keep_task import TellsOfSomebody
+from consent.proposals import errors
+from consent.tasks import TellsOfSomebody
 from conversations.access import NotAllowed, UnknownPerson
 from conversations.actions.append_turns import UnknownSession
 from conversations.actions.copy_checkpoints import ThreadTaken
@@ -146,18 +146,16 @@ BUILDERS: dict[type[BaseException], Builder] = {
     WrongVersion: _said(problems.Conflict),
     ForbiddenTransition: _said(problems.Conflict),
     ChangedMeanwhile: _said(problems.PreconditionFailed),
-    refusals.UnknownProposal: _plain(problems.NotFound),
-    refusals.NotYours: _said(problems.Forbidden),
-    refusals.NoRelay: _said(problems.Forbidden),
-    refusals.NotShown: lambda error: problems.ProposalChanged(
-        str(error), state=error.state, shown_hash=error.shown_hash
-    ),
-    refusals.NotDecided: _said(problems.Conflict),
-    refusals.NotPending: lambda error: problems.AlreadyDecided(str(error), state=error.state),
-    refusals.TooManyCodes: _said(problems.TooManyCodesIssued, {"Retry-After": "3600"}),
-    refusals.NotAmendable: _wrong("value"),
-    refusals.NoSuchRule: _wrong("remember"),
-    refusals.NotSaid: _wrong("turn_id"),
+    errors.UnknownProposal: _plain(problems.NotFound),
+    errors.NotYours: _said(problems.Forbidden),
+    errors.NoRelay: _said(problems.Forbidden),
+    errors.NotShown: lambda error: problems.ProposalChanged(str(error), state=error.state, shown_hash=error.shown_hash),
+    errors.NotDecided: _said(problems.Conflict),
+    errors.NotPending: lambda error: problems.AlreadyDecided(str(error), state=error.state),
+    errors.TooManyCodes: _said(problems.TooManyCodesIssued, {"Retry-After": "3600"}),
+    errors.NotAmendable: _wrong("value"),
+    errors.NoSuchRule: _wrong("remember"),
+    errors.NotSaid: _wrong("turn_id"),
     reach.CategoryNotAllowed: _not_allowed,
     reach.NotGranted: _said(problems.Forbidden),
     reach.ScopeRequired: _wrong("user_id", "missing"),

@@ -9,8 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from consent import gate
-from consent.aliases import address_of
 from consent.changes import ForgetMemory, RestoreMemory, SetFact
+from consent.policies.aliases import address_of
 from interfaces.rest.authentication import people_of
 from interfaces.rest.documentation import documented
 from interfaces.rest.idempotency import HEADER, idempotent

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, Field, model_validator
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from consent.actions.keep_task import begin_task, change_task
+from consent.tasks import begin_task, change_task
 from conversations.models import Task
 from conversations.task_access import check_may_read_tasks
 from conversations.task_drafts import TITLE_CHARACTERS, TaskChange, TaskDraft

@@ -3,7 +3,7 @@
 from django import template
 from django.utils.functional import Promise
 
-from consent.direction import visible
+from consent.detection.bidi import visible
 from interfaces.pages import wording
 from interfaces.pages.filters import CERTAINTIES
 from memories.models import Memory

@@ -11,8 +11,8 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from consent.codes import code_of, spelt
 from consent.models import AcknowledgementCode, Proposal
+from consent.proposals.relay import code_of, spelt
 from operations.models import Outbox
 from workspaces import scope
 from workspaces.models import Membership

@@ -7,8 +7,8 @@ from uuid import UUID
 from django.conf import settings
 from django.utils import timezone
 
-from consent.actions.remind import remind as remind_in_scope
 from consent.models import Notice
+from consent.proposals.expire import remind as remind_in_scope
 from operations.delivery.deliver import deliver
 from operations.delivery.digests import queue_digests
 from operations.delivery.fan_out import fan_out

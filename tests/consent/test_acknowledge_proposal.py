@@ -4,11 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from consent.actions.acknowledge_proposal import acknowledge_proposal
-from consent.actions.issue_code import CODES_A_DAY, issue_code
 from consent.models import AcknowledgementCode, Decision, Notice, Policy, Proposal
 from consent.models.acknowledgement import MAX_ATTEMPTS
-from consent.refusals import NoRelay, NotPending, NotSaid, NotYours, TooManyCodes, UnknownProposal
+from consent.proposals.errors import NoRelay, NotPending, NotSaid, NotYours, TooManyCodes, UnknownProposal
+from consent.proposals.relay import CODES_A_DAY, acknowledge_proposal, issue_code
 from conversations.actions.append_turns import append_turns
 from conversations.actions.open_session import open_session
 from conversations.drafts import TurnDraft

@@ -2,9 +2,9 @@
 
 import pytest
 
-from consent.actions.decide_proposal import amend_proposal, approve_proposal
 from consent.models import Decision, Proposal
-from consent.refusals import NotAmendable, NotPending, NotYours
+from consent.proposals.decide import amend_proposal, approve_proposal
+from consent.proposals.errors import NotAmendable, NotPending, NotYours
 from memories.models import Fact, Memory
 from workspaces import scope
 

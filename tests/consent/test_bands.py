@@ -3,21 +3,21 @@
 import pytest
 from django.conf import settings
 
-from consent.bands import Bands, bands_for
+from consent.detection.merge_thresholds import MergeThresholds, merge_thresholds
 
 
 def test_ordinary_texts_have_the_usual_bands():
-    usual = Bands(settings.CONSOLIDATION_LOW, settings.CONSOLIDATION_HIGH, may_be_automatic=True)
-    assert bands_for(["Tea is served at five.", "Tea is served at five o'clock."]) == usual
+    usual = MergeThresholds(settings.CONSOLIDATION_LOW, settings.CONSOLIDATION_HIGH, may_be_automatic=True)
+    assert merge_thresholds(["Tea is served at five.", "Tea is served at five o'clock."]) == usual
 
 
 @pytest.mark.parametrize("text", ["The user is allergic to peanuts.", "The user works as a nurse.", "I have a dog."])
 def test_a_field_makes_them_stricter(text):
-    strict = bands_for(["Noted on Monday.", text])
-    assert strict == Bands(settings.FACT_MERGE_LOW, settings.FACT_MERGE_HIGH, may_be_automatic=True)
+    strict = merge_thresholds(["Noted on Monday.", text])
+    assert strict == MergeThresholds(settings.FACT_MERGE_LOW, settings.FACT_MERGE_HIGH, may_be_automatic=True)
     assert strict.low > settings.CONSOLIDATION_LOW and strict.high > settings.CONSOLIDATION_HIGH
 
 
 @pytest.mark.parametrize("text", ["The user lives in Lisbon.", "Me llamo Ana.", "VXNlciBsaXZlcyBpbiBMaXNib24u"])
 def test_a_sensitive_field_is_never_merged_without_a_judge(text):
-    assert not bands_for([text, "Tea is served at five."]).may_be_automatic
+    assert not merge_thresholds([text, "Tea is served at five."]).may_be_automatic

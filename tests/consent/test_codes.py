@@ -4,8 +4,8 @@ from uuid import uuid4
 
 import pytest
 
-from consent.codes import ALPHABET, LENGTH, code_of, is_code, said_in, spelt
 from consent.models import AcknowledgementCode
+from consent.proposals.relay import ALPHABET, LENGTH, code_of, is_code, said_in, spelt
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,11 @@ from datetime import timedelta
 import pytest
 from django.conf import settings
 
-from consent.actions.purge_signals import purge_signals
 from consent.changes import WriteMemory
 from consent.gate import submit
 from consent.models import Policy, Signal
 from consent.outcomes import Applied, Queued, Waiting
+from consent.proposals.expire import purge_signals
 from conversations.actions.append_turns import append_turns
 from conversations.actions.open_session import open_session
 from conversations.drafts import TurnDraft

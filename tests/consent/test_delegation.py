@@ -2,10 +2,10 @@
 
 import pytest
 
-from consent.actions.decide_proposal import amend_proposal, approve_proposal, reject_proposal
-from consent.actions.withdraw_decision import allow_again, withdraw_decision
 from consent.models import Decision, Policy
-from consent.refusals import NotYours
+from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
+from consent.proposals.errors import NotYours
+from consent.proposals.withdraw import allow_again, withdraw_decision
 from memories.models import Fact
 from workspaces import scope
 from workspaces.models import Account, Membership

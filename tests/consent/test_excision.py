@@ -4,13 +4,13 @@ from datetime import timedelta
 
 import pytest
 
-from consent.actions.decide_proposal import approve_proposal, reject_proposal
-from consent.actions.expire_proposals import expire_proposals
 from consent.changes import IngestSource, JoinStatement, WriteMemory
 from consent.gate import submit
 from consent.models import Policy, Proposal
 from consent.outcomes import Applied, Queued
-from consent.refusals import NotPending, UnknownProposal
+from consent.proposals.decide import approve_proposal, reject_proposal
+from consent.proposals.errors import NotPending, UnknownProposal
+from consent.proposals.expire import expire_proposals
 from memories.drafts import MemoryDraft
 from memories.models import History, Memory
 from memories.models.choices import MemoryType

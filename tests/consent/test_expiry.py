@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 
-from consent.actions.decide_proposal import approve_proposal, reject_proposal
-from consent.actions.expire_proposals import expire_proposals
 from consent.models import Decision, Notice, Proposal
-from consent.refusals import NotPending
+from consent.proposals.decide import approve_proposal, reject_proposal
+from consent.proposals.errors import NotPending
+from consent.proposals.expire import expire_proposals
 from memories.models import Fact
 from workspaces import scope
 from workspaces.actors import system_actor

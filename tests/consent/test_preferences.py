@@ -2,11 +2,11 @@
 
 import pytest
 
-from consent.actions.decide_proposal import approve_proposal, reject_proposal
-from consent.actions.set_preference import revoke_preference
 from consent.models import Policy, Proposal
 from consent.outcomes import Applied, Queued, Refusal, Refused
-from consent.refusals import NoSuchRule
+from consent.policies.preferences import revoke_preference
+from consent.proposals.decide import approve_proposal, reject_proposal
+from consent.proposals.errors import NoSuchRule
 from workspaces import scope
 from workspaces.actions.authenticate_key import authenticate_key
 from workspaces.actors import system_actor

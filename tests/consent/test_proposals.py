@@ -5,12 +5,12 @@ from datetime import timedelta
 import pytest
 from django.conf import settings
 
-from consent.actions.decide_proposal import approve_proposal, reject_proposal
-from consent.actions.expire_proposals import expire_proposals
 from consent.models import Decision, Proposal
 from consent.models.proposal import ProposalState
 from consent.outcomes import Queued
-from consent.refusals import NotPending, NotYours, UnknownProposal
+from consent.proposals.decide import approve_proposal, reject_proposal
+from consent.proposals.errors import NotPending, NotYours, UnknownProposal
+from consent.proposals.expire import expire_proposals
 from memories.models import Fact, History, Memory
 from workspaces import scope
 from workspaces.actors import system_actor

@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 from django.db.models.functions import Now
 
-from consent.actions.decide_proposal import approve_proposal
-from consent.actions.purge_proposals import purge_proposals
 from consent.models import Proposal
+from consent.proposals.decide import approve_proposal
+from consent.proposals.expire import purge_proposals
 from memories.maintenance.purge_memories import purge_memories
 from memories.models import History, Memory
 from workspaces import scope

@@ -15,13 +15,13 @@ from django.db import connection
 from django.db.models import Count
 from django.utils import timezone
 
-from consent.actions.decide_proposal import approve_proposal, reject_proposal
-from consent.actions.expire_proposals import expire_proposals
 from consent.changes import WriteMemory
 from consent.gate import submit, submit_many
 from consent.models import Decision, Proposal
 from consent.outcomes import Applied, Queued
-from consent.refusals import NotPending
+from consent.proposals.decide import approve_proposal, reject_proposal
+from consent.proposals.errors import NotPending
+from consent.proposals.expire import expire_proposals
 from memories.drafts import MemoryDraft
 from memories.models import History, Memory, MemoryVersion
 from workspaces import scope

@@ -7,8 +7,8 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from consent.actions.decide_proposal import NotPending, approve_proposal, reject_proposal
 from consent.models import Decision, Proposal
+from consent.proposals.decide import NotPending, approve_proposal, reject_proposal
 from memories.models import Fact, History, Memory, MemoryVersion
 from workspaces import scope
 

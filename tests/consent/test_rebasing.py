@@ -2,9 +2,9 @@
 
 import pytest
 
-from consent.actions.decide_proposal import approve_proposal, reject_proposal
 from consent.models import Proposal
-from consent.refusals import NotPending, NotShown
+from consent.proposals.decide import approve_proposal, reject_proposal
+from consent.proposals.errors import NotPending, NotShown
 from memories.models import Fact
 from workspaces import scope
 from workspaces.actors import system_actor

@@ -7,9 +7,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from consent.actions.decide_proposal import amend_proposal, approve_proposal, reject_proposal
-from consent.actions.withdraw_decision import withdraw_decision
 from consent.models import Proposal
+from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
+from consent.proposals.withdraw import withdraw_decision
 from consent.receipts.document import receipt_of
 from consent.receipts.record import canonical, hash_record
 from consent.receipts.verification import verify

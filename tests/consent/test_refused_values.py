@@ -5,14 +5,14 @@ from datetime import timedelta
 import pytest
 from django.conf import settings
 
-from consent.actions.decide_proposal import reject_proposal
-from consent.actions.expire_proposals import expire_proposals
-from consent.actions.withdraw_decision import allow_again
 from consent.changes import WriteMemory
 from consent.gate import submit
 from consent.models import Proposal
 from consent.outcomes import Applied, Queued, Refusal, Refused
-from consent.refusals import NotYours
+from consent.proposals.decide import reject_proposal
+from consent.proposals.errors import NotYours
+from consent.proposals.expire import expire_proposals
+from consent.proposals.withdraw import allow_again
 from memories.drafts import MemoryDraft
 from memories.models import Memory
 from workspaces import scope

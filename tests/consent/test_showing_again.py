@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from consent.actions.decide_proposal import amend_proposal, approve_proposal, reject_proposal
-from consent.actions.expire_proposals import expire_proposals
-from consent.actions.withdraw_decision import withdraw_decision
 from consent.models import Policy, Proposal
+from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
+from consent.proposals.expire import expire_proposals
+from consent.proposals.withdraw import withdraw_decision
 from conversations.actions.append_turns import append_turns
 from conversations.actions.open_session import open_session
 from conversations.actions.withhold_sentences import show_sentences, withhold_sentences

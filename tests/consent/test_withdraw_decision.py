@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from consent.actions.decide_proposal import amend_proposal, approve_proposal, reject_proposal
-from consent.actions.withdraw_decision import allow_again, withdraw_decision
 from consent.models import Decision, Proposal
 from consent.outcomes import Queued, Refused
-from consent.refusals import NotDecided, NotPending, NotShown, NotYours, UnknownProposal
+from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
+from consent.proposals.errors import NotDecided, NotPending, NotShown, NotYours, UnknownProposal
+from consent.proposals.withdraw import allow_again, withdraw_decision
 from memories.models import Fact, History, Memory
 from workspaces import scope
 

@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from consent.actions.decide_proposal import approve_proposal, reject_proposal
-from consent.actions.expire_proposals import expire_proposals
 from consent.models import Proposal
+from consent.proposals.decide import approve_proposal, reject_proposal
+from consent.proposals.expire import expire_proposals
 from conversations.actions.append_turns import append_turns
 from conversations.actions.open_session import open_session
 from conversations.drafts import TurnDraft

@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from consent.actions.decide_proposal import approve_proposal, reject_proposal
 from consent.changes import SetFact
 from consent.gate import submit
 from consent.models import Proposal
+from consent.proposals.decide import approve_proposal, reject_proposal
 from conversations.models import Turn
 from memories.drafts import FactDraft
 from memories.models import Fact, History, Memory, Provenance

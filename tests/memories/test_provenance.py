@@ -5,9 +5,9 @@ from uuid import uuid4
 import pytest
 from django.db import IntegrityError, transaction
 
-from consent.actions.decide_proposal import approve_proposal
 from consent.changes import SetFact
 from consent.gate import submit
+from consent.proposals.decide import approve_proposal
 from memories.drafts import FactDraft
 from memories.models import Provenance
 from workspaces import scope

@@ -7,8 +7,8 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from consent.actions.decide_proposal import approve_proposal
 from consent.outcomes import Applied, Refused
+from consent.proposals.decide import approve_proposal
 from memories.maintenance.link_neighbours import link_neighbours
 from memories.models import Memory, MemoryVersion, Relation
 from tests.memories import source_examples as examples

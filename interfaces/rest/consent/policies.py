@@ -6,11 +6,11 @@ from pydantic import BaseModel, Field, model_validator
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from consent import policy_file
-from consent.dry_run import Difference, DryRun, dry_run
 from consent.models import Signal
-from consent.policies import CORROBORATED
-from consent.policy_file import InvalidPolicies, PolicyDocument, PolicyEntry, PolicySet
+from consent.policies import file as policy_file
+from consent.policies.dry_run import Difference, DryRun, dry_run
+from consent.policies.file import InvalidPolicies, PolicyDocument, PolicyEntry, PolicySet
+from consent.policies.rules import CORROBORATED
 from interfaces.rest.authentication import may_manage
 from interfaces.rest.documentation import documented
 from interfaces.rest.idempotency import HEADER, idempotent

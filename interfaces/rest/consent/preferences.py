@@ -6,9 +6,9 @@ from pydantic import BaseModel
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from consent.actions.set_preference import revoke_preference
 from consent.models import Policy
 from consent.models.policy import Outcome
+from consent.policies.preferences import revoke_preference
 from interfaces.rest.documentation import documented
 from interfaces.rest.idempotency import HEADER, idempotent
 from interfaces.rest.pagination import NEWEST, Page, PageQuery

@@ -7,15 +7,13 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from consent.actions.acknowledge_proposal import acknowledge_proposal
-from consent.actions.decide_many import Look, decide_many
-from consent.actions.decide_proposal import amend_proposal, approve_proposal, reject_proposal
-from consent.actions.issue_code import issue_code
-from consent.actions.withdraw_decision import allow_again, withdraw_decision
 from consent.models import Proposal
 from consent.models.decision import Method, Verdict
+from consent.proposals.decide import ShownAnswer, amend_proposal, approve_proposal, decide_many, reject_proposal
+from consent.proposals.errors import NotShown, UnknownProposal
+from consent.proposals.relay import acknowledge_proposal, issue_code
+from consent.proposals.withdraw import allow_again, withdraw_decision
 from consent.receipts.document import receipt_of
-from consent.refusals import NotShown, UnknownProposal
 from interfaces.rest.consent.schemas import (
     Acknowledgement,
     Amendment,
@@ -238,8 +236,8 @@ class Bulk(DecisionView):
     @idempotent
     def post(self, request: Request) -> Response:
         body = self.body(BulkAnswer)
-        looks = [Look(one.id, one.shown_hash, Verdict(one.verdict)) for one in body.decisions]
-        looked = self.as_decider(lambda actor: decide_many(looks=looks, actor=actor, now=self.now, method=Method.API))
+        looks = [ShownAnswer(one.id, one.shown_hash, Verdict(one.verdict)) for one in body.decisions]
+        looked = self.as_decider(lambda actor: decide_many(answers=looks, actor=actor, now=self.now, method=Method.API))
         results = [
             BulkResult(
                 id=one.proposal_id,

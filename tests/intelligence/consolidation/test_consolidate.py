@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from consent.actions.decide_proposal import reject_proposal
 from consent.changes import UndoMerge
 from consent.gate import submit
 from consent.models import Proposal
+from consent.proposals.decide import reject_proposal
 from intelligence.models import Budget, Kind
 from memories.models import Fact, Memory, Merge, PairFingerprint
 from operations import jobs

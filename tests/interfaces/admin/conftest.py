@@ -8,10 +8,10 @@ from uuid import UUID
 import pytest
 from django.test import Client
 
-from consent.actions.decide_proposal import reject_proposal
 from consent.changes import LinkMemories, SetFact
 from consent.models import FieldAlias, Policy
 from consent.outcomes import Waiting
+from consent.proposals.decide import reject_proposal
 from conversations.actions.save_checkpoint import save_checkpoint
 from conversations.checkpoint_drafts import CheckpointDraft
 from memories.drafts import FactDraft

@@ -2,9 +2,9 @@
 
 import pytest
 
-from consent.actions.decide_proposal import approve_proposal
 from consent.changes import ForgetMemory
 from consent.models import Policy, Proposal
+from consent.proposals.decide import approve_proposal
 from memories.models import History, Memory, MemoryVersion
 from memories.models.choices import LifecycleState
 from workspaces.models.membership import Role

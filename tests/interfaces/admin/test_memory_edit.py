@@ -2,8 +2,8 @@
 
 import pytest
 
-from consent.actions.decide_proposal import approve_proposal
 from consent.models import Proposal
+from consent.proposals.decide import approve_proposal
 from memories.models import Memory
 from workspaces.models.membership import Role
 

@@ -1,6 +1,6 @@
 import pytest
 
-from consent.actions.decide_proposal import approve_proposal, reject_proposal
+from consent.proposals.decide import approve_proposal, reject_proposal
 
 pytestmark = pytest.mark.django_db
 

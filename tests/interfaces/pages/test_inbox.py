@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from consent.actions.decide_proposal import approve_proposal
 from consent.models import Proposal
+from consent.proposals.decide import approve_proposal
 from memories.models import Fact
 from workspaces.models import Exclusion, Grant
 

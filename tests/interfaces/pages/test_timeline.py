@@ -2,7 +2,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from consent.actions.decide_proposal import reject_proposal
+from consent.proposals.decide import reject_proposal
 from workspaces.models import Account
 
 pytestmark = pytest.mark.django_db

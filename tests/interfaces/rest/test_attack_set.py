@@ -10,8 +10,8 @@ from urllib.parse import quote
 import pytest
 from django.utils import timezone
 
-from consent import detection
 from consent.changes import MergeMemories, WriteMemory
+from consent.detection import texts as detection
 from consent.gate import submit, submit_many
 from consent.models import Policy
 from consent.outcomes import Applied, Outcome

@@ -4,8 +4,8 @@ from uuid import UUID
 
 import pytest
 
-from consent.actions.decide_proposal import reject_proposal
 from consent.models import FieldAlias
+from consent.proposals.decide import reject_proposal
 from conversations.models import Session, Turn
 from memories.models import Fact, Memory
 from retrieval.models import RetrievalEvent

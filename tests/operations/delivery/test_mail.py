@@ -8,10 +8,9 @@ from django.conf import settings as conf
 from django.test import Client
 from django.utils import timezone
 
-from consent.actions.decide_proposal import reject_proposal
-from consent.actions.issue_code import issue_code
-from consent.codes import code_of, spelt
 from consent.models import AcknowledgementCode, Policy, Proposal
+from consent.proposals.decide import reject_proposal
+from consent.proposals.relay import code_of, issue_code, spelt
 from operations import jobs
 from workspaces import scope
 from workspaces.actions.authenticate_key import authenticate_key

@@ -9,7 +9,7 @@ from django.db import connection, connections
 from django.utils import timezone
 from werkzeug import Response
 
-from consent.actions.decide_proposal import approve_proposal
+from consent.proposals.decide import approve_proposal
 from operations.delivery.deliver import deliver
 from operations.delivery.fan_out import fan_out
 from operations.models import Outbox

@@ -12,7 +12,7 @@ from cryptography.x509.oid import NameOID
 from pytest_httpserver import HTTPServer
 from standardwebhooks.webhooks import Webhook
 
-from consent.actions.decide_proposal import approve_proposal
+from consent.proposals.decide import approve_proposal
 from operations import jobs
 from operations.models import WebhookEndpoint
 from operations.models.outbox import new_nonce

@@ -6,9 +6,9 @@ import pytest
 from standardwebhooks.webhooks import Webhook, WebhookVerificationError
 from werkzeug import Response
 
-from consent.actions.decide_proposal import amend_proposal, approve_proposal, reject_proposal
-from consent.actions.withdraw_decision import withdraw_decision
 from consent.models import Notice
+from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
+from consent.proposals.withdraw import withdraw_decision
 from operations import jobs
 from operations.models import Outbox, WebhookEndpoint
 from operations.models.outbox import PAUSES

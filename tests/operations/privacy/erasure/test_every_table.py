@@ -5,11 +5,11 @@ from uuid import uuid4
 
 import pytest
 
-from consent.actions.decide_proposal import approve_proposal
 from consent.changes import AttachArtifact, MergeMemories
 from consent.gate import submit
 from consent.models import AcknowledgementCode, Policy, Proposal
 from consent.outcomes import Applied
+from consent.proposals.decide import approve_proposal
 from conversations.models import ThreadReader
 from intelligence.models import Budget, Kind
 from memories.artifacts.drafts import Upload

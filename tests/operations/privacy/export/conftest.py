@@ -5,10 +5,10 @@ from io import BytesIO
 
 import pytest
 
-from consent.actions.decide_proposal import reject_proposal
 from consent.changes import LinkMemories, SetFact, WriteMemory
 from consent.gate import submit
 from consent.models import Policy
+from consent.proposals.decide import reject_proposal
 from conversations.actions.append_turns import append_turns
 from conversations.actions.create_task import create_task
 from conversations.actions.open_session import open_session

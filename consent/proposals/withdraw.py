@@ -6,18 +6,19 @@ from uuid import UUID
 
 from django.conf import settings
 
-from consent import application, rebasing
-from consent.actions.record_decision import Answer, record_decision
+from consent import application
 from consent.changes import Change, from_json
-from consent.deciders import decidable, decidable_by_person
 from consent.models import Decision, Proposal
 from consent.models.decision import Method, Verdict
 from consent.models.proposal import ClockTimestamp, ProposalState
 from consent.outcomes import Applied, Refused
 from consent.preparation import PreparedChange
-from consent.refusals import NotDecided, NotPending, NotYours
+from consent.proposals import rebase as rebasing
+from consent.proposals.deciders import decidable, decidable_by_person
+from consent.proposals.decision import Answer, record_decision
+from consent.proposals.errors import NotDecided, NotPending, NotYours
+from consent.proposals.undoing import undoing
 from consent.targets import addresses_of, locate
-from consent.undoing import undoing
 from memories.actions.lock_addresses import lock_addresses
 from memories.authority import authorize
 from memories.models.choices import Trust

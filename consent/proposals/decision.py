@@ -3,11 +3,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from consent.detection.withholding import show_evidence, withhold_evidence
 from consent.models import Decision, Proposal, Receipt
 from consent.models.decision import Method, Verdict
 from consent.models.notice import Notice, NoticeKind
 from consent.receipts.record import canonical, disclosure_of, hash_record, record_of
-from consent.withholding import show_evidence, withhold_evidence
 from memories.actions.record_history import record_consent
 from memories.sealing import keys
 from workspaces.actors import Actor, ActorKind

@@ -10,8 +10,8 @@ from uuid import UUID
 
 from consent import readings
 from consent.changes import Change, IngestSource, MergeMemories, RestoreMemory, WriteMemory
-from consent.known import is_known, known_values
-from consent.plain_values import said
+from consent.detection.known import is_known, known_values
+from consent.detection.values import said
 from consent.target import Target
 from memories.drafts import Draft, FactDraft, MemoryDraft
 from memories.excisions import texts

@@ -6,9 +6,9 @@ from uuid import UUID
 from django.db.models import Q
 
 from consent.changes import JoinStatement, SetFact, WriteMemory, from_json
+from consent.detection.values import plain, said
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
-from consent.plain_values import plain, said
 from consent.values import claim
 from conversations.models import Turn
 from memories.maintenance.withhold_in_turn import show_in_turn, withhold_in_turn

@@ -10,7 +10,7 @@ from django.db.models import Q
 from consent.changes import DraftChange, IngestSource, SetFact, WriteMemory
 from consent.models import Signal
 from consent.outcomes import Waiting
-from consent.policies import Ruling
+from consent.policies.rules import Ruling
 from consent.target import Target
 from conversations.models import Session, Turn
 from conversations.models.turn import TurnRole

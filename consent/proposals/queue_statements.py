@@ -1,14 +1,14 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from consent.actions.queue_proposal import expiry
 from consent.changes import DraftChange, JoinStatement, hash_of
 from consent.models import Proposal
 from consent.models.notice import Notice, NoticeKind
 from consent.models.proposal import ProposalQuerySet, ProposalState
 from consent.preparation import Cut, PreparedChange
-from consent.refused_values import answer_refused, may_know
-from consent.shown import shown_hash_of
+from consent.proposals.queue import expiry
+from consent.proposals.refused_values import answer_refused, may_know
+from consent.proposals.shown import shown_hash_of
 from consent.values import claims_of
 from memories.authority import WriteAuthority
 from memories.models import Memory

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from uuid import UUID
 
-from consent.corrected import is_turned
-from consent.plain_values import plain, said
+from consent.detection.contradiction import is_turned
+from consent.detection.values import plain, said
 from memories.models import Fact, Memory
 from providers import statements
 from providers.statements import Statement

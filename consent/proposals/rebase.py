@@ -6,8 +6,8 @@ from consent.changes import Change, ForgetMemory, JoinStatement, RestoreMemory, 
 from consent.models import Proposal
 from consent.models.notice import Notice, NoticeKind
 from consent.models.proposal import ProposalState
-from consent.refusals import NotPending, NotShown
-from consent.shown import shown_hash_of
+from consent.proposals.errors import NotPending, NotShown
+from consent.proposals.shown import shown_hash_of
 from consent.target import Target
 from consent.values import new_value, old_value
 from memories.models import History, MemoryVersion

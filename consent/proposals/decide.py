@@ -1,22 +1,25 @@
-"""Deciding a proposal: one conditional UPDATE, so that exactly one outcome counts however many decide at once."""
+"""Deciding proposals: one conditional UPDATE each, so that exactly one outcome counts however many decide at once."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
 
-from consent import application, rebasing
-from consent.actions.record_decision import Answer, record_decision
-from consent.actions.set_preference import set_preference
+from consent import application
 from consent.amendment import amended, assured
 from consent.changes import from_json
-from consent.deciders import decidable, decidable_by_person, trust_of
 from consent.models import Decision, Proposal
 from consent.models.decision import Method, Verdict
 from consent.models.proposal import ProposalState
 from consent.outcomes import Applied, Refused
+from consent.policies.preferences import set_preference
 from consent.preparation import PreparedChange, prepare_changes
-from consent.refusals import NotAmendable, NotPending
+from consent.proposals import rebase as rebasing
+from consent.proposals.deciders import decidable, decidable_by_person, trust_of
+from consent.proposals.decision import Answer, record_decision
+from consent.proposals.errors import NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
 from consent.targets import addresses_of, locate
 from consent.values import new_value
 from memories.actions.lock_addresses import lock_addresses
@@ -174,3 +177,56 @@ def _claim(proposal: Proposal, verdict: Verdict, now: datetime, shown_hash: str,
         shown_hash=shown_hash or proposal.shown_hash,
     )
     return rows.update(state=STATES[verdict], decided_at=now, **changes) > 0
+
+
+@dataclass(frozen=True, slots=True)
+class ShownAnswer:
+    """One proposal as the person saw it, and their answer: `verdict` is approve or reject."""
+
+    proposal_id: UUID
+    shown_hash: str
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerResult:
+    """What became of one.
+
+    `counts` says whether this answer did it; `state` is the proposal's now, empty when it is unknown here or not the
+    caller's. `shown_hash` is set when it has to be looked at again.
+    """
+
+    proposal_id: UUID
+    counts: bool
+    state: str
+    detail: str = ""
+    shown_hash: str = ""
+    applied: Applied | None = None
+
+
+def decide_many(
+    *, answers: Sequence[ShownAnswer], actor: Actor, now: datetime, method: Method = Method.PAGE
+) -> list[AnswerResult]:
+    """Decide each by itself, in order: one that does not count stops no other. Every answer has its hash."""
+    return [_decide(answer, actor, now, method) for answer in answers]
+
+
+def _decide(answer: ShownAnswer, actor: Actor, now: datetime, method: Method) -> AnswerResult:
+    try:
+        return _answered(answer, actor, now, method)
+    except NotShown as changed:
+        return AnswerResult(answer.proposal_id, False, changed.state, str(changed), changed.shown_hash)
+    except NotPending as late:
+        return AnswerResult(answer.proposal_id, False, late.state, str(late))
+    except (NotYours, UnknownProposal):
+        return AnswerResult(answer.proposal_id, False, "", "There is no such proposal for you to decide.")
+
+
+def _answered(answer: ShownAnswer, actor: Actor, now: datetime, method: Method) -> AnswerResult:
+    # An empty hash would let an unseen change through; this one matches nothing.
+    seen = answer.shown_hash or "none"
+    if answer.verdict == Verdict.REJECT:
+        reject_proposal(proposal_id=answer.proposal_id, actor=actor, now=now, shown_hash=seen, method=method)
+        return AnswerResult(answer.proposal_id, True, ProposalState.REJECTED)
+    applied = approve_proposal(proposal_id=answer.proposal_id, actor=actor, now=now, shown_hash=seen, method=method)
+    return AnswerResult(answer.proposal_id, True, ProposalState.APPROVED, applied=applied)

@@ -1,5 +1,3 @@
-"""A new text for a memory that exists, as the change that the gate decides about."""
-
 from uuid import UUID
 
 from consent.changes import Change, SetFact, WriteMemory

@@ -11,13 +11,15 @@ from uuid import UUID
 
 from pydantic import ValidationError
 
-from consent import detection, policies, readings
+from consent import readings
 from consent.changes import IngestSource, WriteMemory
-from consent.known import is_known, is_within_reach, known_values
+from consent.detection import texts as detection
+from consent.detection.known import is_known, is_within_reach, known_values
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.outcomes import Refused
-from consent.policies import subject_of
+from consent.policies import rules as policies
+from consent.policies.rules import subject_of
 from consent.preparation import Cut, PreparedChange
 from consent.target import Target
 from consent.targets import locate

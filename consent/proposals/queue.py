@@ -11,8 +11,8 @@ from consent.models.notice import Notice, NoticeKind
 from consent.models.proposal import ProposalState
 from consent.outcomes import Queued, Refused
 from consent.preparation import PreparedChange
-from consent.refused_values import answer_refused
-from consent.shown import shown_hash_of
+from consent.proposals.refused_values import answer_refused
+from consent.proposals.shown import shown_hash_of
 from consent.target import Target
 from consent.values import claims_of, field_of, new_value, old_value
 from workspaces import sensitivity

@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from consent import detection
+from consent.detection import texts as detection
 from conversations.actions.create_task import create_task
 from conversations.actions.update_task import update_task
 from conversations.models import Task

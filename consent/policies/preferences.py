@@ -3,10 +3,10 @@
 from datetime import datetime
 from uuid import UUID
 
-from consent.delegation import fields_of
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
-from consent.refusals import NoSuchRule
+from consent.policies.delegation import fields_of
+from consent.proposals.errors import NoSuchRule
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind
 

@@ -1,9 +1,9 @@
 """What the policies that a proposal falls under permit besides the person's own answer on a page."""
 
-from consent import policies
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
-from consent.policies import Subject
+from consent.policies import rules as policies
+from consent.policies.rules import Subject
 from workspaces import scope, sensitivity
 from workspaces.actors import Actor, ActorKind
 

@@ -7,7 +7,7 @@ from consent.changes import Change, SetFact
 TURNING = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A))))
 
 
-def problem_of(change: Change) -> str:
+def validate(change: Change) -> str:
     """Why the value of a fact cannot be kept; empty when it can. What is kept already stays."""
     if not isinstance(change, SetFact):
         return ""

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from consent import detection, policies, readings
+from consent import readings
 from consent.changes import SetFact, WriteMemory, from_json
+from consent.detection import texts as detection
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
-from consent.policies import Subject
+from consent.policies import rules as policies
+from consent.policies.rules import Subject
 from memories.models import Fact, History, Memory, MemoryVersion
 from memories.models.choices import Event
 from providers.statements import Statement

@@ -10,7 +10,7 @@ from providers import statements
 
 
 @dataclass(frozen=True, slots=True)
-class Bands:
+class MergeThresholds:
     """Cosines: below `low` both texts stay; from `high` on the same text is merged without a judge, if
     `may_be_automatic`."""
 
@@ -19,17 +19,17 @@ class Bands:
     may_be_automatic: bool
 
 
-def bands_for(texts: Sequence[str]) -> Bands:
+def merge_thresholds(texts: Sequence[str]) -> MergeThresholds:
     """The bands of a merge of these texts.
 
     The usual ones, stricter ones where a text tells any field of the person, and no automatism where that field is
     sensitive: the gate asks the person whatever a judge says.
     """
     if any(readings.sensitive(text) for text in texts):
-        return Bands(settings.FACT_MERGE_LOW, settings.FACT_MERGE_HIGH, may_be_automatic=False)
+        return MergeThresholds(settings.FACT_MERGE_LOW, settings.FACT_MERGE_HIGH, may_be_automatic=False)
     if any(_tells_a_field(text) for text in texts):
-        return Bands(settings.FACT_MERGE_LOW, settings.FACT_MERGE_HIGH, may_be_automatic=True)
-    return Bands(settings.CONSOLIDATION_LOW, settings.CONSOLIDATION_HIGH, may_be_automatic=True)
+        return MergeThresholds(settings.FACT_MERGE_LOW, settings.FACT_MERGE_HIGH, may_be_automatic=True)
+    return MergeThresholds(settings.CONSOLIDATION_LOW, settings.CONSOLIDATION_HIGH, may_be_automatic=True)
 
 
 def _tells_a_field(text: str) -> bool:

@@ -3,11 +3,11 @@
 from datetime import datetime
 from uuid import UUID
 
-from consent import delegation
 from consent.models import Proposal
 from consent.models.decision import Method
-from consent.rebasing import settled
-from consent.refusals import NoRelay, NotYours, UnknownProposal
+from consent.policies import delegation
+from consent.proposals.errors import NoRelay, NotYours, UnknownProposal
+from consent.proposals.rebase import settled
 from memories.models.choices import Trust
 from workspaces.actors import Actor, ActorKind
 from workspaces.models import Person

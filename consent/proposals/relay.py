@@ -1,23 +1,98 @@
-"""An answer that the person gave in a chat and an agent relays: weaker than a click, and recorded as such."""
+"""Answers that the person gives in a chat and an agent relays: weaker than a click, and recorded as such.
 
+The person gets a short code from the server, on a page or by mail, never from the agent: so an agent that can show a
+turn with it has it from the person.
+"""
+
+import hmac
+import re
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
-from consent.actions.decide_proposal import carry_out, reject_in_scope
-from consent.actions.record_decision import Answer
-from consent.codes import is_code, said_in
-from consent.deciders import decidable, relayable
+from django.conf import settings
+from django.utils.crypto import salted_hmac
+
 from consent.models import AcknowledgementCode, Proposal
 from consent.models.decision import Method, Verdict
+from consent.models.notice import Notice, NoticeKind
 from consent.models.proposal import ProposalState
 from consent.outcomes import Applied
-from consent.refusals import NotSaid, NotYours
+from consent.proposals.decide import carry_out, reject_in_scope
+from consent.proposals.deciders import decidable, relayable
+from consent.proposals.decision import Answer
+from consent.proposals.errors import NotSaid, NotYours, TooManyCodes
 from conversations.models import Turn
 from conversations.models.turn import TurnRole
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind
 from workspaces.models import Person
+
+# Letters and digits that nobody takes for one another: 30^6 codes, of which five may be tried.
+ALPHABET = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
+LENGTH = 6
+ANSWERS = {"YES": Verdict.APPROVE, "NO": Verdict.REJECT}
+
+
+def code_of(row: AcknowledgementCode) -> str:
+    """The code in capitals, e.g. K7QF2M; it follows from SECRET_KEY and is stored nowhere."""
+    digest = salted_hmac("consent.code", f"{row.id}:{row.shown_hash}", algorithm="sha256").digest()
+    number = int.from_bytes(digest)
+    return "".join(ALPHABET[number // len(ALPHABET) ** place % len(ALPHABET)] for place in range(LENGTH))
+
+
+def spelt(code: str) -> str:
+    """As it is shown: K7Q-F2M."""
+    return f"{code[:3]}-{code[3:]}"
+
+
+def said_in(message: str) -> tuple[Verdict, str] | None:
+    """The answer and the code of a message that is nothing but "yes K7Q-F2M" or "no K7Q-F2M"; else None."""
+    words = re.sub(r"[^A-Z0-9]+", " ", message.upper()).split()
+    if not words or words[0] not in ANSWERS:
+        words = words[::-1] if len(words) == 2 else words
+    if len(words) < 2 or words[0] not in ANSWERS:
+        return None
+    code = "".join(words[1:])
+    return (ANSWERS[words[0]], code) if len(code) == LENGTH else None
+
+
+def is_code(row: AcknowledgementCode, guess: str) -> bool:
+    return hmac.compare_digest(code_of(row).encode(), guess.encode())
+
+
+# With five guesses each that is 15 of 729 million in a day.
+CODES_A_DAY = 3
+
+
+@dataclass(frozen=True, slots=True)
+class IssuedCode:
+    """`code` is for the person alone: None where an agent asked, for whom it is sent by mail instead."""
+
+    code: str | None
+    expires_at: datetime
+
+
+def issue_code(*, proposal_id: UUID, actor: Actor, now: datetime) -> IssuedCode:
+    """Issue the code by which the person may answer one proposal in a chat, for what is shown of it now.
+
+    A new one ends the one before. Raises UnknownProposal, NotYours, NoRelay, NotPending, TooManyCodes.
+    """
+    with scope.enter(actor.workspace_id):
+        proposal = relayable(proposal_id, actor, now)
+        earlier = AcknowledgementCode.objects.filter(proposal=proposal)
+        if earlier.filter(issued_at__gt=now - timedelta(days=1)).count() >= CODES_A_DAY:
+            raise TooManyCodes("So many codes were issued for this today that no further one is.")
+        earlier.usable().update(expires_at=now)
+        row = AcknowledgementCode.objects.create(
+            proposal=proposal,
+            shown_hash=proposal.shown_hash,
+            issued_at=now,
+            expires_at=now + timedelta(minutes=settings.CODE_MINUTES),
+        )
+        if actor.is_agent:
+            Notice.objects.create(proposal=proposal, kind=NoticeKind.CODE, state=proposal.state, created_at=now)
+    return IssuedCode(None if actor.is_agent else spelt(code_of(row)), row.expires_at)
 
 
 @dataclass(frozen=True, slots=True)
