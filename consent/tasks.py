@@ -4,11 +4,10 @@ from datetime import datetime
 from uuid import UUID
 
 from consent.detection import texts as detection
-from conversations.actions.create_task import create_task
-from conversations.actions.update_task import update_task
+from conversations.access import check_may_write_tasks
+from conversations.actions.tasks import create_task, update_task
+from conversations.drafts import TaskChange, TaskDraft
 from conversations.models import Task
-from conversations.task_access import check_may_write_tasks
-from conversations.task_drafts import TaskChange, TaskDraft
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.namespaces import MEMORIES, to_path

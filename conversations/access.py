@@ -1,9 +1,10 @@
-"""Whose conversations an actor may touch."""
+"""Who may read and write conversations and tasks, and optimistic concurrency of their rows."""
 
 from datetime import datetime
 from uuid import UUID
 
-from conversations.models.turn import CATEGORY
+from conversations.models.task import CATEGORY as TASKS
+from conversations.models.turn import CATEGORY as TURNS
 from workspaces.actors import Actor
 from workspaces.models import Person
 from workspaces.sensitivity import INTERNAL, rank
@@ -21,6 +22,10 @@ class UnknownPerson(Exception):
     """There is no such person in the entered workspace."""
 
 
+class ChangedMeanwhile(Exception):
+    """The row has changed since the caller read it."""
+
+
 def check_may_write(actor: Actor, person_id: UUID, *, now: datetime) -> None:
     """Raise UnknownPerson or NotAllowed unless the actor may add to this person's conversations.
 
@@ -32,7 +37,7 @@ def check_may_write(actor: Actor, person_id: UUID, *, now: datetime) -> None:
 
 
 def check_writing_grant(actor: Actor, person_id: UUID, *, now: datetime) -> None:
-    """Raise NotAllowed unless a grant covers this person, whether they exist or not; reads nothing."""
+    """Raise NotAllowed unless a grant covers this person, whether they exist or not; makes no query."""
     ceiling = actor.writing_ceiling(person_id=person_id, namespace_path="", now=now)
     if ceiling is None or ceiling < rank(INTERNAL):
         raise NotAllowed("No grant lets you write about this person.")
@@ -40,14 +45,39 @@ def check_writing_grant(actor: Actor, person_id: UUID, *, now: datetime) -> None
 
 def check_may_read(actor: Actor, person_id: UUID, *, now: datetime) -> None:
     """Raise NotAllowed unless the actor may read this person's turns."""
-    if not actor.may_see(CATEGORY):
-        message = f"Category '{CATEGORY}' is not on the allowlist of role '{actor.role}'."
-        raise NotAllowed(message, category=CATEGORY)
+    if not actor.may_see(TURNS):
+        raise _not_listed(actor, TURNS)
     if not may_read(actor, person_id, now=now):
         raise NotAllowed("No grant lets you read about this person.")
 
 
 def may_read(actor: Actor, person_id: UUID, *, now: datetime) -> bool:
-    """`Turn.objects.visible_to` for one person's turns, without asking the database."""
+    """`Turn.objects.visible_to` for one person's turns, without a query."""
     ceiling = actor.reading_ceiling(person_id=person_id, namespace_path="", now=now)
-    return actor.may_see(CATEGORY) and ceiling is not None and ceiling >= rank(INTERNAL)
+    return actor.may_see(TURNS) and ceiling is not None and ceiling >= rank(INTERNAL)
+
+
+def check_may_write_tasks(actor: Actor, *, person_id: UUID | None, path: str, now: datetime) -> None:
+    """Raise NotAllowed unless allowlist and grants let the actor write tasks there."""
+    if not actor.may_write(TASKS):
+        raise _not_listed(actor, TASKS)
+    ceiling = actor.writing_ceiling(person_id=person_id, namespace_path=path, now=now)
+    if ceiling is None or ceiling < rank(INTERNAL):
+        raise NotAllowed("No grant lets you write there.")
+
+
+def check_may_read_tasks(actor: Actor) -> None:
+    """Raise NotAllowed unless category `tasks` is on the actor's allowlist."""
+    if not actor.may_see(TASKS):
+        raise _not_listed(actor, TASKS)
+
+
+def check_unchanged(found: UUID | None, expected: UUID | None) -> None:
+    """Raise ChangedMeanwhile unless the row is still at the change the caller expects; None skips the check."""
+    if expected is not None and found != expected:
+        raise ChangedMeanwhile("It was changed meanwhile; read it again.")
+
+
+def _not_listed(actor: Actor, category: str) -> NotAllowed:
+    message = f"Category '{category}' is not on the allowlist of role '{actor.role}'."
+    return NotAllowed(message, category=category)

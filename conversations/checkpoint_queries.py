@@ -1,9 +1,13 @@
-"""Reading a thread's states with what is pending on each."""
+"""Reading checkpoints: a thread's states with their pending writes, and the sizes of threads."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
+
+from django.contrib.postgres.aggregates import ArrayAgg
+from django.db.models import Count, Func, IntegerField, Max, QuerySet, Sum, Window
 
 from conversations.models import Checkpoint, CheckpointWrite
 from conversations.models.checkpoint import CheckpointQuerySet, CheckpointWriteQuerySet
@@ -20,17 +24,17 @@ class ThreadStates:
     now: datetime
 
     def states(self) -> CheckpointQuerySet:
-        """The current one first."""
+        """The current state first."""
         rows = Checkpoint.objects.visible_to(self.actor, now=self.now).filter(person_id=self.person_id)
         return rows.thread(self.thread_id).newest_first()
 
     def writes(self) -> CheckpointWriteQuerySet:
-        """What is pending, in its order."""
+        """Pending writes in order."""
         rows = CheckpointWrite.objects.visible_to(self.actor, now=self.now)
         return rows.filter(person_id=self.person_id, thread_id=self.thread_id).in_order()
 
     def pending_on(self, states: Sequence[Checkpoint]) -> dict[tuple[str, str], list[CheckpointWrite]]:
-        """The writes of each state by its namespace and id; one query however many."""
+        """The writes of each state by its namespace and id, in one query."""
         found: dict[tuple[str, str], list[CheckpointWrite]]
         found = {(state.checkpoint_ns, state.checkpoint_id): [] for state in states}
         ids = {state.checkpoint_id for state in states}
@@ -38,3 +42,76 @@ class ThreadStates:
             if (place := (write.checkpoint_ns, write.checkpoint_id)) in found:
                 found[place].append(write)
         return found
+
+
+class StoredBytes(Func):
+    """A column's size in the table, after compression."""
+
+    function = "pg_column_size"
+    output_field = IntegerField()
+
+
+STATE_SIZE = StoredBytes("checkpoint") + StoredBytes("metadata")
+
+
+def with_sizes(states: QuerySet[Checkpoint]) -> QuerySet[Checkpoint]:
+    """Annotate each state's stored `size` in bytes, and its thread's `thread_states` and `thread_size`."""
+    thread = ["person_id", "thread_id"]
+    return states.annotate(
+        size=STATE_SIZE,
+        thread_states=Window(Count("id"), partition_by=thread),
+        thread_size=Window(Sum(STATE_SIZE), partition_by=thread),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadSize:
+    """One thread: its namespaces, the number of states and pending writes, and their stored size."""
+
+    thread_id: str
+    person_id: UUID
+    namespaces: Sequence[str]
+    checkpoints: int
+    writes: int
+    size_bytes: int
+    updated_at: datetime
+
+
+def threads_of(
+    actor: Actor, *, now: datetime, person_id: UUID | None = None, after: str = "", limit: int = 50
+) -> list[ThreadSize]:
+    """Threads visible to the actor by name, after `after`; of one person or of all. Two queries."""
+    of_person = {"person_id": person_id} if person_id else {}
+    states = Checkpoint.objects.visible_to(actor, now=now).filter(thread_id__gt=after, **of_person)
+    rows = list(_summed(states)[:limit])
+    names = [row["thread_id"] for row in rows]
+    writes = CheckpointWrite.objects.visible_to(actor, now=now).filter(thread_id__in=names, **of_person)
+    rows_of_writes: QuerySet[CheckpointWrite, Any] = writes.order_by().values("person_id", "thread_id")
+    counted = rows_of_writes.annotate(count=Count("id"), size=Sum(StoredBytes("value")))
+    pending = {(row["person_id"], row["thread_id"]): row for row in counted} if names else {}
+    return [_thread(row, pending.get((row["person_id"], row["thread_id"]), {})) for row in rows]
+
+
+def _summed(states: QuerySet[Checkpoint]) -> QuerySet[Checkpoint, Any]:
+    return (
+        states.values("person_id", "thread_id")
+        .annotate(
+            namespaces=ArrayAgg("checkpoint_ns", distinct=True, order_by="checkpoint_ns"),
+            checkpoints=Count("id"),
+            size=Sum(STATE_SIZE),
+            last=Max("updated_at"),
+        )
+        .order_by("thread_id", "person_id")
+    )
+
+
+def _thread(row: dict[str, Any], pending: dict[str, Any]) -> ThreadSize:
+    return ThreadSize(
+        thread_id=str(row["thread_id"]),
+        person_id=row["person_id"],
+        namespaces=row["namespaces"],
+        checkpoints=row["checkpoints"],
+        writes=pending.get("count", 0),
+        size_bytes=int(row["size"] or 0) + int(pending.get("size") or 0),
+        updated_at=row["last"],
+    )

@@ -3,8 +3,8 @@
 What the apps below hold themselves is named here too.
 """
 
-from conversations.checkpoint_drafts import MAX_WRITES as PENDING_WRITES
 from conversations.drafts import CONTENT_CHARACTERS as TURN_CHARACTERS
+from conversations.drafts import MAX_WRITES as PENDING_WRITES
 from workspaces.namespaces import MAX_PATH_CHARACTERS as SCOPE_CHARACTERS
 
 QUERY_CHARACTERS = 4_000

@@ -6,7 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from conversations.access import check_may_write
-from conversations.actions.append_turns import UnknownSession
+from conversations.actions.sessions import UnknownSession
 from conversations.drafts import TurnDraft
 from conversations.models import Session, Turn
 from conversations.models.turn import TurnRole

@@ -5,8 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from conversations.access import check_may_write
-from conversations.actions.append_turns import UnknownSession, append_turns
-from conversations.actions.close_sessions import close_sessions
+from conversations.actions.sessions import UnknownSession, append_turns, close_sessions
 from conversations.drafts import TurnDraft
 from conversations.models import Session, Turn
 from memories.maintenance.expire_work import expire_work

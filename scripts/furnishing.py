@@ -11,8 +11,7 @@ from consent.gate import submit_many
 from consent.models import Proposal
 from consent.models.decision import Verdict
 from consent.proposals.decide import ShownAnswer, decide_many
-from conversations.actions.append_turns import append_turns
-from conversations.actions.open_session import open_session
+from conversations.actions.sessions import append_turns, open_session
 from conversations.drafts import TurnDraft
 from conversations.models.turn import TurnRole
 from memories.drafts import FactDraft, MemoryDraft

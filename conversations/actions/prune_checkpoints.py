@@ -1,23 +1,27 @@
+"""Deleting saved states with their pending writes: on request, by run, and by the prune policy."""
+
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from itertools import groupby
+from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.db.models import F, Window
+from django.conf import settings
+from django.db.models import Exists, F, OuterRef, Window
 from django.db.models.functions import RowNumber
 
-from conversations.access import check_may_write
+from conversations.access import check_may_write, check_unchanged
 from conversations.models import Checkpoint, CheckpointWrite
 from conversations.models.checkpoint import CheckpointQuerySet
-from conversations.preconditions import check_unchanged
 from workspaces import scope
 from workspaces.actors import Actor
+
+BATCH = 500
+STATE = ("person_id", "thread_id", "checkpoint_ns", "checkpoint_id")
 
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """How many states and pending writes are gone."""
+    """How many states and pending writes were deleted."""
 
     checkpoints: int
     writes: int
@@ -33,31 +37,26 @@ def prune_checkpoints(
     older_than: datetime | None = None,
     run_ids: Sequence[str] | None = None,
 ) -> Removed:
-    """Remove states of a thread with their pending writes: all but the `keep_last` newest of each namespace.
+    """Delete states of a thread with their pending writes: all but the `keep_last` newest of each namespace.
 
     With `older_than` only those saved before it, with `run_ids` only those of these runs. Raises UnknownPerson,
     NotAllowed.
     """
     with scope.enter(actor.workspace_id):
         check_may_write(actor, person_id, now=now)
-        rows = _states(person_id, thread_id, actor, now)
-        place = Window(RowNumber(), partition_by="checkpoint_ns", order_by=F("checkpoint_id").desc())
-        # Every state counts for its place, also one that the other conditions leave alone.
-        beyond = [
-            row_id for row_id, number in rows.annotate(place=place).values_list("id", "place") if number > keep_last
-        ]
-        chosen = Checkpoint.objects.filter(id__in=beyond)
+        # Every visible state counts towards `keep_last`, including those that the other conditions exclude.
+        chosen = _beyond(keep_last, _states(person_id, thread_id, actor, now))
         if older_than is not None:
             chosen = chosen.filter(updated_at__lt=older_than)
         if run_ids is not None:
             chosen = chosen.filter(run_id__in=run_ids)
-        return _remove(chosen, person_id, thread_id)
+        return _remove(Checkpoint.objects.filter(id__in=list(chosen.values_list("id", flat=True))))
 
 
 def delete_checkpoints(
     *, person_id: UUID, thread_id: str, actor: Actor, now: datetime, expected_change_id: UUID | None = None
 ) -> Removed:
-    """Remove all of a thread that the actor may see; `expected_change_id` is its current state's.
+    """Delete all of a thread that the actor may see; `expected_change_id` is its current state's.
 
     Raises UnknownPerson, NotAllowed, ChangedMeanwhile.
     """
@@ -72,27 +71,40 @@ def delete_checkpoints(
 
 
 def delete_runs(*, person_id: UUID, run_ids: Sequence[str], actor: Actor, now: datetime) -> Removed:
-    """Remove all that the actor may see of these runs, in whichever threads. Raises UnknownPerson, NotAllowed."""
+    """Delete all that the actor may see of these runs, in every thread. Raises UnknownPerson, NotAllowed."""
     with scope.enter(actor.workspace_id):
         check_may_write(actor, person_id, now=now)
-        seen = Checkpoint.objects.visible_to(actor, now=now).filter(person_id=person_id, run_id__in=run_ids)
-        removed = Removed(0, 0)
-        for thread_id in sorted(set(seen.values_list("thread_id", flat=True))):
-            gone = _remove(Checkpoint.objects.filter(id__in=seen.filter(thread_id=thread_id)), person_id, thread_id)
-            removed = Removed(removed.checkpoints + gone.checkpoints, removed.writes + gone.writes)
-        return removed
+        return _remove(Checkpoint.objects.visible_to(actor, now=now).filter(person_id=person_id, run_id__in=run_ids))
+
+
+def apply_prune_policy(*, workspace_id: UUID, now: datetime) -> int:
+    """Delete a batch of states that no policy keeps, with their pending writes; returns how many, 0 when none is left.
+
+    Each thread and namespace keeps its CHECKPOINT_KEEP newest states, at least the current one, and whatever was saved
+    within CHECKPOINT_DAYS (001 §15).
+    """
+    cutoff = now - timedelta(days=settings.CHECKPOINT_DAYS)
+    with scope.enter(workspace_id):
+        chosen = _beyond(max(1, settings.CHECKPOINT_KEEP), Checkpoint.objects.all()).filter(updated_at__lt=cutoff)
+        ids = list(chosen.values_list("id", flat=True)[:BATCH])
+        return _remove(Checkpoint.objects.filter(id__in=ids)).checkpoints
 
 
 def _states(person_id: UUID, thread_id: str, actor: Actor, now: datetime) -> CheckpointQuerySet:
     return Checkpoint.objects.visible_to(actor, now=now).thread(thread_id).filter(person_id=person_id)
 
 
-def _remove(chosen: CheckpointQuerySet, person_id: UUID, thread_id: str) -> Removed:
-    states = list(chosen.order_by("checkpoint_ns").values_list("checkpoint_ns", "checkpoint_id"))
-    writes = CheckpointWrite.objects.filter(person_id=person_id, thread_id=thread_id)
-    gone = 0
-    for namespace, of_namespace in groupby(states, key=lambda state: state[0]):
-        ids = [checkpoint_id for _, checkpoint_id in of_namespace]
-        gone += writes.filter(checkpoint_ns=namespace, checkpoint_id__in=ids).delete()[0]
-    chosen.delete()
-    return Removed(len(states), gone)
+def _beyond(keep_last: int, states: CheckpointQuerySet) -> CheckpointQuerySet:
+    """The states that are not among the `keep_last` newest of their thread and namespace.
+
+    In a query of its own, because conditions beside a window function apply before the rows are numbered.
+    """
+    number = Window(RowNumber(), partition_by=list(STATE[:3]), order_by=F("checkpoint_id").desc())
+    numbered = states.alias(number=number).filter(number__gt=keep_last)
+    return Checkpoint.objects.filter(id__in=numbered.values("id"))
+
+
+def _remove(chosen: CheckpointQuerySet) -> Removed:
+    same_state = chosen.filter(**{name: OuterRef(name) for name in STATE})
+    writes = CheckpointWrite.objects.filter(Exists(same_state)).delete()[0]
+    return Removed(chosen.delete()[0], writes)

@@ -1,3 +1,5 @@
+"""Saving checkpoints and the pending writes of their tasks."""
+
 import json
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -6,15 +8,15 @@ from uuid import UUID
 
 import uuid_utils.compat
 
-from conversations.access import NotAllowed, UnknownPerson, check_may_write, check_writing_grant
-from conversations.checkpoint_drafts import CheckpointDraft
-from conversations.models import Checkpoint
-from conversations.preconditions import check_unchanged
+from conversations.access import NotAllowed, UnknownPerson, check_may_write, check_unchanged, check_writing_grant
+from conversations.drafts import CheckpointDraft, WritesDraft
+from conversations.models import Checkpoint, CheckpointWrite
 from conversations.state_redaction import redact_state
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.models import Person, uuid7
 
+WRITE_KEY: Final = ["workspace", "person", "thread_id", "checkpoint_ns", "checkpoint_id", "task_id", "idx"]
 NAMED: Final = "(workspace_id, person_id, thread_id, checkpoint_ns, checkpoint_id)"
 SINGLE: Final = "(workspace_id, person_id, thread_id, checkpoint_ns) WHERE is_single"
 COLUMNS: Final = (
@@ -22,8 +24,8 @@ COLUMNS: Final = (
     "is_single", "checkpoint", "metadata", "run_id", "redactions", "change_id", "created_at", "updated_at",
 )  # fmt: skip
 REPLACED: Final = ("parent_id", "checkpoint", "metadata", "run_id", "redactions", "change_id", "updated_at")
-# An agent with an allowlist replaces nothing that another saved: then no row comes back, nor where there is no such
-# person, who is held as in `PersonManager.hold`. With the one state of a thread its pending writes are replaced.
+# No row comes back if an agent with an allowlist would replace another's state, or if there is no such person (locked
+# as in `PersonManager.hold`). Replacing a thread's single state also deletes its pending writes.
 UPSERT: Final = f"""
 WITH saved AS (INSERT INTO conversations_checkpoint AS old ({", ".join(COLUMNS)})
 SELECT {", ".join(["%s"] * len(COLUMNS))}
@@ -32,7 +34,7 @@ WHERE EXISTS (
 ON CONFLICT {{target}} DO UPDATE SET {", ".join(f"{name} = EXCLUDED.{name}" for name in REPLACED)}
 WHERE %s OR old.agent_id = EXCLUDED.agent_id
 RETURNING old.*),
-forgotten AS (DELETE FROM conversations_checkpointwrite pending USING saved
+obsolete AS (DELETE FROM conversations_checkpointwrite pending USING saved
     WHERE saved.is_single AND saved.id <> %s AND pending.workspace_id = saved.workspace_id
     AND pending.person_id = saved.person_id AND pending.thread_id = saved.thread_id
     AND pending.checkpoint_ns = saved.checkpoint_ns AND pending.checkpoint_id = saved.checkpoint_id)
@@ -42,7 +44,7 @@ SELECT checkpoint_id, created_at, id = %s FROM saved
 
 @dataclass(frozen=True, slots=True)
 class SavedCheckpoint:
-    """Where a state went; `is_new` is false if it replaced one. `redactions` tells what was cut out, by kind."""
+    """Where a state was stored; `is_new` is false if it replaced one. `redactions` lists what was cut out, by kind."""
 
     checkpoint_id: str
     change_id: UUID
@@ -61,9 +63,9 @@ def save_checkpoint(
     now: datetime,
     expected_change_id: UUID | None = None,
 ) -> SavedCheckpoint:
-    """Store one state of a thread, or replace it where its id is known; one statement, so a crash leaves old or new.
+    """Store one state of a thread, or replace the one with its id; one statement, so a crash leaves old or new.
 
-    Without an id the thread's one state of that sort is replaced, with its pending writes (001 §15). Secrets are
+    Without an id it replaces the thread's single state without one, with its pending writes (001 §15). Secrets are
     redacted first. Raises UnknownPerson, NotAllowed, ChangedMeanwhile.
     """
     check_writing_grant(actor, person_id, now=now)
@@ -78,7 +80,7 @@ def save_checkpoint(
     else:
         with scope.enter(actor.workspace_id):
             check_may_write(actor, person_id, now=now)
-            check_unchanged(_standing(row), expected_change_id)
+            check_unchanged(_lock_replaced(row), expected_change_id)
             saved = _upsert(row, actor)
     if saved is None:
         raise _refusal(row)
@@ -86,26 +88,56 @@ def save_checkpoint(
     return SavedCheckpoint(saved_id, row["change_id"], is_new, redactions, created_at, now)
 
 
+def put_writes(draft: WritesDraft, *, person_id: UUID, thread_id: str, actor: Actor, now: datetime) -> int:
+    """Store what a task wrote after a checkpoint; returns how many values.
+
+    The first value under an index stays, so that a task that runs again changes nothing; one with an index below zero
+    is LangGraph's own (an error, an interrupt, a resumption) and is replaced. Secrets are redacted first. Raises
+    UnknownPerson, NotAllowed.
+    """
+    values, _ = redact_state([write.value for write in draft.writes])
+    common = draft.model_dump(exclude={"writes"}) | {
+        "person_id": person_id, "thread_id": thread_id, "created_at": now,
+        "agent_id": actor.id if actor.is_agent else None,
+    }  # fmt: skip
+    with scope.enter(actor.workspace_id):
+        check_may_write(actor, person_id, now=now)
+        rows = {
+            idx: CheckpointWrite(**common, idx=idx, channel=write.channel, value=value)
+            for idx, write, value in (
+                (place if write.idx is None else write.idx, write, value)
+                for place, (write, value) in enumerate(zip(draft.writes, values, strict=True))
+            )
+        }
+        kept = [row for row in rows.values() if row.idx >= 0]
+        replaced = [row for row in rows.values() if row.idx < 0]
+        CheckpointWrite.objects.bulk_create(kept, ignore_conflicts=True)
+        CheckpointWrite.objects.bulk_create(
+            replaced, update_conflicts=True, unique_fields=WRITE_KEY, update_fields=["channel", "value", "task_path"]
+        )
+    return len(rows)
+
+
 def _values(draft: CheckpointDraft) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     content, findings = redact_state({"checkpoint": draft.checkpoint, "metadata": draft.metadata})
     redactions = [asdict(finding) for finding in findings]
     run_id = draft.run_id or str(draft.metadata.get("run_id") or "")[:128]
-    told = {
+    columns = {
         "checkpoint_ns": draft.checkpoint_ns,
         "checkpoint_id": draft.checkpoint_id or str(uuid_utils.compat.uuid6()),
         "parent_id": draft.parent_id,
         "is_single": not draft.checkpoint_id,
         "run_id": run_id,
     }
-    return told | {
+    return columns | {
         "checkpoint": json.dumps(content["checkpoint"]),
         "metadata": json.dumps(content["metadata"]),
         "redactions": json.dumps(redactions),
     }, redactions
 
 
-def _standing(row: dict[str, Any]) -> UUID | None:
-    """The last change of what would be replaced, with its row locked."""
+def _lock_replaced(row: dict[str, Any]) -> UUID | None:
+    """Lock the row that would be replaced; returns its last change."""
     name = "is_single" if row["is_single"] else "checkpoint_id"
     rows = Checkpoint.objects.select_for_update().thread(row["thread_id"], row["checkpoint_ns"])
     found = rows.filter(person_id=row["person_id"], **{name: row[name]})

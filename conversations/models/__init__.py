@@ -1,6 +1,5 @@
 from conversations.models.checkpoint import Checkpoint, CheckpointWrite
-from conversations.models.session import Session
-from conversations.models.speaker import Speaker
+from conversations.models.session import Session, Speaker
 from conversations.models.task import Task
 from conversations.models.thread import ChangeLog, ThreadReader, ThreadRevision
 from conversations.models.turn import Turn

@@ -7,12 +7,12 @@ from workspaces.models import Person, TenantForeignKey, TenantModel
 
 class SessionQuerySet(models.QuerySet["Session"]):
     def due_for_episode(self, trigger: int) -> "SessionQuerySet":
-        """With at least `trigger` turns that no episode tells of (002, R18)."""
+        """Sessions with at least `trigger` turns that no episode summarises (002, R18)."""
         return self.filter(unsummarised_turns__gte=trigger)
 
-    def idle_since(self, moment: datetime) -> "SessionQuerySet":
-        """Open, and without a turn since a moment."""
-        quiet = models.Q(last_turn_at__lt=moment) | models.Q(last_turn_at__isnull=True, created_at__lt=moment)
+    def idle_since(self, at: datetime) -> "SessionQuerySet":
+        """Open sessions without a turn since then."""
+        quiet = models.Q(last_turn_at__lt=at) | models.Q(last_turn_at__isnull=True, created_at__lt=at)
         return self.filter(quiet, closed_at__isnull=True)
 
 
@@ -27,7 +27,7 @@ class Session(TenantModel):
     turn_count = models.PositiveIntegerField(default=0, editable=False)
     last_turn_at = models.DateTimeField(null=True, blank=True, editable=False)
     summarised_turns = models.PositiveIntegerField(
-        default=0, editable=False, help_text="The first turns, which episodes tell of."
+        default=0, editable=False, help_text="The first turns, which episodes summarise."
     )
     unsummarised_turns = models.GeneratedField(
         expression=models.F("turn_count") - models.F("summarised_turns"),
@@ -58,3 +58,20 @@ class Session(TenantModel):
 
     def __str__(self) -> str:
         return self.external_id or str(self.id)
+
+
+class Speaker(TenantModel):
+    """A name under which somebody speaks in a person's conversations, once: a question naming it is about them."""
+
+    person = TenantForeignKey(Person, on_delete=models.CASCADE, related_name="+")
+    name = models.CharField(max_length=200)
+    is_self = models.BooleanField(default=False, help_text="It is the person's own, though they are called otherwise.")
+
+    class Meta(TenantModel.Meta):
+        constraints = [
+            *TenantModel.Meta.constraints,
+            models.UniqueConstraint(fields=["workspace", "person", "name"], name="speaker_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -8,7 +8,7 @@ from django.template.defaultfilters import filesizeformat
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
-from conversations.checkpoint_threads import with_sizes
+from conversations.checkpoint_queries import with_sizes
 from conversations.models import ChangeLog, Checkpoint, Session, ThreadRevision, Turn
 from interfaces.admin.filters import CategoryFilter
 from interfaces.admin.staff_admin import StaffModelAdmin

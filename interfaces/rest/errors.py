@@ -16,11 +16,10 @@ from rest_framework.response import Response
 
 from consent.proposals import errors
 from consent.tasks import TellsOfSomebody
-from conversations.access import NotAllowed, UnknownPerson
-from conversations.actions.append_turns import UnknownSession
+from conversations.access import ChangedMeanwhile, NotAllowed, UnknownPerson
 from conversations.actions.copy_checkpoints import ThreadTaken
-from conversations.actions.update_task import ForbiddenTransition, UnknownTask, WrongVersion
-from conversations.preconditions import ChangedMeanwhile
+from conversations.actions.sessions import UnknownSession
+from conversations.actions.tasks import ForbiddenTransition, UnknownTask, WrongVersion
 from interfaces.rest import problems
 from interfaces.rest.problems import Problem
 from memories.artifacts.links import InvalidLink

@@ -9,9 +9,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from consent.tasks import begin_task, change_task
+from conversations.access import check_may_read_tasks
+from conversations.drafts import TITLE_CHARACTERS, TaskChange, TaskDraft
 from conversations.models import Task
-from conversations.task_access import check_may_read_tasks
-from conversations.task_drafts import TITLE_CHARACTERS, TaskChange, TaskDraft
 from interfaces.rest.documentation import documented
 from interfaces.rest.idempotency import HEADER, idempotent
 from interfaces.rest.pagination import RECENTLY_CHANGED, Page, PageQuery

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from conversations.checkpoint_drafts import StateId, ThreadId
+from conversations.drafts import StateId, ThreadId
 from conversations.models.checkpoint import ID_CHARACTERS
 
 LINE_BYTES = 25 * 1024 * 1024

@@ -3,8 +3,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from conversations.actions.append_turns import append_turns
-from conversations.actions.open_session import open_session
+from conversations.actions.sessions import append_turns, open_session
 from conversations.models import Speaker
 from memories.maintenance.index_turns import index_turns
 from operations.importing.conversation_formats import ImportedConversation

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from conversations.access import may_read
-from conversations.actions.append_turns import UnknownSession
+from conversations.actions.sessions import UnknownSession
 from conversations.delta_header import DeltaHeader, place_look, read_header
 from retrieval.answers import Item
 from retrieval.context.lines import facts_look, read_unsearched, standing_look, turns_look

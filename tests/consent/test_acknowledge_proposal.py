@@ -8,8 +8,7 @@ from consent.models import AcknowledgementCode, Decision, Notice, Policy, Propos
 from consent.models.acknowledgement import MAX_ATTEMPTS
 from consent.proposals.errors import NoRelay, NotPending, NotSaid, NotYours, TooManyCodes, UnknownProposal
 from consent.proposals.relay import CODES_A_DAY, acknowledge_proposal, issue_code
-from conversations.actions.append_turns import append_turns
-from conversations.actions.open_session import open_session
+from conversations.actions.sessions import append_turns, open_session
 from conversations.drafts import TurnDraft
 from memories.models import Fact
 from workspaces import scope

@@ -11,8 +11,7 @@ from consent.gate import submit
 from consent.models import Policy, Signal
 from consent.outcomes import Applied, Queued, Waiting
 from consent.proposals.expire import purge_signals
-from conversations.actions.append_turns import append_turns
-from conversations.actions.open_session import open_session
+from conversations.actions.sessions import append_turns, open_session
 from conversations.drafts import TurnDraft
 from memories.drafts import MemoryDraft
 from memories.models import Fact, Memory, Provenance

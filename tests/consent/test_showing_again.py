@@ -9,8 +9,7 @@ from consent.models import Policy, Proposal
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.expire import expire_proposals
 from consent.proposals.withdraw import withdraw_decision
-from conversations.actions.append_turns import append_turns
-from conversations.actions.open_session import open_session
+from conversations.actions.sessions import append_turns, open_session
 from conversations.actions.withhold_sentences import show_sentences, withhold_sentences
 from conversations.drafts import TurnDraft
 from conversations.models import Turn

@@ -8,8 +8,7 @@ from django.utils import timezone
 from consent.models import Proposal
 from consent.proposals.decide import approve_proposal, reject_proposal
 from consent.proposals.expire import expire_proposals
-from conversations.actions.append_turns import append_turns
-from conversations.actions.open_session import open_session
+from conversations.actions.sessions import append_turns, open_session
 from conversations.drafts import TurnDraft
 from conversations.models import Turn
 from intelligence.actions.extract_facts import extract_facts

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from consent.changes import WriteMemory
 from consent.gate import submit_many
-from conversations.actions.open_session import open_session
+from conversations.actions.sessions import open_session
 from conversations.models import Session
 from memories.drafts import MemoryDraft
 from workspaces import scope

@@ -8,8 +8,7 @@ from django.db import connection
 from django.utils import timezone
 
 from conversations.access import NotAllowed, UnknownPerson
-from conversations.actions.append_turns import UnknownSession, append_turns
-from conversations.actions.open_session import open_session
+from conversations.actions.sessions import UnknownSession, append_turns, open_session
 from conversations.drafts import TurnDraft
 from conversations.models import Session, Turn
 from workspaces import scope

@@ -5,8 +5,7 @@ from uuid import UUID
 import pytest
 from pytest_httpserver import HTTPServer
 
-from conversations.actions.append_turns import append_turns
-from conversations.actions.open_session import open_session
+from conversations.actions.sessions import append_turns, open_session
 from conversations.drafts import TurnDraft
 from conversations.models import Session, Turn
 from intelligence.actions.extract_facts import extract_facts

@@ -6,8 +6,7 @@ from datetime import timedelta
 import pytest
 
 from consent.models import Proposal
-from conversations.actions.append_turns import append_turns
-from conversations.actions.open_session import open_session
+from conversations.actions.sessions import append_turns, open_session
 from conversations.drafts import TurnDraft
 from conversations.models import Session
 from intelligence.actions.write_episodes import write_episodes

@@ -15,8 +15,7 @@ from django.utils import timezone
 from consent.changes import Change, ForgetMemory, SetFact, WriteMemory
 from consent.gate import submit
 from consent.outcomes import Applied, Outcome, Queued
-from conversations.actions.append_turns import append_turns
-from conversations.actions.open_session import open_session
+from conversations.actions.sessions import append_turns, open_session
 from conversations.drafts import TurnDraft
 from memories.drafts import FactDraft, MemoryDraft
 from retrieval.models import RetrievalEvent

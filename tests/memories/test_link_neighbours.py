@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 
-from conversations.actions.open_session import open_session
+from conversations.actions.sessions import open_session
 from memories.embedding_models import active_model
 from memories.maintenance.link_neighbours import link_neighbours
 from memories.models import Embedding, History, Memory, Relation

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from consent.changes import WriteMemory
 from consent.gate import submit
-from conversations.actions.open_session import open_session
+from conversations.actions.sessions import open_session
 from conversations.drafts import TurnDraft
 from conversations.models import Session, Turn
 from memories.drafts import MemoryDraft

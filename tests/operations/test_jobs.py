@@ -9,7 +9,7 @@ from django.utils.module_loading import import_string
 from django_q.models import OrmQ
 from django_q.models import Schedule as QueueSchedule
 
-from conversations.actions.open_session import open_session
+from conversations.actions.sessions import open_session
 from conversations.drafts import TurnDraft
 from memories.models import Chunk, Embedding
 from operations import jobs, queue

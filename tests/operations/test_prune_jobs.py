@@ -4,9 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from conversations.actions.put_writes import put_writes
-from conversations.actions.save_checkpoint import save_checkpoint
-from conversations.checkpoint_drafts import CheckpointDraft, WriteDraft, WritesDraft
+from conversations.actions.save_checkpoint import put_writes, save_checkpoint
+from conversations.drafts import CheckpointDraft, WriteDraft, WritesDraft
 from conversations.models import Checkpoint, CheckpointWrite
 from interfaces.models import IdempotencyRecord
 from interfaces.models.idempotency import KEPT
@@ -59,6 +58,14 @@ def test_what_was_saved_lately_stays(save, left, settings):
     settings.CHECKPOINT_KEEP = 1
     save("a", "b", "c", age=timedelta(days=29))
     assert jobs.maintenance.prune_checkpoints(None) == 0
+
+
+def test_recent_states_count_among_the_newest(save, left, settings):
+    settings.CHECKPOINT_KEEP = 2
+    save("a", "b", "c")
+    save("d", "e", age=timedelta(days=1))
+    assert jobs.maintenance.prune_checkpoints(None) == 3
+    assert left() == ("de", 2)
 
 
 def test_each_namespace_and_thread_has_its_own_newest(save, left, settings):

@@ -7,8 +7,7 @@ from django.utils import timezone
 
 from consent.changes import SetFact, WriteMemory
 from consent.gate import submit
-from conversations.actions.append_turns import append_turns
-from conversations.actions.open_session import open_session
+from conversations.actions.sessions import append_turns, open_session
 from conversations.drafts import TurnDraft
 from memories.drafts import FactDraft, MemoryDraft
 from memories.maintenance.index_turns import index_turns

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 
-from conversations.actions.append_turns import UnknownSession
+from conversations.actions.sessions import UnknownSession
 from memories.models import Fact
 from providers.embedding import count_tokens
 from retrieval.context.build import build_context

@@ -7,7 +7,7 @@ from pydantic import BaseModel, BeforeValidator, Field
 
 from conversations.actions.prune_checkpoints import Removed
 from conversations.actions.save_checkpoint import SavedCheckpoint
-from conversations.checkpoint_drafts import MAX_WRITES, StateId, ThreadId, WriteDraft
+from conversations.drafts import MAX_WRITES, StateId, ThreadId, WriteDraft
 from conversations.models import Checkpoint, CheckpointWrite
 from conversations.models.checkpoint import ID_CHARACTERS
 from interfaces.rest.parsing import AgentRole, Input, Timestamp, load_json

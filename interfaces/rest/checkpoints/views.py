@@ -6,11 +6,9 @@ from rest_framework.response import Response
 
 from conversations.actions.copy_checkpoints import copy_checkpoints
 from conversations.actions.prune_checkpoints import delete_checkpoints, delete_runs, prune_checkpoints
-from conversations.actions.put_writes import put_writes
-from conversations.actions.save_checkpoint import save_checkpoint
-from conversations.checkpoint_drafts import CheckpointDraft, WritesDraft
-from conversations.checkpoint_queries import ThreadStates
-from conversations.checkpoint_threads import threads_of
+from conversations.actions.save_checkpoint import put_writes, save_checkpoint
+from conversations.checkpoint_queries import ThreadStates, threads_of
+from conversations.drafts import CheckpointDraft, WritesDraft
 from conversations.models import Checkpoint
 from conversations.models.checkpoint import ID_CHARACTERS, CheckpointQuerySet
 from interfaces.rest.checkpoints.schemas import (

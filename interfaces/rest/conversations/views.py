@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from conversations.access import NotAllowed, check_may_read
-from conversations.actions.open_session import open_session
+from conversations.actions.sessions import open_session
 from conversations.drafts import TurnDraft
 from conversations.models import Session, Turn
 from conversations.models.turn import CATEGORY, TurnQuerySet

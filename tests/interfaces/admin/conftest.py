@@ -13,7 +13,7 @@ from consent.models import FieldAlias, Policy
 from consent.outcomes import Waiting
 from consent.proposals.decide import reject_proposal
 from conversations.actions.save_checkpoint import save_checkpoint
-from conversations.checkpoint_drafts import CheckpointDraft
+from conversations.drafts import CheckpointDraft
 from memories.drafts import FactDraft
 from memories.maintenance.seal_history import seal_history
 from memories.sealing.verification import verify_history

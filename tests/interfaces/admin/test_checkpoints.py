@@ -3,7 +3,7 @@
 import pytest
 
 from conversations.actions.save_checkpoint import save_checkpoint
-from conversations.checkpoint_drafts import CheckpointDraft
+from conversations.drafts import CheckpointDraft
 
 pytestmark = pytest.mark.django_db
 PATH = "/admin/conversations/checkpoint/"

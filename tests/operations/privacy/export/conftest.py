@@ -9,14 +9,10 @@ from consent.changes import LinkMemories, SetFact, WriteMemory
 from consent.gate import submit
 from consent.models import Policy
 from consent.proposals.decide import reject_proposal
-from conversations.actions.append_turns import append_turns
-from conversations.actions.create_task import create_task
-from conversations.actions.open_session import open_session
-from conversations.actions.put_writes import put_writes
-from conversations.actions.save_checkpoint import save_checkpoint
-from conversations.checkpoint_drafts import CheckpointDraft, WriteDraft, WritesDraft
-from conversations.drafts import TurnDraft
-from conversations.task_drafts import TaskDraft
+from conversations.actions.save_checkpoint import put_writes, save_checkpoint
+from conversations.actions.sessions import append_turns, open_session
+from conversations.actions.tasks import create_task
+from conversations.drafts import CheckpointDraft, TaskDraft, TurnDraft, WriteDraft, WritesDraft
 from memories.artifacts.drafts import ArtifactReference
 from memories.drafts import FactDraft, MemoryDraft
 from operations.artifacts import add_reference

@@ -1,6 +1,10 @@
+"""Opening sessions, appending turns, and closing sessions that went idle."""
+
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
+
+from django.conf import settings
 
 from conversations.access import check_may_write
 from conversations.drafts import TurnDraft
@@ -9,18 +13,38 @@ from conversations.speaker_labels import leading_speaker, search_label
 from providers.redaction import redact
 from workspaces import scope
 from workspaces.actors import Actor
+from workspaces.namespaces import default_thread
+
+ID_CHARACTERS = 256
 
 
 class UnknownSession(Exception):
-    """No such session within the actor's reach."""
+    """There is no such session in the entered workspace."""
+
+
+def open_session(
+    *, person_id: UUID, actor: Actor, now: datetime, external_id: str = "", thread_id: str = ""
+) -> tuple[Session, bool]:
+    """Open a session with a person, or return the one with that `external_id`; the flag says whether it is new.
+
+    Without a thread it belongs to the person's default thread (R20); secrets in either id are redacted. Raises
+    NotAllowed, UnknownPerson.
+    """
+    external_id, thread_id = redact(external_id).text[:ID_CHARACTERS], redact(thread_id).text[:ID_CHARACTERS]
+    with scope.enter(actor.workspace_id):
+        check_may_write(actor, person_id, now=now)
+        values = {"person_id": person_id, "thread_id": thread_id or default_thread(person_id)}
+        if not external_id:
+            return Session.objects.create(**values), True
+        return Session.objects.get_or_create(person_id=person_id, external_id=external_id, defaults=values)
 
 
 def append_turns(
     *, session_id: UUID, drafts: Sequence[TurnDraft], actor: Actor, now: datetime
 ) -> list[tuple[Turn, bool]]:
-    """Append turns in order; one whose external id the session knows already is answered, not stored again.
+    """Append turns in order; a turn whose external id the session already has is returned, not stored again.
 
-    Secrets are redacted first. Returns each turn with a flag that says if it is new. The session's row is locked,
+    Secrets are redacted first. Returns each turn with a flag that says whether it is new. The session's row is locked,
     so positions have no gaps. Raises UnknownSession, NotAllowed.
     """
     contents = [redact(draft.content).text for draft in drafts]
@@ -34,14 +58,17 @@ def append_turns(
 
 
 def _without_secrets(draft: TurnDraft) -> TurnDraft:
-    """Speaker and external id without secret-like values, which nobody means to keep there."""
-    told = {"speaker": (draft.speaker, 200), "external_id": (draft.external_id, 256)}
-    clean = {name: redact(text).text[:limit] for name, (text, limit) in told.items() if text}
+    """The draft with secrets redacted from speaker and external id."""
+    fields = {"speaker": (draft.speaker, 200), "external_id": (draft.external_id, 256)}
+    clean = {name: redact(text).text[:limit] for name, (text, limit) in fields.items() if text}
     return draft.model_copy(update=clean) if clean else draft
 
 
 def _append(session: Session, drafts: Sequence[tuple[TurnDraft, str]], now: datetime) -> list[tuple[Turn, bool]]:
-    known = _known(session, drafts)
+    ids = [draft.external_id for draft, _ in drafts if draft.external_id]
+    known = (
+        {turn.external_id: turn for turn in Turn.objects.filter(session=session, external_id__in=ids)} if ids else {}
+    )
     answer: list[tuple[Turn, bool]] = []
     for draft, content in drafts:
         turn = known.get(draft.external_id)
@@ -56,15 +83,10 @@ def _append(session: Session, drafts: Sequence[tuple[TurnDraft, str]], now: date
     if new:
         Turn.objects.bulk_create(new)
         _remember_speakers(new)
-        # Whoever goes on talking opens the conversation again.
+        # A new turn reopens a closed session.
         session.last_turn_at, session.closed_at = now, None
         session.save(update_fields=["turn_count", "last_turn_at", "closed_at"])
     return answer
-
-
-def _known(session: Session, drafts: Sequence[tuple[TurnDraft, str]]) -> dict[str, Turn]:
-    ids = [draft.external_id for draft, _ in drafts if draft.external_id]
-    return {turn.external_id: turn for turn in Turn.objects.filter(session=session, external_id__in=ids)} if ids else {}
 
 
 def _remember_speakers(turns: Sequence[Turn]) -> None:
@@ -90,3 +112,15 @@ def _build(session: Session, draft: TurnDraft, content: str, now: datetime) -> T
         occurred_at=occurred_at,
         created_at=now,
     )
+
+
+def close_sessions(*, now: datetime) -> list[Session]:
+    """Close and return the sessions without a turn for SESSION_IDLE_MINUTES. Runs in the entered scope.
+
+    A later turn reopens its session.
+    """
+    idle_since = now - timedelta(minutes=settings.SESSION_IDLE_MINUTES)
+    # Locked, so that a concurrent turn is either seen here or reopens its session.
+    quiet = list(Session.objects.idle_since(idle_since).select_for_update())
+    Session.objects.filter(id__in=[session.id for session in quiet]).update(closed_at=now)
+    return quiet
