@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
-from django.db import connection
-
 from memories.insert_buffer import InsertBuffer
 from memories.models.choices import Trust
+from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.models import uuid7
+from workspaces.round_trip import Setting
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,10 @@ def authorize(
 ) -> Iterator[WriteAuthority]:
     """Let this transaction change memories until the block ends. The gate's alone."""
     authority = WriteAuthority(uuid7(), actor, now, trust, decision_id)
-    _set_local("app.change_id", str(authority.id))
+    scope.send_later(Setting("app.change_id", str(authority.id)))
     yield authority
     authority.inserts.flush()
-    _set_local("app.change_id", "")
+    scope.send_later(Setting("app.change_id", ""))
 
 
 @contextmanager
@@ -51,11 +51,7 @@ def authorize_maintenance(*, actor: Actor, now: datetime) -> Iterator[WriteAutho
     The triggers refuse everything else: nothing can be written or changed under it.
     """
     authority = WriteAuthority(uuid7(), actor, now, Trust.DERIVED)
-    _set_local("app.upkeep_id", str(authority.id))
+    scope.send_later(Setting("app.upkeep_id", str(authority.id)))
     yield authority
-    _set_local("app.upkeep_id", "")
-
-
-def _set_local(name: str, value: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT set_config(%s, %s, true)", [name, value])
+    authority.inserts.flush()
+    scope.send_later(Setting("app.upkeep_id", ""))

@@ -11,7 +11,7 @@ from django.core.exceptions import EmptyResultSet
 from django.db import connection
 from django.db.models import QuerySet
 
-from workspaces import scope
+from workspaces import round_trip, scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def fetch(statement: Sql) -> list[tuple[Any, ...]]:
 def fetch_each(
     statements: Sequence[Sql],
     *,
-    settings: Mapping[str, str] = scope.NO_SETTINGS,
+    settings: Mapping[str, str] = round_trip.NO_SETTINGS,
     is_recurring: bool = True,
     meanwhile: Callable[[], object] | None = None,
 ) -> list[list[tuple[Any, ...]]]:

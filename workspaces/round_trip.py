@@ -2,62 +2,94 @@
 as many of them run."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import Any
+from itertools import groupby
+from typing import Any, NamedTuple, cast
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection
+from django.db.models import Model, QuerySet
+from django.db.models.sql import InsertQuery, UpdateQuery
 from psycopg import Cursor
 from psycopg.pq import PipelineStatus
 from psycopg.sql import SQL
 
 Rows = list[tuple[Any, ...]]
-Statement = tuple[str, Sequence[Any]]
+Values = Sequence[Any] | Mapping[str, Any]
+Statement = tuple[str, Values]
+NO_SETTINGS: Mapping[str, str] = {}
 # For what may be lost in a crash within half a second: the answer does not wait for the disk.
 UNHURRIED = {"synchronous_commit": "off"}
+
+# A row with its text or vector takes some kilobytes of SQL: this bounds the length of a statement.
+ROWS_PER_STATEMENT = 250
+
+
+class Setting(NamedTuple):
+    """A setting that holds until the transaction's end. Neighbouring ones are set by one statement."""
+
+    name: str
+    value: str
+
+    @property
+    def is_private(self) -> bool:
+        """Ours have a value of their own in each transaction; the others are few, and stand in the text."""
+        return self.name.startswith("app.")
+
+
+Step = Setting | Statement
 
 
 def send(
     statements: Sequence[Statement],
     *,
-    settings: Mapping[str, str],
-    is_recurring: bool,
-    workspace_id: str | None = None,
+    first: Sequence[Step] = (),
+    settings: Mapping[str, str] = NO_SETTINGS,
+    is_recurring: bool = True,
     meanwhile: Callable[[], object] | None = None,
 ) -> list[Rows]:
     """The rows of each statement, none for one that answers none; outside a transaction, all are one.
 
-    `settings`, of which there are few sets, and the workspace hold until the transaction's end. A recurring statement
-    is planned once for all its values: its text names whatever the plan depends on. `meanwhile` is called while
-    PostgreSQL works; the transaction waits for it, so it is to be short and local. Raises what Django's cursors raise,
-    and what `meanwhile` raises.
+    What comes `first` answers nothing. `settings`, of which there are few sets, hold until the transaction's end. A
+    recurring statement is planned once for all its values: its text names whatever the plan depends on. `meanwhile` is
+    called while PostgreSQL works; the transaction waits for it, so it is to be short and local. Raises what Django's
+    cursors raise, and what `meanwhile` raises.
     """
-    plan = "force_generic_plan" if is_recurring else "auto"
-    workspace = () if workspace_id is None else (workspace_id,)
-    setting = _setting(("plan_cache_mode", plan), *settings.items(), is_scoped=bool(workspace))
+    plan = Setting("plan_cache_mode", "force_generic_plan" if is_recurring else "auto")
+    connection.close_if_health_check_failed()
     connection.ensure_connection()
     driver, began = connection.connection, time.monotonic()
-    with _pipeline(driver):
-        _sent(driver, setting, workspace, None)
+    with pipeline():
+        send_first([*first, *([plan] if statements else ()), *(Setting(*pair) for pair in settings.items())])
         prepare = None if is_recurring else False
         cursors = [_sent(driver, text, params, prepare) for text, params in statements]
         if meanwhile is not None:  # the driver has sent each statement by now
             meanwhile()
     found = [cursor.fetchall() if cursor.pgresult and cursor.pgresult.nfields else [] for cursor in cursors]
     if connection.queries_logged:
-        sql = ";\n".join(text for text, _ in statements)
+        sql = ";\n".join(
+            [step[0] for step in first if not isinstance(step, Setting)] + [text for text, _ in statements]
+        )
         connection.queries_log.append({"sql": sql, "time": f"{time.monotonic() - began:.3f}"})
     return found
 
 
+def send_first(steps: Iterable[Step]) -> None:
+    """Queue statements whose rows nobody wants in the `pipeline` that is open."""
+    for is_setting, group in groupby(steps, key=lambda step: isinstance(step, Setting)):
+        for text, params in [_set(list(group))] if is_setting else group:  # type: ignore[arg-type]
+            _sent(connection.connection, text, params, None)
+
+
 @contextmanager
-def _pipeline(driver: Any) -> Iterator[None]:
-    """The driver's pipeline, after which the connection is in order or closed.
+def pipeline() -> Iterator[None]:
+    """The driver's pipeline, one round trip for all that is sent within; the connection is in order or closed after it.
 
     The driver does not get over what fails at the commit, such as a deferred check: it stays within the pipeline, and
     would take what is left of these answers for those to the next statements.
     """
+    driver = connection.connection
     try:
         with connection.wrap_database_errors, driver.pipeline():
             yield
@@ -66,19 +98,47 @@ def _pipeline(driver: Any) -> Iterator[None]:
             connection.close()
 
 
+def inserts_of(rows: Sequence[Model]) -> list[Statement]:
+    """The statements that insert rows of one table. Those of Django ask for what the database generates, and wait."""
+    statements: list[Statement] = []
+    fields = [field for field in rows[0]._meta.concrete_fields if not field.generated] if rows else []
+    for start in range(0, len(rows), ROWS_PER_STATEMENT):
+        query = InsertQuery(type(rows[0]))
+        query.insert_values(fields, list(rows[start : start + ROWS_PER_STATEMENT]))
+        statements += query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
+    return statements
+
+
+def update_of(rows: QuerySet[Any], **values: Any) -> Statement:
+    """The statement that updates rows of one table, chosen by its own columns."""
+    query = cast(UpdateQuery, rows.query.chain(UpdateQuery))
+    query.add_update_values(values)
+    text, params = query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
+    return text, params
+
+
+def _set(settings: Sequence[Setting]) -> Statement:
+    text = _set_config(*((each.name, None if each.is_private else each.value) for each in settings))
+    return text, [each.value for each in settings if each.is_private]
+
+
 @lru_cache
-def _setting(*chosen: tuple[str, str], is_scoped: bool) -> str:
-    """One statement for all settings, their values in the text: the driver takes long over each parameter.
+def _set_config(*chosen: tuple[str, str | None]) -> str:
+    """Values stand in the text where they can: the driver takes long over each parameter.
 
-    The workspace is one all the same, else every workspace had prepared statements of its own.
+    The workspace is a parameter all the same, else every workspace had prepared statements of its own.
     """
-    pairs = [SQL("set_config({}, {}, true)").format(*pair) for pair in chosen]
-    workspace = [SQL("set_config('app.workspace_id', %s, true)")] if is_scoped else []
-    return (SQL("SELECT ") + SQL(", ").join([*pairs, *workspace])).as_string()
+    calls = [
+        SQL("set_config({}, %s, true)").format(name)
+        if value is None
+        else SQL("set_config({}, {}, true)").format(name, value)
+        for name, value in chosen
+    ]
+    return (SQL("SELECT ") + SQL(", ").join(calls)).as_string()
 
 
-def _sent(driver: Any, text: str, params: Sequence[Any], prepare: bool | None) -> Cursor[tuple[Any, ...]]:
+def _sent(driver: Any, text: str, params: Values, prepare: bool | None) -> Cursor[tuple[Any, ...]]:
     """A cursor of the driver's own: values stay apart from the text, and Django's takes a quarter of a millisecond."""
     cursor = Cursor(driver)
-    cursor.execute(text, tuple(params), prepare=prepare)
+    cursor.execute(text, params if isinstance(params, Mapping) else tuple(params), prepare=prepare)
     return cursor

@@ -1,33 +1,94 @@
 """The scope of one workspace: the only way to see tenant rows (architecture, rule 2)."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from uuid import UUID
 
 from django.db import connection, transaction
+from psycopg import ServerCursor
 
-from workspaces.round_trip import Rows, Statement, send
+from workspaces import round_trip
+from workspaces.round_trip import Rows, Setting, Statement, Step
 
 Item = TypeVar("Item")
-NO_SETTINGS: Mapping[str, str] = {}
-
-_current: ContextVar[UUID | None] = ContextVar("workspace_id", default=None)
-_kept: ContextVar[dict[Callable[[list[Any]], object], list[Any]]] = ContextVar("kept")
-_pipelined: ContextVar[bool] = ContextVar("pipelined", default=False)
+BEGIN: Statement = ("BEGIN", ())
+COMMIT: Statement = ("COMMIT", ())
+CHECK_DEFERRED: Sequence[Statement] = (("SET CONSTRAINTS ALL IMMEDIATE", ()), ("SET CONSTRAINTS ALL DEFERRED", ()))
 
 
 class NoScope(RuntimeError):
     """A tenant row was about to be made outside `scope.enter`."""
 
 
+@dataclass(eq=False, slots=True)
+class _Scope:
+    """One workspace entered, and what its transaction has still to send."""
+
+    workspace_id: UUID
+    is_pipelined: bool = False
+    waiting: list[Step | Callable[[], Iterable[Step]]] = field(default_factory=list)
+    kept: dict[Callable[[list[Any]], object], list[Any]] = field(default_factory=dict)
+
+    def take(self) -> list[Step]:
+        """What waits, to be sent now."""
+        waiting, self.waiting = self.waiting, []
+        return [one for step in waiting for one in (step() if callable(step) else (step,))]
+
+    def execute(self, execute: Any, sql: Any, params: Any, many: bool, context: dict[str, Any]) -> Any:
+        """Run a statement of Django's, with what waits in the same round trip (an execute wrapper)."""
+        if not (steps := self.take()):
+            return execute(sql, params, many, context)
+        if many or isinstance(context["cursor"].cursor, ServerCursor):
+            with round_trip.pipeline():
+                round_trip.send_first(steps)
+            return execute(sql, params, many, context)
+        with round_trip.pipeline():
+            round_trip.send_first(steps)
+            return execute(sql, params, many, context)
+
+    def finish(self) -> None:
+        """Do what was kept for the end."""
+        for flush, items in self.kept.items():
+            flush(items)
+
+    def commit(self) -> None:
+        """Send all that waits together with the commit; where nothing waits, Django commits."""
+        steps = self.take()
+        if not connection.needs_rollback and any(not isinstance(step, Setting) and step is not BEGIN for step in steps):
+            round_trip.send([], first=[*steps, COMMIT])
+
+    def leave(self, earlier: str) -> None:
+        """In a test's own transaction: run the deferred triggers while their rows can still be seen, as a commit would,
+        and go back to the scope around."""
+        back = Setting("app.workspace_id", earlier)
+        round_trip.send([], first=[*self.take(), *CHECK_DEFERRED, back])
+
+
+_current: ContextVar[_Scope | None] = ContextVar("scope", default=None)
+
+
+def _entered() -> _Scope:
+    entered = _current.get()
+    if entered is None:
+        raise NoScope("Enter a workspace first: with scope.enter(workspace_id): ...")
+    return entered
+
+
 def current_workspace_id() -> UUID:
     """The workspace entered, as the default of every tenant row. Raises NoScope outside a scope."""
-    workspace_id = _current.get()
-    if workspace_id is None:
-        raise NoScope("Enter a workspace first: with scope.enter(workspace_id): ...")
-    return workspace_id
+    return _entered().workspace_id
+
+
+def send_later(*steps: Step | Callable[[], Iterable[Step]]) -> None:
+    """Send statements whose rows nobody wants along with the next one, at the latest with the commit.
+
+    They run in their order, before that next one: it sees what they did, and raises what they raise. A callable makes
+    its statements when they are sent. Raises NoScope outside a scope.
+    """
+    _entered().waiting.extend(steps)
 
 
 def at_end(flush: Callable[[list[Item]], object], item: Item) -> None:
@@ -36,8 +97,7 @@ def at_end(flush: Callable[[list[Item]], object], item: Item) -> None:
     For rows that everybody waits for, which are best locked last, and for rows that are cheaper written together.
     Items kept inside a savepoint stay when it is rolled back. Raises NoScope outside a scope.
     """
-    current_workspace_id()
-    _kept.get().setdefault(flush, []).append(item)
+    _entered().kept.setdefault(flush, []).append(item)
 
 
 @contextmanager
@@ -45,21 +105,23 @@ def enter(workspace_id: UUID) -> Iterator[None]:
     """Open a transaction that sees and writes rows of this workspace only.
 
     Durable: the work is committed when the block ends, so scopes do not nest. No network or model call belongs inside.
+    The transaction begins with the first statement, in the same round trip, and where `send_later` left something for
+    its end, that goes with the commit.
     """
-    token, kept_token = _current.set(workspace_id), _kept.set({})
+    entered = _Scope(workspace_id)
+    token = _current.set(entered)
     try:
         # Only a test's own transaction can already be open here; there SET LOCAL would outlive the block.
         earlier = _setting() if connection.in_atomic_block else None
-        with transaction.atomic(durable=True):
-            _set_local(str(workspace_id))
+        with transaction.atomic(durable=True), connection.execute_wrapper(entered.execute):
+            if earlier is None:
+                connection.connection.autocommit = True  # else the driver sends BEGIN, and waits for it
+                send_later(BEGIN)
+            send_later(Setting("app.workspace_id", str(workspace_id)))
             yield
-            for flush, items in _kept.get().items():
-                flush(items)
-            if earlier is not None:
-                _check_deferred()
-                _set_local(earlier)
+            entered.finish()
+            entered.commit() if earlier is None else entered.leave(earlier)
     finally:
-        _kept.reset(kept_token)
         _current.reset(token)
 
 
@@ -74,18 +136,17 @@ def pipelined_scope(workspace_id: UUID) -> Iterator[None]:
         with enter(workspace_id):
             yield
         return
-    token, pipelined_token = _current.set(workspace_id), _pipelined.set(True)
+    token = _current.set(_Scope(workspace_id, is_pipelined=True))
     try:
         yield
     finally:
-        _pipelined.reset(pipelined_token)
         _current.reset(token)
 
 
 def fetch_pipelined(
     statements: Sequence[Statement],
     *,
-    settings: Mapping[str, str] = NO_SETTINGS,
+    settings: Mapping[str, str] = round_trip.NO_SETTINGS,
     is_recurring: bool = True,
     meanwhile: Callable[[], object] | None = None,
 ) -> list[Rows]:
@@ -94,10 +155,11 @@ def fetch_pipelined(
     Not `is_recurring`: planned for the very values, for what should be found in other ways where they are others.
     `meanwhile` is called while PostgreSQL works; see `round_trip.send`.
     """
+    entered = _entered()
     # Statements that are sent together are one transaction, so the setting ends with them.
-    workspace_id = str(current_workspace_id()) if _pipelined.get() else None
-    return send(
-        statements, settings=settings, is_recurring=is_recurring, workspace_id=workspace_id, meanwhile=meanwhile
+    own = [Setting("app.workspace_id", str(entered.workspace_id))] if entered.is_pipelined else []
+    return round_trip.send(
+        statements, first=own + entered.take(), settings=settings, is_recurring=is_recurring, meanwhile=meanwhile
     )
 
 
@@ -105,18 +167,6 @@ def pipelined_read(workspace_id: UUID, statements: Sequence[Statement]) -> list[
     """One `fetch_pipelined` of its own."""
     with pipelined_scope(workspace_id):
         return fetch_pipelined(statements)
-
-
-def _set_local(value: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL app.workspace_id = %s", [value])
-
-
-def _check_deferred() -> None:
-    """Run the deferred triggers while their rows can still be seen, as a commit would."""
-    with connection.cursor() as cursor:
-        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-        cursor.execute("SET CONSTRAINTS ALL DEFERRED")
 
 
 def _setting() -> str:

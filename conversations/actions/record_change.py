@@ -1,30 +1,45 @@
 """The change log and each thread's revision (001 §1, R20)."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
-from operator import or_
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db import connection
-from django.db.models import Q
+from django.utils import timezone
 
-from conversations.models import ChangeLog, Session, ThreadRevision
+from conversations.models import Session, ThreadRevision
 from workspaces import scope
 from workspaces.models import uuid7
 from workspaces.namespaces import default_thread
 
 MAX_CHARACTERS = 300
 # One statement, so that no increment is lost between concurrent writers; in one order, so that they do not deadlock.
+# `later` counts the changes of the same thread that come after a line.
 ADVANCE = """
-INSERT INTO conversations_threadrevision AS thread (id, workspace_id, person_id, thread_id, rev)
-SELECT wanted.id, %s, wanted.person_id, wanted.thread_id, wanted.steps
-FROM unnest(%s::uuid[], %s::uuid[], %s::text[], %s::bigint[]) AS wanted (id, person_id, thread_id, steps)
-ORDER BY wanted.person_id, wanted.thread_id
-ON CONFLICT (workspace_id, person_id, thread_id) DO UPDATE SET rev = thread.rev + EXCLUDED.rev
-RETURNING person_id, thread_id, rev
+WITH advanced AS (
+    INSERT INTO conversations_threadrevision AS thread (id, workspace_id, person_id, thread_id, rev)
+    SELECT wanted.id, %(workspace)s, wanted.person_id, wanted.thread_id, wanted.steps
+    FROM unnest(%(ids)s::uuid[], %(people)s::uuid[], %(threads)s::text[], %(steps)s::bigint[])
+        AS wanted (id, person_id, thread_id, steps)
+    ORDER BY wanted.person_id, wanted.thread_id
+    ON CONFLICT (workspace_id, person_id, thread_id) DO UPDATE SET rev = thread.rev + EXCLUDED.rev
+    RETURNING person_id, thread_id, rev
+), forgotten AS (
+    DELETE FROM conversations_changelog old USING advanced
+    WHERE old.workspace_id = %(workspace)s AND old.person_id = advanced.person_id
+        AND old.thread_id = advanced.thread_id AND old.rev <= advanced.rev - %(kept)s
+)
+INSERT INTO conversations_changelog (id, workspace_id, person_id, thread_id, rev, memory_id, event, category,
+    sensitivity_rank, importance, importance_level, text, created_at)
+SELECT line.id, %(workspace)s, line.person_id, line.thread_id, advanced.rev - line.later, line.memory_id, line.event,
+    line.category, line.rank, line.importance, line.level, line.text, %(now)s
+FROM unnest(%(line_ids)s::uuid[], %(line_people)s::uuid[], %(line_threads)s::text[], %(later)s::bigint[],
+    %(memories)s::uuid[], %(events)s::text[], %(categories)s::text[], %(ranks)s::smallint[], %(importances)s::float8[],
+    %(levels)s::smallint[], %(texts)s::text[])
+    AS line (id, person_id, thread_id, later, memory_id, event, category, rank, importance, level, text)
+JOIN advanced USING (person_id, thread_id)
 """
 
 Thread = tuple[UUID, str]
@@ -61,15 +76,46 @@ def record_change(change: LoggedChange) -> None:
 
 
 def advance_threads(changes: Iterable[LoggedChange]) -> None:
-    """Advance the revision of each thread concerned by its number of changes, and log them under their revisions."""
+    """Advance the revision of each thread concerned by its number of changes, and log them under their revisions.
+
+    Each thread keeps the lines of its last CHANGE_LOG_REVISIONS. Sent with the commit.
+    """
     by_thread = _by_thread(list(changes))
-    revisions = _advance({thread: len(of_thread) for thread, of_thread in by_thread.items()})
-    rows = []
-    for thread, of_thread in by_thread.items():
-        first = revisions[thread] - len(of_thread) + 1
-        rows += [_row(change, thread[1], rev) for rev, change in enumerate(of_thread, first)]
-    ChangeLog.objects.bulk_create(rows)
-    _forget_old(revisions)
+    lines = [
+        (thread, len(of_thread) - place, change)
+        for thread, of_thread in by_thread.items()
+        for place, change in enumerate(of_thread, 1)
+    ]
+    values = _threads(by_thread) | _lines(lines)
+    scope.send_later((ADVANCE, values))
+
+
+def _threads(by_thread: Mapping[Thread, Sequence[LoggedChange]]) -> dict[str, Any]:
+    return {
+        "workspace": scope.current_workspace_id(),
+        "now": timezone.now(),
+        "kept": settings.CHANGE_LOG_REVISIONS,
+        "ids": [uuid7() for _ in by_thread],
+        "people": [person_id for person_id, _ in by_thread],
+        "threads": [thread_id for _, thread_id in by_thread],
+        "steps": [len(of_thread) for of_thread in by_thread.values()],
+    }
+
+
+def _lines(lines: Sequence[tuple[Thread, int, LoggedChange]]) -> dict[str, Any]:
+    return {
+        "line_ids": [uuid7() for _ in lines],
+        "line_people": [thread[0] for thread, _, _ in lines],
+        "line_threads": [thread[1] for thread, _, _ in lines],
+        "later": [later for _, later, _ in lines],
+        "memories": [change.memory_id for _, _, change in lines],
+        "events": [str(change.event) for _, _, change in lines],
+        "categories": [change.category for _, _, change in lines],
+        "ranks": [change.sensitivity_rank for _, _, change in lines],
+        "importances": [change.importance for _, _, change in lines],
+        "levels": [change.importance_level for _, _, change in lines],
+        "texts": [change.text[:MAX_CHARACTERS] for _, _, change in lines],
+    }
 
 
 def _by_thread(changes: list[LoggedChange]) -> dict[Thread, list[LoggedChange]]:
@@ -97,38 +143,3 @@ def _open_threads(person_id: UUID) -> set[str]:
     closed = set(sessions.filter(closed_at__isnull=False).values_list("thread_id", flat=True).distinct()) - opened
     known = set(ThreadRevision.objects.filter(person_id=person_id).values_list("thread_id", flat=True))
     return (known - closed) | opened | {default_thread(person_id)}
-
-
-def _advance(steps: Mapping[Thread, int]) -> dict[Thread, int]:
-    people, threads = zip(*steps, strict=True)
-    ids = [uuid7() for _ in steps]
-    with connection.cursor() as cursor:
-        cursor.execute(ADVANCE, [scope.current_workspace_id(), ids, list(people), list(threads), list(steps.values())])
-        return {(person_id, thread_id): rev for person_id, thread_id, rev in cursor.fetchall()}
-
-
-def _row(change: LoggedChange, thread_id: str, rev: int) -> ChangeLog:
-    return ChangeLog(
-        person_id=change.person_id,
-        thread_id=thread_id,
-        rev=rev,
-        memory_id=change.memory_id,
-        event=change.event,
-        category=change.category,
-        sensitivity_rank=change.sensitivity_rank,
-        importance=change.importance,
-        importance_level=change.importance_level,
-        text=change.text[:MAX_CHARACTERS],
-    )
-
-
-def _forget_old(revisions: Mapping[Thread, int]) -> None:
-    """Keep the last CHANGE_LOG_REVISIONS of each thread."""
-    kept = settings.CHANGE_LOG_REVISIONS
-    old = [
-        Q(person_id=person_id, thread_id=thread_id, rev__lte=rev - kept)
-        for (person_id, thread_id), rev in revisions.items()
-        if rev > kept
-    ]
-    if old:
-        ChangeLog.objects.filter(reduce(or_, old)).delete()

@@ -3,6 +3,7 @@ from datetime import datetime
 
 from memories.models import Memory, Provenance
 from workspaces import scope
+from workspaces.round_trip import inserts_of
 
 
 def record_provenance(*, memory: Memory, evidence: Iterable[tuple[str, str]], now: datetime, at_once: bool) -> None:
@@ -28,4 +29,4 @@ def record_provenance(*, memory: Memory, evidence: Iterable[tuple[str, str]], no
 
 
 def _write(rows: Sequence[Provenance]) -> None:
-    Provenance.objects.bulk_create(rows)
+    scope.send_later(*inserts_of(rows))

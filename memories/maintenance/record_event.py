@@ -4,6 +4,7 @@ from uuid import UUID
 from memories.models import OperationalEvent
 from memories.models.operational_event import Node, Operation, Status
 from workspaces import scope
+from workspaces.round_trip import inserts_of
 
 
 def record_event(
@@ -37,4 +38,4 @@ def record_event(
 
 
 def _store(events: list[OperationalEvent]) -> None:
-    OperationalEvent.objects.bulk_create(events)
+    scope.send_later(*inserts_of(events))

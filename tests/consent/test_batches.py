@@ -255,11 +255,11 @@ def queries_of(act):
     return len(queries)
 
 
-def test_a_batch_takes_as_many_queries_as_two(batch, notes):
-    """Each table is written once, however many memories there are; one alone is looked up by itself."""
+def test_a_batch_takes_as_many_round_trips_as_one(batch, notes):
+    """Each table is written once, however many memories there are."""
     batch(*notes(2, start=1_000))
     taken = [queries_of(lambda n=n: batch(*notes(n, start=n))) for n in (1, 10, 100)]
-    assert taken == [32, 32, 33]  # the last drops the change log's oldest lines
+    assert taken[0] == taken[1] == taken[2] <= 13
 
 
 def test_each_update_of_a_batch_takes_three_queries_more(batch, notes, note):
