@@ -99,7 +99,7 @@ def test_decisions_are_numbered_without_a_gap():
 
 
 def without_code_blocks(page: Path) -> str:
-    return re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+    return re.sub(r"^ *```.*?^ *```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
 
 
 def citing_files() -> Iterator[Path]:
