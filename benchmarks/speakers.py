@@ -23,7 +23,7 @@ import project  # noqa: F401 -- sets Django up
 
 from conversations.models import Speaker, Turn
 from conversations.speaker_labels import leading_speaker
-from intelligence.fact_changes import sound_facts
+from intelligence.fact_changes import grounded_facts
 from intelligence.own_turns import names_of, own_text
 from operations.importing.conversation_formats import ImportedConversation, read
 from providers.llm import Rules
@@ -78,7 +78,7 @@ def taken(conversation: ImportedConversation) -> Iterator[Taken]:
 
 def _facts(person: str, speaker: str, text: str) -> Iterator[Taken]:
     found = Rules().carry_out(find_facts(Said(text=text, speaker=speaker))).answer.facts
-    for fact in sound_facts(found, text):
+    for fact in grounded_facts(found, text):
         denied = "not " if fact.found.denied else ""
         told = f"{fact.key} = {denied}{fact.value} ({fact.found.confidence:.2f})"
         yield Taken(person, speaker, told, fact.found.quote)

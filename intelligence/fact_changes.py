@@ -1,4 +1,4 @@
-"""From what a model found in a turn to what is asked of the gate (002 flow 2)."""
+"""From the facts that a model found in a turn to changes for the gate (002 flow 2)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ TURN_EVENT = "turn:"
 
 
 @dataclass(frozen=True, slots=True)
-class Sound:
+class GroundedFact:
     """A found fact at its canonical address."""
 
     category: str
@@ -34,23 +34,25 @@ class Sound:
 
     @property
     def field(self) -> str:
-        """As a proposal names it."""
+        """The field's name in proposals."""
         return f"{self.category}.{self.key}" + (f":{self.item}" if self.item else "")
 
 
-def sound_facts(found: Iterable[FoundFact], text: str) -> list[Sound]:
-    """Those that quote the turn, are sure and important enough, and name a possible field; of several for one field the
-    last, for people correct themselves; a denial only where nothing takes the denied value's place.
+def grounded_facts(found: Iterable[FoundFact], text: str) -> list[GroundedFact]:
+    """The facts that quote the turn, are certain and important enough, and have a valid field.
+
+    Of several for one field the last counts, because people correct themselves; a denial only counts where no value is
+    stated for the field.
     """
-    kept: dict[tuple[str, str, str], Sound] = {}
+    by_address: dict[tuple[str, ...], GroundedFact] = {}
     for one in found:
-        if (sound := _sound(one, text)) is not None:
-            kept[(*sound.address, "!" + sound.value) if one.denied else (*sound.address, "")] = sound  # type: ignore[index]
-    stated = {sound.address for sound in kept.values() if not sound.found.denied}
-    return [sound for sound in kept.values() if not sound.found.denied or sound.address not in stated]
+        if (fact := _ground(one, text)) is not None:
+            by_address[(*fact.address, f"!{fact.value}" if one.denied else "")] = fact
+    stated = {fact.address for fact in by_address.values() if not fact.found.denied}
+    return [fact for fact in by_address.values() if not fact.found.denied or fact.address not in stated]
 
 
-def _sound(one: FoundFact, text: str) -> Sound | None:
+def _ground(one: FoundFact, text: str) -> GroundedFact | None:
     if one.confidence < settings.FACT_MIN_CONFIDENCE or one.importance < settings.FACT_MIN_IMPORTANCE:
         return None
     if not is_quoted(one.quote, text):
@@ -60,33 +62,33 @@ def _sound(one: FoundFact, text: str) -> Sound | None:
     except (InvalidKey, InvalidCategory):
         return None
     item = item_of(one.value) if is_multi_valued(address.key) else ""
-    return Sound(address.category, address.key, item, one.value, one)
+    return GroundedFact(address.category, address.key, item, one.value, one)
 
 
 def is_quoted(quote: str, text: str) -> bool:
-    """Whether the turn says it word for word, blanks aside: what a model made up is not believed."""
-    return bool(quote.strip()) and _squeezed(quote) in _squeezed(text)
+    """Whether the turn contains the quote word for word but for spaces and case: a model may make things up."""
+    return bool(quote.strip()) and _squash(quote) in _squash(text)
 
 
-def changes_for(facts: Sequence[Sound], turn: Turn, thread_id: str) -> list[Change]:
-    """What to ask of the gate, in the entered scope: facts to set, and facts to forget that hold no longer.
+def changes_for(facts: Sequence[GroundedFact], turn: Turn, thread_id: str) -> list[Change]:
+    """The facts to set, and the facts to forget that no longer hold. Runs in the entered scope.
 
-    Nothing for a field that somebody settled after the turn was said, or that its person was asked about already.
+    Skips fields that were set after the turn, or that already have a proposal from it.
     """
     changes: list[Change] = []
-    asked = set(
+    proposed = set(
         Proposal.objects.filter(person_id=turn.person_id, evidence_turn_id=turn.id).values_list("field", flat=True)
     )
     for fact in facts:
-        standing = _standing(fact, turn.person_id)
+        active = _active_facts(fact, turn.person_id)
         if fact.found.denied:
-            changes += _forgotten(fact, standing, turn, thread_id)
-        elif fact.field not in asked and not any(_is_later(row, turn) for row in standing):
+            changes += _denials(fact, active, turn, thread_id)
+        elif fact.field not in proposed and not any(_is_later(row, turn) for row in active):
             changes.append(SetFact(draft=_draft(fact, turn, thread_id)))
     return changes
 
 
-def _draft(fact: Sound, turn: Turn, thread_id: str) -> FactDraft:
+def _draft(fact: GroundedFact, turn: Turn, thread_id: str) -> FactDraft:
     return FactDraft(
         person_id=turn.person_id,
         category=fact.category,  # type: ignore[arg-type]
@@ -103,8 +105,8 @@ def _draft(fact: Sound, turn: Turn, thread_id: str) -> FactDraft:
     )
 
 
-def _forgotten(fact: Sound, standing: Sequence[Fact], turn: Turn, thread_id: str) -> list[Change]:
-    """Forget the value that was denied, if it stands; a denial of another value says nothing about this one."""
+def _denials(fact: GroundedFact, active: Sequence[Fact], turn: Turn, thread_id: str) -> list[Change]:
+    """Forget the denied value, if it is stored; a denial of another value says nothing about it."""
     denied = _plain(fact.value)
     return [
         ForgetMemory(
@@ -113,18 +115,18 @@ def _forgotten(fact: Sound, standing: Sequence[Fact], turn: Turn, thread_id: str
             thread_id=thread_id,
             session_id=turn.session_id,
         )
-        for row in standing
+        for row in active
         if _plain(row.value) == denied and not _is_later(row, turn)
     ]
 
 
-def _standing(fact: Sound, person_id: UUID) -> list[Fact]:
+def _active_facts(fact: GroundedFact, person_id: UUID) -> list[Fact]:
     rows = Fact.objects.active().address(person_id, fact.category, fact.key).filter(item=fact.item)
     return list(rows.select_related("memory_version"))
 
 
 def _is_later(row: Fact, turn: Turn) -> bool:
-    """Whether a value was learnt from a later turn, or set by somebody after the turn was said."""
+    """Whether a value comes from a later turn, or was set after the turn."""
     event = row.memory_version.source_event_id
     if not event.startswith(TURN_EVENT):
         return row.valid_from > turn.created_at
@@ -132,9 +134,9 @@ def _is_later(row: Fact, turn: Turn) -> bool:
     return source is not None and source > (turn.created_at, turn.position)
 
 
-def _squeezed(text: str) -> str:
+def _squash(text: str) -> str:
     return " ".join(text.split()).casefold()
 
 
 def _plain(value: str) -> str:
-    return _squeezed(value).strip(" .,;!?\"'")
+    return _squash(value).strip(" .,;!?\"'")

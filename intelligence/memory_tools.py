@@ -44,7 +44,7 @@ class QueryArguments(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """What became of one upsert (000's output)."""
+    """The outcome of one upsert (000's output)."""
 
     success: bool
     message: str
@@ -54,7 +54,7 @@ class Operation:
 
 @dataclass(slots=True)
 class Toolbox:
-    """The tools for one exchange; what they wrote stands in `operations` afterwards."""
+    """The tools for one exchange; `operations` lists what they wrote."""
 
     person_id: UUID
     session_id: UUID
@@ -109,6 +109,6 @@ class Toolbox:
             )
             found = memory_query(request, actor=self.actor, now=self.now)
         except (ValidationError, CategoryNotAllowed, EmbeddingUnavailable, EmbeddingRefused):
-            # The message is stored: the model goes on without.
+            # The model continues without the memories.
             return {"error": "This cannot be looked up."}
         return {"memories": found.as_json()}

@@ -1,7 +1,7 @@
-"""The language model within the workspace's budget, with the rules to stand in for it."""
+"""Calling the language model within the workspace's daily budget, with the rules as fallback."""
 
 import logging
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
@@ -12,13 +12,14 @@ from providers.llm.protocol import A
 from workspaces import scope
 
 log = logging.getLogger(__name__)
+KEPT_DAYS = 90
 
 
 def ask(task: Task[A], *, workspace_id: UUID, now: datetime, is_urgent: bool = False) -> Completion[A]:
-    """Have the configured model carry out a task, and count what it used.
+    """Have the configured model carry out a task, and count its usage.
 
-    The rules do it instead when there is no model, when the day's tokens are used up, when the answer cannot be used,
-    or when it `is_urgent`: waited long enough. Call it outside any scope. Raises ModelUnavailable: try again later.
+    Falls back to the rules without a model, when the day's tokens are used up, when the answer is unusable, or when the
+    task `is_urgent`: it has waited long enough. Call it outside any scope. Raises ModelUnavailable: try again later.
     """
     model = language_model()
     if model.is_local or is_urgent or not may_call(workspace_id=workspace_id, now=now):
@@ -26,8 +27,8 @@ def ask(task: Task[A], *, workspace_id: UUID, now: datetime, is_urgent: bool = F
     try:
         completion = model.carry_out(task)
     except (ModelRefused, AnswerInvalid) as error:
-        # The class only: the text of an answer may be anybody's.
-        log.warning("%s: %s; the rules stand in.", task.prompt, type(error).__name__)
+        # The class only: an answer's text may contain anybody's words.
+        log.warning("%s: %s; falling back to the rules.", task.prompt, type(error).__name__)
         count_usage(Usage(), workspace_id=workspace_id, now=now)
         return Rules().carry_out(task)
     count_usage(completion.usage, workspace_id=workspace_id, now=now)
@@ -45,7 +46,7 @@ def may_call(*, workspace_id: UUID, now: datetime) -> bool:
 
 
 def count_usage(usage: Usage, *, workspace_id: UUID, now: datetime) -> None:
-    """Add one call to the day's account; a failed one may have cost tokens that nobody reported."""
+    """Add one call to the day's counts; a failed call counts without tokens, as none were reported."""
     counted = {
         Kind.CALLS: 1,
         Kind.INPUT_TOKENS: usage.input_tokens,
@@ -56,3 +57,9 @@ def count_usage(usage: Usage, *, workspace_id: UUID, now: datetime) -> None:
         for kind, amount in counted.items():
             if amount:
                 Budget.objects.take(kind, amount, now=now)
+
+
+def prune_budgets(*, workspace_id: UUID, now: datetime) -> int:
+    """Delete the counts of days more than KEPT_DAYS ago; returns how many rows."""
+    with scope.enter(workspace_id):
+        return Budget.objects.filter(day__lt=now.date() - timedelta(days=KEPT_DAYS)).delete()[0]

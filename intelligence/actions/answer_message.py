@@ -35,7 +35,7 @@ def answer_message(
 ) -> Answered:
     """Have the configured model answer the last of `lines`, with the context in its system prompt.
 
-    Nothing is raised for a model that fails: whoever waits is told why there is no answer.
+    Raises nothing if the model fails: the status says why there is no answer.
     """
     if language_model().is_local:
         return Answered("no_model")
@@ -45,7 +45,7 @@ def answer_message(
     try:
         reply = converse(system, lines, toolbox.tools())
     except (ModelUnavailable, ModelRefused, AnswerInvalid) as error:
-        log.warning("An exchange goes without an answer: %s", type(error).__name__)
+        log.warning("No answer in an exchange: %s", type(error).__name__)
         count_usage(Usage(), workspace_id=workspace_id, now=now)
         return Answered(_STATUS[type(error)])
     count_usage(reply.usage, workspace_id=workspace_id, now=now)

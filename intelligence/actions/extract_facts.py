@@ -1,4 +1,4 @@
-"""Facts from turns, in a job (002 flow 2): the turn was stored and answered long before."""
+"""Extracting facts from turns, in a job after the turn was stored and answered (002 flow 2)."""
 
 import logging
 from datetime import datetime, timedelta
@@ -9,8 +9,8 @@ from django.conf import settings
 from consent.gate import submit_many
 from conversations.models import Turn
 from intelligence.actions.learn_procedure import learn_procedure
-from intelligence.actions.remember_statements import is_worth_a_look, remember_statements
-from intelligence.fact_changes import changes_for, sound_facts
+from intelligence.actions.remember_statements import may_hold_statements, remember_statements
+from intelligence.fact_changes import changes_for, grounded_facts
 from intelligence.model_access import ask
 from intelligence.own_turns import names_of, own_text, speakers_by_person
 from providers.llm import ModelUnavailable, language_model
@@ -21,15 +21,15 @@ from workspaces.actors import system_actor
 log = logging.getLogger(__name__)
 BATCH = 20
 EARLIER_TURNS = 2
-# A model that fails twice in a row is down; once may be the turn's fault, which must not hold up the others.
+# A model that fails twice in a row is down; one failure may be the turn's, and must not hold up the others.
 FAILURES = 2
 
 
 def extract_facts(*, workspace_id: UUID, now: datetime) -> int:
-    """Look for facts in the oldest turns of people's own that nobody has looked at; returns in how many.
+    """Extract facts from the oldest unprocessed turns; returns how many turns were processed.
 
-    A turn that the model cannot be asked about now stays for the next run. Run one at a time in a workspace, so that
-    what was said later is also learnt later.
+    A turn whose model call fails stays for the next run. Run one at a time in a workspace, so that turns are processed
+    in order.
     """
     with scope.enter(workspace_id):
         rows = Turn.objects.unextracted().select_related("session", "person").order_by("created_at", "position")
@@ -51,11 +51,11 @@ def extract_facts(*, workspace_id: UUID, now: datetime) -> int:
 
 
 def _extract(turn: Turn, text: str | None, workspace_id: UUID, now: datetime) -> None:
-    """Ask the gate for what one turn states; None is somebody else's turn. Repeating it changes nothing."""
+    """Submit what one turn states; `text` None means that somebody else speaks. Idempotent."""
     if text:
         is_urgent = turn.created_at < now - timedelta(seconds=settings.LLM_PATIENCE_SECONDS)
         facts = _set_facts(turn, text, workspace_id, now, is_urgent)
-        if is_worth_a_look(text, facts):
+        if may_hold_statements(text, facts):
             remember_statements(turn, text, workspace_id=workspace_id, now=now, is_urgent=is_urgent)
         learn_procedure(turn, text, workspace_id=workspace_id, now=now, is_urgent=is_urgent)
     with scope.enter(workspace_id):
@@ -63,10 +63,10 @@ def _extract(turn: Turn, text: str | None, workspace_id: UUID, now: datetime) ->
 
 
 def _set_facts(turn: Turn, text: str, workspace_id: UUID, now: datetime, is_urgent: bool) -> int:
-    """How many facts the turn states."""
+    """Submit the facts of a turn; returns how many it states."""
     said = Said(text=text, speaker=turn.speaker or turn.person.name, earlier=_earlier(turn, workspace_id))
     completion = ask(find_facts(said), workspace_id=workspace_id, now=now, is_urgent=is_urgent)
-    facts = sound_facts(completion.answer.facts, text)
+    facts = grounded_facts(completion.answer.facts, text)
     if facts:
         with scope.enter(workspace_id):
             changes = changes_for(facts, turn, turn.session.thread_id)
@@ -75,7 +75,7 @@ def _set_facts(turn: Turn, text: str, workspace_id: UUID, now: datetime, is_urge
 
 
 def _earlier(turn: Turn, workspace_id: UUID) -> tuple[Line, ...]:
-    """The turns just before, for a model that can make use of them."""
+    """The preceding turns, for a model; the rules do not use them."""
     if language_model().is_local:
         return ()
     with scope.enter(workspace_id):

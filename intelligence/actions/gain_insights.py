@@ -1,4 +1,4 @@
-"""Theory of mind (001 §3): once a day, what a person's messages show of them. Nobody waits for it."""
+"""Theory of mind (001 §3): insights into each person from their messages, once a day."""
 
 import logging
 from datetime import datetime, timedelta
@@ -35,43 +35,44 @@ COUNTED_TURNS = 100
 
 
 def gain_insights(*, workspace_id: UUID, now: datetime) -> int:
-    """Look for insights into some people who said something and were not looked at for INSIGHT_PAUSE_HOURS; returns
-    how many people. Run one at a time in a workspace.
+    """Gain insights into a batch of people who spoke and were not analysed for INSIGHT_PAUSE_HOURS; returns how many.
+
+    Run one at a time in a workspace.
     """
-    looked = 0
+    analysed = 0
     for person in _people(workspace_id, now):
         try:
-            _look(person, workspace_id, now)
+            _analyse(person, workspace_id, now)
         except ModelUnavailable as error:
             log.warning("Insights wait for the language model: %s", error)
             break
-        looked += 1
-    return looked
+        analysed += 1
+    return analysed
 
 
 def _people(workspace_id: UUID, now: datetime) -> list[Person]:
-    """Whoever said something since the pause began and was not looked at since."""
+    """People who spoke within the pause and were not analysed since it began."""
     since = now - timedelta(hours=settings.INSIGHT_PAUSE_HOURS)
     with scope.enter(workspace_id):
-        resting = Budget.objects.filter(kind=Kind.INSIGHTS, updated_at__gt=since).values("person_id")
+        analysed_lately = Budget.objects.filter(kind=Kind.INSIGHTS, updated_at__gt=since).values("person_id")
         active = Turn.objects.filter(created_at__gt=since, role=TurnRole.USER).values("person_id")
-        return list(Person.objects.filter(id__in=active).exclude(id__in=resting).order_by("id")[:PEOPLE])
+        return list(Person.objects.filter(id__in=active).exclude(id__in=analysed_lately).order_by("id")[:PEOPLE])
 
 
-def _look(person: Person, workspace_id: UUID, now: datetime) -> None:
-    """Nothing is written when nothing was seen; that too counts as the day's look."""
+def _analyse(person: Person, workspace_id: UUID, now: datetime) -> None:
+    """Analyse one person and record it, also when it yields no insight."""
     with scope.enter(workspace_id):
         episodes = _newest(person, MemoryType.EPISODIC, ACTIVITY, now)
-        learnt = _newest(person, MemoryType.SEMANTIC, NEW_MEMORIES, now)
+        notes = _newest(person, MemoryType.SEMANTIC, NEW_MEMORIES, now)
         lines = _lines(person)
     observed = Observed(
         activity=tuple(one.current.content for one in episodes),
-        memories=tuple(one.current.content for one in learnt),
+        memories=tuple(one.current.content for one in notes),
         lines=lines if language_model().is_local else _snippet(lines),
     )
     completion = ask(task_of(observed), workspace_id=workspace_id, now=now)
-    rests_on = () if completion.made_by.startswith(Rules().name) else tuple(one.id for one in [*episodes, *learnt])
-    _write(completion, person, rests_on, workspace_id, now)
+    sources = () if completion.made_by.startswith(Rules().name) else tuple(one.id for one in [*episodes, *notes])
+    _write(completion, person, sources, workspace_id, now)
     with scope.enter(workspace_id):
         Budget.objects.take(Kind.INSIGHTS, 1, now=now, person_id=person.id)
 
@@ -82,7 +83,7 @@ def _newest(person: Person, memory_type: MemoryType, count: int, now: datetime) 
 
 
 def _lines(person: Person) -> tuple[Line, ...]:
-    """What was said last in the person's conversations, oldest first."""
+    """The last turns of the person's conversations, oldest first."""
     names = names_of(person.name, speakers_by_person({person.id})[person.id])
     rows = Turn.objects.filter(person=person).order_by("-created_at", "-position")[:COUNTED_TURNS]
     return tuple(
@@ -92,32 +93,32 @@ def _lines(person: Person) -> tuple[Line, ...]:
 
 
 def _snippet(lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    """The last lines that together have no more characters than 001 §3 allows."""
-    kept: list[Line] = []
+    """The last lines within 001 §3's limit of characters."""
+    snippet: list[Line] = []
     left = SNIPPET_CHARACTERS
     for line in reversed(lines):
         left -= len(line.text)
         if left < 0:
             break
-        kept.append(line)
-    return tuple(reversed(kept))
+        snippet.append(line)
+    return tuple(reversed(snippet))
 
 
 def _write(
-    completion: Completion[Insights], person: Person, rests_on: tuple[UUID, ...], workspace_id: UUID, now: datetime
+    completion: Completion[Insights], person: Person, sources: tuple[UUID, ...], workspace_id: UUID, now: datetime
 ) -> None:
     for insight in completion.answer.insights:
         try:
             text = check_writing(insight.summary, style=Style.SEMANTIC).text
         except NotWritable as broken:
-            log.warning("An insight is left out: %s", broken)
+            log.warning("Skipping an insight: %s", broken)
             continue
-        draft = _draft(text, insight, person, completion.made_by).model_copy(update={"derived_from": rests_on})
+        draft = _draft(text, insight, person, completion.made_by).model_copy(update={"derived_from": sources})
         submit(WriteMemory(draft=draft), actor=system_actor(workspace_id, "gain_insights"), now=now)
 
 
 def _draft(text: str, insight: Insight, person: Person, made_by: str) -> MemoryDraft:
-    """The same insight with another count, or in another order, has the same key and updates it."""
+    """An insight that differs in counts or word order only has the same key, and so updates the earlier one."""
     return MemoryDraft(
         namespace=tuple(person.namespace),
         key=f"insight:{'-'.join(sorted(set(content_words(text))))}"[:256],

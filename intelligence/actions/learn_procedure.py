@@ -1,4 +1,4 @@
-"""Procedural memory (001 §12): steps that somebody asked to remember, or that the person says have worked."""
+"""Procedural memory (001 §12): steps that the person asks to remember or confirms to have worked."""
 
 import re
 from datetime import datetime
@@ -20,7 +20,7 @@ from workspaces.actors import system_actor
 
 LEAST_STEPS = 2
 STEP_CHARACTERS = 280
-# How much of a step's words must stand in the text that it was taken from.
+# The share of a step's words that its source text must contain.
 SHARED_WORDS = 0.5
 _STEP = re.compile(r"^\s*(?:step\s+)?\d{1,2}\s*[.):-]\s+\S", re.IGNORECASE | re.MULTILINE)
 _ASKED = re.compile(
@@ -38,7 +38,7 @@ _NO_COMMAND = re.compile(r"^(?:i|you|we|he|she|it|they|there|this|that|the|a|an|
 
 
 def learn_procedure(turn: Turn, text: str, *, workspace_id: UUID, now: datetime, is_urgent: bool = False) -> bool:
-    """Ask the gate to keep the steps that a turn asks to remember or confirms; says if there were any.
+    """Submit the steps that a turn asks to remember or confirms; returns whether there were any.
 
     Raises ModelUnavailable.
     """
@@ -47,7 +47,7 @@ def learn_procedure(turn: Turn, text: str, *, workspace_id: UUID, now: datetime,
         return False
     completion = ask(write_procedure(workflow), workspace_id=workspace_id, now=now, is_urgent=is_urgent)
     procedure = completion.answer
-    if not _is_sound(procedure, workflow):
+    if not _is_grounded(procedure, workflow):
         return False
     draft = _draft(procedure, turn, completion.made_by)
     submit(WriteMemory(draft=draft), actor=system_actor(workspace_id, "learn_procedure"), now=now)
@@ -55,7 +55,7 @@ def learn_procedure(turn: Turn, text: str, *, workspace_id: UUID, now: datetime,
 
 
 def _workflow(turn: Turn, text: str, workspace_id: UUID) -> Workflow | None:
-    """The text with the steps: the turn's own where it asks to remember them, else the assistant's before it."""
+    """The text with the steps: the turn itself if it asks to remember them, else the assistant's turn before it."""
     is_asked = bool(_ASKED.search(text))
     if is_asked and _step_count(text) >= LEAST_STEPS:
         return Workflow(request="", text=text)
@@ -72,18 +72,18 @@ def _step_count(text: str) -> int:
     return len(_STEP.findall(text))
 
 
-def _is_sound(procedure: Procedure, workflow: Workflow) -> bool:
-    """Commands of bounded length that the text tells; what a model adds of its own spoils the whole."""
+def _is_grounded(procedure: Procedure, workflow: Workflow) -> bool:
+    """Whether all steps are commands of bounded length from the text; one that the model made up rejects them all."""
     known = set(content_words(f"{workflow.request} {workflow.text}"))
     return (
         bool(procedure.title)
         and len(procedure.steps) >= LEAST_STEPS
         and all(len(step) <= STEP_CHARACTERS and not _NO_COMMAND.match(step) for step in procedure.steps)
-        and all(_is_told(step, known) for step in procedure.steps)
+        and all(_is_in_text(step, known) for step in procedure.steps)
     )
 
 
-def _is_told(step: str, known: set[str]) -> bool:
+def _is_in_text(step: str, known: set[str]) -> bool:
     words = content_words(step)
     return not words or sum(word in known for word in words) >= SHARED_WORDS * len(words)
 

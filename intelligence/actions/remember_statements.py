@@ -1,4 +1,4 @@
-"""The multi-fact pass (001 §13): lasting statements of a long turn, beyond the fields of the profile."""
+"""The multi-fact pass (001 §13): lasting statements of a turn beyond the fields of the profile."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -22,25 +22,25 @@ from providers.llm.tasks import FoundMemory, Said, find_memories
 from workspaces import scope
 from workspaces.actors import system_actor
 
-# As many facts in one turn say that it holds more.
+# A turn with this many facts may hold more statements.
 MANY_FACTS = 2
 
 
-def is_worth_a_look(text: str, fact_count: int) -> bool:
-    """001 §13's trigger: the turn is long, or so full of facts that there may be more."""
+def may_hold_statements(text: str, fact_count: int) -> bool:
+    """001 §13's trigger: the turn is long or holds several facts."""
     return len(text) >= settings.MULTI_FACT_CHARACTERS or fact_count >= MANY_FACTS
 
 
 def remember_statements(turn: Turn, text: str, *, workspace_id: UUID, now: datetime, is_urgent: bool = False) -> int:
-    """Ask the gate to keep up to WRITES_PER_TURN statements of a turn; returns how many were asked for.
+    """Submit up to WRITES_PER_TURN statements of a turn, within WRITES_PER_DAY; returns how many.
 
-    What says the same in other words has the same key, so it updates what is there. Nothing beyond the person's
-    WRITES_PER_DAY. Raises ModelUnavailable.
+    Statements that differ only in wording share a key, so that the later one updates the earlier. Raises
+    ModelUnavailable.
     """
     said = Said(text=text, speaker=turn.speaker)
     completion = ask(find_memories(said), workspace_id=workspace_id, now=now, is_urgent=is_urgent)
     drafts = _drafts(completion.answer.memories, turn, text, completion.made_by)
-    asked = 0
+    submitted = 0
     for draft in drafts[: settings.WRITES_PER_TURN]:
         with scope.enter(workspace_id):
             may_write = Budget.objects.take(
@@ -49,12 +49,12 @@ def remember_statements(turn: Turn, text: str, *, workspace_id: UUID, now: datet
         if not may_write:
             break
         submit(WriteMemory(draft=draft), actor=system_actor(workspace_id, "remember_statements"), now=now)
-        asked += 1
-    return asked
+        submitted += 1
+    return submitted
 
 
 def _drafts(found: Sequence[FoundMemory], turn: Turn, text: str, made_by: str) -> list[MemoryDraft]:
-    """Those that quote the turn and keep the writing rules, each once."""
+    """Statements that quote the turn and follow the writing rules, each once."""
     drafts: dict[str, MemoryDraft] = {}
     for one in found:
         if not is_quoted(one.quote, text):
@@ -88,6 +88,6 @@ def _draft(summary: str, one: FoundMemory, turn: Turn, made_by: str) -> MemoryDr
 
 
 def fingerprint(text: str) -> str:
-    """The same for texts that state the same by rules: words, numbers, and whether they deny."""
+    """Equal for texts with the same words, numbers and polarity."""
     parts = (*sorted(set(content_words(text))), *sorted(numbers(text)), str(is_negated(text)))
     return sha256("\x1f".join(parts).encode()).hexdigest()[:32]

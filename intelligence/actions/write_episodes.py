@@ -1,4 +1,4 @@
-"""Episodes from conversations, in a job (002 flow 1, R18)."""
+"""Summarising conversations as episodes, in a job (002 flow 1, R18)."""
 
 import logging
 from collections.abc import Sequence
@@ -24,10 +24,10 @@ BATCH = 10
 
 
 def write_episodes(*, workspace_id: UUID, now: datetime) -> int:
-    """Write one episode for each of some sessions that are due; returns how many were written.
+    """Write one episode for each session of a batch that is due; returns how many.
 
-    When EPISODE_TRIGGER_TURNS turns are untold, the oldest EPISODE_TURNS become an episode. A late or repeated call
-    changes nothing. Without an answer from the model a session stays for the next run.
+    From EPISODE_TRIGGER_TURNS turns without an episode on, the oldest EPISODE_TURNS become one. Idempotent. A session
+    whose model call fails stays for the next run.
     """
     with scope.enter(workspace_id):
         due = Session.objects.due_for_episode(settings.EPISODE_TRIGGER_TURNS).select_related("person")
@@ -57,21 +57,16 @@ def _write(session: Session, workspace_id: UUID, now: datetime) -> None:
 
 
 def _summary(turns: Sequence[Turn], workspace_id: UUID, now: datetime) -> tuple[str, str]:
-    """A summary that keeps 001 §9's rules, and what made it; the model's is not taken where it breaks them."""
-    task = summarise([Line(speaker=speaker_of(turn), text=turn.found_by) for turn in turns])
+    """A summary and what made it; by the rules if the model's breaks 001 §9's writing rules."""
+    task = summarise([Line(speaker=turn.speaker or turn.role.title(), text=turn.found_by) for turn in turns])
     is_urgent = turns[-1].created_at < now - timedelta(seconds=settings.LLM_PATIENCE_SECONDS)
     completion = ask(task, workspace_id=workspace_id, now=now, is_urgent=is_urgent)
     try:
         return check_writing(completion.answer.summary, style=Style.EPISODIC).text, completion.made_by
     except NotWritable as broken:
-        log.warning("%s: %s; the rules stand in.", completion.made_by, broken)
+        log.warning("%s: %s; falling back to the rules.", completion.made_by, broken)
     by_rules = Rules().carry_out(task)
     return by_rules.answer.summary, by_rules.made_by
-
-
-def speaker_of(turn: Turn) -> str:
-    """A name, or the role in title case."""
-    return turn.speaker or turn.role.title()
 
 
 def _draft(session: Session, turns: Sequence[Turn], text: str, made_by: str) -> MemoryDraft:

@@ -1,27 +1,66 @@
-"""Pairs of memories that may say the same, by their vectors and words, before anybody judges them (001 §4)."""
+"""Candidates for merging and their pairs, found by vectors and words before anything judges them (001 §4)."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import sha256
 from uuid import UUID
 
 from django.conf import settings
+from django.db.models import Q
 
 from consent.changes.merge import ALIKE
-from intelligence.consolidation.candidates import mergeable
 from memories import neighbours
 from memories.embedding_models import active_model
+from memories.importance import lowest_of
 from memories.models import Memory
-from memories.models.choices import ValidationStatus
+from memories.models.choices import MemoryType, ValidationStatus
+from memories.models.memory import MemoryQuerySet
 from memories.neighbours import Place
 from providers.llm.rules.pairs import state_the_same
 from providers.llm.rules.words import content_words, numbers
+from workspaces.sensitivity import INTERNAL, rank
 
+# Notes and insights may be merged; episodes, which record events, and a person's fields may not.
+TYPES = (MemoryType.SEMANTIC, MemoryType.INSIGHT)
+PER_PERSON = 500
+TOP_DECILE = 10
 NEAREST = 8
 OVERLAP = 0.3
 _NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
+
+
+def mergeable(*, now: datetime) -> MemoryQuerySet:
+    """Active notes and insights of the last CONSOLIDATION_RECENCY_DAYS that are not confidential."""
+    rows = Memory.objects.alive(now=now).filter(memory_type__in=TYPES, sensitivity_rank__lte=rank(INTERNAL))
+    recent = rows.filter(updated_at__gte=now - timedelta(days=settings.CONSOLIDATION_RECENCY_DAYS))
+    return recent.exclude(key__startswith="fact:")
+
+
+def candidates(*, now: datetime) -> dict[UUID | None, list[Memory]]:
+    """Memories by person that were written in the last CONSOLIDATION_HOURS, are important, or are often accessed.
+
+    At most the PER_PERSON newest of each person; None holds those about nobody. Runs in the entered scope.
+    """
+    wanted = Q(updated_at__gte=now - timedelta(hours=settings.CONSOLIDATION_HOURS))
+    wanted |= Q(importance__gte=lowest_of(settings.CONSOLIDATION_LEVEL))
+    frequent = _top_decile_access_count(now)
+    if frequent:
+        wanted |= Q(access_count__gte=frequent)
+    found: dict[UUID | None, list[Memory]] = defaultdict(list)
+    for memory in mergeable(now=now).filter(wanted).select_related("current").order_by("-updated_at", "id").iterator():
+        if len(found[memory.person_id]) < PER_PERSON:
+            found[memory.person_id].append(memory)
+    return found
+
+
+def _top_decile_access_count(now: datetime) -> int:
+    """The lowest access count within the most accessed tenth; 0 when none was accessed."""
+    place = mergeable(now=now).count() // TOP_DECILE
+    shown = mergeable(now=now).filter(access_count__gt=0).order_by("-access_count")
+    return min(shown.values_list("access_count", flat=True)[:place], default=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +80,8 @@ class MemoryPair:
         """SHA-256 of both ids and the cosine to two places, hexadecimal (001 §4)."""
         return sha256(f"{self.first.id}|{self.second.id}|{self.cosine:.2f}".encode()).hexdigest()
 
-    def as_it_is(self, *, now: datetime) -> "MemoryPair | None":
-        """Both read again; None when one is gone or merged away. In the entered scope."""
+    def reloaded(self, *, now: datetime) -> "MemoryPair | None":
+        """The pair read again; None if one is no longer mergeable. Runs in the entered scope."""
         rows = {row.id: row for row in mergeable(now=now).select_related("current").filter(id__in=self.ids)}
         if len(rows) < 2:
             return None
@@ -54,9 +93,9 @@ class MemoryPair:
 
 
 def pairs_among(memories: Sequence[Memory], *, now: datetime) -> list[MemoryPair]:
-    """Each pair of a candidate and one of its neighbours that passes the filters, the nearest first.
+    """Pairs of a candidate and one of its neighbours that pass the filters, nearest first.
 
-    All candidates are of one person, or of none. In the entered scope.
+    All candidates are of one person, or of none. Runs in the entered scope.
     """
     model = active_model()
     vectors = neighbours.vectors_of(memories, model)
@@ -70,11 +109,11 @@ def pairs_among(memories: Sequence[Memory], *, now: datetime) -> list[MemoryPair
 
 
 def passes(pair: MemoryPair) -> bool:
-    """Alike in all but the text, and with words in common, or the same but for a number."""
+    """Whether the two agree in all but the text, and share words or differ in a number only."""
     first, second = pair.first, pair.second
     if any(getattr(first, name) != getattr(second, name) for name in ALIKE):
         return False
-    # Merging would take the person's word away from the one, or lend it to the other.
+    # Merging would drop the person's confirmation of one, or extend it to the other.
     if (first.validation_status == ValidationStatus.VERIFIED) != (
         second.validation_status == ValidationStatus.VERIFIED
     ):
@@ -83,13 +122,13 @@ def passes(pair: MemoryPair) -> bool:
 
 
 def is_literal(pair: MemoryPair) -> bool:
-    """The same text but for case, blanks and punctuation: nothing is left to judge."""
+    """Whether the texts are equal but for case, spaces and punctuation, so that nothing is left to judge."""
     first, second = (re.findall(r"\w+(?:[.,:/'’]\w+)*", text.casefold()) for text in pair.texts)
     return first == second
 
 
 def is_duplicate(pair: MemoryPair) -> bool:
-    """What counts in the duplicate rate: the rules find that both say the same."""
+    """Whether the rules find the same statement in both: this counts in the duplicate rate."""
     return is_literal(pair) or state_the_same(*pair.texts)
 
 
@@ -98,14 +137,10 @@ def _compared(scores: dict[frozenset[UUID], float], now: datetime) -> Iterator[M
     rows = {row.id: row for row in mergeable(now=now).select_related("current").filter(id__in=ids)}
     for both, cosine in scores.items():
         if both <= rows.keys():
-            first, second = _oldest_first(rows[one] for one in both)
+            first, second = sorted((rows[one] for one in both), key=lambda memory: (memory.created_at, memory.id))
             pair = MemoryPair(first, second, cosine)
             if passes(pair):
                 yield pair
-
-
-def _oldest_first(memories: Iterable[Memory]) -> list[Memory]:
-    return sorted(memories, key=lambda memory: (memory.created_at, memory.id))
 
 
 def _text(memory: Memory) -> str:
@@ -113,7 +148,7 @@ def _text(memory: Memory) -> str:
 
 
 def _overlap(first: str, second: str) -> float:
-    """The share of the shorter one's words that the other has too, 0..1."""
+    """The share of the shorter text's words that the other contains, 0..1."""
     one, other = set(content_words(first)), set(content_words(second))
     return len(one & other) / max(1, min(len(one), len(other)))
 

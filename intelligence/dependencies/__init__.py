@@ -1,1 +1,1 @@
-"""Keeping up what rests on memories that change (003, 004: `derived_from`, `depends_on`)."""
+"""Updating and reviewing memories that depend on others that change (003, 004: `derived_from`, `depends_on`)."""

@@ -1,4 +1,4 @@
-"""What the person is told of memories whose ground has changed: one item for each change."""
+"""Reviews of memories whose dependencies have changed: one item for each change."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -14,30 +14,30 @@ from memories.models.choices import LifecycleState, Staleness
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind
 
-MOST = 50
+MAX_REVIEWS = 50
 
 
 class UnknownReview(Exception):
-    """No such open item within the actor's sight."""
+    """No such open item is visible to the actor."""
 
 
 class UnknownMemory(Exception):
-    """No such memory within the actor's sight."""
+    """No such memory is visible to the actor."""
 
 
 class NotYours(Exception):
-    """Only the person it is about settles it."""
+    """Only the person it is about may settle it."""
 
 
 class NotInReview(Exception):
-    """One of the memories named is not one that the item lists."""
+    """The item does not list one of these memories."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewItem:
-    """A memory that was changed or went, with what rested on it: `stale` still does, `recomputed` was written anew.
+    """A memory that was changed or removed, with its dependents: `stale` ones still wait, `recomputed` were rewritten.
 
-    `source` is None where it was purged.
+    `source` is None if it was purged.
     """
 
     review: DependencyReview
@@ -47,12 +47,9 @@ class ReviewItem:
 
 
 def open_reviews(actor: Actor, *, now: datetime) -> list[ReviewItem]:
-    """The newest items that wait, each with its memories as far as the actor may see them; two queries for all.
-
-    In the entered scope.
-    """
+    """The newest open items with their memories that the actor may see; two queries. Runs in the entered scope."""
     rows = DependencyReview.objects.visible_to(actor, now=now).open().filter(checked_at__isnull=False)
-    reviews = list(rows.order_by("-created_at", "-id")[:MOST])
+    reviews = list(rows.order_by("-created_at", "-id")[:MAX_REVIEWS])
     ids = {one for row in reviews for one in (row.source_id, *row.stale_ids, *row.recomputed_ids)}
     seen = Memory.objects.authorized_for(actor, now=now).select_related("current").filter(id__in=ids) if ids else []
     memories = {memory.id: memory for memory in seen}
@@ -62,10 +59,10 @@ def open_reviews(actor: Actor, *, now: datetime) -> list[ReviewItem]:
 def settle_review(
     *, review_id: UUID, actor: Actor, now: datetime, keep: Collection[UUID] = (), forget: Collection[UUID] = ()
 ) -> bool:
-    """Answer an item: what is kept counts as sound again, what is forgotten goes through the gate.
+    """Settle an item: kept memories count as fresh again, forgotten ones go through the gate.
 
-    What is named in neither stays marked and waits: the item is settled (True) when nothing of that is left. Raises
-    UnknownReview, NotYours, NotInReview.
+    Memories in neither list stay stale; returns whether none is left and the item is closed. Raises UnknownReview,
+    NotYours, NotInReview.
     """
     with scope.enter(actor.workspace_id):
         row = DependencyReview.objects.visible_to(actor, now=now).open().filter(id=review_id).first()
@@ -86,7 +83,7 @@ def settle_review(
 
 
 def keep_memory(*, memory_id: UUID, actor: Actor, now: datetime) -> None:
-    """The person's word that a memory holds although what it rests on does not. Raises UnknownMemory, NotYours."""
+    """The person confirms a memory although a memory that it depends on has changed. Raises UnknownMemory, NotYours."""
     with scope.enter(actor.workspace_id):
         mine = Memory.objects.authorized_for(actor, now=now).filter(state=LifecycleState.ACTIVE)
         memory = mine.filter(id=memory_id).first()

@@ -34,10 +34,10 @@ class BudgetQuerySet(models.QuerySet["Budget"]):
     def take(
         self, kind: Kind, amount: int, *, now: datetime, cap: int | None = None, person_id: UUID | None = None
     ) -> bool:
-        """Count `amount` on the day of `now` (UTC) unless the day's total would pass `cap`; says if it was counted.
+        """Count `amount` on the day of `now` (UTC) unless the day's total would exceed `cap`; returns whether it did.
 
-        One statement, so that two workers cannot both take the last piece. `person_id` None counts for the workspace,
-        `cap` None only counts.
+        One statement, so that two workers cannot both take the last unit. `person_id` None counts for the workspace,
+        `cap` None sets no limit.
         """
         values = {
             "id": uuid7(),
@@ -54,16 +54,16 @@ class BudgetQuerySet(models.QuerySet["Budget"]):
             return cursor.fetchone() is not None
 
     def used(self, kind: Kind, *, day: date, person_id: UUID | None = None) -> int:
-        """How much of a kind was used on a day, by one person or (None) counted for the whole workspace."""
-        whose = Q(person__isnull=True) if person_id is None else Q(person_id=person_id)
-        row = self.filter(whose, kind=kind, day=day).first()
+        """How much of a kind one person, or with None the workspace, used on a day."""
+        owner = Q(person__isnull=True) if person_id is None else Q(person_id=person_id)
+        row = self.filter(owner, kind=kind, day=day).first()
         return row.used if row else 0
 
 
 class Budget(TenantModel):
-    """What the background mind used in one day, for a person or for the whole workspace (001 §3, §4, §13).
+    """What background processing used in one day, for a person or for the whole workspace (001 §3, §4, §13).
 
-    The caps are settings; a row says how much of one is gone. Days are UTC.
+    The caps are settings; a row counts what was used of one. Days are UTC.
     """
 
     person = TenantForeignKey(Person, on_delete=models.CASCADE, null=True, related_name="+")

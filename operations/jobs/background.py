@@ -6,15 +6,16 @@ from datetime import timedelta
 from time import monotonic
 from uuid import UUID
 
+from django.conf import settings
 from django.utils import timezone
 
-from intelligence import waiting
+from conversations.models import Session, Turn
 from intelligence.actions.extract_facts import extract_facts as extract_batch
 from intelligence.actions.gain_insights import gain_insights as insight_batch
 from intelligence.actions.write_episodes import write_episodes as episode_batch
 from intelligence.consolidation.consolidate import Report
 from intelligence.consolidation.consolidate import consolidate as consolidate_workspace
-from intelligence.dependencies.keep_up import keep_dependents as dependents_batch
+from intelligence.dependencies.recompute import keep_dependents as dependents_batch
 from memories.maintenance.analyse_tables import analyse_changed_tables, analyse_grown_tables
 from memories.maintenance.embed_chunks import embed_chunks as embed_in_workspace
 from memories.maintenance.index_turns import index_turns as index_batch
@@ -23,6 +24,7 @@ from operations import queue
 from operations.jobs.sweep import drain, workspaces
 from providers.llm import language_model
 from retrieval.statistics import refresh_statistics as refresh_in_workspace
+from workspaces import scope
 
 # Well below the queue's own limit of 600 seconds.
 JOB_SECONDS = 240
@@ -33,10 +35,14 @@ def index_turns(workspace_id: UUID | None) -> int:
     """Embed turns for dense search, then enqueue the jobs that read new turns."""
     indexed = drain(lambda one: index_batch(workspace_id=one, now=timezone.now()), workspace_id)
     if workspace_id is not None:
-        if waiting.has_unread_turns(workspace_id):
-            queue.enqueue_debounced("extract_facts", workspace_id=workspace_id)
-        if waiting.has_due_sessions(workspace_id):
-            queue.enqueue_debounced("write_episodes", workspace_id=workspace_id)
+        with scope.enter(workspace_id):
+            due = {
+                "extract_facts": Turn.objects.unextracted(),
+                "write_episodes": Session.objects.due_for_episode(settings.EPISODE_TRIGGER_TURNS),
+            }
+            wanted = [job for job, rows in due.items() if rows.exists()]
+        for job in wanted:
+            queue.enqueue_debounced(job, workspace_id=workspace_id)
     analyse_grown_tables()
     return indexed
 
@@ -74,8 +80,8 @@ def consolidate(workspace_id: UUID | None) -> queue.Done:
     """
     total = Report()
     for one in workspaces(workspace_id):
-        report = consolidate_workspace(workspace_id=one, now=timezone.now(), model_held=language_model_lock)
-        if report.put_off:
+        report = consolidate_workspace(workspace_id=one, now=timezone.now(), model_lock=language_model_lock)
+        if report.postponed:
             queue.enqueue_at("consolidate", workspace_id=one, run_at=timezone.now() + MODEL_BUSY)
         total += report
     return queue.Done(total.merged, total.figures)

@@ -11,7 +11,7 @@ from consent.proposals.expire import expire_proposals as expire_in_scope
 from consent.proposals.expire import purge_proposals as proposal_batch
 from consent.proposals.expire import purge_signals as signal_batch
 from conversations.actions.prune_checkpoints import apply_prune_policy
-from intelligence.actions.prune_budgets import prune_budgets as budget_batch
+from intelligence.model_access import prune_budgets as budget_batch
 from memories.artifacts.erase_artifacts import sweep_files as sweep_in_workspace
 from memories.maintenance.forget_memories import forget_expired as expire_batch
 from memories.maintenance.forget_memories import forget_unused as unused_batch

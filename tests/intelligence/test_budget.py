@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from intelligence.actions.prune_budgets import prune_budgets
+from intelligence.model_access import prune_budgets
 from intelligence.models import Budget, Kind
 from workspaces import scope
 

@@ -192,19 +192,19 @@ class TestWithALanguageModel:
         note("Ana's team meets on Tuesdays at 10."), note("The team of Ana meets on Tuesdays at 10.")
         with psycopg.connect(**connection.get_connection_params() | {"cursor_factory": None}) as other:
             other.execute("SELECT pg_advisory_lock(hashtextextended('language_model', 0))")
-            assert jobs.background.consolidate(None).figures["put_off"] == 1
+            assert jobs.background.consolidate(None).figures["postponed"] == 1
             other.execute("SELECT pg_advisory_unlock_all()")
         assert model.asked == []
         again = JobRun.objects.get(job="consolidate", workspace_id=home.workspace_id)
         assert again.state == "queued" and again.run_at > now + timedelta(minutes=4)
-        assert jobs.background.consolidate(home.workspace_id).figures["put_off"] == 0
+        assert jobs.background.consolidate(home.workspace_id).figures["postponed"] == 0
         assert len(model.asked) == 1
 
     def test_without_a_model_it_waits_for_nobody(self, home, note):
         note("Ana's team meets on Tuesdays at 10."), note("The team of Ana meets on Tuesdays at 10.")
         with psycopg.connect(**connection.get_connection_params() | {"cursor_factory": None}) as other:
             other.execute("SELECT pg_advisory_lock(hashtextextended('language_model', 0))")
-            assert jobs.background.consolidate(None).figures["put_off"] == 0
+            assert jobs.background.consolidate(None).figures["postponed"] == 0
             other.execute("SELECT pg_advisory_unlock_all()")
 
     def test_a_run_that_takes_long_leaves_the_rest_for_the_next(self, say, model, monkeypatch):

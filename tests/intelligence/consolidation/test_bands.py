@@ -2,7 +2,7 @@
 
 import pytest
 
-from intelligence.consolidation.bands import Judgement, automatic, merge_of
+from intelligence.consolidation.judging import Judgement, merge_of, needs_no_judge
 from memories.models.choices import MergeBand
 from tests.intelligence.consolidation.test_pairs import pair as bare_pair
 
@@ -23,11 +23,11 @@ def same(text=""):
 
 @pytest.mark.parametrize(("cosine", "expected"), [(0.92, True), (0.919, False)])
 def test_one_text_needs_no_judge_from_the_high_band_on(cosine, expected):
-    assert automatic(pair(ONE, "ana drinks tea", cosine)) is expected
+    assert needs_no_judge(pair(ONE, "ana drinks tea", cosine)) is expected
 
 
 def test_another_text_needs_one_however_near():
-    assert not automatic(pair(cosine=0.99))
+    assert not needs_no_judge(pair(cosine=0.99))
 
 
 def test_auto_keeps_the_older_as_it_is():

@@ -1,4 +1,4 @@
-"""The job behind a change: what rested on it is made good where that can be done, and told where it cannot."""
+"""The job after a change: dependents are recomputed where possible, and left for review where not."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -20,10 +20,10 @@ JOB = "keep_dependents"
 
 
 def keep_dependents(*, workspace_id: UUID, now: datetime) -> int:
-    """Deal with a batch of changes; returns how many, 0 when none is left.
+    """Process a batch of changes; returns how many, 0 when none is left.
 
-    What the server itself derived, and what still holds its source's words, is written anew with the new words, through
-    the gate. All else stays marked until its writer rewrites it or the person settles the review.
+    A memory that the server derived and that still quotes its source is rewritten with the source's new words, through
+    the gate. All others stay marked until their writer rewrites them or the person settles the review.
     """
     checked = check_batch(workspace_id=workspace_id, now=now)
     for one in checked:
@@ -47,19 +47,19 @@ def _recompute_all(checked: Checked, actor: Actor, now: datetime) -> list[UUID]:
 
 
 def _rewritten(memory: Memory) -> MemoryDraft | None:
-    """The memory with the present words of its sources for their former ones; None where it cannot be done."""
+    """The memory with its sources' current words in place of their former ones; None where that is impossible."""
     edges = list(
         Relation.objects.filter(from_memory=memory, relation_type__in=DEPENDENCY_TYPES).select_related(
             "to_memory__current"
         )
     )
     sources = [edge.to_memory for edge in edges]
-    if memory.current is None or not all(_is_sound(source) for source in sources):
+    if memory.current is None or not all(_is_usable(source) for source in sources):
         return None
     content = _replaced(memory, sources)
     if content is None:
         return None
-    rests = {
+    dependencies = {
         kind: tuple(edge.to_memory_id for edge in edges if edge.relation_type == kind) for kind in DEPENDENCY_TYPES
     }
     return MemoryDraft(
@@ -69,13 +69,13 @@ def _rewritten(memory: Memory) -> MemoryDraft | None:
         title=memory.current.title,
         metadata=memory.current.metadata,
         memory_type=MemoryType(memory.memory_type),
-        derived_from=rests[RelationType.DERIVED_FROM],
-        depends_on=rests[RelationType.DEPENDS_ON],
-        reason="What it rests on has changed.",
+        derived_from=dependencies[RelationType.DERIVED_FROM],
+        depends_on=dependencies[RelationType.DEPENDS_ON],
+        reason="A memory that it depends on has changed.",
     )
 
 
-def _is_sound(source: Memory) -> bool:
+def _is_usable(source: Memory) -> bool:
     return source.state == LifecycleState.ACTIVE and source.staleness == Staleness.FRESH and source.current is not None
 
 
