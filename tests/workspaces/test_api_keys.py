@@ -1,4 +1,4 @@
-"""Keys of agents: several per agent, revocable, expiring, kept as a hash (issue 1, architecture rule 2)."""
+"""Keys of agents: several per agent, revocable, expiring, stored as a hash (architecture, rule 2)."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""`manage.py create_workspace NAME --json`: what scripts rely on (issue 1)."""
+"""`manage.py create_workspace NAME --json`: what scripts rely on."""
 
 import json
 

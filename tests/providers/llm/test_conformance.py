@@ -1,4 +1,4 @@
-"""What both language models promise (issue 6, "Providers"): the same tasks, the same shapes, the same bounds."""
+"""What both language models promise: the same tasks, the same schemas, the same bounds."""
 
 import pytest
 
