@@ -55,7 +55,7 @@ from providers import embedding
 from providers.statements import sensitive
 from recall import hits
 from results import FOLDER, Table, keep
-from retrieval.pipeline import glances, prepare
+from retrieval.prepared import prepare
 from retrieval.query import memory_query
 from retrieval.recording import Stopwatch
 from retrieval.requests import QueryRequest
@@ -223,9 +223,9 @@ def ask(request: QueryRequest, actor: Actor) -> float:
 
 
 def nearest_candidates(request: QueryRequest, actor: Actor) -> list[str]:
-    asked = prepare(request, actor=actor, now=timezone.now(), clock=Stopwatch())
-    with glances(asked):
-        nearest = [hit.text.id for hit in hits(asked) if hit.by_meaning][:TOP]
+    prepared = prepare(request, actor=actor, now=timezone.now(), clock=Stopwatch())
+    with scope.pipelined_scope(prepared.actor.workspace_id):
+        nearest = [hit.text.id for hit in hits(prepared) if hit.dense][:TOP]
     with scope.enter(actor.workspace_id):
         names = dict(Chunk.objects.filter(id__in=nearest).values_list("id", "memory__key"))
     return list(names.values())

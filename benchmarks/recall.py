@@ -32,14 +32,14 @@ from django.utils import timezone
 
 import population
 from retrieval.candidates import dense, lexical
-from retrieval.candidates.gathering import Hits, look
-from retrieval.pipeline import Asked, find, glances, prepare, search_of
-from retrieval.query import memory_query
+from retrieval.candidates.search import Hit, search
+from retrieval.prepared import PreparedQuery, prepare
+from retrieval.query import memory_query, rank_candidates
 from retrieval.ranking import Ranked
 from retrieval.recording import Stopwatch
 from retrieval.requests import QueryRequest
 from retrieval.sql import Sql, fetch
-from retrieval.statistics import MANY_TEXTS, refresh_statistics
+from retrieval.statistics import refresh_statistics
 from databases import within_empty_database
 from results import FOLDER, Table, keep
 from rows_read import Rows, rows_read
@@ -141,56 +141,55 @@ def compare(request: QueryRequest, actor: Actor) -> tuple[float, float, float, f
     began = time.perf_counter()
     answer = memory_query(request, actor=actor, now=timezone.now())
     milliseconds = (time.perf_counter() - began) * 1000
-    asked = prepare(request, actor=actor, now=timezone.now(), clock=Stopwatch())
-    with glances(asked):
-        found = hits(asked)
-        exact = [row[2] for row in fetch(dense.nearest_exactly(search_of(asked)))][:TOP]
-        by_exact = [one.text.memory_id for one in ranked_exactly(asked)[:TOP]]
+    prepared = prepare(request, actor=actor, now=timezone.now(), clock=Stopwatch())
+    with scope.pipelined_scope(prepared.actor.workspace_id):
+        found = hits(prepared)
+        exact = [row[2] for row in fetch(dense.nearest_exactly(prepared))][:TOP]
+        by_exact = [one.text.memory_id for one in ranked_exactly(prepared)[:TOP]]
     recalls = (
-        share(exact, {hit.text.id for hit in found if hit.by_meaning}),
+        share(exact, {hit.text.id for hit in found if hit.dense}),
         share(exact, {hit.text.id for hit in found}),
         share(by_exact, {item.id for item in answer.items}),
     )
     return *recalls, milliseconds
 
 
-def hits(asked: Asked) -> Hits:
-    """As a query finds them, with a second look where too few of the first may be seen; nearest first.
+def hits(prepared: PreparedQuery) -> list[Hit]:
+    """As a query finds them, with a fallback where too few of the first pass may be seen; nearest first.
 
-    Within `glances`.
+    Within a pipelined scope.
     """
-    is_small = asked.around.texts <= MANY_TEXTS
-    looked = look(search_of(asked), asked.around.words, is_small=is_small, clock=Stopwatch())
-    return sorted((hit for hit in looked.found if hit.is_found), key=lambda hit: -(hit.text.cosine or 0.0))
+    found = [hit for hit in search(prepared, Stopwatch()).hits if hit.dense or hit.lexical or hit.is_named_field]
+    return sorted(found, key=lambda hit: -(hit.text.cosine or 0.0))
 
 
-def ranked_exactly(asked: Asked) -> Sequence[Ranked]:
-    """The ranking with the exact candidates by meaning."""
-    with patch.object(dense, "first_look", lambda search, **_: dense.nearest_exactly(search)):
-        return find(asked, Stopwatch()).ranked
+def ranked_exactly(prepared: PreparedQuery) -> Sequence[Ranked]:
+    """The ranking with the exact dense candidates."""
+    with patch.object(dense, "first_pass", dense.nearest_exactly):
+        return rank_candidates(prepared, Stopwatch()).ranked
 
 
 def rows_by_words(request: QueryRequest, actor: Actor) -> list[Rows]:
     """What each statement reads when a question is searched by words, over all tables."""
-    asked = prepare(request, actor=actor, now=timezone.now(), clock=Stopwatch())
-    with glances(asked):
-        return [sum(rows_read(statement).values(), Rows()) for statement in statements_by_words(asked)]
+    prepared = prepare(request, actor=actor, now=timezone.now(), clock=Stopwatch())
+    with scope.pipelined_scope(prepared.actor.workspace_id):
+        return [sum(rows_read(statement).values(), Rows()) for statement in statements_by_words(prepared)]
 
 
-def statements_by_words(asked: Asked) -> list[Sql]:
-    """The first look, and the second where a query makes it."""
+def statements_by_words(prepared: PreparedQuery) -> list[Sql]:
+    """The first pass, and the fallback where a query needs it."""
     sent: list[Sql] = []
 
-    def noted(look: Callable[..., Sql]) -> Callable[..., Sql]:
+    def noted(query: Callable[..., Sql]) -> Callable[..., Sql]:
         def note(*args: Any) -> Sql:
-            sent.append(look(*args))
+            sent.append(query(*args))
             return sent[-1]
 
         return note
 
-    first, second = noted(lexical.first_look), noted(lexical.second_look)
-    with patch.object(lexical, "first_look", first), patch.object(lexical, "second_look", second):
-        find(asked, Stopwatch())
+    first, second = noted(lexical.first_pass), noted(lexical.fallback)
+    with patch.object(lexical, "first_pass", first), patch.object(lexical, "fallback", second):
+        rank_candidates(prepared, Stopwatch())
     return sent
 
 

@@ -15,8 +15,8 @@ from memories.drafts import MemoryDraft, Metadata
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from providers.llm.conversation import Tool
 from providers.schema import CategoryName
+from retrieval.authorization import CategoryNotAllowed
 from retrieval.query import memory_query
-from retrieval.reach import CategoryNotAllowed
 from retrieval.requests import QueryRequest
 from workspaces.actors import Actor
 
@@ -111,4 +111,4 @@ class Toolbox:
         except (ValidationError, CategoryNotAllowed, EmbeddingUnavailable, EmbeddingRefused):
             # The model continues without the memories.
             return {"error": "This cannot be looked up."}
-        return {"memories": found.as_json()}
+        return {"memories": found.data()}

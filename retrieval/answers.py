@@ -1,7 +1,7 @@
 """What `memory.query` answers (001 §6, 003 "Retrieved Memory", R28)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -10,12 +10,19 @@ from memories.importance import to_level
 from retrieval.requests import Form, Kind
 
 # Reasons that depend on the question, not on what the asker may see.
-TOLD = frozenset({"rag_length", "budget", "unverified", "procedural"})
+DISCLOSED = frozenset({"rag_length", "budget", "unverified", "procedural"})
 
 
-def told(withheld: Mapping[str, int]) -> dict[str, int]:
-    """Only what the asker could have been shown: a count of the rest would tell whether hidden texts match."""
-    return {reason: count for reason, count in withheld.items() if reason in TOLD}
+def disclosed_counts(withheld: Mapping[str, int]) -> dict[str, int]:
+    """Only what the asker could have been shown: a count of the rest would disclose whether hidden texts match."""
+    return {reason: count for reason, count in withheld.items() if reason in DISCLOSED}
+
+
+SHOWN_IN_FULL = (
+    "id", "kind", "category", "memory_type", "summary", "content", "scope", "score", "sensitivity",
+    "validation_status", "provenance", "artifact_refs", "metadata", "importance", "importance_level", "confidence",
+    "created_at", "updated_at", "version",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +36,6 @@ class Source:
     occurred_at: datetime
     external_id: str
 
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "session_id": str(self.session_id),
-            "position": self.position,
-            "speaker": self.speaker,
-            "role": self.role,
-            "occurred_at": self.occurred_at.isoformat(),
-            "external_id": self.external_id,
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
@@ -48,8 +45,8 @@ class Neighbour:
     content: str
     source: Source
 
-    def as_json(self) -> dict[str, Any]:
-        return {"id": str(self.id), "content": self.content, **self.source.as_json()}
+    def data(self) -> dict[str, Any]:
+        return {"id": self.id, "content": self.content, **asdict(self.source)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +82,10 @@ class Item:
     artifact_refs: tuple[Mapping[str, Any], ...] = ()
 
     @property
+    def importance_level(self) -> int:
+        return to_level(self.importance)
+
+    @property
     def text(self) -> str:
         """The item in one line, as a bullet shows it: its summary where it has one."""
         said_by = f"{speaker}: " if (speaker := self._speaker_to_name) else ""
@@ -105,50 +106,20 @@ class Item:
 
     def bullet(self) -> dict[str, Any]:
         """001 §6's short form."""
-        return {"id": str(self.id), "category": self.category, "text": self.text, "kind": self.kind}
+        return {"id": self.id, "category": self.category, "text": self.text, "kind": self.kind}
 
     def full(self) -> dict[str, Any]:
         """Everything a caller needs to judge the item for themselves (R28)."""
-        return self._head() | self._standing() | self._turn()
+        shown = {name: getattr(self, name) for name in SHOWN_IN_FULL}
+        if self.source is not None:
+            shown |= asdict(self.source)
+            if self.neighbours is not None:
+                shown["neighbours"] = [neighbour.data() for neighbour in self.neighbours]
+        return shown
 
     def explanation(self) -> dict[str, Any]:
         """The signals and their share of the relevance; relevance itself is uncalibrated."""
-        return {"signals": dict(self.signals), "relevance": self.relevance, "cosine": self.cosine}
-
-    def _head(self) -> dict[str, Any]:
-        return {
-            "id": str(self.id),
-            "kind": self.kind,
-            "category": self.category,
-            "memory_type": self.memory_type,
-            "summary": self.summary,
-            "content": self.content,
-            "scope": self.scope,
-            "score": self.score,
-        }
-
-    def _standing(self) -> dict[str, Any]:
-        return {
-            "sensitivity": self.sensitivity,
-            "validation_status": self.validation_status,
-            "provenance": dict(self.provenance),
-            "artifact_refs": [dict(reference) for reference in self.artifact_refs],
-            "metadata": dict(self.metadata),
-            "importance": self.importance,
-            "importance_level": to_level(self.importance),
-            "confidence": self.confidence,
-            "created_at": self.created_at.isoformat(),
-            "updated_at": self.updated_at.isoformat(),
-            "version": self.version,
-        }
-
-    def _turn(self) -> dict[str, Any]:
-        if self.source is None:
-            return {}
-        said = self.source.as_json()
-        if self.neighbours is not None:
-            said["neighbours"] = [neighbour.as_json() for neighbour in self.neighbours]
-        return said
+        return {"signals": self.signals, "relevance": self.relevance, "cosine": self.cosine}
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,12 +139,11 @@ class QueryAnswer:
 
     @property
     def withheld_count(self) -> int:
-        return sum(told(self.withheld).values())
+        return sum(disclosed_counts(self.withheld).values())
 
-    def as_json(self) -> list[dict[str, Any]]:
-        """The bare list of 001 §6."""
-        return [self._item(item) for item in self.items]
-
-    def _item(self, item: Item) -> dict[str, Any]:
-        shown = item.bullet() if self.form == "bullets" else item.full()
-        return shown | {"explanation": item.explanation()} if self.explain else shown
+    def data(self) -> list[dict[str, Any]]:
+        """The bare list of 001 §6, its ids and times as such."""
+        shown = [item.bullet() if self.form == "bullets" else item.full() for item in self.items]
+        if self.explain:
+            return [one | {"explanation": item.explanation()} for one, item in zip(shown, self.items, strict=True)]
+        return shown

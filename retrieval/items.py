@@ -1,4 +1,4 @@
-"""What was chosen, with its content, as the answer shows it."""
+"""What was selected, with its content, as the answer shows it."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -9,23 +9,23 @@ from uuid import UUID
 
 from conversations.models.turn import CATEGORY as TURN_CATEGORY
 from retrieval.answers import Item, Neighbour, Source
-from retrieval.requests import Kind
-from retrieval.selection import Chosen
-from retrieval.sql import Sql, compose, constant, fetch_each, join, uuids
-from retrieval.visibility import KIND_OF_TYPE, Visible
+from retrieval.selection import Selected
+from retrieval.sql import Sql, compose, constant, fetch_named, join, uuids
+from retrieval.visibility import KIND_OF_TYPE, Visibility
 from workspaces import scope
 from workspaces.namespaces import to_path
+from workspaces.round_trip import Rows
 from workspaces.sensitivity import INTERNAL
 
 NEIGHBOUR_PLACES = (-1, 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class LoadOptions:
     """What may be seen, and what is loaded beside it: turns said just before and after, evidence of these
     sensitivities."""
 
-    view: Visible
+    visibility: Visibility
     neighbours: bool = False
     artifact_labels: Sequence[str] = ()
 
@@ -78,7 +78,7 @@ class StoredTurn(NamedTuple):
 OF_VERSION = ("content", "summary", "metadata")
 OF_MEMORY = tuple(name for name in StoredMemory._fields if name not in OF_VERSION)
 COLUMNS = Sql(", ".join([*(f"m.{name}" for name in OF_MEMORY), *(f"v.{name}" for name in OF_VERSION)]))
-# Asked once more whether they may be seen: since they were found, somebody may have edited or forgotten one.
+# Checked once more whether they may be seen: since they were found, somebody may have edited or forgotten one.
 # OFFSET keeps the look-up by ids apart from the conditions.
 MEMORIES = """
 SELECT {columns} FROM (
@@ -117,13 +117,19 @@ WHERE t.workspace_id = {workspace} AND t.position IN (found.position - 1, found.
 """
 
 
-def load_items(chosen: Sequence[Chosen], wanted: Wanted) -> list[Item]:
-    """The items in the order in which they were chosen, without what may no longer be seen; at most two round trips
+def load_items(selected: Sequence[Selected], options: LoadOptions) -> list[Item]:
+    """The items in the order in which they were selected, without what may no longer be seen; at most two round trips
     however many there are."""
-    memories, turns, artifacts = _load(chosen, wanted)
-    beside = _turns_beside(list(turns.values())) if wanted.neighbours and turns else None
+    rows = _load(selected, options)
+    memories = {memory.id: memory for memory in map(StoredMemory._make, rows["memories"])}
+    turns = {turn.id: turn for turn in map(StoredTurn._make, rows["turns"])}
+    artifacts: dict[UUID, list[dict[str, Any]]] = {}
+    for memory_id, artifact_id, *rest in rows["artifacts"]:
+        values = dict(zip(ARTIFACT_FIELDS, [str(artifact_id), *rest], strict=True))
+        artifacts.setdefault(memory_id, []).append(values)
+    beside = _turns_beside(list(turns.values())) if options.neighbours and turns else None
     items = []
-    for one in chosen:
+    for one in selected:
         if (turn := turns.get(one.id)) is not None:
             items.append(_turn_item(one, turn, None if beside is None else _neighbours(turn, beside)))
         elif (memory := memories.get(one.id)) is not None:
@@ -131,56 +137,39 @@ def load_items(chosen: Sequence[Chosen], wanted: Wanted) -> list[Item]:
     return items
 
 
-def _load(
-    chosen: Sequence[Chosen], wanted: Wanted
-) -> tuple[dict[UUID, StoredMemory], dict[UUID, StoredTurn], dict[UUID, list[dict[str, Any]]]]:
-    memory_ids = sorted(one.id for one in chosen if not one.is_turn)
-    turn_ids = sorted(one.id for one in chosen if one.is_turn)
-    labels = list(wanted.artifact_labels if memory_ids else ())
-    asked = (
-        _look(MEMORIES, memory_ids, columns=COLUMNS, condition=wanted.view.memory_condition) if memory_ids else None,
-        _look(TURNS, turn_ids, columns=TURN_COLUMNS, condition=wanted.view.turn_condition) if turn_ids else None,
-        _look(ARTIFACTS, memory_ids, labels=labels) if labels else None,
-    )
-    found = iter(fetch_each([one for one in asked if one is not None]))
-    memories, turns, links = ([] if one is None else next(found) for one in asked)
-    artifacts: dict[UUID, list[dict[str, Any]]] = {}
-    for memory_id, artifact_id, *rest in links:
-        values = dict(zip(ARTIFACT_FIELDS, [str(artifact_id), *rest], strict=True))
-        artifacts.setdefault(memory_id, []).append(values)
-    return (
-        {memory.id: memory for memory in map(StoredMemory._make, memories)},
-        {turn.id: turn for turn in map(StoredTurn._make, turns)},
-        artifacts,
-    )
+def _load(selected: Sequence[Selected], options: LoadOptions) -> dict[str, Rows]:
+    workspace, visibility, labels = constant(scope.current_workspace_id()), options.visibility, options.artifact_labels
+    memory_ids = sorted(one.id for one in selected if not one.is_turn)
+    turn_ids = sorted(one.id for one in selected if one.is_turn)
+    statements: dict[str, Sql | None] = dict.fromkeys(("memories", "turns", "artifacts"))
+    if memory_ids:
+        values = {"ids": uuids(memory_ids), "workspace": workspace}
+        statements["memories"] = compose(MEMORIES, columns=COLUMNS, condition=visibility.memory_condition, **values)
+        statements["artifacts"] = compose(ARTIFACTS, labels=list(labels), **values) if labels else None
+    if turn_ids:
+        values = {"ids": uuids(turn_ids), "workspace": workspace}
+        statements["turns"] = compose(TURNS, columns=TURN_COLUMNS, condition=visibility.turn_condition, **values)
+    return fetch_named(statements)
 
 
-def _look(template: str, ids: Sequence[UUID], **parts: object) -> Sql:
-    return compose(template, ids=uuids(ids), workspace=constant(scope.current_workspace_id()), **parts)
-
-
-def unsearched_columns(labels: Sequence[str]) -> Sql:
-    """What `unsearched_item` reads of a memory `m` and its version `v`, with evidence of these sensitivities."""
+def unscored_columns(labels: Sequence[str]) -> Sql:
+    """What `unscored_item` reads of a memory `m` and its version `v`, with evidence of these sensitivities."""
     workspace = constant(scope.current_workspace_id())
     artifacts = compose(ARTIFACTS_OF_EACH, workspace=workspace, labels=list(labels))
     return join(", ", [COLUMNS, artifacts])
 
 
-def unsearched_item(*row: Any) -> Item:
+def unscored_item(*row: Any) -> Item:
     """A memory that is shown whatever is asked: without a score."""
     *memory, artifacts = row
     return _memory_item(None, StoredMemory._make(memory), tuple(json.loads(artifacts or "[]")))
 
 
-def _kind_of(memory: StoredMemory) -> Kind:
-    return "fact" if memory.key.startswith("fact:") else KIND_OF_TYPE[memory.memory_type]
-
-
-def _memory_item(one: Chosen | None, memory: StoredMemory, artifacts: tuple[Mapping[str, Any], ...] = ()) -> Item:
+def _memory_item(one: Selected | None, memory: StoredMemory, artifacts: tuple[Mapping[str, Any], ...] = ()) -> Item:
     metadata = memory.metadata
     return Item(
         id=memory.id,
-        kind=_kind_of(memory),
+        kind="fact" if memory.key.startswith("fact:") else KIND_OF_TYPE[memory.memory_type],
         category=memory.category,
         memory_type=memory.memory_type,
         content=memory.content,
@@ -200,7 +189,7 @@ def _memory_item(one: Chosen | None, memory: StoredMemory, artifacts: tuple[Mapp
     )
 
 
-def _turn_item(one: Chosen, turn: StoredTurn, neighbours: tuple[Neighbour, ...] | None) -> Item:
+def _turn_item(one: Selected, turn: StoredTurn, neighbours: tuple[Neighbour, ...] | None) -> Item:
     return Item(
         id=turn.id,
         kind="turn",
@@ -224,7 +213,7 @@ def _turn_item(one: Chosen, turn: StoredTurn, neighbours: tuple[Neighbour, ...] 
     )
 
 
-def _scores(one: Chosen | None) -> dict[str, Any]:
+def _scores(one: Selected | None) -> dict[str, Any]:
     if one is None:
         return {"score": 0.0, "relevance": 0.0}
     ranked = one.ranked
@@ -265,7 +254,7 @@ def _turns_beside(turns: Sequence[StoredTurn]) -> Mapping[tuple[UUID, int], Stor
         sessions=[turn.session_id for turn in turns],
         positions=[turn.position for turn in turns],
     )
-    (found,) = fetch_each([statement])
+    [found] = scope.fetch_pipelined([statement])
     return {(turn.session_id, turn.position): turn for turn in map(StoredTurn._make, found)}
 
 

@@ -1,17 +1,32 @@
 """`memory.query` (001 §6): the one way to ask what is remembered."""
 
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
-from memories.models import EmbeddingModel
+from django.conf import settings
+from django.db.models import Case, Count, Q, Value, When
+from django.db.models.fields import CharField
+
+from conversations.models.turn import CATEGORY as TURN_CATEGORY
+from memories.models import EmbeddingModel, Memory
+from memories.models.choices import LifecycleState, MemoryType, ValidationStatus
 from retrieval.answers import QueryAnswer
-from retrieval.budget import within
-from retrieval.items import Wanted, load_items
-from retrieval.pipeline import Asked, Found, find, glances, prepare
-from retrieval.recording import Opening, Receipt, Stopwatch, record
-from retrieval.requests import QueryRequest
-from retrieval.selection import Limits, select
-from retrieval.withheld import count_withheld
+from retrieval.candidates.search import search
+from retrieval.items import LoadOptions, load_items
+from retrieval.prepared import PreparedQuery, prepare
+from retrieval.query_context import names_mentioned
+from retrieval.ranking import Question, Ranked, rank
+from retrieval.recording import Receipt, RequestRecord, Stopwatch, record
+from retrieval.requests import KINDS, QueryRequest
+from retrieval.selection import Limits, fit_budget, select
+from retrieval.sql import fetch, select_of
+from retrieval.visibility import includes_procedures, is_whole_person, requested_conditions
+from workspaces import scope
 from workspaces.actors import Actor
+from workspaces.sensitivity import INTERNAL
 
 
 def memory_query(
@@ -23,23 +38,119 @@ def memory_query(
     Raises CategoryNotAllowed, ScopeRequired, NotGranted, UnknownPerson.
     """
     clock = Stopwatch()
-    asked = prepare(request, actor=actor, now=now, clock=clock, model=model)
-    opening = Opening(request, asked.reach, actor)
-    with glances(asked):
-        found = find(asked, clock, meanwhile=opening.prepare)
-        return _answer(asked, found, opening, clock)
+    prepared = prepare(request, actor=actor, now=now, clock=clock, model=model)
+    request_record = RequestRecord(request, prepared.authorized, actor)
+    # No transaction stays open while the question is embedded (R25).
+    with scope.pipelined_scope(actor.workspace_id):
+        found = rank_candidates(prepared, clock, meanwhile=request_record.prepare)
+        return _answer(prepared, found, request_record, clock)
 
 
-def _answer(asked: Asked, found: Found, opening: Opening, clock: Stopwatch) -> QueryAnswer:
-    request = asked.request
-    limits = Limits(request.size, request.threshold, asked.around.most_items)
-    chosen, over_share = select(found.ranked, limits, asked.calibration)
-    labels = asked.reach.labels if request.return_ == "full" else ()
-    items = load_items(chosen, Wanted(asked.view, request.neighbours, labels))
-    kept, over_budget = within(items, request.return_, request.budget_tokens)
-    withheld = count_withheld(found, asked)
+def _answer(
+    prepared: PreparedQuery, found: "RankedCandidates", request_record: RequestRecord, clock: Stopwatch
+) -> QueryAnswer:
+    request = prepared.request
+    limits = Limits(request.size, request.threshold, prepared.context.category_limits)
+    selected, over_share = select(found.ranked, limits, prepared.model.name)
+    labels = prepared.authorized.labels if request.return_ == "full" else ()
+    items = load_items(selected, LoadOptions(prepared.visibility, request.neighbours, labels))
+    answered, over_budget = fit_budget(items, request.return_, request.budget_tokens)
+    withheld = count_withheld(found, prepared)
     withheld |= {reason: n for reason, n in (("rag_length", over_share), ("budget", over_budget)) if n}
     clock.lap("loading")
-    receipt = Receipt(opening, tuple(kept), withheld, clock.milliseconds, str(asked.model))
-    event_id = record(receipt, now=asked.now)
-    return QueryAnswer(tuple(kept), event_id, asked.around.revision, withheld, request.return_, request.explain)
+    receipt = Receipt(request_record, tuple(answered), withheld, clock.milliseconds, str(prepared.model))
+    event_id = record(receipt, now=prepared.now)
+    return QueryAnswer(tuple(answered), event_id, prepared.context.revision, withheld, request.return_, request.explain)
+
+
+@dataclass(frozen=True, slots=True)
+class RankedCandidates:
+    """Ranked texts, and what was found but may not be seen, to be counted: which memories, and how many turns."""
+
+    ranked: Sequence[Ranked]
+    hidden: frozenset[UUID]
+    hidden_turns: int
+
+
+def rank_candidates(
+    prepared: PreparedQuery, clock: Stopwatch, *, meanwhile: Callable[[], object] | None = None
+) -> RankedCandidates:
+    """Search and rank within a pipelined scope; `meanwhile` is called while PostgreSQL works."""
+    result = search(prepared, clock, meanwhile=meanwhile)
+    hidden = result.hidden
+    # Hidden turns stay as surroundings of others; hidden memories go.
+    texts = [hit.text for hit in result.hits if hit.text.may_see or hit.text.memory_id is None]
+    question = Question(
+        text=prepared.request.query,
+        information=result.lexemes.information(),
+        names=names_mentioned(prepared.request.query, prepared.context.names),
+        now=prepared.now,
+        fields=frozenset(hit.text.id for hit in result.hits if hit.is_named_field),
+        related=result.related,
+        recency=settings.RETRIEVAL_RECENCY_WEIGHT,
+    )
+    ranked = rank(question, texts)
+    clock.lap("ranking")
+    return RankedCandidates(
+        ranked,
+        hidden=frozenset(text.memory_id for text in hidden if text.memory_id),
+        hidden_turns=len({text.id for text in hidden if text.memory_id is None}),
+    )
+
+
+def count_withheld(found: RankedCandidates, prepared: PreparedQuery) -> dict[str, int]:
+    """How many of what was found may not be shown, by reason, never which (003); what breaks several rules counts for
+    the first.
+
+    What the request's own filters excluded does not count.
+    """
+    counted = Counter(_hidden_memories(found.hidden, prepared) if found.hidden else {})
+    if found.hidden_turns and (reason := _reason_of_turns(prepared)):
+        counted[reason] += found.hidden_turns
+    return dict(counted)
+
+
+def _hidden_memories(hidden: Collection[UUID], prepared: PreparedQuery) -> dict[str, int]:
+    request, workspace_id = prepared.request, prepared.actor.workspace_id
+    conditions = requested_conditions(prepared.authorized, request.filters, request.kinds, workspace_id=workspace_id)
+    cases = [When(condition, then=Value(name)) for name, condition in _reasons(prepared).items()]
+    rows = Memory.objects.filter(*conditions, workspace_id=workspace_id, id__in=hidden)
+    counted = rows.annotate(reason=Case(*cases, output_field=CharField())).values_list("reason")
+    found = fetch(select_of(counted.annotate(n=Count("id")).order_by("reason")))
+    return {reason: count for reason, count in found if reason}
+
+
+def _reason_of_turns(prepared: PreparedQuery) -> str:
+    """The rule that hides all turns alike; empty where it is the request that leaves some or all of them out."""
+    request, authorized = prepared.request, prepared.authorized
+    is_requested = authorized.categories is None or TURN_CATEGORY in authorized.categories
+    if (
+        not is_requested
+        or not is_whole_person(authorized)
+        or "turn" not in (request.kinds or KINDS)
+        or request.filters.model_dump(exclude={"user_id"}, exclude_none=True)
+    ):
+        return ""
+    if not prepared.actor.may_see(TURN_CATEGORY):
+        return "category"
+    if INTERNAL not in authorized.labels:
+        return "sensitivity"
+    return "unverified" if request.require_verified else ""
+
+
+def _reasons(prepared: PreparedQuery) -> dict[str, Q]:
+    request, authorized, actor = prepared.request, prepared.authorized, prepared.actor
+    reasons = {
+        "deleted": ~Q(state=LifecycleState.ACTIVE),
+        "rejected": Q(validation_status=ValidationStatus.REJECTED),
+        "stale": Q(staleness__in=settings.STALE_LEFT_OUT),
+        "expired": Q(expires_at__lte=prepared.now),
+        "category": ~Q(actor.category_condition()) if actor.category_condition() else Q(pk__in=[]),
+        "sensitivity": ~Q(sensitivity__in=authorized.labels),
+        "working": Q(memory_type=MemoryType.WORKING, session_id__isnull=False),
+    }
+    if not includes_procedures(authorized, request.filters, request.kinds):
+        reasons["procedural"] = Q(memory_type=MemoryType.PROCEDURAL)
+    if request.require_verified:
+        reasons["unverified"] = ~Q(validation_status=ValidationStatus.VERIFIED)
+    return reasons

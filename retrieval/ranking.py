@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memories.models.choices import Trust
-from retrieval.term_frequency import counts
 
 Signals = NDArray[np.float64]
 
@@ -174,7 +173,7 @@ def _words(question: Question, texts: Sequence[Text], around: Mapping[int, NDArr
     """Share of the question's information found in a text and its surroundings, saturated as in BM25."""
     lexemes = list(question.information)
     heads = [HEAD if text.session_id else 0 for text in texts]  # memories stand beside nothing
-    own, head = counts(lexemes, [text.words for text in texts], heads=heads)
+    own, head = _term_counts(lexemes, [text.words for text in texts], heads=heads)
     size = np.array([text.length for text in texts] + [0.0])
     near = NEIGHBOUR_WORDS * sum(head[around[step]] for step in REACH)
     length = size[:-1] + NEIGHBOUR_WORDS * sum(np.minimum(size, HEAD)[around[step]] for step in REACH)
@@ -194,3 +193,36 @@ def _speaks_for_the_one_asked_about(question: Question, text: Text) -> bool:
     if text.speaker:
         return len(question.names) == 1 and text.speaker.lower() in question.names
     return text.role == "user"
+
+
+def _term_counts(lexemes: Sequence[str], words: Sequence[str], *, heads: Sequence[int]) -> tuple[Signals, Signals]:
+    """Per text and lexeme: how often in the text, and how often among its first words, as many as `heads` says of it.
+
+    `words` are tsvectors in their text form; positions of the label (speaker, date) carry the weight A. The second
+    array has a last row of zeros, for "no such text".
+    """
+    own = np.zeros((len(words), len(lexemes)))
+    first = np.zeros((len(words) + 1, len(lexemes)))
+    for column, lexeme in enumerate(lexemes):
+        mark = f"'{_escaped(lexeme)}':"
+        for row, text in enumerate(words):
+            start = text.find(mark)
+            if start >= 0:
+                positions = _positions(text, start + len(mark))
+                own[row, column] = positions.count(",") + 1
+                if heads[row]:
+                    first[row, column] = _among_first(positions, heads[row])
+    return own, first
+
+
+def _escaped(lexeme: str) -> str:
+    return lexeme.replace("\\", "\\\\").replace("'", "''")
+
+
+def _positions(text: str, start: int) -> str:
+    end = text.find(" ", start)
+    return text[start : end if end >= 0 else None]
+
+
+def _among_first(positions: str, head: int) -> int:
+    return sum(1 for position in positions.split(",") if position.isdigit() and int(position) <= head)

@@ -9,8 +9,7 @@ from django.db.models.functions import TruncDate
 
 from conversations.models import Turn
 from conversations.models.turn import TurnRole
-from retrieval.models import RetrievalEvent
-from retrieval.models.event import RECALL
+from retrieval.models import RECALL, RetrievalEvent
 from workspaces.actors import Actor
 from workspaces.models import Agent
 

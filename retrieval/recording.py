@@ -1,12 +1,13 @@
-"""The receipt of a retrieval (003): what was asked, what was shown, what was left out, and how long it took."""
+"""The receipt of a retrieval (003): the request, what was shown, what was withheld, and how long it took."""
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.conf import settings
 from django.utils.functional import cached_property
 from psycopg.types.json import Jsonb
 
@@ -14,31 +15,34 @@ from memories.maintenance.record_search import search_rows
 from memories.models.operational_event import Node
 from providers.redaction import redact, redact_json
 from retrieval.answers import Item
-from retrieval.reach import Reach, UnknownPerson
+from retrieval.authorization import Authorized, UnknownPerson
+from retrieval.models import RetrievalEvent
 from retrieval.requests import Kind, QueryRequest
-from retrieval.sql import Sql, compose, fetch_each, join, uuids
+from retrieval.sql import Sql, compose, join, uuids
+from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.models import uuid7
 from workspaces.namespaces import to_path
 from workspaces.round_trip import UNHURRIED
 
-SEARCH, SECOND_LOOK = "search", "second look"
+SEARCH, FALLBACK = "search", "second look"
+PRUNED_AT_ONCE = 5_000
 
 
-def timings_told(timings: Mapping[str, float]) -> dict[str, float]:
-    """As an agent is told them: that there was a second look would say whether hidden texts match."""
-    told = dict(timings)
-    if (again := told.pop(SECOND_LOOK, None)) is not None:
-        told[SEARCH] = round(told[SEARCH] + again, 2)
-    return told
+def disclosed_timings(timings: Mapping[str, float]) -> dict[str, float]:
+    """As an agent sees them: that there was a fallback would disclose whether hidden texts match."""
+    disclosed = dict(timings)
+    if (fallback := disclosed.pop(FALLBACK, None)) is not None:
+        disclosed[SEARCH] = round(disclosed[SEARCH] + fallback, 2)
+    return disclosed
 
 
+@dataclass
 class Stopwatch:
     """Milliseconds per stage, in the order in which they were passed."""
 
-    def __init__(self) -> None:
-        self.milliseconds: dict[str, float] = {}
-        self._last = time.perf_counter()
+    milliseconds: dict[str, float] = field(default_factory=dict)
+    _last: float = field(default_factory=time.perf_counter)
 
     def lap(self, stage: str) -> None:
         passed = time.perf_counter()
@@ -46,8 +50,8 @@ class Stopwatch:
         self._last = passed
 
 
-class Unsearched(NamedTuple):
-    """What a context shows whatever is asked: a fact of the profile, a recent turn."""
+class UnscoredResult(NamedTuple):
+    """What a context shows whatever the question is: a fact of the profile, a recent turn."""
 
     kind: Kind
     id: UUID
@@ -55,58 +59,61 @@ class Unsearched(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Opening:
-    """What a receipt begins with, and what is known before anything is found: who asked for what, under which policy.
+class RequestRecord:
+    """What a receipt says of the request, known before anything is found: who asked for what, under which policy.
 
-    `context` is how a context was asked for.
+    `context` is how a context was requested.
     """
 
     request: QueryRequest
-    reach: Reach
+    authorized: Authorized
     actor: Actor
     context: Mapping[str, Any] | None = None
 
     @cached_property
     def values(self) -> dict[str, Any]:
         """The event's columns."""
-        request, reach, actor = self.request, self.reach, self.actor
+        request, authorized, actor = self.request, self.authorized, self.actor
+        asked: dict[str, Any] = {"context": dict(self.context or {})}
+        if self.context is None:
+            asked = request.model_dump(mode="json", by_alias=True, exclude={"query"}, exclude_defaults=True)
+        policy = {
+            "allowlist": None if actor.categories is None else list(actor.categories),
+            "hidden_categories": sorted(actor.hidden_categories),
+            "categories": None if authorized.categories is None else list(authorized.categories),
+            "sensitivities": list(authorized.labels),
+        }
         return {
             "workspace_id": actor.workspace_id,
-            "person_id": reach.person_id,
-            "scope": reach.path or to_path(("memories", str(reach.person_id))),
+            "person_id": authorized.person_id,
+            "scope": authorized.path or to_path(("memories", str(authorized.person_id))),
             "query": redact(request.query).text,
             "purpose": request.purpose,
             "agent_id": actor.id if actor.is_agent else None,
             "actor_label": actor.label[:128],
-            "filters": Jsonb(redact_json(self._asked())[0]),
-            "policy": Jsonb(_policy(reach, actor)),
+            "filters": Jsonb(redact_json(asked)[0]),
+            "policy": Jsonb(policy),
         }
 
     def prepare(self) -> None:
         """Work the values out now, as something to be done while PostgreSQL searches."""
         assert self.values
 
-    def _asked(self) -> dict[str, Any]:
-        """What was asked for, but for the question itself."""
-        if self.context is not None:
-            return {"context": dict(self.context)}
-        return self.request.model_dump(mode="json", by_alias=True, exclude={"query"}, exclude_defaults=True)
-
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What an event keeps: its opening, what was shown, what was left out and why, how long it took.
+    """What an event stores: the request, what was shown, what was withheld and why, how long it took.
 
     A context shows its facts before what was found and its turns after it.
     """
 
-    opening: Opening
+    request_record: RequestRecord
     items: tuple[Item, ...]
     withheld: Mapping[str, int]
     timings: Mapping[str, float]
     embedding_model: str
-    facts: tuple[Unsearched, ...] = ()
-    turns: tuple[Unsearched, ...] = ()
+    facts: tuple[UnscoredResult, ...] = ()
+    turns: tuple[UnscoredResult, ...] = ()
 
 
 EVENT = """
@@ -129,77 +136,67 @@ def record(receipt: Receipt, *, now: datetime, node: Node = Node.HOTPATH) -> UUI
     """Write the event before the query is answered. Ids are ordered as answered; turns are no memories.
 
     What was shown counts as accessed (001 §7), and the search is an operational event of `node` (001 §14). All of it is
-    sent at once: every query waits for it. Raises UnknownPerson, and leaves nothing, when their erasure was asked for
+    sent at once: every query waits for it. Raises UnknownPerson, and leaves nothing, when their erasure was requested
     meanwhile.
     """
-    opening, event_id = receipt.opening, uuid7()
+    request_record, event_id = receipt.request_record, uuid7()
+    person_id = request_record.authorized.person_id
     shown = [*(fact.id for fact in receipt.facts), *(item.id for item in receipt.items if item.kind != "turn")]
+    artifacts = (UUID(reference["id"]) for item in receipt.items for reference in item.artifact_refs)
     event = compose(
         EVENT,
-        **opening.values,
+        **request_record.values,
         id=event_id,
         returned_memory_ids=uuids(shown),
-        returned_artifact_ids=uuids(dict.fromkeys(_artifacts(receipt.items))),
+        returned_artifact_ids=uuids(dict.fromkeys(artifacts)),
         results=Jsonb(_results(receipt)),
         withheld=Jsonb(dict(receipt.withheld)),
         timings=Jsonb(dict(receipt.timings)),
         embedding_model=receipt.embedding_model,
         created_at=now,
     )
-    sim = max((item.score for item in receipt.items), default=None)
     traces = search_rows(
         node=node,
         now=now,
-        person_id=opening.reach.person_id,
-        thread_id=opening.request.thread_id,
+        person_id=person_id,
+        thread_id=request_record.request.thread_id,
         shown=shown,
-        sim=sim,
+        sim=max((item.score for item in receipt.items), default=None),
     )
-    (recorded,) = fetch_each([_all_of([*(Sql(*trace) for trace in traces), event], opening)], settings=UNHURRIED)
+    # One statement, each INSERT for the rows of `asked`: one, unless the person is not known any more.
+    known = compose(KNOWN, workspace=request_record.actor.workspace_id, person=person_id) if person_id else NOBODY
+    parts = [compose("asked AS MATERIALIZED ({asked})", asked=known)]
+    for i, trace in enumerate(traces):
+        parts.append(compose("{name} AS ({insert})", name=Sql(f"row_{i}"), insert=Sql(*trace)))
+    statement = compose("WITH {parts} {event}", parts=join(", ", parts), event=event)
+    [recorded] = scope.fetch_pipelined([statement], settings=UNHURRIED)
     if not recorded:
         raise UnknownPerson
     return event_id
 
 
-def _all_of(inserts: Sequence[Sql], opening: Opening) -> Sql:
-    """Several INSERTs as one statement, each for the rows of `asked`: one, unless the person is not known any more."""
-    person_id, workspace_id = opening.reach.person_id, opening.actor.workspace_id
-    asked = NOBODY if person_id is None else compose(KNOWN, workspace=workspace_id, person=person_id)
-    *others, last = inserts
-    parts = [compose("{name} AS ({insert})", name=Sql(f"row_{i}"), insert=one) for i, one in enumerate(others)]
-    parts = [compose("asked AS MATERIALIZED ({asked})", asked=asked), *parts]
-    return compose("WITH {parts} {last}", parts=join(", ", parts), last=last)
-
-
-def _artifacts(items: Sequence[Item]) -> Iterator[UUID]:
-    for item in items:
-        yield from (UUID(reference["id"]) for reference in item.artifact_refs)
-
-
-def _policy(reach: Reach, actor: Actor) -> dict[str, Any]:
-    return {
-        "allowlist": None if actor.categories is None else list(actor.categories),
-        "hidden_categories": sorted(actor.hidden_categories),
-        "categories": None if reach.categories is None else list(reach.categories),
-        "sensitivities": list(reach.labels),
-    }
-
-
 def _results(receipt: Receipt) -> list[dict[str, Any]]:
     """In the order shown; without a score what nobody searched for."""
-    found = [_result(item) for item in receipt.items]
-    return [*map(_unsearched, receipt.facts), *found, *map(_unsearched, receipt.turns)]
+    found = [
+        {
+            "kind": item.kind,
+            "id": str(item.id),
+            "version": item.version,
+            "score": round(item.score, 4) if item.signals else None,
+            "signals": {name: round(share, 4) for name, share in item.signals.items() if share},
+        }
+        for item in receipt.items
+    ]
+    facts, turns = (
+        [{"kind": one.kind, "id": str(one.id), "version": one.version, "score": None} for one in unscored]
+        for unscored in (receipt.facts, receipt.turns)
+    )
+    return [*facts, *found, *turns]
 
 
-def _unsearched(one: Unsearched) -> dict[str, Any]:
-    return {"kind": one.kind, "id": str(one.id), "version": one.version, "score": None}
-
-
-def _result(item: Item) -> dict[str, Any]:
-    return {
-        "kind": item.kind,
-        "id": str(item.id),
-        "version": item.version,
-        "score": round(item.score, 4) if item.signals else None,
-        "signals": {name: round(share, 4) for name, share in item.signals.items() if share},
-    }
+def prune_events(*, workspace_id: UUID, now: datetime) -> int:
+    """Delete a batch of events older than RETRIEVAL_EVENT_DAYS (R23); returns how many, 0 when none is left."""
+    oldest = now - timedelta(days=settings.RETRIEVAL_EVENT_DAYS)
+    with scope.enter(workspace_id):
+        ids = list(RetrievalEvent.objects.older_than(oldest).values_list("id", flat=True)[:PRUNED_AT_ONCE])
+        return RetrievalEvent.objects.filter(id__in=ids).delete()[0]

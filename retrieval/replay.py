@@ -1,7 +1,7 @@
 """A retrieval again: what was answered then, what would be now, and the difference (003 "Replay requirements")."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 from uuid import UUID
@@ -28,7 +28,7 @@ M = TypeVar("M", bound=BaseModel)
 
 
 class UnknownEvent(Exception):
-    """No such retrieval within the actor's reach (404)."""
+    """No such retrieval that the actor may read (404)."""
 
 
 class UnknownModel(Exception):
@@ -40,7 +40,7 @@ class NotReplayable(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ReplayedResult:
     """One result: which version of what, its score 0..1, its text.
 
     `score` is None for what a context shows whatever is asked. `content` is None where the text may not be shown any
@@ -54,16 +54,6 @@ class Place:
     content: str | None
     missing: str = ""
 
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "id": str(self.id),
-            "kind": self.kind,
-            "version": self.version,
-            "score": self.score,
-            "content": self.content,
-            "missing": self.missing,
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Replay:
@@ -72,8 +62,8 @@ class Replay:
     event_id: UUID
     query: str
     asked_at: datetime
-    then: tuple[Place, ...]
-    now: tuple[Place, ...]
+    then: tuple[ReplayedResult, ...]
+    now: tuple[ReplayedResult, ...]
 
     @property
     def appeared(self) -> list[UUID]:
@@ -98,61 +88,56 @@ class Replay:
         pairs = {place.id: (place.version, after[place.id]) for place in self.then if place.id in after}
         return {one: versions for one, versions in pairs.items() if versions[0] != versions[1]}
 
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "event_id": str(self.event_id),
-            "query": self.query,
-            "asked_at": self.asked_at.isoformat(),
-            "then": [place.as_json() for place in self.then],
-            "now": [place.as_json() for place in self.now],
-            "appeared": [str(one) for one in self.appeared],
-            "disappeared": [str(one) for one in self.disappeared],
-            "moved": {str(one): list(places) for one, places in self.moved.items()},
-            "changed": {str(one): list(versions) for one, versions in self.changed.items()},
-        }
+    def data(self) -> dict[str, Any]:
+        """Everything, its ids and time as such."""
+        moved, changed = ({str(one): pair for one, pair in pairs.items()} for pairs in (self.moved, self.changed))
+        lists = {"appeared": self.appeared, "disappeared": self.disappeared}
+        return asdict(self) | lists | {"moved": moved, "changed": changed}
 
 
 def replay(event_id: UUID, *, actor: Actor, now: datetime, model_name: str = "") -> Replay:
     """Ask the same again, as the actor who replays and with what they may see now.
 
     "Then" is the receipt: the ids, versions and scores that were answered, with the texts of those very versions.
-    A context is put together again under the same budget, and nobody counts as told of its changes. With `model_name`
-    the new search compares the vectors of that embedding model. Leaves a receipt of its own (purpose "replay"). Raises
-    UnknownEvent, UnknownModel, NotReplayable, and what `memory_query` raises.
+    A context is put together again under the same budget, and its changes do not count as shown to anybody. With
+    `model_name` the new search compares the vectors of that embedding model. Leaves a receipt of its own (purpose
+    "replay"). Raises UnknownEvent, UnknownModel, NotReplayable, and what `memory_query` raises.
     """
     with scope.enter(actor.workspace_id):
         event = RetrievalEvent.objects.readable_by(actor, event_id, now=now)
         if event is None:
             raise UnknownEvent
-        then = as_of_then(event, actor, now)
+        then = recorded_results(event, actor, now)
         model = _model(model_name)
     try:
-        places = _as_of_now(event, actor, now, model)
+        places = _current_results(event, actor, now, model)
     except ModelNotPrepared as error:
         raise UnknownModel(f"The files of {model_name!r} are not on this machine.") from error
     return Replay(event.id, event.query, event.created_at, then, places)
 
 
-def _as_of_now(event: RetrievalEvent, actor: Actor, now: datetime, model: EmbeddingModel | None) -> tuple[Place, ...]:
+def _current_results(
+    event: RetrievalEvent, actor: Actor, now: datetime, model: EmbeddingModel | None
+) -> tuple[ReplayedResult, ...]:
     if "context" in event.filters:
-        return _shown(build_context(_context_request_of(event), actor=actor, now=now, model=model))
+        return _context_results(build_context(_context_request_of(event), actor=actor, now=now, model=model))
     again = memory_query(_request_of(event), actor=actor, now=now, model=model)
-    return tuple(map(_place, again.items))
+    return tuple(map(_replayed, again.items))
 
 
-def _shown(context: ContextAnswer) -> tuple[Place, ...]:
+def _context_results(context: ContextAnswer) -> tuple[ReplayedResult, ...]:
     """In the order of a context's receipt."""
     parts = context.parts
-    facts = [Place(one.memory_id, "fact", one.version, None, f"{one.key}: {one.value}") for one in parts.facts]
-    turns = [Place(turn.id, "turn", 1, None, turn.content) for turn in reversed(parts.turns)]
-    return (*facts, *map(_place, context.items), *turns)
+    facts = [ReplayedResult(one.memory_id, "fact", one.version, None, f"{one.key}: {one.value}") for one in parts.facts]
+    turns = [ReplayedResult(turn.id, "turn", 1, None, turn.content) for turn in reversed(parts.turns)]
+    return (*facts, *map(_replayed, context.items), *turns)
 
 
-def _place(item: Item) -> Place:
-    return Place(item.id, item.kind, item.version, item.score if item.signals else None, item.content)
+def _replayed(item: Item) -> ReplayedResult:
+    return ReplayedResult(item.id, item.kind, item.version, item.score if item.signals else None, item.content)
 
 
-def _places(results: Sequence[Place]) -> dict[UUID, int]:
+def _places(results: Sequence[ReplayedResult]) -> dict[UUID, int]:
     return {place.id: number for number, place in enumerate(results, start=1)}
 
 
@@ -188,7 +173,7 @@ def _validated(kind: type[M], body: Mapping[str, Any]) -> M:
         raise NotReplayable("The question was not recorded as it was asked, so it cannot be asked again.") from error
 
 
-def as_of_then(event: RetrievalEvent, actor: Actor, now: datetime) -> tuple[Place, ...]:
+def recorded_results(event: RetrievalEvent, actor: Actor, now: datetime) -> tuple[ReplayedResult, ...]:
     """What was answered, in the words of those versions, as far as the actor may read them. In the entered scope."""
     results = event.results
     contents = _contents(results, actor, now)
@@ -197,7 +182,7 @@ def as_of_then(event: RetrievalEvent, actor: Actor, now: datetime) -> tuple[Plac
     for result in results:
         key = (UUID(result["id"]), result["version"])
         missing = "" if key in contents else "withheld" if key[0] in kept else "erased"
-        places.append(Place(key[0], result["kind"], key[1], result["score"], contents.get(key), missing))
+        places.append(ReplayedResult(key[0], result["kind"], key[1], result["score"], contents.get(key), missing))
     return tuple(places)
 
 

@@ -88,7 +88,7 @@ Instant = Annotated[datetime, BeforeValidator(_instant), AfterValidator(_aware),
 Label = Annotated[str, Field(min_length=1, max_length=limits.SENSITIVITY_CHARACTERS)]
 
 
-class Asking(BaseModel):
+class RequestBody(BaseModel):
     """A question's body: null is as good as left out, and what nobody knows is refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
@@ -99,7 +99,7 @@ class Asking(BaseModel):
         return {k: v for k, v in data.items() if v is not None} if isinstance(data, dict) else data
 
 
-class Filters(Asking):
+class Filters(RequestBody):
     """001 §6's filters; one left out or null filters nothing. A bound below that lies above its other one is refused.
 
     Of a turn, `updated_*` mean when it was said; turns have no agent, run, actor or metadata. `metadata` holds members
@@ -143,7 +143,7 @@ def _with_limit(described: dict[str, Any]) -> None:
     properties["limit"] = properties["top_k"] | {"title": "Limit", "description": "Another name of `top_k` (003)."}
 
 
-class QueryRequest(Asking):
+class QueryRequest(RequestBody):
     """One question to the memory of one person, or to one shared namespace.
 
     `agent` is the role that asks, as whoever took the request in has checked; empty means the key's own. `categories`

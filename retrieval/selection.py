@@ -1,16 +1,38 @@
-"""Which of the ranked texts are answered: one per memory, above the threshold, within each category's share."""
+"""Which of the ranked texts are answered: one per memory, above the threshold, within each category's share and the
+budget. Scores are calibrated: from relevance to what callers see, 0..1 (R10, data-model.md)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from retrieval.calibration import Calibration
+import numpy as np
+
+from providers.embedding import count_tokens
+from retrieval.answers import Item
 from retrieval.ranking import Ranked
+from retrieval.requests import Form
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class Calibration:
+    """A monotone map: at each of `relevances` the score of the same place, straight lines between."""
+
+    relevances: Sequence[float]
+    scores: Sequence[float]
+
+    def score(self, relevance: float) -> float:
+        return float(np.interp(relevance, self.relevances, self.scores))
+
+
+# 0.7 separates: of pairs of a question and a turn of somebody else's conversation (LoCoMo), 99.8 % stay below it
+# (benchmarks/results/locomo-speaker.md).
+MINILM = Calibration((0.0, 0.23, 0.75), (0.0, 0.70, 1.0))
+BY_MODEL: Mapping[str, Calibration] = {"sentence-transformers/all-MiniLM-L6-v2": MINILM}
+
+
+@dataclass(frozen=True, slots=True)
+class Selected:
     """A ranked text that is answered; `id` is the memory's or the turn's."""
 
     id: UUID
@@ -21,29 +43,50 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """`size` items at most, of each category at most `most_items` where it names it, none below `threshold`."""
+    """`size` items at most, of each category at most `category_limits` where it names it, none below `threshold`."""
 
     size: int
     threshold: float | None
-    most_items: Mapping[str, int]
+    category_limits: Mapping[str, int]
 
 
-def select(ranked: Sequence[Ranked], limits: Limits, calibration: Calibration) -> tuple[list[Chosen], int]:
-    """The best text of each memory or turn, in order; also how many were left out because of their category's share."""
-    chosen: dict[UUID, Chosen] = {}
+def select(ranked: Sequence[Ranked], limits: Limits, model_name: str) -> tuple[list[Selected], int]:
+    """The best text of each memory or turn, in order; also how many were left out because of their category's share.
+
+    `model_name` is the embedding model's; one without a calibration of its own is read by the default one.
+    """
+    calibration = BY_MODEL.get(model_name, MINILM)
+    selected: dict[UUID, Selected] = {}
     taken: Counter[str] = Counter()
     left_out: set[UUID] = set()
     for one in ranked:
         text = one.text
         key = text.memory_id or text.id
         score = calibration.score(one.relevance)
-        if len(chosen) == limits.size or score < (limits.threshold or 0.0):
+        if len(selected) == limits.size or score < (limits.threshold or 0.0):
             break
-        if not text.may_see or key in chosen:
+        if not text.may_see or key in selected:
             continue
-        if taken[text.category] >= limits.most_items.get(text.category, limits.size):
+        if taken[text.category] >= limits.category_limits.get(text.category, limits.size):
             left_out.add(key)
             continue
         taken[text.category] += 1
-        chosen[key] = Chosen(key, text.memory_id is None, one, score)
-    return list(chosen.values()), len(left_out)
+        selected[key] = Selected(key, text.memory_id is None, one, score)
+    return list(selected.values()), len(left_out)
+
+
+def fit_budget(items: Sequence[Item], form: Form, budget_tokens: int | None) -> tuple[list[Item], int]:
+    """The items whose texts fit together, best first, and how many did not.
+
+    One that is too long is passed over, so that a shorter, less relevant one may still come in; none is cut.
+    """
+    if budget_tokens is None:
+        return list(items), 0
+    fitting: list[Item] = []
+    left = budget_tokens
+    for item in items:
+        needed = count_tokens(item.body(form))
+        if needed <= left:
+            fitting.append(item)
+            left -= needed
+    return fitting, len(items) - len(fitting)

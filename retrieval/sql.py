@@ -1,21 +1,20 @@
 """Putting statements together from named parts: values stay parameters, fragments are spliced in."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from string import Formatter
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.core.exceptions import EmptyResultSet
 from django.db import connection
 from django.db.models import QuerySet
 
-from workspaces import round_trip, scope
+from workspaces import scope
+from workspaces.round_trip import Rows
 
 
-@dataclass(frozen=True, slots=True)
-class Sql:
+class Sql(NamedTuple):
     """A piece of SQL with the values of its placeholders, in order."""
 
     text: str
@@ -54,12 +53,12 @@ def _pieces(template: str) -> tuple[tuple[str, str | None], ...]:
     return tuple((literal, name) for literal, name, _, _ in Formatter().parse(template))
 
 
-def written_out(statement: Sql, *, but: Collection[Any]) -> Sql:
-    """The statement with its values in the text, but for those in `but`: quoted once, not for every request."""
+def inline_values(statement: Sql, *, keep: Collection[Any]) -> Sql:
+    """The statement with its values in the text, but for those in `keep`: quoted once, not for every request."""
     pieces = statement.text.split("%s")
     text, params = [pieces[0]], []
     for value, piece in zip(statement.params, pieces[1:], strict=True):
-        if value.__hash__ and value in but:
+        if value.__hash__ and value in keep:
             params.append(value)
             text.append("%s")
         else:
@@ -68,8 +67,8 @@ def written_out(statement: Sql, *, but: Collection[Any]) -> Sql:
     return Sql("".join(text), tuple(params))
 
 
-def filled(statement: Sql, values: Mapping[Any, Any]) -> Sql:
-    """The statement with the values that its own, which are keys of `values`, stand for."""
+def bind(statement: Sql, values: Mapping[Any, Any]) -> Sql:
+    """The statement with each placeholder's value; its parameters are keys of `values`."""
     return Sql(statement.text, tuple(values[value] for value in statement.params))
 
 
@@ -108,18 +107,11 @@ def condition_of(rows: QuerySet[Any]) -> Sql:
 
 def fetch(statement: Sql) -> list[tuple[Any, ...]]:
     """The rows of one SELECT, planned for its very values."""
-    return fetch_each([statement], is_recurring=False)[0]
+    return scope.fetch_pipelined([statement], is_recurring=False)[0]
 
 
-def fetch_each(
-    statements: Sequence[Sql],
-    *,
-    settings: Mapping[str, str] = round_trip.NO_SETTINGS,
-    is_recurring: bool = True,
-    meanwhile: Callable[[], object] | None = None,
-) -> list[list[tuple[Any, ...]]]:
-    """The rows of each statement, all sent in one round trip; see `scope.fetch_pipelined`."""
-    if not statements:
-        return []
-    sent = [(statement.text, statement.params) for statement in statements]
-    return scope.fetch_pipelined(sent, settings=settings, is_recurring=is_recurring, meanwhile=meanwhile)
+def fetch_named(statements: Mapping[str, Sql | None], *, is_recurring: bool = True) -> dict[str, Rows]:
+    """The rows of each statement, all sent in one round trip; none where there is no statement."""
+    sent = [statement for statement in statements.values() if statement is not None]
+    found = iter(scope.fetch_pipelined(sent, is_recurring=is_recurring) if sent else ())
+    return {name: [] if statement is None else next(found) for name, statement in statements.items()}

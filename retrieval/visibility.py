@@ -4,20 +4,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
+from typing import NamedTuple
 from uuid import UUID
 
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.utils.functional import cached_property
 
 from conversations.models import Turn
 from conversations.models.turn import CATEGORY as TURN_CATEGORY
 from memories.models import Memory, MemoryVersion
 from memories.models.choices import MemoryType, ValidationStatus
 from memories.store_items import holds
-from retrieval.reach import Reach
+from retrieval.authorization import Authorized
 from retrieval.requests import KINDS, Filters, Kind, QueryRequest
-from retrieval.sql import Sql, condition_of, filled, ids_of, written_out
+from retrieval.sql import Sql, bind, condition_of, ids_of, inline_values
 from workspaces.actors import Actor
 from workspaces.namespaces import below, to_path
 from workspaces.sensitivity import INTERNAL
@@ -36,9 +36,8 @@ KIND_OF_TYPE: dict[str, Kind] = {value: kind for kind, value in TYPE_OF_KIND.ite
 
 
 # Stand for the moment and the person in compiled conditions. The moment lies before every expiry date.
-MOMENT = datetime(1, 1, 1, microsecond=1, tzinfo=UTC)
-SOMEBODY = UUID(int=0)
-STAND_INS = (MOMENT, SOMEBODY)
+NOW_PLACEHOLDER = datetime(1, 1, 1, microsecond=1, tzinfo=UTC)
+PERSON_PLACEHOLDER = UUID(int=0)
 SHAPES = 512  # compiled conditions that a process remembers
 
 
@@ -47,82 +46,45 @@ class _Shape:
     """What the conditions are compiled from; requests that differ in their moment and person only share it."""
 
     actor: Actor
-    reach: Reach
+    authorized: Authorized
     filters: Filters
     kinds: tuple[Kind, ...] | None
     require_verified: bool
 
 
-class _Compiled:
-    """What may be found, as SELECTs of ids and as conditions on one row; each is compiled when it is first needed."""
+class Visibility(NamedTuple):
+    """What may be found, as SELECTs of ids and as conditions on one row."""
 
-    def __init__(self, shape: _Shape) -> None:
-        self._shape = shape
-
-    @cached_property
-    def memories(self) -> Sql:
-        return written_out(ids_of(_memories(self._shape, MOMENT)), but=STAND_INS)
-
-    @cached_property
-    def turns(self) -> Sql:
-        return written_out(ids_of(_turns(self._shape, MOMENT)), but=STAND_INS)
-
-    @cached_property
-    def memory_condition(self) -> Sql:
-        return written_out(condition_of(_memories(self._shape, MOMENT)), but=STAND_INS)
-
-    @cached_property
-    def turn_condition(self) -> Sql:
-        return written_out(condition_of(_turns(self._shape, MOMENT)), but=STAND_INS)
+    memories: Sql
+    turns: Sql
+    memory_condition: Sql
+    turn_condition: Sql
 
 
-@dataclass(frozen=True)
-class Visible:
-    """The compiled conditions with this request's values. Building them anew would take longer than the search."""
+def visibility_of(request: QueryRequest, authorized: Authorized, *, actor: Actor, now: datetime) -> Visibility:
+    """The compiled conditions with this request's values. Building them anew would take longer than the search.
 
-    _compiled: _Compiled
-    _values: dict[object, object]
-
-    @cached_property
-    def memories(self) -> Sql:
-        return filled(self._compiled.memories, self._values)
-
-    @cached_property
-    def turns(self) -> Sql:
-        return filled(self._compiled.turns, self._values)
-
-    @cached_property
-    def memory_condition(self) -> Sql:
-        return filled(self._compiled.memory_condition, self._values)
-
-    @cached_property
-    def turn_condition(self) -> Sql:
-        return filled(self._compiled.turn_condition, self._values)
-
-
-def visible(request: QueryRequest, reach: Reach, *, actor: Actor, now: datetime) -> Visible:
-    shape = _shape(request, reach, actor, now)
-    # A dictionary has no hash, not even an empty one.
-    compiled = _remembered(shape) if shape.filters.metadata is None else _Compiled(shape)
-    return Visible(compiled, {MOMENT: now, SOMEBODY: reach.person_id})
-
-
-def _shape(request: QueryRequest, reach: Reach, actor: Actor, now: datetime) -> _Shape:
-    """Grants that have run out count no longer; where a namespace was named, its path names the person too."""
-    if any(grant.expires_at is not None and grant.expires_at <= now for grant in actor.grants):
-        in_force = tuple(grant for grant in actor.grants if grant.expires_at is None or grant.expires_at > now)
+    Grants that have expired no longer count; where a namespace was named, its path names the person too.
+    """
+    in_force = tuple(grant for grant in actor.grants if grant.expires_at is None or grant.expires_at > now)
+    if in_force != actor.grants:
         actor = replace(actor, grants=in_force)
-    if reach.person_id is not None and not reach.path:
-        reach = replace(reach, person_id=SOMEBODY)
-    filters = request.filters
-    if filters.user_id is not None:
-        filters = filters.model_copy(update={"user_id": None})
-    return _Shape(actor, reach, filters, request.kinds, request.require_verified)
+    values = {NOW_PLACEHOLDER: now, PERSON_PLACEHOLDER: authorized.person_id}
+    if authorized.person_id is not None and not authorized.path:
+        authorized = replace(authorized, person_id=PERSON_PLACEHOLDER)
+    filters = request.filters.model_copy(update={"user_id": None}) if request.filters.user_id else request.filters
+    shape = _Shape(actor, authorized, filters, request.kinds, request.require_verified)
+    # A dictionary has no hash, not even an empty one.
+    compiled = _compiled(shape) if filters.metadata is None else _compiled.__wrapped__(shape)
+    return Visibility._make(bind(each, values) for each in compiled)
 
 
 @lru_cache(maxsize=SHAPES)
-def _remembered(shape: _Shape) -> _Compiled:
-    return _Compiled(shape)
+def _compiled(shape: _Shape) -> Visibility:
+    memories, turns = _memories(shape, NOW_PLACEHOLDER), _turns(shape, NOW_PLACEHOLDER)
+    statements = (ids_of(memories), ids_of(turns), condition_of(memories), condition_of(turns))
+    placeholders = (NOW_PLACEHOLDER, PERSON_PLACEHOLDER)
+    return Visibility._make(inline_values(each, keep=placeholders) for each in statements)
 
 
 def _memories(shape: _Shape, now: datetime) -> QuerySet[Memory]:
@@ -130,31 +92,31 @@ def _memories(shape: _Shape, now: datetime) -> QuerySet[Memory]:
 
     Procedures only where they were asked for (001 §12), what is being worked on only in its own session (R30).
     """
-    reach = shape.reach
+    authorized = shape.authorized
     conditions = [
         # The workspace once more, as a constant: row-level security's own expression misleads the planner.
-        Q(workspace_id=shape.actor.workspace_id, sensitivity__in=reach.labels),
-        _owned_by(reach),
+        Q(workspace_id=shape.actor.workspace_id, sensitivity__in=authorized.labels),
+        _owned_by(authorized),
         _of_types(shape),
         ~Q(staleness__in=settings.STALE_LEFT_OUT),
-        *memories_asked_for(reach, shape.filters, shape.kinds, workspace_id=shape.actor.workspace_id),
+        *requested_conditions(authorized, shape.filters, shape.kinds, workspace_id=shape.actor.workspace_id),
     ]
     if shape.require_verified:
         conditions.append(Q(validation_status=ValidationStatus.VERIFIED))
     return Memory.objects.visible_to(shape.actor, now=now).filter(*conditions)
 
 
-def memories_asked_for(
-    reach: Reach, filters: Filters, kinds: Sequence[Kind] | None, *, workspace_id: UUID
+def requested_conditions(
+    authorized: Authorized, filters: Filters, kinds: Sequence[Kind] | None, *, workspace_id: UUID
 ) -> Iterator[Q]:
-    """What the request narrows the search to of its own accord, whatever may be seen of it."""
+    """What the request itself narrows the search to, whatever the actor may see."""
     yield _attributes(filters)
     if kinds is not None:
         yield _of_kinds(kinds)
-    if reach.path:
-        yield below(reach.path)
-    if reach.categories is not None:
-        yield Q(category__in=reach.categories)
+    if authorized.path:
+        yield below(authorized.path)
+    if authorized.categories is not None:
+        yield Q(category__in=authorized.categories)
     for name, value in (filters.metadata or {}).items():
         current = MemoryVersion.objects.filter(workspace_id=workspace_id, id=OuterRef("current_id"))
         yield Q(Exists(current.filter(holds({name: value}))))
@@ -166,7 +128,7 @@ def _turns(shape: _Shape, now: datetime) -> QuerySet[Turn]:
         return Turn.objects.none()
     filters = shape.filters
     rows = Turn.objects.visible_to(shape.actor, now=now)
-    rows = rows.filter(_owned_by(shape.reach), workspace_id=shape.actor.workspace_id)
+    rows = rows.filter(_owned_by(shape.authorized), workspace_id=shape.actor.workspace_id)
     conditions = {
         "role": filters.role,
         "session_id": filters.session_id,
@@ -176,13 +138,13 @@ def _turns(shape: _Shape, now: datetime) -> QuerySet[Turn]:
     return rows.filter(**{name: value for name, value in conditions.items() if value is not None})
 
 
-def _owned_by(reach: Reach) -> Q:
+def _owned_by(authorized: Authorized) -> Q:
     """A person's own, or nobody's: what lies in a shared namespace."""
-    return Q(person_id=reach.person_id) if reach.person_id else Q(person_id__isnull=True)
+    return Q(person_id=authorized.person_id) if authorized.person_id else Q(person_id__isnull=True)
 
 
 def _wants_turns(shape: _Shape) -> bool:
-    filters, reach = shape.filters, shape.reach
+    filters, authorized = shape.filters, shape.authorized
     named = (
         filters.agent_id
         or filters.run_id
@@ -192,17 +154,20 @@ def _wants_turns(shape: _Shape) -> bool:
         or filters.metadata
     )
     return (
-        is_whole_person(reach)
+        is_whole_person(authorized)
         and "turn" in (shape.kinds or KINDS)
-        and (reach.categories is None or TURN_CATEGORY in reach.categories)
-        and INTERNAL in reach.labels
+        and (authorized.categories is None or TURN_CATEGORY in authorized.categories)
+        and INTERNAL in authorized.labels
         and not (named or shape.require_verified or filters.lowest_importance)
     )
 
 
-def is_whole_person(reach: Reach) -> bool:
+def is_whole_person(authorized: Authorized) -> bool:
     """Turns lie in no namespace below their person's own."""
-    return reach.person_id is not None and reach.path in ("", to_path(("memories", str(reach.person_id))))
+    return authorized.person_id is not None and authorized.path in (
+        "",
+        to_path(("memories", str(authorized.person_id))),
+    )
 
 
 def _of_types(shape: _Shape) -> Q:
@@ -210,14 +175,14 @@ def _of_types(shape: _Shape) -> Q:
     hidden = []
     if shape.filters.session_id is None:
         hidden.append(MemoryType.WORKING)
-    if not asks_for_procedures(shape.reach, shape.filters, shape.kinds):
+    if not includes_procedures(shape.authorized, shape.filters, shape.kinds):
         hidden.append(MemoryType.PROCEDURAL)
     return ~Q(memory_type__in=hidden) if hidden else Q()
 
 
-def asks_for_procedures(reach: Reach, filters: Filters, kinds: Sequence[Kind] | None) -> bool:
+def includes_procedures(authorized: Authorized, filters: Filters, kinds: Sequence[Kind] | None) -> bool:
     """By their category (001 §12), their kind or their type."""
-    by_category = "procedural" in (reach.categories or ())
+    by_category = "procedural" in (authorized.categories or ())
     return by_category or "procedural" in (kinds or ()) or filters.memory_type == MemoryType.PROCEDURAL
 
 

@@ -16,9 +16,9 @@ from django.utils.translation import gettext_lazy
 from interfaces.pages import wording
 from interfaces.pages.person_view import PersonView
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
-from retrieval import reach
+from retrieval import authorization
 from retrieval.models import RetrievalEvent
-from retrieval.replay import Place, Replay, UnknownEvent, as_of_then, replay
+from retrieval.replay import Replay, ReplayedResult, UnknownEvent, recorded_results, replay
 
 SIGNALS: dict[str, Promise] = {
     "meaning": gettext_lazy("It means something similar"),
@@ -54,7 +54,7 @@ class Reason:
 class Result:
     """One part of the answer; `missing` says why its text is not there."""
 
-    place: Place
+    place: ReplayedResult
     reasons: Sequence[Reason]
     missing: Promise | str
 
@@ -71,7 +71,7 @@ class Result:
 class Difference:
     """Where one result of today stood then; `before` is 0 for what was not there."""
 
-    place: Place
+    place: ReplayedResult
     number: int
     before: int
 
@@ -95,7 +95,7 @@ class ReadingView(PersonView):
         except (EmbeddingUnavailable, EmbeddingRefused):
             messages.error(request, _("This cannot be asked again just now. Try it in a few minutes."))
             return redirect("pages:reading", event_id)
-        except (reach.CategoryNotAllowed, reach.NotGranted, reach.UnknownPerson, ValueError):
+        except (authorization.CategoryNotAllowed, authorization.NotGranted, authorization.UnknownPerson, ValueError):
             messages.error(request, _("This question can no longer be asked as it was. What it brought then is below."))
             return redirect("pages:reading", event_id)
         return self.in_scope(lambda: self.show(event_id, again))
@@ -105,7 +105,7 @@ class ReadingView(PersonView):
         event = mine.filter(id=event_id).first()
         if event is None:
             raise Http404
-        places = as_of_then(event, self.actor, self.now)
+        places = recorded_results(event, self.actor, self.now)
         context = {
             "event": event,
             "who": wording.writer(event.actor_label),
@@ -118,7 +118,7 @@ class ReadingView(PersonView):
         return self.page("activity/reading_page.html", context)
 
 
-def _result(place: Place, row: Mapping[str, Any]) -> Result:
+def _result(place: ReplayedResult, row: Mapping[str, Any]) -> Result:
     shares: Mapping[str, float] = row.get("signals", {})
     reasons = [
         Reason(SIGNALS.get(name, wording.field_name(name)), share)

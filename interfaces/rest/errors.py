@@ -33,7 +33,7 @@ from providers.embedding import (
     WeightsNotFound,
 )
 from providers.statements import InvalidCategory, InvalidKey
-from retrieval import reach, replay
+from retrieval import authorization, replay
 
 RETRY_LATER = {"Retry-After": "5"}
 BUSY = "Another transaction holds what this request needs, longer than a request waits. Try again."
@@ -88,7 +88,7 @@ def _wrong(field: str, code: str = "refused") -> Builder:
     return lambda error: problems.Invalid([{"field": field, "code": code, "detail": str(error)}])
 
 
-def _not_allowed(error: NotAllowed | reach.CategoryNotAllowed) -> Problem:
+def _not_allowed(error: NotAllowed | authorization.CategoryNotAllowed) -> Problem:
     if error.category:
         return problems.CategoryNotAllowed(str(error), category=error.category)
     return problems.Forbidden(str(error))
@@ -155,10 +155,10 @@ BUILDERS: dict[type[BaseException], Builder] = {
     errors.NotAmendable: _wrong("value"),
     errors.NoSuchRule: _wrong("remember"),
     errors.NotSaid: _wrong("turn_id"),
-    reach.CategoryNotAllowed: _not_allowed,
-    reach.NotGranted: _said(problems.Forbidden),
-    reach.ScopeRequired: _wrong("user_id", "missing"),
-    reach.UnknownPerson: _plain(problems.NotFound, NO_SUCH_PERSON),
+    authorization.CategoryNotAllowed: _not_allowed,
+    authorization.NotGranted: _said(problems.Forbidden),
+    authorization.ScopeRequired: _wrong("user_id", "missing"),
+    authorization.UnknownPerson: _plain(problems.NotFound, NO_SUCH_PERSON),
     replay.UnknownEvent: _plain(problems.NotFound),
     replay.UnknownModel: _wrong("model", "unknown"),
     replay.NotReplayable: _said(problems.Conflict),

@@ -25,7 +25,7 @@ from operations.jobs.sweep import drain, workspaces
 from operations.models import JobRun
 from operations.privacy.erase_person import erase_waiting
 from operations.sessions import close_quiet_sessions
-from retrieval.retention import prune_events as retrieval_batch
+from retrieval.recording import prune_events as retrieval_batch
 from workspaces import scope
 from workspaces.actors import system_actor
 

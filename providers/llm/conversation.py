@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, cast
 
 from openai.types.chat import ChatCompletionMessageParam, ChatCompletionToolParam
@@ -89,18 +90,27 @@ def _as_said(message: Message, calls: Sequence[ToolCall]) -> ChatCompletionMessa
 
 
 def _result(call: ToolCall, known: dict[str, Tool]) -> ChatCompletionMessageParam:
-    """What a call came to. A call that makes no sense is told so; nothing of it is carried out."""
+    """The answer to a call. A call that makes no sense gets an error, and nothing of it is carried out."""
     tool = known.get(call.function.name)
     if tool is None:
-        told: object = {"error": "There is no such tool."}
+        result: object = {"error": "There is no such tool."}
     else:
         try:
             arguments = tool.arguments.model_validate_json(call.function.arguments)
         except ValidationError as error:
-            told = {"error": f"The arguments have {error.error_count()} faults."}
+            result = {"error": f"The arguments have {error.error_count()} faults."}
         else:
-            told = tool.run(arguments)
-    return {"role": "tool", "tool_call_id": call.id, "content": json.dumps(told, default=str)[:RESULT_CHARACTERS]}
+            result = tool.run(arguments)
+    return {
+        "role": "tool",
+        "tool_call_id": call.id,
+        "content": json.dumps(result, default=_as_text)[:RESULT_CHARACTERS],
+    }
+
+
+def _as_text(value: object) -> str:
+    """A time in ISO 8601, an id as it is."""
+    return value.isoformat() if isinstance(value, datetime) else str(value)
 
 
 def _sum(first: Usage, second: Usage) -> Usage:

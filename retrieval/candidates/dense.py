@@ -1,7 +1,12 @@
-"""Candidates by meaning: exact where there is little to compare, by the HNSW index where there is much."""
+"""Dense candidates: exact where there is little to compare, by the HNSW index where there is much."""
 
-from retrieval.candidates.search import FOR_EACH, NO_CANDIDATES, Search
+from retrieval.prepared import FOR_EACH, PreparedQuery
 from retrieval.sql import Sql, compose, constant
+
+NO_CANDIDATES = Sql(
+    "SELECT NULL::uuid AS turn_id, NULL::uuid AS memory_id, NULL::uuid AS chunk_id, NULL::float8 AS distance "
+    "WHERE false"
+)
 
 # The sum keeps the planner from the HNSW index, which would return next to nothing of a small person's texts.
 NEAREST_OF_PERSON = """
@@ -65,57 +70,51 @@ MOST_EPISODES = 1_000
 
 # How far the index's scan goes on past what belongs to others; at first, and where that was not far enough.
 FIRST_SCAN, LONG_SCAN = 2_000, 40_000
-# hnsw.ef_search; the great one where much of what is scanned belongs to others, or a first look has missed something.
-WIDTH, GREAT_WIDTH = 250, 400
-# The share of all texts that must be the person's for the smaller one.
-MOST_TEXTS = 0.75
+# hnsw.ef_search; the wide one where much of what is scanned belongs to others, or a first pass has missed something.
+EF_SEARCH, EF_SEARCH_WIDE = 250, 400
+# The share of all texts that must be the person's for the narrow one.
+MOST_OF_CORPUS = 0.75
 
 
-def settings(scanned: int, width: int) -> dict[str, str]:
+def scan_settings(scanned: int, ef_search: int) -> dict[str, str]:
     """What the searches of one transaction need to be set."""
     return {
-        "hnsw.ef_search": str(width),
+        "hnsw.ef_search": str(ef_search),
         "hnsw.iterative_scan": "relaxed_order",
         "hnsw.max_scan_tuples": str(scanned),
     }
 
 
-def first_width(search: Search) -> int:
-    """As wide as a first look by the index is to be."""
-    return WIDTH if search.share >= MOST_TEXTS else GREAT_WIDTH
-
-
-def first_look(search: Search, *, is_small: bool) -> Sql:
+def first_pass(prepared: PreparedQuery) -> Sql:
     """The SELECT of the nearest of a person or namespace, visible or not; where filters leave so little of much that
     only that is compared, of what may be seen.
-
-    `is_small` says that a whole person's vectors may be compared one by one.
     """
-    if is_small:  # the person is a parameter: one statement, and one plan, for all small people
-        return compose(NEAREST_OF_PERSON, **search.measure, **search.parts | {"person": search.reach.person_id})
-    if search.is_narrowed and search.leaves_little:
-        return nearest_exactly(search)
-    template = NEAREST_VISIBLE_BY_INDEX if search.is_narrowed else NEAREST_BY_INDEX
-    return compose(template, **search.measure, **search.filtered_parts)
+    distance, parts = prepared.distance, prepared.parts
+    if prepared.is_small:  # the person is a parameter: one statement, and one plan, for all small people
+        return compose(NEAREST_OF_PERSON, distance=distance, **parts | {"person": prepared.authorized.person_id})
+    if prepared.is_narrowed and prepared.leaves_little:
+        return nearest_exactly(prepared)
+    template = NEAREST_VISIBLE_BY_INDEX if prepared.is_narrowed else NEAREST_BY_INDEX
+    return compose(template, distance=distance, **parts)
 
 
-def nearest_episodes(search: Search) -> Sql:
+def fallback(prepared: PreparedQuery) -> Sql:
+    """The SELECT of the nearest of what may be seen: compared one by one where that is little, else by a long scan."""
+    if prepared.is_small or prepared.leaves_little:
+        return nearest_exactly(prepared)
+    return compose(NEAREST_VISIBLE_BY_INDEX, distance=prepared.distance, **prepared.parts)
+
+
+def nearest_exactly(prepared: PreparedQuery) -> Sql:
+    """Every vector that may be seen compared: about a microsecond and two look-ups for each."""
+    return compose(NEAREST_OF_VISIBLE, distance=prepared.distance, **prepared.parts)
+
+
+def nearest_episodes(prepared: PreparedQuery) -> Sql:
     """The SELECT of the nearest episodes that may be seen: they are few, and would be lost among the turns that they
     sum up.
     """
-    if not search.episodes:
+    if not prepared.episodes:
         return NO_CANDIDATES
-    wanted = search.parts | {"k": constant(FOR_EACH * search.episodes), "compared": constant(MOST_EPISODES)}
-    return compose(NEAREST_EPISODES, **search.measure, **wanted)
-
-
-def second_look(search: Search, *, is_small: bool) -> Sql:
-    """The SELECT of the nearest of what may be seen: compared one by one where that is little, else by a long scan."""
-    if is_small or search.leaves_little:
-        return nearest_exactly(search)
-    return compose(NEAREST_VISIBLE_BY_INDEX, **search.measure, **search.filtered_parts)
-
-
-def nearest_exactly(search: Search) -> Sql:
-    """Every vector that may be seen compared: about a microsecond and two look-ups for each."""
-    return compose(NEAREST_OF_VISIBLE, **search.measure, **search.filtered_parts)
+    bounds = {"k": constant(FOR_EACH * prepared.episodes), "compared": constant(MOST_EPISODES)}
+    return compose(NEAREST_EPISODES, distance=prepared.distance, **prepared.parts | bounds)

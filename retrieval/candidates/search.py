@@ -1,106 +1,250 @@
-"""One question in the forms in which the database is asked."""
+"""One search: dense, lexical and by the fields that the question names; a fallback where too little of what the first
+pass finds may be seen."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 from uuid import UUID
 
-from django.utils.functional import cached_property
-from pgvector import HalfVector
+from retrieval.candidates import dense, lexical
+from retrieval.candidates.dense import NO_CANDIDATES
+from retrieval.prepared import PreparedQuery
+from retrieval.query_context import LexemeCounts
+from retrieval.ranking import Text
+from retrieval.recording import FALLBACK, SEARCH, Stopwatch
+from retrieval.sql import Sql, compose, fetch, join
+from workspaces import scope
 
-from memories.embedding_models import embed_query
-from memories.models import EmbeddingModel
-from providers.embedding import FloatArray
-from providers.statements import Address
-from retrieval.reach import Reach
-from retrieval.sql import Sql, compose, constant, fetch
-from retrieval.statistics import MANY_TEXTS
-from retrieval.visibility import Visible
-
-# How many candidates each way of searching may bring: so many for each result wanted, within these bounds.
-FOR_EACH, AT_LEAST, AT_MOST = 4, 12, 40
-# The share of a first look's that must be visible; else it is repeated among what is visible.
+MOST_FACTS = 5
+# The share of a first pass's candidates that must be visible; else it is repeated among what is visible.
 ENOUGH = 0.8
-NO_CANDIDATES = Sql(
-    "SELECT NULL::uuid AS turn_id, NULL::uuid AS memory_id, NULL::uuid AS chunk_id, NULL::float8 AS distance "
-    "WHERE false"
+NAMED_FACTS = """
+SELECT NULL::uuid AS turn_id, c.memory_id, c.id AS chunk_id FROM memories_fact f
+JOIN memories_chunk c ON c.workspace_id = {workspace} AND c.memory_id = f.memory_id AND c.superseded_at IS NULL
+WHERE f.workspace_id = {workspace} AND f.person_id = {person} AND f.valid_to IS NULL
+AND ({addresses}) AND f.memory_id IN ({memories})
+ORDER BY f.importance DESC, f.valid_from DESC LIMIT {most}
+"""
+# Words that place something in time, as lexemes of the content; the label's own weekday has another weight.
+TIME_WORDS = " | ".join(
+    f"'{word}':D"
+    for word in (
+        *("yesterday", "today", "tonight", "ago", "last", "next", "week", "weekend", "month", "year", "morn", "recent"),
+        *("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"),
+    )
 )
-
-# Whether one may see the text that a chunk `c` belongs to. OFFSET keeps the row's lookup by its id apart from the
-# conditions, which would tempt the planner to walk through all of the person's rows for each.
-MAY_SEE = """
-coalesce((SELECT {memory_condition} FROM (SELECT * FROM memories_memory
-    WHERE workspace_id = {workspace} AND id = c.memory_id OFFSET 0) AS memories_memory), false)
-OR coalesce((SELECT {turn_condition} FROM (SELECT * FROM conversations_turn
-    WHERE workspace_id = {workspace} AND id = c.turn_id OFFSET 0) AS conversations_turn), false)
+# All ways of searching, and what ranking needs of what they bring, as one statement: every further one costs the
+# answer a millisecond. Edges are looked up by their first ends, so that each is found once.
+HITS = """
+WITH by_meaning AS MATERIALIZED ({by_meaning}), by_words AS MATERIALIZED ({by_words}),
+by_field AS MATERIALIZED ({by_field}), episodes AS MATERIALIZED ({episodes}),
+found AS MATERIALIZED (
+    SELECT turn_id, memory_id, CASE WHEN turn_id IS NULL THEN chunk_id END AS chunk_id,
+        count(*) FILTER (WHERE way = 'meaning') AS by_meaning, count(*) FILTER (WHERE way = 'words') AS by_words,
+        bool_or(way = 'field') AS by_field, 1 - min(distance) AS cosine
+    FROM (SELECT 'meaning' AS way, turn_id, memory_id, chunk_id, distance FROM by_meaning
+        UNION ALL SELECT 'words', turn_id, memory_id, chunk_id, NULL FROM by_words
+        UNION ALL SELECT 'field', turn_id, memory_id, chunk_id, NULL FROM by_field
+        UNION ALL SELECT 'episode', turn_id, memory_id, chunk_id, distance FROM episodes) AS ways
+    GROUP BY 1, 2, 3),
+spot AS MATERIALIZED (
+    SELECT DISTINCT session_id, position + step AS position
+    FROM conversations_turn CROSS JOIN generate_series(-2, 2) AS step
+    WHERE workspace_id = {workspace} AND id = ANY(ARRAY(SELECT turn_id FROM found WHERE turn_id IS NOT NULL)))
+SELECT conversations_turn.id, NULL::uuid, 'turn', 'activity', session_id, position, speaker, role,
+    right(rtrim(content), 1) = '?', search @@ {time_words}::tsquery, search::text, length(search),
+    coalesce(found.cosine, (SELECT 1 - min({distance}) FROM memories_chunk c
+     JOIN memories_embedding e ON e.workspace_id = {workspace} AND e.chunk_id = c.id AND e.model_id = {model}
+     WHERE c.workspace_id = {workspace} AND c.turn_id = conversations_turn.id)),
+    0::float8, 0::float8, '', extract(epoch FROM occurred_at)::float8, {turn_condition}, false,
+    coalesce(found.by_meaning, 0), coalesce(found.by_words, 0), false, NULL
+FROM spot JOIN conversations_turn USING (session_id, position) LEFT JOIN found ON found.turn_id = conversations_turn.id
+WHERE conversations_turn.workspace_id = {workspace}
+UNION ALL
+SELECT c.id, memories_memory.id, memory_type, category, NULL, NULL, '', role,
+    right(rtrim(c.text), 1) = '?', c.search @@ {time_words}::tsquery, c.search::text, length(c.search),
+    coalesce(found.cosine, (SELECT 1 - ({distance}) FROM memories_embedding e
+     WHERE e.workspace_id = {workspace} AND e.chunk_id = c.id AND e.model_id = {model})),
+    importance, confidence, trust, extract(epoch FROM updated_at)::float8, {memory_condition}, staleness <> '',
+    found.by_meaning, found.by_words, found.by_field,
+    (SELECT jsonb_object_agg(r.to_memory_id, r.strength)::text FROM memories_relation r
+     WHERE r.workspace_id = {workspace} AND r.from_memory_id = memories_memory.id
+     AND r.to_memory_id = ANY(ARRAY(SELECT memory_id FROM found WHERE turn_id IS NULL)))
+FROM found JOIN memories_chunk c ON c.workspace_id = {workspace} AND c.id = found.chunk_id
+JOIN memories_memory ON memories_memory.workspace_id = {workspace} AND memories_memory.id = c.memory_id
 """
-COUNT_VISIBLE = """
-SELECT count(*) FROM (
-    (SELECT 1 FROM ({turns}) AS turns LIMIT {most}) UNION ALL (SELECT 1 FROM ({memories}) AS memories LIMIT {most})
-    LIMIT {most}) AS visible
-"""
+NO_EDGES: Mapping[str, float] = {}
 
 
-@dataclass(frozen=True)
-class Search:
-    """`question` is what is embedded, under `model`; `visible` is what may be found.
+class CandidateQueries(NamedTuple):
+    """The SELECTs of candidates by each way of searching, and the `hnsw.ef_search` of the dense one."""
 
-    `share` of all texts are the person's. `is_narrowed` says that the filters or an allowlist may leave little of it;
-    `wanted` is the number of results, `episodes` how many of them must be episodes where there are any; `fields` are
-    those that the question names.
+    dense: Sql
+    lexical: Sql
+    facts: Sql
+    episodes: Sql
+    ef_search: int
+
+
+class Hit(NamedTuple):
+    """A text with how often it is among the dense candidates (once for each of its chunks) and the lexical ones, both 0
+    for a turn that stands beside one that was found, and whether it holds a field that the question names. `edges` are
+    the strengths, 0..1, of a memory's edges to others found.
     """
 
-    workspace_id: UUID
-    reach: Reach
-    query: str
-    question: str
-    model: EmbeddingModel
-    visible: Visible
-    share: float
-    is_narrowed: bool
-    wanted: int
-    fields: Sequence[Address] = ()
-    episodes: int = 0
+    text: Text
+    dense: int
+    lexical: int
+    is_named_field: bool
+    edges: Mapping[str, float]
+
+
+Hits = Sequence[Hit]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """What the first pass finds, what is found in the end, and the question's lexemes with their numbers."""
+
+    first_pass: Hits
+    hits: Hits
+    lexemes: LexemeCounts
 
     @property
-    def most(self) -> int:
-        """How many candidates each way of searching may bring."""
-        return min(AT_MOST, max(AT_LEAST, FOR_EACH * self.wanted))
+    def hidden(self) -> list[Text]:
+        """What was found but may not be shown."""
+        hits = (*self.first_pass, *self.hits)
+        return [hit.text for hit in hits if not hit.text.may_see and (hit.dense or hit.lexical or hit.is_named_field)]
 
-    @cached_property
-    def parts(self) -> dict[str, Any]:
-        """What every statement may name."""
-        return {
-            "workspace": constant(self.workspace_id),
-            "person": constant(self.reach.person_id),
-            "model": constant(self.model.pk),
-            "k": constant(self.most),
-            "memory_condition": self.visible.memory_condition,
-            "turn_condition": self.visible.turn_condition,
-        }
+    @property
+    def related(self) -> dict[UUID, float]:
+        """The strength of the strongest edge that each memory has to another one found.
 
-    @cached_property
-    def filtered_parts(self) -> dict[str, Any]:
-        """What statements may name that search among what may be seen."""
-        memories, turns = self.visible.memories, self.visible.turns
-        return self.parts | {"memories": memories, "turns": turns, "may_see": compose(MAY_SEE, **self.parts)}
-
-    @cached_property
-    def vector(self) -> FloatArray:
-        """The question's, unit length. Raises what `providers.embedding.embed` raises."""
-        return embed_query(self.question, model=self.model)
-
-    @cached_property
-    def measure(self) -> dict[str, Sql]:
-        """What statements may name besides that measure how near a text is.
-
-        Cosine distance of an embedding `e`, in the very expression that the model's index is built on.
+        Edges to what may not be seen do not count: a score must not disclose it.
         """
-        dimensions = len(self.vector)
-        vector = HalfVector(self.vector)
-        return {"distance": Sql(f"e.vector::halfvec({dimensions}) <=> %s::halfvec({dimensions})", (vector,))}
+        visible = {str(id_): id_ for hit in self.hits if hit.text.may_see and (id_ := hit.text.memory_id)}
+        strongest: dict[UUID, float] = {}
+        for hit in self.hits:
+            edges = hit.edges if str(hit.text.memory_id) in visible else NO_EDGES
+            for other in edges.keys() & visible.keys():
+                for id_ in (visible[str(hit.text.memory_id)], visible[other]):
+                    strongest[id_] = max(edges[other], strongest.get(id_, 0.0))
+        return strongest
 
-    @cached_property
-    def leaves_little(self) -> bool:
-        """Whether the filters leave so little that it may be compared one by one."""
-        return int(fetch(compose(COUNT_VISIBLE, **self.filtered_parts, most=MANY_TEXTS + 1))[0][0]) <= MANY_TEXTS
+
+def search(prepared: PreparedQuery, clock: Stopwatch, *, meanwhile: Callable[[], object] | None = None) -> SearchResult:
+    """Lexical candidates while the question is embedded, then the rest; a fallback where too little may be seen, or the
+    index has missed something. `meanwhile` is called while PostgreSQL works.
+    """
+    lexical_candidates, lexemes = _search_lexically(prepared, clock)
+    is_broad = prepared.context.corpus_share >= dense.MOST_OF_CORPUS
+    queries = CandidateQueries(
+        dense=dense.first_pass(prepared),
+        lexical=lexical_candidates,
+        facts=_named_facts(prepared),
+        episodes=dense.nearest_episodes(prepared),
+        ef_search=dense.EF_SEARCH if is_broad else dense.EF_SEARCH_WIDE,
+    )
+    is_recurring = not prepared.is_narrowed
+    first = _fetch_hits(prepared, queries, dense.FIRST_SCAN, is_recurring=is_recurring, meanwhile=meanwhile)
+    clock.lap(SEARCH)
+    fallback, lexemes = _fallback(prepared, queries, first, lexemes)
+    if fallback == queries:
+        return SearchResult(first, first, lexemes)
+    hits = _fetch_hits(prepared, fallback, dense.LONG_SCAN, is_recurring=False)
+    clock.lap(FALLBACK)
+    return SearchResult(first, hits, lexemes)
+
+
+def _search_lexically(prepared: PreparedQuery, clock: Stopwatch) -> tuple[Sql, LexemeCounts]:
+    """Lexical candidates, found while the question is embedded; a remote model is called before (R25)."""
+
+    def embed() -> None:
+        assert len(prepared.vector)
+        clock.lap("embedding")
+
+    is_local = prepared.model.is_local
+    if not is_local:
+        embed()
+    lexemes = prepared.context.lexemes
+    # A small person's words are found by a list of theirs or by the words' own, whichever is shorter: by their values.
+    [rows] = scope.fetch_pipelined(
+        [lexical.first_pass(prepared, lexemes)],
+        is_recurring=not (prepared.is_small or prepared.is_narrowed),
+        meanwhile=embed if is_local else None,
+    )
+    clock.lap("words")
+    return lexical.read(rows, lexemes)
+
+
+def _named_facts(prepared: PreparedQuery) -> Sql:
+    """The SELECT of the active facts that the question names and that may be seen, most important first (002)."""
+    fields = prepared.fields
+    if not fields or prepared.authorized.person_id is None:
+        return NO_CANDIDATES
+    either = [compose("f.category = {category} AND f.key = {key}", category=c, key=k) for c, k in fields]
+    return compose(NAMED_FACTS, addresses=join(" OR ", either), most=MOST_FACTS, **prepared.parts)
+
+
+def _fetch_hits(
+    prepared: PreparedQuery,
+    queries: CandidateQueries,
+    scanned: int,
+    *,
+    is_recurring: bool,
+    meanwhile: Callable[[], object] | None = None,
+) -> Hits:
+    """The candidates' texts, and those of turns up to two places from them in their session; visible or not."""
+    settings = dense.scan_settings(scanned, queries.ef_search)
+    if is_recurring:  # one plan for all people: by indexes, however many texts they have on average
+        settings |= {"enable_seqscan": "off"}
+    statement = compose(
+        HITS,
+        by_meaning=queries.dense,
+        by_words=queries.lexical,
+        by_field=queries.facts,
+        episodes=queries.episodes,
+        time_words=TIME_WORDS,
+        distance=prepared.distance,
+        **prepared.parts,
+    )
+    [rows] = scope.fetch_pipelined([statement], settings=settings, is_recurring=is_recurring, meanwhile=meanwhile)
+    return [
+        Hit(Text(*text), by_meaning, by_words, by_field, json.loads(edges) if edges else NO_EDGES)
+        for *text, by_meaning, by_words, by_field, edges in rows
+    ]
+
+
+def _fallback(
+    prepared: PreparedQuery, queries: CandidateQueries, hits: Hits, lexemes: LexemeCounts
+) -> tuple[CandidateQueries, LexemeCounts]:
+    """The same queries, but for those whose first pass brought too little that may be seen: they ask for that alone;
+    and a wider dense search where the first has missed something.
+    """
+    limit = prepared.candidate_limit
+    if _has_missed(hits):
+        queries = queries._replace(ef_search=dense.EF_SEARCH_WIDE)
+    if _is_too_little([(hit.dense, hit.text.may_see) for hit in hits], limit):
+        queries = queries._replace(dense=dense.fallback(prepared), ef_search=dense.EF_SEARCH_WIDE)
+    if _is_too_little([(hit.lexical, hit.text.may_see) for hit in hits], limit):
+        candidates, lexemes = lexical.read(fetch(lexical.fallback(prepared, lexemes)), lexemes)
+        queries = queries._replace(lexical=candidates)
+    return queries, lexemes
+
+
+def _has_missed(hits: Hits) -> bool:
+    """Whether a lexical candidate should have been a dense one: it is nearer than half of those.
+
+    An index of neighbours may miss a whole group of texts that are alike, for it is reached by few links. Hidden texts
+    do not count: where filters narrow the search, it was not to find them.
+    """
+    near = sorted((hit.text.cosine or 0.0 for hit in hits if hit.dense), reverse=True)
+    others = [hit.text.cosine or 0.0 for hit in hits if hit.lexical and not hit.dense and hit.text.may_see]
+    return bool(near and others) and max(others) > near[len(near) // 2]
+
+
+def _is_too_little(found: Sequence[tuple[int, bool]], limit: int) -> bool:
+    """Whether a search among the visible would bring more: the pass was full, and too many may not be seen."""
+    visible = sum(times for times, may_see in found if may_see)
+    return visible < ENOUGH * limit and sum(times for times, _ in found) == limit

@@ -76,27 +76,27 @@ class _Budget:
 
 def fit(parts: Parts, budget_tokens: int) -> Fitted:
     """The parts that fit. Each text is rendered once and counted once, all of them in one pass."""
-    lines, header, told = list(_in_order(parts)), rendering.header_lines(parts.header), parts.header
+    lines, header, shown_header = list(_in_order(parts)), rendering.header_lines(parts.header), parts.header
     frames = dict.fromkeys(FRAMES[line.sort] for line in lines)
     cost = _cost([NOTE, rendering.CLOSING, header, *frames, *(line.text for line in lines)])
     budget = _Budget(budget_tokens - cost[NOTE] - cost[rendering.CLOSING], cost)
     left_out = Counter[str]()
     if header and not budget.takes(header):
-        told, header = replace(told, changes=()), ""
+        shown_header, header = replace(shown_header, changes=()), ""
         left_out["header"] = 1
-    kept: list[_Line] = []
+    fitting: list[_Line] = []
     for line in lines:
         if budget.takes(line.text, FRAMES[line.sort]):
-            kept.append(line)
+            fitting.append(line)
         else:
             left_out[line.sort] += 1
-    text = rendering.text_of(header, {sort: [line.text for line in kept if line.sort == sort] for sort in FRAMES})
-    unused = (0 if kept or header else cost[NOTE]) + (0 if kept else cost[rendering.CLOSING])
-    return Fitted(_parts(told, kept), text, budget_tokens - budget.left - unused, dict(left_out))
+    text = rendering.text_of(header, {sort: [line.text for line in fitting if line.sort == sort] for sort in FRAMES})
+    unused = (0 if fitting or header else cost[NOTE]) + (0 if fitting else cost[rendering.CLOSING])
+    return Fitted(_parts(shown_header, fitting), text, budget_tokens - budget.left - unused, dict(left_out))
 
 
-def _parts(told: DeltaHeader, kept: Sequence[_Line]) -> Parts:
-    return Parts(told, **{sort: tuple(line.part for line in kept if line.sort == sort) for sort in FRAMES})
+def _parts(header: DeltaHeader, lines: Sequence[_Line]) -> Parts:
+    return Parts(header, **{sort: tuple(line.part for line in lines if line.sort == sort) for sort in FRAMES})
 
 
 def _cost(texts: Sequence[str]) -> dict[str, int]:

@@ -1,6 +1,6 @@
 """`POST /context`: what a supervisor should know before it answers (001 §1, §5, 002 flow 3)."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,34 +13,49 @@ from memories.models import EmbeddingModel
 from memories.models.choices import MemoryType
 from memories.models.operational_event import Node
 from retrieval.answers import Item
+from retrieval.context.baseline import Baseline, load_baseline, load_conversation, read_unscored
 from retrieval.context.budget import fit
-from retrieval.context.known import Known, look_up, look_up_conversation
-from retrieval.context.lines import episodes_among, linked_to, related_among
-from retrieval.context.parts import ContextAnswer, Parts
+from retrieval.context.parts import ContextAnswer, EpisodeLine, Parts
 from retrieval.context.request import CANDIDATES, NO_QUESTION, ContextRequest
-from retrieval.items import Wanted, load_items
-from retrieval.pipeline import Asked, Found, find, glances, prepare
-from retrieval.recording import Opening, Receipt, Stopwatch, Unsearched, record
-from retrieval.selection import Chosen, Limits, select
-from retrieval.withheld import count_withheld
+from retrieval.items import LoadOptions, load_items, unscored_columns
+from retrieval.prepared import PreparedQuery, prepare
+from retrieval.query import RankedCandidates, count_withheld, rank_candidates
+from retrieval.recording import Receipt, RequestRecord, Stopwatch, UnscoredResult, record
+from retrieval.selection import Limits, Selected, select
+from retrieval.sql import compose, constant, uuids
+from workspaces import scope
 from workspaces.actors import Actor
+
+# Of how many of the best memories the edges are followed, how many edges, to how many memories (001 §2).
+RELATED_TO, MOST_EDGES, MOST_RELATED = 3, 20, 2
+
+EDGES = """
+SELECT r.from_memory_id, r.to_memory_id FROM memories_relation r
+WHERE r.workspace_id = {workspace} AND (r.from_memory_id = ANY({best}) OR r.to_memory_id = ANY({best}))
+ORDER BY r.strength DESC, r.id LIMIT {most}
+"""
+LINKED = """
+SELECT {columns}
+FROM (
+    SELECT * FROM memories_memory
+    WHERE workspace_id = {workspace} AND id = ANY({ids}) AND memory_type = {semantic} AND {condition}) AS m
+JOIN memories_memoryversion v ON v.workspace_id = {workspace} AND v.id = m.current_id
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """What of the finds is shown, each best first. `linked` may be, `standing` is whatever was asked; only found ones
-    have a score.
-    """
+    """Ids of what is shown of the candidates, each best first; `linked` may be shown. Only candidates have a score."""
 
     relevant: Sequence[UUID]
     episodes: Sequence[UUID]
     linked: Sequence[UUID]
-    standing: Collection[UUID]
+    always_shown: Collection[UUID]
 
-    def of(self, chosen: Sequence[Chosen]) -> list[Chosen]:
+    def of(self, selected: Sequence[Selected]) -> list[Selected]:
         """Those worth loading, in their order."""
-        wanted = {*self.relevant, *self.episodes, *self.linked, *self.standing}
-        return [one for one in chosen if one.id in wanted]
+        ids = {*self.relevant, *self.episodes, *self.linked, *self.always_shown}
+        return [one for one in selected if one.id in ids]
 
 
 def build_context(
@@ -48,100 +63,151 @@ def build_context(
 ) -> ContextAnswer:
     """Everything an agent should see for one question, under one token budget, and a receipt.
 
-    The header comes only when something changed since the caller last looked; what gives way to the budget stands in
-    `retrieval.context.budget`. `model` None means the embedding model that serves. Call it outside any scope. Raises
+    The header comes only when something changed since the caller last looked; `retrieval.context.budget` says what
+    gives way to the budget. `model` None means the embedding model that serves. Call it outside any scope. Raises
     what `memory_query` raises, and UnknownSession; recent turns are left out where the role may not see category
     `activity`.
     """
     clock = Stopwatch()
-    asked = prepare(request.as_query(), actor=actor, now=now, clock=clock, model=model)
-    with glances(asked):
-        return _off(request, asked) if request.mode == "off" else _active(request, asked, clock)
+    episodes = settings.CONTEXT_EPISODES
+    prepared = prepare(request.as_query(), actor=actor, now=now, clock=clock, model=model, episodes=episodes)
+    with scope.pipelined_scope(actor.workspace_id):
+        return _off(request, prepared) if request.mode == "off" else _active(request, prepared, clock)
 
 
-def _off(request: ContextRequest, asked: Asked) -> ContextAnswer:
-    """Mode "off": nothing is retrieved, and nothing is marked as told."""
-    revision = asked.around.revision
-    turns = look_up_conversation(request, asked).turns
+def _off(request: ContextRequest, prepared: PreparedQuery) -> ContextAnswer:
+    """Mode "off": nothing is retrieved, and no change counts as shown."""
+    revision = prepared.context.revision
+    turns = load_conversation(request, prepared).turns
     fitted = fit(Parts(DeltaHeader(since=revision, revision=revision, changes=()), turns=turns), request.budget_tokens)
     return ContextAnswer(fitted.parts, fitted.text, fitted.token_count, 0.0, fitted.left_out, None)
 
 
-def _active(request: ContextRequest, asked: Asked, clock: Stopwatch) -> ContextAnswer:
-    """What needs no question is looked up first.
+def _active(request: ContextRequest, prepared: PreparedQuery, clock: Stopwatch) -> ContextAnswer:
+    """What needs no question is loaded first.
 
-    The changes count as told only when everything else has been done, and not where the header gave way.
+    The changes count as shown only when everything else has been done, and not where the header gave way.
     """
-    known = look_up(request, asked)
+    baseline = load_baseline(request, prepared)
     clock.lap("known")
-    opening = Opening(asked.request, asked.reach, asked.actor, context=_as_asked(request, known))
-    found = Found((), frozenset(), 0)
-    if asked.request.query != NO_QUESTION:
-        found = find(asked, clock, meanwhile=opening.prepare, episodes=settings.CONTEXT_EPISODES)
-    chosen = _select(found, asked)
-    choice = _choose(request, known, chosen)
-    items = load_items(choice.of(chosen), Wanted(asked.view, artifact_labels=asked.reach.labels))
-    fitted = fit(_parts(known, choice, items, asked), request.budget_tokens)
-    withheld = count_withheld(found, asked)
+    replayable = _replayable(request, baseline)
+    request_record = RequestRecord(prepared.request, prepared.authorized, prepared.actor, context=replayable)
+    found = RankedCandidates((), frozenset(), 0)
+    if prepared.request.query != NO_QUESTION:
+        found = rank_candidates(prepared, clock, meanwhile=request_record.prepare)
+    selected = _select(found, prepared)
+    choice = _choose(request, baseline, selected)
+    labels = prepared.authorized.labels
+    items = load_items(choice.of(selected), LoadOptions(prepared.visibility, artifact_labels=labels))
+    fitted = fit(_parts(baseline, choice, items, prepared), request.budget_tokens)
+    withheld = count_withheld(found, prepared)
     in_order = _in_order(fitted.parts, items)
     clock.lap("loading")
-    receipt = Receipt(opening, in_order, withheld, clock.milliseconds, str(asked.model), **_unsearched(fitted.parts))
-    event_id = record(receipt, now=asked.now, node=Node.CONTEXT)
+    timings, model = clock.milliseconds, str(prepared.model)
+    receipt = Receipt(request_record, in_order, withheld, timings, model, **_unscored(fitted.parts))
+    event_id = record(receipt, now=prepared.now, node=Node.CONTEXT)
     if request.since is None and "header" not in fitted.left_out:
-        mark_told(known.told, person_id=request.user_id, actor=asked.actor)
-    sure = max((one.score for one in chosen), default=0.0)
+        mark_told(baseline.header, person_id=request.user_id, actor=prepared.actor)
+    confidence = max((one.score for one in selected), default=0.0)
     return ContextAnswer(
-        fitted.parts, fitted.text, fitted.token_count, sure, fitted.left_out, event_id, withheld, in_order
+        fitted.parts, fitted.text, fitted.token_count, confidence, fitted.left_out, event_id, withheld, in_order
     )
 
 
-def _unsearched(parts: Parts) -> dict[str, tuple[Unsearched, ...]]:
+def _unscored(parts: Parts) -> dict[str, tuple[UnscoredResult, ...]]:
     """What the receipt names beside memories."""
     return {
-        "facts": tuple(Unsearched("fact", fact.memory_id, fact.version) for fact in parts.facts),
-        "turns": tuple(Unsearched("turn", turn.id, 1) for turn in reversed(parts.turns)),
+        "facts": tuple(UnscoredResult("fact", fact.memory_id, fact.version) for fact in parts.facts),
+        "turns": tuple(UnscoredResult("turn", turn.id, 1) for turn in reversed(parts.turns)),
     }
 
 
 def _in_order(parts: Parts, items: Sequence[Item]) -> tuple[Item, ...]:
-    """The memories that are shown: standing ones, then what was found in its order, then related ones."""
+    """The memories that are shown: those always shown, then what was found in its order, then related ones."""
     shown = {item.id for item in (*parts.standing, *parts.relevant)} | {one.memory_id for one in parts.episodes}
     by_id = {item.id: item for item in (*parts.standing, *items, *parts.relevant)}
     return tuple(item for item in by_id.values() if item.id in shown)
 
 
-def _as_asked(request: ContextRequest, known: Known) -> dict[str, Any]:
-    """What a replay needs to ask the same: also since when the changes were told, and which conversation it was."""
-    session_id = known.conversation.session_id
-    asked = request.model_dump(mode="json", exclude={"query"}, exclude_defaults=True)
-    return asked | {"since": known.told.since, "session_id": str(session_id) if session_id else None}
+def _replayable(request: ContextRequest, baseline: Baseline) -> dict[str, Any]:
+    """What a replay needs to ask the same: also since when the changes were shown, and which conversation it was."""
+    session_id = baseline.conversation.session_id
+    requested = request.model_dump(mode="json", exclude={"query"}, exclude_defaults=True)
+    return requested | {"since": baseline.header.since, "session_id": str(session_id) if session_id else None}
 
 
-def _select(found: Found, asked: Asked) -> list[Chosen]:
+def _select(found: RankedCandidates, prepared: PreparedQuery) -> list[Selected]:
     """The best memories and turns, and the nearest episodes however much else there is (002); by relevance."""
     others = [one for one in found.ranked if one.text.kind != MemoryType.EPISODIC]
     episodes = [one for one in found.ranked if one.text.kind == MemoryType.EPISODIC]
-    chosen: list[Chosen] = []
+    selected: list[Selected] = []
     for ranked, most in ((others, CANDIDATES), (episodes, settings.CONTEXT_EPISODES)):
-        chosen += select(ranked, Limits(most, None, asked.around.most_items), asked.calibration)[0]
-    return sorted(chosen, key=lambda one: -one.ranked.relevance)
+        limits = Limits(most, None, prepared.context.category_limits)
+        selected += select(ranked, limits, prepared.model.name)[0]
+    return sorted(selected, key=lambda one: -one.ranked.relevance)
 
 
-def _choose(request: ContextRequest, known: Known, chosen: Sequence[Chosen]) -> _Choice:
+def _choose(request: ContextRequest, baseline: Baseline, selected: Sequence[Selected]) -> _Choice:
     """The best that are shown nowhere else, and the ends of their edges: one round trip."""
-    shown = known.ids
-    fresh = [one for one in chosen if one.id not in shown]
+    shown = baseline.ids
+    fresh = [one for one in selected if one.id not in shown]
     others = [one for one in fresh if one.ranked.text.kind != MemoryType.EPISODIC][: request.top_k]
     episodes = [one.id for one in fresh if one.ranked.text.kind == MemoryType.EPISODIC]
     relevant = [one.id for one in others]
-    linked = linked_to([one.id for one in others if not one.is_turn], shown | set(relevant))
-    standing = frozenset(item.id for item in known.standing)
-    return _Choice(relevant, episodes, linked, standing)
+    linked = _linked_to([one.id for one in others if not one.is_turn], shown | set(relevant))
+    return _Choice(relevant, episodes, linked, frozenset(item.id for item in baseline.always_shown))
 
 
-def _parts(known: Known, choice: _Choice, items: Sequence[Item], asked: Asked) -> Parts:
+def _linked_to(best: Sequence[UUID], shown: Collection[UUID]) -> list[UUID]:
+    """What the best few memories found are linked to, the strongest edges first; without what is `shown` anyway."""
+    start = best[:RELATED_TO]
+    if not start:
+        return []
+    workspace = constant(scope.current_workspace_id())
+    # What may be seen is asked of their few other ends only: of the edges themselves it would compare all memories.
+    edges = compose(EDGES, workspace=workspace, best=uuids(start), most=constant(MOST_EDGES))
+    [ends] = scope.fetch_pipelined([edges])
+    return list(dict.fromkeys(one for pair in ends for one in pair if one not in start and one not in shown))
+
+
+def _parts(baseline: Baseline, choice: _Choice, items: Sequence[Item], prepared: PreparedQuery) -> Parts:
     """Everything that could be shown, each thing once."""
     found = {item.id: item for item in items}
     relevant, episodes = ([found[id_] for id_ in ids if id_ in found] for ids in (choice.relevant, choice.episodes))
-    bullets = (*relevant, *related_among(choice.linked, found, asked.view, asked.reach.labels))
-    return Parts(known.told, known.facts, known.standing, bullets, episodes_among(episodes), known.conversation.turns)
+    return Parts(
+        baseline.header,
+        baseline.facts,
+        baseline.always_shown,
+        (*relevant, *_related(choice.linked, found, prepared)),
+        tuple(_episode(item) for item in episodes if item.score >= settings.CONTEXT_EPISODE_SCORE),
+        baseline.conversation.turns,
+    )
+
+
+def _related(linked: Sequence[UUID], found: Mapping[UUID, Item], prepared: PreparedQuery) -> tuple[Item, ...]:
+    """One or two of the linked memories that may be seen (001 §2's related bullets).
+
+    They need not be among those `found`; then they come without a score.
+    """
+    if missing := [one for one in linked if one not in found]:
+        statement = compose(
+            LINKED,
+            columns=unscored_columns(prepared.authorized.labels),
+            workspace=constant(scope.current_workspace_id()),
+            ids=uuids(missing),
+            semantic=MemoryType.SEMANTIC,
+            condition=prepared.visibility.memory_condition,
+        )
+        [rows] = scope.fetch_pipelined([statement])
+        found = {**found, **{item.id: item for item in read_unscored(rows)}}
+    related = (found[one] for one in linked if one in found)
+    return tuple(item for item in related if item.memory_type == MemoryType.SEMANTIC)[:MOST_RELATED]
+
+
+def _episode(item: Item) -> EpisodeLine:
+    """An episode that is near enough to the question, cut to what a context shows (002, R11)."""
+    text = " ".join((item.summary or item.content).split())
+    most = settings.CONTEXT_EPISODE_CHARACTERS
+    summary = text if len(text) <= most else f"{text[:most]}..."
+    first, last = item.provenance.get("turn_start"), item.provenance.get("turn_end")
+    return EpisodeLine(item.id, f"turns {first}-{last}" if first and last else "", summary, item.score)

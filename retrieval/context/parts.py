@@ -1,7 +1,7 @@
 """What a context is made of, as data."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -22,15 +22,8 @@ class FactLine:
     confidence: float
     version: int
 
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "memory_id": str(self.memory_id),
-            "category": self.category,
-            "key": self.key,
-            "value": self.value,
-            "importance": self.importance,
-            "confidence": self.confidence,
-        }
+    def data(self) -> dict[str, Any]:
+        return {name: value for name, value in asdict(self).items() if name != "version"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +35,6 @@ class EpisodeLine:
     summary: str
     score: float
 
-    def as_json(self) -> dict[str, Any]:
-        return {"memory_id": str(self.memory_id), "turns": self.turns, "summary": self.summary, "score": self.score}
-
 
 @dataclass(frozen=True, slots=True)
 class TurnLine:
@@ -55,15 +45,6 @@ class TurnLine:
     speaker: str
     content: str
     occurred_at: datetime
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "id": str(self.id),
-            "role": self.role,
-            "speaker": self.speaker,
-            "content": self.content,
-            "occurred_at": self.occurred_at.isoformat(),
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,16 +78,16 @@ class ContextAnswer:
     withheld: Mapping[str, int] = field(default_factory=dict)
     items: tuple[Item, ...] = ()
 
-    def as_json(self) -> dict[str, Any]:
+    def data(self) -> dict[str, Any]:
         parts = self.parts
         return {
             "header": parts.header.text,
             "revision": parts.header.revision,
-            "profile": [fact.as_json() for fact in parts.facts],
+            "profile": [fact.data() for fact in parts.facts],
             "standing": [item.full() for item in parts.standing],
             "memories": [item.full() for item in parts.relevant],
-            "episodes": [episode.as_json() for episode in parts.episodes],
-            "recent_turns": [turn.as_json() for turn in reversed(parts.turns)],
+            "episodes": [asdict(episode) for episode in parts.episodes],
+            "recent_turns": [asdict(turn) for turn in reversed(parts.turns)],
             "text": self.text,
             "token_count": self.token_count,
             "confidence": self.confidence,

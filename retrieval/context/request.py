@@ -7,7 +7,7 @@ from pydantic import Field
 
 from memories import limits
 from providers.schema import Flag
-from retrieval.requests import BUDGET_TOKENS_MAX, Asking, Label, Number, QueryRequest
+from retrieval.requests import BUDGET_TOKENS_MAX, Label, Number, QueryRequest, RequestBody
 from workspaces.sensitivity import INTERNAL
 
 DEFAULT_BUDGET_TOKENS = 1_500
@@ -17,7 +17,7 @@ CANDIDATES = limits.TOP_K_MAX
 NO_QUESTION = "-"
 
 
-class ContextRequest(Asking):
+class ContextRequest(RequestBody):
     """A context about one person, for one question.
 
     `query` may be empty, or a bare "-": then only what is always in a context comes. `since` is the revision that the

@@ -9,10 +9,10 @@ from django.db import connection
 from conversations.actions.sessions import UnknownSession
 from memories.models import Fact
 from providers.embedding import count_tokens
+from retrieval.authorization import NotGranted, UnknownPerson
 from retrieval.context.build import build_context
 from retrieval.context.request import ContextRequest
 from retrieval.models import RetrievalEvent
-from retrieval.reach import NotGranted, UnknownPerson
 from workspaces import scope
 
 pytestmark = pytest.mark.django_db

@@ -11,9 +11,9 @@ from django.utils import timezone
 from consent.changes import ForgetMemory, LinkMemories, RejectMemory
 from consent.gate import submit
 from conversations.models import Session, ThreadReader
+from retrieval.authorization import NotGranted, UnknownPerson
 from retrieval.context.build import build_context
 from retrieval.context.request import ContextRequest
-from retrieval.reach import NotGranted, UnknownPerson
 from workspaces import scope
 from workspaces.actions.authenticate_key import authenticate_key
 from workspaces.actors import GrantView

@@ -54,7 +54,7 @@ def test_the_nearest_three_of_many_and_no_far_one(episode, talk, shown):
 
 
 def test_one_is_found_by_a_person_with_many_texts_too(episode, talk, shown, monkeypatch):
-    monkeypatch.setattr("retrieval.pipeline.MANY_TEXTS", 5)
+    monkeypatch.setattr("retrieval.statistics.MANY_TEXTS", 5)
     near = episode()
     talk()
     assert shown() == {near}

@@ -5,8 +5,8 @@ import pytest
 from consent.changes import WriteMemory
 from consent.gate import submit_many
 from memories.drafts import MemoryDraft
-from retrieval.candidates.facts import fields_named, keys_named
-from retrieval.candidates.search import AT_MOST
+from retrieval.prepared import AT_MOST
+from retrieval.query_context import fields_named, keys_named
 
 pytestmark = pytest.mark.django_db
 

@@ -11,8 +11,8 @@ from conversations.models import Turn
 from memories.importance import to_level
 from memories.models import Memory
 from providers.embedding import count_tokens
+from retrieval.authorization import CategoryNotAllowed, NotGranted, ScopeRequired, UnknownPerson
 from retrieval.models import RetrievalEvent
-from retrieval.reach import CategoryNotAllowed, NotGranted, ScopeRequired, UnknownPerson
 from workspaces import scope
 from workspaces.actions.authenticate_key import authenticate_key
 from workspaces.models import Agent, Grant

@@ -6,7 +6,7 @@ import pytest
 
 from consent.changes import ForgetMemory
 from consent.gate import submit
-from retrieval.candidates.lexical import RARELY, Words
+from retrieval.query_context import RARELY, LexemeCounts
 from retrieval.statistics import MANY_TEXTS
 
 
@@ -18,7 +18,7 @@ def shares(remember, ask):
         other = f"kumquat{uuid4().hex[:6]}"
         for text in (word, other):
             remember(f"{text} plan")
-        items = ask(f"{word} {other}", explain=True, threshold=0).as_json()
+        items = ask(f"{word} {other}", explain=True, threshold=0).data()
         words = {item["content"]: item["explanation"]["signals"]["words"] for item in items}
         return words[f"{word} plan"], words[f"{other} plan"]
 
@@ -48,9 +48,10 @@ def test_words_that_may_be_seen_do_count(remember, shares):
 
 def test_of_many_texts_a_rare_word_counts_as_one_in_a_thousand():
     total = 10 * MANY_TEXTS
-    words = Words({"absent": 0, "hidden": 3, "common": total // 2}, total, are_counted=True)
+    words = LexemeCounts({"absent": 0, "hidden": 3, "common": total // 2}, total, are_counted=True)
     information = words.information()
     assert information["absent"] == information["hidden"] > information["common"]
     assert (
-        Words({"fairly": 2 * total // RARELY}, total, are_counted=True).information()["fairly"] < information["hidden"]
+        LexemeCounts({"fairly": 2 * total // RARELY}, total, are_counted=True).information()["fairly"]
+        < information["hidden"]
     )

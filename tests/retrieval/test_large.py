@@ -8,7 +8,8 @@ from consent.changes import ForgetMemory
 from consent.gate import submit
 from memories.maintenance.purge_memories import purge_memories
 from memories.models import Memory
-from retrieval.candidates import dense, lexical, search
+from retrieval import prepared
+from retrieval.candidates import dense, lexical
 from retrieval.models import LexemeStatistics
 from retrieval.sql import compose
 from retrieval.statistics import refresh_statistics
@@ -30,14 +31,7 @@ def orchard(remember, say):
 @pytest.fixture
 def many(home, monkeypatch):
     """Take five texts for many."""
-    for module in (
-        "pipeline",
-        "statistics",
-        "surroundings",
-        "candidates.lexical",
-        "candidates.search",
-    ):
-        monkeypatch.setattr(f"retrieval.{module}.MANY_TEXTS", 5)
+    monkeypatch.setattr("retrieval.statistics.MANY_TEXTS", 5)
     return lambda: refresh_statistics(workspace_id=home.workspace_id)
 
 
@@ -88,12 +82,12 @@ def test_what_a_first_scan_misses_is_found_all_the_same(orchard, many, texts, mo
 def short_sighted(monkeypatch):
     """An index that misses all that is near the question, unless it is searched widely."""
     narrow = "SELECT * FROM ({nearest}) AS n WHERE distance > 0.75 OR current_setting('hnsw.ef_search')::int >= {great}"
-    look = dense.first_look
+    whole = dense.first_pass
 
-    def first_look(search, **how):
-        return compose(narrow, nearest=look(search, **how), great=dense.GREAT_WIDTH)
+    def first_pass(query):
+        return compose(narrow, nearest=whole(query), great=dense.EF_SEARCH_WIDE)
 
-    monkeypatch.setattr(dense, "first_look", first_look)
+    monkeypatch.setattr(dense, "first_pass", first_pass)
 
 
 def test_what_words_find_nearer_has_the_index_searched_widely(orchard, many, remember, ask, short_sighted):
@@ -126,5 +120,5 @@ def test_a_person_with_few_texts_is_not_counted(home, orchard):
 def test_the_rarest_words_choose_the_rows(orchard, many, texts, monkeypatch):
     many()
     monkeypatch.setattr(lexical, "BOUND", 1)
-    monkeypatch.setattr(search, "AT_MOST", 1)
+    monkeypatch.setattr(prepared, "AT_MOST", 1)
     assert texts("orchard tree stamps Peru")[0] == "Ana collects stamps from Peru."

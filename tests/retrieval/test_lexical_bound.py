@@ -8,10 +8,10 @@ from django.utils import timezone
 from benchmarks.population import Texts, drop_index, populate
 from benchmarks.rows_read import Rows, rows_read
 from memories.embedding_models import active_model
-from retrieval import pipeline, statistics, surroundings
+from retrieval import statistics
 from retrieval.candidates import lexical
-from retrieval.candidates.lexical import Words
-from retrieval.pipeline import prepare, search_of
+from retrieval.prepared import prepare
+from retrieval.query_context import LexemeCounts
 from retrieval.recording import Stopwatch
 from retrieval.requests import QueryRequest
 from workspaces import scope
@@ -33,26 +33,26 @@ def orchard(remember, say, monkeypatch):
 
 @pytest.fixture
 def rows_by_words(home, supervisor):
-    """The rows that a first look reads, by table; `words` are the question's as they are known unless given."""
+    """The rows that a first pass reads, by table; `words` are the question's as they are known unless given."""
 
     def explain(question, person_id=None, words=None):
         request = QueryRequest(query=question, user_id=person_id or home.user_id)
-        asked = prepare(request, actor=supervisor, now=timezone.now(), clock=Stopwatch())
+        prepared = prepare(request, actor=supervisor, now=timezone.now(), clock=Stopwatch())
         with scope.enter(home.workspace_id):
-            return rows_read(lexical.first_look(search_of(asked), words or asked.around.words))
+            return rows_read(lexical.first_pass(prepared, words or prepared.context.lexemes))
 
     return explain
 
 
 def test_common_words_bring_no_more_than_the_bound(orchard, rows_by_words):
-    known = Words({"tree": 4 * BOUND, "orchard": 4 * BOUND}, 4 * BOUND, are_counted=True)
+    known = LexemeCounts({"tree": 4 * BOUND, "orchard": 4 * BOUND}, 4 * BOUND, are_counted=True)
     read = rows_by_words("tree orchard", words=known)
     assert read == {"memories_chunk": Rows(BOUND), "conversations_turn": Rows(BOUND)}
 
 
 def test_a_common_word_is_left_out_beside_a_rare_one(orchard, rows_by_words, remember):
     remember("The tree of Peru.")
-    known = Words({"tree": 4 * BOUND, "peru": 1}, 4 * BOUND, are_counted=True)
+    known = LexemeCounts({"tree": 4 * BOUND, "peru": 1}, 4 * BOUND, are_counted=True)
     assert rows_by_words("tree Peru", words=known)["memories_chunk"].kept == 1
 
 
@@ -82,8 +82,7 @@ def crowd(request, home, monkeypatch):
 
 def scale_bounds(monkeypatch, share):
     monkeypatch.setattr(lexical, "BOUND", int(lexical.BOUND * share))
-    for module in (pipeline, statistics, surroundings, lexical):
-        monkeypatch.setattr(module, "MANY_TEXTS", max(int(statistics.MANY_TEXTS * share), 200))
+    monkeypatch.setattr(statistics, "MANY_TEXTS", max(int(statistics.MANY_TEXTS * share), 200))
 
 
 def texts_of_orchard(size):

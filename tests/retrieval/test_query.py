@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from conversations.models import Turn
 from memories.models import Memory
 from retrieval.models import RetrievalEvent
-from retrieval.pipeline import prepare
+from retrieval.prepared import prepare
 from retrieval.recording import Stopwatch
 from retrieval.requests import QueryRequest
 from workspaces import scope
@@ -100,9 +100,9 @@ def test_no_question_raises_the_scores_above_one(remember, ask):
 
 def test_a_bullet_says_what_001_says(remember, ask):
     memory_id = remember("Ana wants to ship version 1.", category="goals")
-    (bullet,) = ask("ship", **{"return": "bullets"}).as_json()
+    (bullet,) = ask("ship", **{"return": "bullets"}).data()
     assert bullet == {
-        "id": str(memory_id),
+        "id": memory_id,
         "category": "goals",
         "text": "[goals] Ana wants to ship version 1.",
         "kind": "memory",
@@ -111,7 +111,7 @@ def test_a_bullet_says_what_001_says(remember, ask):
 
 def test_the_full_form_has_everything_that_003_asks_for(remember, ask):
     remember("Ana wants to ship version 1.", category="goals", metadata={"page": 3}, importance=0.8)
-    (item,) = ask("ship").as_json()
+    (item,) = ask("ship").data()
     wanted = "id summary scope sensitivity validation_status provenance artifact_refs kind category memory_type content"
     assert set(wanted.split()) <= set(item)
     assert (item["metadata"], item["importance"], item["importance_level"]) == ({"page": 3}, 0.8, 4)
@@ -119,20 +119,20 @@ def test_the_full_form_has_everything_that_003_asks_for(remember, ask):
 
 def test_a_turn_says_where_it_was_said(say, ask):
     (turn,) = say(("Ana", "I sold my car."))
-    (item,) = ask("car").as_json()
-    assert (item["session_id"], item["speaker"], item["role"]) == (str(turn.session_id), "Ana", "user")
-    assert item["occurred_at"] == "2023-05-08T13:56:00+00:00"
+    (item,) = ask("car").data()
+    assert (item["session_id"], item["speaker"], item["role"]) == (turn.session_id, "Ana", "user")
+    assert item["occurred_at"].isoformat() == "2023-05-08T13:56:00+00:00"
 
 
 def test_a_turn_brings_its_neighbours_when_asked(say, ask):
     say("What did you sell?", "My old car, to a neighbour.", "Good riddance!")
-    first = ask("old car", top_k=1, neighbours=True).as_json()[0]
+    first = ask("old car", top_k=1, neighbours=True).data()[0]
     assert [one["content"] for one in first["neighbours"]] == ["What did you sell?", "Good riddance!"]
 
 
 def test_the_explanation_adds_up(remember, ask):
     remember("Ana collects stamps from Peru.")
-    item = ask("stamps", explain=True).as_json()[0]
+    item = ask("stamps", explain=True).data()[0]
     parts = item["explanation"]
     assert sum(parts["signals"].values()) == pytest.approx(parts["relevance"])
     assert parts["signals"]["meaning"] > 0 and parts["signals"]["words"] > 0
@@ -140,7 +140,7 @@ def test_the_explanation_adds_up(remember, ask):
 
 def test_a_bullet_is_explained_too(remember, ask):
     remember("Ana collects stamps from Peru.")
-    (bullet,) = ask("stamps", explain=True, **{"return": "bullets"}).as_json()
+    (bullet,) = ask("stamps", explain=True, **{"return": "bullets"}).data()
     assert set(bullet) == {"id", "category", "text", "kind", "explanation"}
     assert bullet["explanation"]["cosine"] == pytest.approx(2 * bullet["explanation"]["signals"]["meaning"], abs=0.001)
 
@@ -157,8 +157,8 @@ def test_neighbours_keep_within_their_session_and_what_may_be_shown(home, say, a
 
 def test_a_turn_without_neighbours_has_none(say, ask):
     say("My old violin.")
-    assert ask("violin", neighbours=True).as_json()[0]["neighbours"] == []
-    assert "neighbours" not in ask("violin").as_json()[0]
+    assert ask("violin", neighbours=True).data()[0]["neighbours"] == []
+    assert "neighbours" not in ask("violin").data()[0]
 
 
 def test_an_empty_memory_answers_nothing(ask):
@@ -252,6 +252,6 @@ def test_a_person_s_vectors_are_looked_up_however_many_others_there_are(home, re
     written = times_read_whole()
     request = QueryRequest(user_id=home.user_id, query="Which boats?")
     prepare(request, actor=supervisor, now=now, clock=Stopwatch())
-    prepared = times_read_whole() - written  # a count for the choice of the search
+    asked = times_read_whole() - written  # a count for the choice of the search
     assert ask("Which boats has Ana?").items
-    assert times_read_whole() - written == 2 * prepared
+    assert times_read_whole() - written == 2 * asked

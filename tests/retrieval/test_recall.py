@@ -4,9 +4,10 @@ import pytest
 from django.utils import timezone
 
 from benchmarks import recall
-from retrieval.pipeline import glances, prepare
+from retrieval.prepared import prepare
 from retrieval.recording import Stopwatch
 from retrieval.requests import QueryRequest
+from workspaces import scope
 
 
 def test_each_shape_has_all_memories():
@@ -20,7 +21,7 @@ def test_recall_is_the_share_of_the_ten_nearest():
 
 
 @pytest.fixture
-def asked(home, supervisor, remember):
+def prepared(home, supervisor, remember):
     for number in range(60):
         remember(f"Tree {number} stands in the orchard.")
     remember("Ana collects stamps.", category="goals")
@@ -29,9 +30,9 @@ def asked(home, supervisor, remember):
 
 
 @pytest.mark.django_db
-def test_a_second_look_counts_where_the_first_finds_only_what_is_filtered_out(asked):
-    with glances(asked):
-        found = recall.hits(asked)
-        statements = recall.statements_by_words(asked)
-    assert len(found) == 1 and found[0].by_meaning
+def test_the_fallback_counts_where_the_first_finds_only_what_is_filtered_out(prepared):
+    with scope.pipelined_scope(prepared.actor.workspace_id):
+        found = recall.hits(prepared)
+        statements = recall.statements_by_words(prepared)
+    assert len(found) == 1 and found[0].dense
     assert len(statements) == 2

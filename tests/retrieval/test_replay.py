@@ -14,8 +14,8 @@ from conversations.models import Turn
 from memories.embedding_models import active_model
 from memories.models import Embedding, EmbeddingModel
 from retrieval.models import RetrievalEvent
+from retrieval.recording import prune_events
 from retrieval.replay import NotReplayable, UnknownEvent, UnknownModel, replay
-from retrieval.retention import prune_events
 from tests.retrieval.conftest import MAY_2023
 from workspaces import scope
 from workspaces.actors import system_actor
@@ -199,7 +199,7 @@ def test_receipts_are_kept_for_ninety_days(home, ask, now):
 
 
 def test_many_are_dropped_in_batches(home, ask, now, monkeypatch):
-    monkeypatch.setattr("retrieval.retention.BATCH", 2)
+    monkeypatch.setattr("retrieval.recording.PRUNED_AT_ONCE", 2)
     for _ in range(3):
         ask("stamps", at=now - timedelta(days=91))
     assert [prune_events(workspace_id=home.workspace_id, now=now) for _ in range(3)] == [2, 1, 0]

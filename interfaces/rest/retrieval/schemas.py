@@ -7,11 +7,11 @@ from pydantic import BaseModel, ConfigDict, Field, RootModel
 from interfaces.rest.pagination import Page, PageQuery
 from interfaces.rest.parsing import Input, Timestamp
 from memories.limits import MODEL_NAME_CHARACTERS
-from retrieval.answers import told
+from retrieval.answers import disclosed_counts
 from retrieval.context.parts import ContextAnswer
 from retrieval.models import RetrievalEvent
 from retrieval.recall_shares import RecallShare
-from retrieval.recording import timings_told
+from retrieval.recording import disclosed_timings
 from retrieval.replay import Replay
 from workspaces.actors import Actor
 
@@ -69,11 +69,6 @@ class QueryItem(BaseModel):
 
 class QueryItems(RootModel[list[QueryItem]]):
     """The bare list of 001 §6, best first."""
-
-
-def query_items(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """As retrieval answers them, with times in UTC with a Z; nothing is added that was not there."""
-    return [QueryItem.model_validate(item).model_dump(mode="json", exclude_unset=True) for item in items]
 
 
 class ContextFact(BaseModel):
@@ -249,14 +244,14 @@ COPIED = (
 
 
 def context(found: ContextAnswer) -> Context:
-    return Context.model_validate(found.as_json())
+    return Context.model_validate(found.data())
 
 
 def retrieval(event: RetrievalEvent, *, actor: Actor) -> Retrieval:
     """An agent is not told how much of what it may not see was found, nor whether any was."""
     copied = {name: getattr(event, name) for name in COPIED}
-    withheld = told(event.withheld) if actor.is_agent else event.withheld
-    timings = timings_told(event.timings) if actor.is_agent else event.timings
+    withheld = disclosed_counts(event.withheld) if actor.is_agent else event.withheld
+    timings = disclosed_timings(event.timings) if actor.is_agent else event.timings
     return Retrieval(**copied, withheld=withheld, timings=timings, user_id=event.person_id, actor=event.actor_label)
 
 
@@ -277,7 +272,7 @@ def reading(event: RetrievalEvent, memory_id: UUID) -> Reading:
 
 
 def replayed(found: Replay) -> ReplayOut:
-    return ReplayOut.model_validate(found.as_json())
+    return ReplayOut.model_validate(found.data())
 
 
 def recall_day(share: RecallShare) -> RecallDay:

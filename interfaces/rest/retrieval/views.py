@@ -22,7 +22,6 @@ from interfaces.rest.retrieval.schemas import (
     RetrievalPage,
     RetrievalQuery,
     context,
-    query_items,
     reading,
     recall_day,
     replayed,
@@ -30,7 +29,7 @@ from interfaces.rest.retrieval.schemas import (
 )
 from interfaces.rest.views import RestView, answer
 from memories.models import Memory
-from retrieval.answers import told
+from retrieval.answers import disclosed_counts
 from retrieval.context.build import build_context
 from retrieval.context.request import ContextRequest
 from retrieval.models import RetrievalEvent
@@ -60,7 +59,7 @@ class MemoryQueries(RestView):
             REVISION_HEADER: str(found.revision),
             WITHHELD_HEADER: str(found.withheld_count),
         }
-        return answer(query_items(found.as_json()), headers=headers)
+        return answer(found.data(), headers=headers)
 
 
 TAG = "retrieval"
@@ -86,7 +85,7 @@ class Contexts(RestView):
         if found.event_id is not None:
             headers |= {
                 EVENT_HEADER: str(found.event_id),
-                WITHHELD_HEADER: str(sum(told(found.withheld).values())),
+                WITHHELD_HEADER: str(sum(disclosed_counts(found.withheld).values())),
             }
         return answer(context(found), headers=headers)
 

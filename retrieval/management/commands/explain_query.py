@@ -6,9 +6,9 @@ from django.utils import timezone
 from pydantic import ValidationError
 
 from retrieval.answers import Item
+from retrieval.authorization import UnknownPerson
 from retrieval.context.rendering import printable
 from retrieval.query import memory_query
-from retrieval.reach import UnknownPerson
 from retrieval.requests import QueryRequest
 from workspaces.actors import system_actor
 from workspaces.models import Workspace

@@ -7,7 +7,7 @@ import pytest
 from operations.jobs import JOBS
 from operations.models import JobRun, Schedule
 from operations.queue import carry_out
-from retrieval.models.event import RECALL
+from retrieval.models import RECALL
 from retrieval.query import memory_query
 from retrieval.requests import QueryRequest
 from workspaces.models import Person

@@ -7,11 +7,11 @@ from django.db import connections
 
 from memories.models import EmbeddingModel, OperationalEvent
 from providers import embedding
+from retrieval.authorization import UnknownPerson
 from retrieval.context.build import build_context
 from retrieval.context.request import ContextRequest
 from retrieval.models import RetrievalEvent
 from retrieval.query import memory_query
-from retrieval.reach import UnknownPerson
 from retrieval.requests import QueryRequest
 
 pytestmark = pytest.mark.django_db(transaction=True)

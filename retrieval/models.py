@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from workspaces.actors import Actor
-from workspaces.models import TenantModel
+from workspaces.models import Person, TenantForeignKey, TenantModel
 
 RECALL = "recall"
 
@@ -15,7 +15,7 @@ class RetrievalEventQuerySet(models.QuerySet["RetrievalEvent"]):
     def visible_to(self, actor: Actor, *, now: datetime) -> "RetrievalEventQuerySet":
         """Events about whom, or about shared namespaces that, the actor may read.
 
-        Of an agent with an allowlist its own only: what others ask tells of categories that are hidden from it.
+        Of an agent with an allowlist its own only: what others ask discloses categories that are hidden from it.
         """
         shared = Q()
         for grant in actor.grants:
@@ -69,3 +69,23 @@ class RetrievalEvent(TenantModel):
 
     def __str__(self) -> str:
         return f"{self.actor_label}: {self.query[:60]}"
+
+
+class LexemeStatistics(TenantModel):
+    """In how many texts about a person a lexeme stands; kept for people with many texts only, where counting at query
+    time is too slow. The empty lexeme's row counts all texts.
+    """
+
+    person = TenantForeignKey(Person, on_delete=models.CASCADE, related_name="+")
+    lexeme = models.TextField()
+    documents = models.PositiveBigIntegerField()
+
+    class Meta(TenantModel.Meta):
+        verbose_name_plural = "lexeme statistics"
+        constraints = [
+            *TenantModel.Meta.constraints,
+            models.UniqueConstraint(fields=["workspace", "person", "lexeme"], name="lexeme_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.lexeme}: {self.documents}"

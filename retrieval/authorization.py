@@ -30,7 +30,7 @@ class UnknownPerson(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class Authorized:
     """What one request may look at: one person, or a shared namespace where `person_id` is None.
 
     `path` is empty, or the namespace asked for. `labels` are the sensitivities that are both asked for and below the
@@ -43,7 +43,7 @@ class Reach:
     categories: tuple[str, ...] | None
 
 
-def resolve(request: QueryRequest, *, actor: Actor, now: datetime) -> Reach:
+def authorize(request: QueryRequest, *, actor: Actor, now: datetime) -> Authorized:
     """Raises CategoryNotAllowed, ScopeRequired, NotGranted; reads nothing."""
     categories = _categories(request, actor)
     person_id = request.person_id
@@ -56,7 +56,7 @@ def resolve(request: QueryRequest, *, actor: Actor, now: datetime) -> Reach:
     if ceiling is None:
         raise NotGranted("No grant lets you read there.")
     labels = tuple(label for label in request.allowed_sensitivity if rank(label) <= ceiling)
-    return Reach(person_id, path, labels, categories)
+    return Authorized(person_id, path, labels, categories)
 
 
 def _categories(request: QueryRequest, actor: Actor) -> tuple[str, ...] | None:

@@ -1,0 +1,184 @@
+"""What a context shows whatever the question is: of the conversation and of the person.
+
+Every SELECT is sent with the others of its round trip; what may be seen is in it, compiled before.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+
+from conversations.access import may_read
+from conversations.actions.sessions import UnknownSession
+from conversations.delta_header import DeltaHeader, place_look, read_header
+from memories.models.choices import MemoryType
+from retrieval.answers import Item
+from retrieval.context.parts import FactLine, TurnLine
+from retrieval.context.request import ContextRequest
+from retrieval.items import unscored_columns, unscored_item
+from retrieval.prepared import PreparedQuery
+from retrieval.sql import Sql, compose, constant, fetch_named
+from workspaces.namespaces import default_thread
+from workspaces.round_trip import Rows
+from workspaces.sensitivity import INTERNAL, rank
+
+MOST_FACTS, MOST_ALWAYS_SHOWN = 100, 30
+
+FACTS = """
+SELECT f.memory_id, f.category, f.key, f.value, f.importance, f.confidence, memories_memory.version
+FROM memories_fact f
+JOIN memories_memory ON memories_memory.workspace_id = {workspace} AND memories_memory.id = f.memory_id
+WHERE f.workspace_id = {workspace} AND f.person_id = {person} AND f.valid_to IS NULL AND f.importance >= {least}
+    AND {condition}
+ORDER BY f.importance DESC, f.category, f.key, f.item LIMIT {most}
+"""
+ALWAYS_SHOWN = """
+SELECT {columns}
+FROM (
+    SELECT memories_memory.* FROM memories_memory
+    WHERE {condition} AND category = ANY({categories}) AND memory_type = {semantic} AND key NOT LIKE 'fact:%%'
+    ORDER BY pinned DESC, importance DESC, updated_at DESC, id LIMIT {most}) AS m
+JOIN memories_memoryversion v ON v.workspace_id = {workspace} AND v.id = m.current_id
+ORDER BY m.pinned DESC, m.importance DESC, m.updated_at DESC, m.id
+"""
+# As a turn is found: without its speaker's name before it, and without what was withheld (R19).
+TURNS = """
+SELECT t.id, t.role, t.speaker, coalesce(t.retrievable, substr(t.content, t.spoken_from + 1)), t.occurred_at
+FROM conversations_turn t WHERE t.workspace_id = {workspace} AND t.session_id = ({session})
+ORDER BY t.position DESC LIMIT {most}
+"""
+# The session requested, else the person's last one.
+SESSION = """
+SELECT s.{column} FROM conversations_session s
+WHERE s.workspace_id = {workspace} AND s.person_id = {person} AND {which}
+"""
+LAST = Sql("s.last_turn_at IS NOT NULL ORDER BY s.last_turn_at DESC LIMIT 1")
+THREAD = "coalesce(nullif(({session}), ''), {default})"
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """The session, None where the person has none, and its recent turns, newest first."""
+
+    session_id: UUID | None
+    turns: tuple[TurnLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """The header, the profile, what is always shown, and the conversation."""
+
+    header: DeltaHeader
+    facts: tuple[FactLine, ...]
+    always_shown: tuple[Item, ...]
+    conversation: Conversation
+
+    @property
+    def ids(self) -> set[UUID]:
+        """Of memories and turns."""
+        turns = {turn.id for turn in self.conversation.turns}
+        return turns | {fact.memory_id for fact in self.facts} | {item.id for item in self.always_shown}
+
+
+def load_baseline(request: ContextRequest, prepared: PreparedQuery) -> Baseline:
+    """One round trip, and another where the thread has changed. Raises UnknownSession."""
+    # Planned for the very categories and person: a plan for any would read all of the memories.
+    rows = fetch_named(
+        _conversation_queries(request, prepared)
+        | {
+            "position": _thread_position_query(request, prepared),
+            "facts": _facts_query(request, prepared),
+            "always_shown": _always_shown_query(prepared),
+        },
+        is_recurring=False,
+    )
+    conversation = _conversation(request, rows)
+    [position] = rows["position"]
+    header = read_header(
+        position,
+        person_id=request.user_id,
+        actor=prepared.actor,
+        now=prepared.now,
+        since=request.since,
+        ranks={rank(label) for label in prepared.authorized.labels},
+    )
+    facts = tuple(FactLine(*row) for row in rows["facts"])
+    return Baseline(header, facts, read_unscored(rows["always_shown"]), conversation)
+
+
+def load_conversation(request: ContextRequest, prepared: PreparedQuery) -> Conversation:
+    """The conversation alone. Raises UnknownSession."""
+    return _conversation(request, fetch_named(_conversation_queries(request, prepared), is_recurring=False))
+
+
+def read_unscored(rows: Iterable[tuple[Any, ...]]) -> tuple[Item, ...]:
+    """Memories that nobody searched for, so without a score."""
+    return tuple(unscored_item(*row) for row in rows)
+
+
+def _conversation_queries(request: ContextRequest, prepared: PreparedQuery) -> dict[str, Sql | None]:
+    """The window of a session, newest first. Turns are internal (R3): left out unless requested and authorized."""
+    session = _session_query(request, prepared, "id")
+    turns = None
+    if INTERNAL in prepared.authorized.labels and may_read(prepared.actor, request.user_id, now=prepared.now):
+        turns = compose(TURNS, workspace=_workspace(prepared), session=session, most=settings.WINDOW_TURNS)
+    return {"session": session, "turns": turns}
+
+
+def _conversation(request: ContextRequest, rows: dict[str, Rows]) -> Conversation:
+    [session_id] = rows["session"][0] if rows["session"] else [None]
+    if request.session_id is not None and session_id is None:
+        raise UnknownSession
+    return Conversation(session_id, tuple(TurnLine(*row) for row in rows["turns"]))
+
+
+def _thread_position_query(request: ContextRequest, prepared: PreparedQuery) -> Sql:
+    """Of the thread requested, else the session's, else the person's default one (R20)."""
+    thread = Sql("%s::text", (request.thread_id,))
+    if not request.thread_id:
+        session = _session_query(request, prepared, "thread_id")
+        thread = compose(THREAD, session=session, default=default_thread(request.user_id))
+    return Sql(*place_look(thread, person_id=request.user_id, actor=prepared.actor))
+
+
+def _session_query(request: ContextRequest, prepared: PreparedQuery, column: str) -> Sql:
+    return compose(
+        SESSION,
+        column=Sql(column),
+        workspace=_workspace(prepared),
+        person=constant(request.user_id),
+        which=LAST if request.session_id is None else compose("s.id = {id}", id=constant(request.session_id)),
+    )
+
+
+def _facts_query(request: ContextRequest, prepared: PreparedQuery) -> Sql:
+    """The person's facts of some importance, most important first (002, stage 1)."""
+    return compose(
+        FACTS,
+        workspace=_workspace(prepared),
+        person=constant(request.user_id),
+        least=settings.CONTEXT_FACT_IMPORTANCE,
+        condition=prepared.visibility.memory_condition,
+        most=constant(MOST_FACTS),
+    )
+
+
+def _always_shown_query(prepared: PreparedQuery) -> Sql | None:
+    """What is in every context because its category's mode is `all` (001 §5), pinned and important first."""
+    if not prepared.context.always_shown:
+        return None
+    return compose(
+        ALWAYS_SHOWN,
+        columns=unscored_columns(prepared.authorized.labels),
+        workspace=_workspace(prepared),
+        condition=prepared.visibility.memory_condition,
+        categories=list(prepared.context.always_shown),
+        semantic=MemoryType.SEMANTIC,
+        most=constant(MOST_ALWAYS_SHOWN),
+    )
+
+
+def _workspace(prepared: PreparedQuery) -> Sql:
+    return constant(prepared.actor.workspace_id)

@@ -1,0 +1,137 @@
+"""A request in the forms in which the database is asked: what `memory.query`, contexts and replays begin with."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.functional import cached_property
+from pgvector import HalfVector
+
+from memories.embedding_models import embed_query
+from memories.models import EmbeddingModel
+from providers.embedding import FloatArray
+from providers.statements import Address
+from retrieval import statistics
+from retrieval.authorization import Authorized, authorize
+from retrieval.query_context import QueryContext, fields_named, load_query_context, without_names
+from retrieval.recording import Stopwatch
+from retrieval.requests import QueryRequest
+from retrieval.sql import Sql, compose, constant, fetch
+from retrieval.visibility import Visibility, visibility_of
+from workspaces.actors import Actor
+
+# How many candidates each way of searching may bring: so many for each result requested, within these bounds.
+FOR_EACH, AT_LEAST, AT_MOST = 4, 12, 40
+
+# Whether one may see the text that a chunk `c` belongs to. OFFSET keeps the row's lookup by its id apart from the
+# conditions, which would tempt the planner to walk through all of the person's rows for each.
+MAY_SEE = """
+coalesce((SELECT {memory_condition} FROM (SELECT * FROM memories_memory
+    WHERE workspace_id = {workspace} AND id = c.memory_id OFFSET 0) AS memories_memory), false)
+OR coalesce((SELECT {turn_condition} FROM (SELECT * FROM conversations_turn
+    WHERE workspace_id = {workspace} AND id = c.turn_id OFFSET 0) AS conversations_turn), false)
+"""
+COUNT_VISIBLE = """
+SELECT count(*) FROM (
+    (SELECT 1 FROM ({turns}) AS turns LIMIT {most}) UNION ALL (SELECT 1 FROM ({memories}) AS memories LIMIT {most})
+    LIMIT {most}) AS visible
+"""
+
+
+@dataclass(frozen=True)
+class PreparedQuery:
+    """A request with what is known before the search; `episodes` is how many of the candidates must be episodes, where
+    there are any.
+    """
+
+    request: QueryRequest
+    authorized: Authorized
+    context: QueryContext
+    actor: Actor
+    now: datetime
+    episodes: int = 0
+
+    @property
+    def model(self) -> EmbeddingModel:
+        return self.context.model
+
+    @cached_property
+    def visibility(self) -> Visibility:
+        """What may be found."""
+        return visibility_of(self.request, self.authorized, actor=self.actor, now=self.now)
+
+    @property
+    def candidate_limit(self) -> int:
+        """How many candidates each way of searching may bring."""
+        return min(AT_MOST, max(AT_LEAST, FOR_EACH * self.request.size))
+
+    @property
+    def fields(self) -> list[Address]:
+        """The fields that the question names."""
+        return list(dict.fromkeys([*fields_named(self.request.query), *self.context.fields]))
+
+    @property
+    def is_small(self) -> bool:
+        """Whether a whole person's vectors may be compared one by one."""
+        return self.authorized.person_id is not None and self.context.text_count <= statistics.MANY_TEXTS
+
+    @cached_property
+    def is_narrowed(self) -> bool:
+        """Whether the filters or an allowlist may leave little of what is there."""
+        request, usual = self.request, QueryRequest.model_fields
+        filtered = request.filters.model_dump(exclude={"user_id"}, exclude_none=True) or request.kinds
+        labels = request.allowed_sensitivity != usual["allowed_sensitivity"].default
+        listed = self.actor.categories is not None or self.authorized.categories is not None
+        return bool(filtered or labels or listed or request.require_verified or self.authorized.path)
+
+    @cached_property
+    def leaves_little(self) -> bool:
+        """Whether the filters leave so little that it may be compared one by one."""
+        count = compose(COUNT_VISIBLE, **self.parts, most=statistics.MANY_TEXTS + 1)
+        return int(fetch(count)[0][0]) <= statistics.MANY_TEXTS
+
+    @cached_property
+    def parts(self) -> dict[str, Any]:
+        """What every statement may name."""
+        visibility, workspace = self.visibility, constant(self.actor.workspace_id)
+        conditions = {"memory_condition": visibility.memory_condition, "turn_condition": visibility.turn_condition}
+        return conditions | {
+            "workspace": workspace,
+            "person": constant(self.authorized.person_id),
+            "model": constant(self.model.pk),
+            "k": constant(self.candidate_limit),
+            "memories": visibility.memories,
+            "turns": visibility.turns,
+            "may_see": compose(MAY_SEE, workspace=workspace, **conditions),
+        }
+
+    @cached_property
+    def vector(self) -> FloatArray:
+        """The question's, unit length. Raises what `providers.embedding.embed` raises."""
+        return embed_query(without_names(self.request.query, self.context.names), model=self.model)
+
+    @cached_property
+    def distance(self) -> Sql:
+        """Cosine distance of an embedding `e`, in the very expression that the model's index is built on."""
+        dimensions = len(self.vector)
+        return Sql(f"e.vector::halfvec({dimensions}) <=> %s::halfvec({dimensions})", (HalfVector(self.vector),))
+
+
+def prepare(
+    request: QueryRequest,
+    *,
+    actor: Actor,
+    now: datetime,
+    clock: Stopwatch,
+    model: EmbeddingModel | None = None,
+    episodes: int = 0,
+) -> PreparedQuery:
+    """Authorize the request and load its context; call it outside any scope (R25).
+
+    `model` None means the embedding model that serves.
+    Raises CategoryNotAllowed, ScopeRequired, NotGranted, UnknownPerson.
+    """
+    authorized = authorize(request, actor=actor, now=now)
+    context = load_query_context(request, authorized, workspace_id=actor.workspace_id, model=model)
+    clock.lap("lookup")
+    return PreparedQuery(request, authorized, context, actor, now, episodes)

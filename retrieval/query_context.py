@@ -1,0 +1,200 @@
+"""What is known of a question before it is searched: the fields, keys and names that it mentions, its lexemes, and how
+the categories of its person are shown."""
+
+import json
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from uuid import UUID
+
+from conversations.speaker_labels import NOT_NAMES
+from memories.embedding_models import active_model
+from memories.models import EmbeddingModel
+from memories.models.embedding import ModelState
+from providers.statements import DEFAULT_ALIASES, Address
+from retrieval import statistics
+from retrieval.authorization import Authorized, UnknownPerson
+from retrieval.requests import QueryRequest
+from retrieval.sql import Sql, compose, constant
+from workspaces import scope
+from workspaces.namespaces import default_thread
+
+MAX_SPEAKERS = 500
+FIELD_NAME_WORDS = 3  # "date of birth"
+KEY_WORDS_READ = 200  # of a question, for the names of keys
+# Whose field it is, just before its name: "my city", "the user's city", "Ana's city"; or who does it: "does she speak".
+_OWNER = re.compile(r"(?:my|your|his|her|their|our|i|you|he|she|they|user|person|\w+['’]s)", re.IGNORECASE)
+_WORD = re.compile(r"[\w'’]+")
+# Stored numbers are those of all texts, hidden ones too: a word of less than one text in so many counts as one of
+# these, so that a score does not disclose the few hidden texts that have it.
+RARELY = 1_000
+# A long question's longest lexemes are enough to find what it asks for.
+MOST_LEXEMES = 40
+
+MODEL = ("id", "name", "version", "dimensions", "max_tokens", "is_local", "state")
+# One look-up for each lexeme: a join would read all of a person's statistics.
+LEXEMES = """
+SELECT jsonb_object_agg(asked.lexeme, (SELECT known.documents FROM retrieval_lexemestatistics known
+    WHERE known.workspace_id = {workspace} AND known.person_id = {person} AND known.lexeme = asked.lexeme OFFSET 0))
+FROM unnest(tsvector_to_array(to_tsvector('english', {query})) || ''::text) AS asked (lexeme)
+"""
+# The number of texts is stored where they are many (retrieval.statistics), and counted where they may be few.
+CONTEXT = """
+SELECT (SELECT name FROM workspaces_person
+        WHERE workspace_id = {workspace} AND id = {person} AND erasure_asked_at IS NULL),
+       ARRAY(SELECT name FROM conversations_speaker
+             WHERE workspace_id = {workspace} AND person_id = {person} ORDER BY name LIMIT {most}),
+       (SELECT jsonb_object_agg(name, rag_length) FROM workspaces_category
+        WHERE workspace_id = {workspace} AND context = 'rag'),
+       ARRAY(SELECT name FROM workspaces_category WHERE workspace_id = {workspace} AND context = 'all'),
+       coalesce((SELECT rev FROM conversations_threadrevision
+                 WHERE workspace_id = {workspace} AND person_id = {person} AND thread_id = {thread}), 0),
+       coalesce(
+            (SELECT documents FROM retrieval_lexemestatistics
+             WHERE workspace_id = {workspace} AND person_id = {person} AND lexeme = '' AND documents > {many}),
+            (SELECT count(*) FROM (
+                SELECT 1 FROM memories_embedding
+                WHERE workspace_id = {workspace} AND person_id = {person} AND model_id = model.id
+                LIMIT {many} + 1) AS texts)),
+       ARRAY(SELECT DISTINCT category || '.' || key FROM memories_fact
+             WHERE workspace_id = {workspace} AND person_id = {person} AND valid_to IS NULL AND key = ANY({keys})),
+       (SELECT reltuples FROM pg_class WHERE oid = 'memories_embedding'::regclass), ({lexemes}), {columns}
+FROM memories_embeddingmodel model WHERE {which}
+"""
+COLUMNS = Sql(", ".join(f"model.{name}" for name in MODEL))
+
+
+@dataclass(frozen=True, slots=True)
+class LexemeCounts:
+    """The question's lexemes with the number of texts each stands in; `total` is the number of all texts.
+
+    `are_counted` False: the numbers are not known yet, and the lexical query finds them out.
+    """
+
+    documents: Mapping[str, int]
+    total: int
+    are_counted: bool
+
+    def counted(self, counts: Sequence[int] | None) -> "LexemeCounts":
+        """With the numbers that a search has brought, in the lexemes' order."""
+        if counts is None:
+            return self
+        return LexemeCounts(dict(zip(self.documents, counts, strict=True)), self.total, are_counted=True)
+
+    def information(self) -> dict[str, float]:
+        """Each lexeme's inverse document frequency: BM25's, never negative: ln(1 + (N - df + 0.5) / (df + 0.5))."""
+        fewest = self.total // RARELY if self.total > statistics.MANY_TEXTS else 0
+        documents = {lexeme: max(count, fewest) for lexeme, count in self.documents.items()}
+        return {one: math.log1p((max(self.total, n) - n + 0.5) / (n + 0.5)) for one, n in documents.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class QueryContext:
+    """What one round trip brings. `names` are those known in the person's conversations, their own among them;
+    `category_limits` says how many items a category of mode `rag` may bring, `always_shown` the categories of mode
+    `all` (001 §5); `revision` is the thread's; `text_count` is the number of embedded texts about the person, as it is
+    stored where they are many, and `corpus_share` that of all embedded texts, as far as it is known; `fields` are those
+    of the person's own that the question mentions.
+    """
+
+    names: tuple[str, ...]
+    category_limits: Mapping[str, int]
+    always_shown: Sequence[str]
+    revision: int
+    text_count: int
+    corpus_share: float
+    lexemes: LexemeCounts
+    fields: Sequence[Address]
+    model: EmbeddingModel
+
+
+def load_query_context(
+    request: QueryRequest, authorized: Authorized, *, workspace_id: UUID, model: EmbeddingModel | None
+) -> QueryContext:
+    """One round trip, outside any scope. `model` None means the one that serves. Raises UnknownPerson."""
+    person_id = authorized.person_id
+    statement = compose(
+        CONTEXT,
+        workspace=workspace_id,
+        person=person_id,
+        most=constant(MAX_SPEAKERS),
+        thread=request.thread_id or (default_thread(person_id) if person_id else ""),
+        many=constant(statistics.MANY_TEXTS),
+        keys=keys_named(request.query),
+        lexemes=compose(LEXEMES, query=request.query, workspace=workspace_id, person=person_id),
+        columns=COLUMNS,
+        which=compose("model.id = {id}", id=model.pk) if model else compose("model.state = {s}", s=ModelState.ACTIVE),
+    )
+    [found] = scope.pipelined_read(workspace_id, [statement])
+    if not found:  # a new database has no model yet
+        return load_query_context(request, authorized, workspace_id=workspace_id, model=active_model())
+    name, speakers, limits, always_shown, revision, text_count, fields, corpus, lexemes, *columns = found[0]
+    if person_id is not None and name is None:
+        raise UnknownPerson
+    return QueryContext(
+        names=tuple(dict.fromkeys([*speakers, *([name] if name else [])])),
+        category_limits=json.loads(limits or "{}"),
+        always_shown=always_shown,
+        revision=revision,
+        text_count=text_count,
+        corpus_share=min(1.0, text_count / max(corpus, 1.0)),
+        lexemes=_lexeme_counts(lexemes, text_count),
+        fields=[Address(*field.split(".", 1)) for field in fields],
+        model=EmbeddingModel(**dict(zip(MODEL, columns, strict=True))),
+    )
+
+
+def _lexeme_counts(lexemes_json: str, text_count: int) -> LexemeCounts:
+    """The longest lexemes of a question, with their stored numbers where the person has many texts."""
+    found: dict[str, int | None] = json.loads(lexemes_json)
+    total = found.pop("", None)
+    lexemes = sorted(found, key=lambda lexeme: (-len(lexeme), lexeme))[:MOST_LEXEMES]
+    if text_count > statistics.MANY_TEXTS and total is not None:
+        return LexemeCounts({lexeme: found[lexeme] or 0 for lexeme in lexemes}, total, are_counted=True)
+    return LexemeCounts(dict.fromkeys(lexemes, 0), text_count, are_counted=False)
+
+
+def fields_named(query: str) -> list[Address]:
+    """The fields whose name, or an alias of it, follows an owner: "What is my name?" names identity.preferred_name."""
+    words = _WORD.findall(query)
+    named: dict[Address, None] = {}
+    for start, (owner, _) in enumerate(pairwise(words), start=1):
+        if _OWNER.fullmatch(owner):
+            spellings = ("".join(words[start : start + size]).lower() for size in range(FIELD_NAME_WORDS, 0, -1))
+            named |= dict.fromkeys([DEFAULT_ALIASES[one] for one in spellings if one in DEFAULT_ALIASES][:1])
+    return list(named)
+
+
+def keys_named(query: str) -> list[str]:
+    """What a question may name as a key that only this person has: "desk plant", "coding_style", "my mascot".
+
+    Two or three words of any place; a single one after an owner, or where it is spelt as a key.
+    """
+    words = [word.lower() for word in _WORD.findall(query)[:KEY_WORDS_READ]]
+    several = ["_".join(words[i : i + n]) for n in range(2, FIELD_NAME_WORDS + 1) for i in range(len(words) - n + 1)]
+    owned = [word for owner, word in pairwise(words) if _OWNER.fullmatch(owner)]
+    return list(dict.fromkeys([*several, *owned, *(word for word in words if "_" in word)]))
+
+
+def names_mentioned(query: str, names: Iterable[str]) -> frozenset[str]:
+    """The names that a question contains, in lower case."""
+    return frozenset(name.lower() for name in names if _name_pattern(name).search(query))
+
+
+def without_names(query: str, names: Iterable[str]) -> str:
+    """The question as it is embedded: a name would pull every short greeting towards it."""
+    for name in names:
+        query = _name_pattern(name).sub(" ", query)
+    rest = " ".join(query.split())
+    return rest if re.search(r"\w", rest) else query
+
+
+@lru_cache(maxsize=10_000)
+def _name_pattern(name: str) -> re.Pattern[str]:
+    """A name as a whole, or the first word of a longer one, with or without a genitive."""
+    first, _, rest = name.partition(" ")
+    forms = [name, first] if rest and len(first) > 2 and first.lower() not in NOT_NAMES else [name]
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, forms))})(?:['’]s)?(?!\w)", re.IGNORECASE)
