@@ -15,6 +15,7 @@ from memories.models import Chunk, Embedding
 from operations import jobs, queue
 from operations.models import JobRun, Schedule
 from operations.models.job import JobState
+from operations.schedules import SCHEDULES, synchronise
 from operations.sessions import record_turns
 from providers import embedding
 from providers.embedding import EmbeddingRefused
@@ -28,7 +29,23 @@ def boom(workspace_id):
 
 
 def test_every_schedule_names_a_job():
-    assert set(Schedule.objects.values_list("job", flat=True)) <= set(jobs.JOBS)
+    assert set(Schedule.objects.values_list("job", flat=True)) == set(SCHEDULES) <= set(jobs.JOBS)
+
+
+def test_migrating_adds_what_is_missing_and_removes_what_is_gone(now):
+    Schedule.objects.filter(job="consolidate").delete()
+    Schedule.objects.create(job="no longer", every_seconds=60, next_run_at=now)
+    synchronise()
+    consolidate = Schedule.objects.get(job="consolidate")
+    assert (consolidate.next_run_at.hour, consolidate.is_per_workspace, consolidate.spread_seconds) == (1, True, 3000)
+    assert not Schedule.objects.filter(job="no longer").exists()
+
+
+def test_migrating_leaves_what_an_administrator_set(now):
+    Schedule.objects.filter(job="send_digests").update(every_seconds=7_200, is_paused=True, next_run_at=now)
+    synchronise()
+    row = Schedule.objects.get(job="send_digests")
+    assert (row.every_seconds, row.is_paused, row.next_run_at) == (7_200, True, now)
 
 
 def test_the_queue_s_own_schedule_is_the_tick_alone():
