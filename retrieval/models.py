@@ -83,7 +83,6 @@ class LexemeStatistics(TenantModel):
     class Meta(TenantModel.Meta):
         verbose_name_plural = "lexeme statistics"
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(fields=["workspace", "person", "lexeme"], name="lexeme_once"),
         ]
 

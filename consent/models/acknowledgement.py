@@ -35,7 +35,6 @@ class AcknowledgementCode(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.CheckConstraint(condition=Q(attempts__lte=MAX_ATTEMPTS), name="code_attempts_bounded"),
         ]
         indexes = [models.Index(fields=["workspace", "proposal", "-issued_at"], name="code_by_proposal")]

@@ -47,7 +47,6 @@ class Decision(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(
                 fields=["workspace", "proposal"],
                 condition=Q(withdrawn_at__isnull=True) & ~Q(verdict=Verdict.WITHDRAW),

@@ -19,7 +19,6 @@ class FieldAlias(TenantModel):
     class Meta(TenantModel.Meta):
         verbose_name_plural = "field aliases"
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(fields=["workspace", "spelling"], name="alias_spelling_once"),
             models.CheckConstraint(condition=Q(spelling__regex=r"^[a-z0-9]{1,64}$"), name="alias_spelling_squashed"),
             models.CheckConstraint(condition=Q(key__regex=r"^[a-z0-9_.]{1,64}$"), name="alias_key_canonical"),

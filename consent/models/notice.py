@@ -28,7 +28,6 @@ class Notice(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.CheckConstraint(condition=Q(kind__in=NoticeKind.values), name="notice_kind_known"),
         ]
         indexes = [

@@ -55,7 +55,6 @@ class Policy(TenantModel):
     class Meta(TenantModel.Meta):
         verbose_name_plural = "policies"
         constraints = [
-            *TenantModel.Meta.constraints,
             models.CheckConstraint(condition=Q(outcome__in=Outcome.values), name="policy_outcome_known"),
             models.CheckConstraint(condition=Q(trust__in=["", *Trust.values]), name="policy_trust_known"),
             models.CheckConstraint(

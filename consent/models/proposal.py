@@ -124,7 +124,6 @@ class Proposal(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(
                 fields=["workspace", "namespace_path", "field", "change_hash"],
                 condition=Q(state=ProposalState.PENDING),

@@ -21,7 +21,6 @@ class Receipt(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(fields=["workspace", "decision"], name="one_receipt_per_decision"),
         ]
 

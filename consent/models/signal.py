@@ -44,7 +44,6 @@ class Signal(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(
                 fields=["workspace", "digest", "evidence"],
                 condition=models.Q(used_at__isnull=True),

@@ -75,7 +75,6 @@ class Checkpoint(_ThreadRow):
     class Meta(_ThreadRow.Meta):
         abstract = False
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(
                 fields=["workspace", "person", "thread_id", "checkpoint_ns", "checkpoint_id"], name="checkpoint_once"
             ),
@@ -110,7 +109,6 @@ class CheckpointWrite(_ThreadRow):
     class Meta(_ThreadRow.Meta):
         abstract = False
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(
                 fields=[
                     "workspace", "person", "thread_id", "checkpoint_ns", "checkpoint_id", "task_id", "idx",

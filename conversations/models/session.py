@@ -39,7 +39,6 @@ class Session(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(
                 fields=["workspace", "person", "external_id"],
                 condition=~models.Q(external_id=""),
@@ -69,7 +68,6 @@ class Speaker(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(fields=["workspace", "person", "name"], name="speaker_once"),
         ]
 

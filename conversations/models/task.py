@@ -63,7 +63,6 @@ class Task(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.CheckConstraint(condition=models.Q(status__in=TaskStatus.values), name="task_status_known"),
             models.CheckConstraint(condition=~models.Q(namespace_path=""), name="task_scope_not_empty"),
         ]

@@ -16,7 +16,6 @@ class ThreadRevision(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(fields=["workspace", "person", "thread_id"], name="thread_once"),
         ]
 
@@ -34,7 +33,6 @@ class ThreadReader(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(
                 fields=["workspace", "person", "thread_id", "reader_id"], name="thread_reader_once"
             ),

@@ -79,7 +79,6 @@ class Turn(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(fields=["workspace", "session", "position"], name="turn_position_once"),
             models.UniqueConstraint(
                 fields=["workspace", "session", "external_id"],

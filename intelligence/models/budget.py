@@ -76,7 +76,6 @@ class Budget(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(
                 fields=["workspace", "person", "day", "kind"], name="budget_once", nulls_distinct=False
             ),

@@ -41,7 +41,6 @@ class IdempotencyRecord(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(fields=["workspace", "caller", "key"], name="idempotency_key_once"),
         ]
         indexes = [models.Index(fields=["workspace", "created_at"], name="idempotency_by_age")]

@@ -51,7 +51,6 @@ class Artifact(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(
                 fields=["workspace", "namespace_path", "sha256", "storage_uri"], name="artifact_once"
             ),
@@ -83,7 +82,6 @@ class ArtifactLink(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(fields=["workspace", "memory", "artifact"], name="artifact_link_once"),
         ]
         triggers = [

@@ -52,7 +52,6 @@ class Chunk(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.CheckConstraint(
                 condition=Q(memory__isnull=False, memory_version__isnull=False, turn__isnull=True)
                 | Q(memory__isnull=True, memory_version__isnull=True, turn__isnull=False),

@@ -59,7 +59,6 @@ class Embedding(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(fields=["workspace", "chunk", "model"], name="embedding_per_chunk_and_model"),
         ]
         indexes = [models.Index(fields=["workspace", "person_id", "model"], name="embedding_by_person")]

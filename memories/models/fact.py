@@ -51,7 +51,6 @@ class Fact(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(
                 fields=["workspace", "person", "category", "key", "item"],
                 condition=Q(valid_to__isnull=True),

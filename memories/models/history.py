@@ -45,7 +45,6 @@ class History(TenantModel):
     class Meta(TenantModel.Meta):
         verbose_name_plural = "history"
         constraints = [
-            *TenantModel.Meta.constraints,
             models.CheckConstraint(condition=models.Q(event__in=Event.values), name="history_event_known"),
         ]
         indexes = [
@@ -69,7 +68,6 @@ class HistorySalt(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(fields=["workspace", "history_id"], name="salt_per_history_row"),
         ]
 

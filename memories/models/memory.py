@@ -151,7 +151,6 @@ class Memory(TenantModel):
     class Meta(TenantModel.Meta):
         verbose_name_plural = "memories"
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(fields=["workspace", "namespace_path", "key"], name="memory_address_once"),
             models.UniqueConstraint(
                 fields=["workspace", "source", "source_type", "source_id"],

@@ -35,7 +35,6 @@ class Merge(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(
                 fields=["workspace", "absorbed"], condition=Q(undone_at__isnull=True), name="merged_into_one"
             ),
@@ -71,7 +70,6 @@ class PairFingerprint(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(fields=["workspace", "pair_hash"], name="fingerprint_once"),
             models.CheckConstraint(condition=Q(verdict__in=Verdict.values), name="fingerprint_verdict_known"),
         ]

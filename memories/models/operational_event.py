@@ -79,7 +79,6 @@ class OperationalEvent(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.CheckConstraint(condition=Q(node__in=Node.values), name="event_node_known"),
             models.CheckConstraint(condition=Q(op__in=Operation.values), name="event_op_known"),
             models.CheckConstraint(condition=Q(status__in=Status.values), name="event_status_known"),

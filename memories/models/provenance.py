@@ -25,7 +25,6 @@ class Provenance(TenantModel):
     class Meta(TenantModel.Meta):
         verbose_name_plural = "provenance"
         constraints = [
-            *TenantModel.Meta.constraints,
             models.CheckConstraint(
                 condition=Q(memory__isnull=False, artifact__isnull=True, retrieval_event_id__isnull=True)
                 | Q(memory__isnull=True, artifact__isnull=False, retrieval_event_id__isnull=True)

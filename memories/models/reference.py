@@ -16,7 +16,6 @@ class SourceName(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(fields=["workspace", "name", "memory"], name="source_name_once"),
         ]
 
@@ -39,7 +38,6 @@ class SourceReference(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(
                 fields=["workspace", "memory", "name", "relation_type", "is_reversed"], name="source_reference_once"
             ),

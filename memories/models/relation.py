@@ -46,7 +46,6 @@ class Relation(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(
                 fields=["workspace", "from_memory", "to_memory", "relation_type"], name="relation_once"
             ),

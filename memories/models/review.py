@@ -40,7 +40,6 @@ class DependencyReview(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(
                 fields=["workspace", "source_id"], condition=Q(settled_at__isnull=True), name="review_open_once"
             ),

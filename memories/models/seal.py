@@ -23,7 +23,6 @@ class AuditSeal(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(fields=["workspace", "seq"], name="seal_seq_once"),
             models.CheckConstraint(condition=Q(count__gt=0), name="seal_not_empty"),
         ]
@@ -44,7 +43,6 @@ class SealEntry(TenantModel):
     class Meta(TenantModel.Meta):
         verbose_name_plural = "seal entries"
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(fields=["workspace", "history"], name="history_sealed_once"),
             models.UniqueConstraint(fields=["workspace", "seal", "position"], name="seal_position_once"),
         ]

@@ -45,7 +45,6 @@ class MemoryVersion(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(fields=["workspace", "memory", "number"], name="version_number_once"),
             models.UniqueConstraint(
                 fields=["workspace", "memory", "source_event_id"],

@@ -96,7 +96,6 @@ class Outbox(TenantModel):
     class Meta(TenantModel.Meta):
         verbose_name_plural = "outbox"
         constraints = [
-            *TenantModel.Meta.constraints,
             models.CheckConstraint(
                 condition=Q(channel=Channel.WEBHOOK, endpoint__isnull=False)
                 | Q(channel=Channel.MAIL, account_id__isnull=False),

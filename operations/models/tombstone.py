@@ -19,7 +19,6 @@ class Tombstone(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(fields=["workspace", "person_id"], name="tombstone_once"),
         ]
 

@@ -1,3 +1,5 @@
+from uuid_utils.compat import uuid7
+
 from workspaces.models.account import Account
 from workspaces.models.agent import Agent, ApiKey
 from workspaces.models.category import Allowlist, Category
@@ -6,7 +8,7 @@ from workspaces.models.grant import Grant
 from workspaces.models.membership import Membership
 from workspaces.models.organization import Organization, Workspace
 from workspaces.models.person import Person
-from workspaces.models.tenant import TenantForeignKey, TenantModel, uuid7
+from workspaces.models.tenant import TenantForeignKey, TenantModel
 
 __all__ = [
     "Account",

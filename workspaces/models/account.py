@@ -1,7 +1,6 @@
 from django.contrib.auth.models import AbstractUser
 from django.db import models
-
-from workspaces.models.tenant import uuid7
+from uuid_utils.compat import uuid7
 
 
 class Account(AbstractUser):

@@ -20,7 +20,6 @@ class Agent(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(fields=["workspace", "name"], name="agent_name_per_workspace"),
         ]
 
@@ -43,7 +42,6 @@ class ApiKey(TenantModel):
     class Meta(TenantModel.Meta):
         verbose_name = "API key"
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(fields=["workspace", "secret_sha256"], name="api_key_secret_once"),
         ]
 

@@ -20,7 +20,6 @@ class Category(TenantModel):
     class Meta(TenantModel.Meta):
         verbose_name_plural = "categories"
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(fields=["workspace", "name"], name="category_name_per_workspace"),
         ]
 
@@ -36,7 +35,6 @@ class Allowlist(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(fields=["workspace", "role"], name="allowlist_per_role"),
         ]
 

@@ -14,7 +14,6 @@ class Exclusion(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.UniqueConstraint(fields=["workspace", "agent", "person"], name="exclusion_once"),
         ]
 

@@ -45,7 +45,6 @@ class Grant(TenantModel):
 
     class Meta(TenantModel.Meta):
         constraints = [
-            *TenantModel.Meta.constraints,
             models.CheckConstraint(
                 condition=Q(person__isnull=True) | Q(namespace_path=""), name="grant_person_or_namespace"
             ),

@@ -2,10 +2,10 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import models
+from uuid_utils.compat import uuid7
 
 from workspaces.actors import Actor, ActorKind
 from workspaces.models.organization import Workspace
-from workspaces.models.tenant import uuid7
 
 
 class Role(models.TextChoices):

@@ -2,19 +2,13 @@
 
 from collections.abc import Sequence
 from typing import Any
-from uuid import UUID
 
-import uuid_utils.compat
 from django.db import models
+from django.db.models.lookups import Exact
+from uuid_utils.compat import uuid7
 
 from workspaces import scope
 from workspaces.models.organization import Workspace
-
-
-def uuid7() -> UUID:
-    """A time-ordered id (RFC 9562), so that appends stay at the end of the index."""
-    value: UUID = uuid_utils.compat.uuid7()
-    return value
 
 
 class WorkspaceField(models.ForeignKey[Any, Any]):
@@ -30,11 +24,16 @@ class WorkspaceField(models.ForeignKey[Any, Any]):
         return name, "django.db.models.ForeignKey", args, kwargs
 
 
+def workspace_column(model: Any, alias: str) -> Any:
+    """The workspace of a tenant model's rows, for statements in which the table is called `alias`."""
+    return model._meta.get_field("workspace").get_col(alias)
+
+
 class TenantForeignKey(models.ForeignKey[Any, Any]):
     """A key to another row of the same workspace.
 
-    The constraint itself is the composite `(workspace_id, id)` that the table's migration adds by SQL: PostgreSQL
-    checks plain foreign keys past row-level security, so a plain one would accept another tenant's row.
+    The constraint itself is composite, `(workspace_id, id)`, and added by the migration's `TenantForeignKeys`:
+    PostgreSQL checks plain foreign keys past row-level security, so a plain one would accept another tenant's row.
     """
 
     def __init__(self, to: Any, on_delete: Any, **kwargs: Any) -> None:
@@ -45,15 +44,24 @@ class TenantForeignKey(models.ForeignKey[Any, Any]):
         name, _, args, kwargs = super().deconstruct()
         return name, "django.db.models.ForeignKey", args, kwargs
 
+    def get_extra_restriction(self, alias: str | None, related_alias: str | None) -> Any:
+        """Rows are joined within the workspace: `alias` is the table pointed to, `related_alias` the one that points.
+
+        Django asks with None for a table that it leaves out.
+        """
+        if alias is None or related_alias is None:
+            return None
+        return Exact(workspace_column(self.related_model, alias), workspace_column(self.model, related_alias))
+
 
 class TenantModel(models.Model):
-    """A row of one workspace. Its table's migration enables row-level security with FORCE."""
+    """A row of one workspace. Its migration runs the operations of `workspaces.migration_operations`.
+
+    Ids are ordered by time (RFC 9562), so that appends stay at the end of the index.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     workspace = WorkspaceField()
 
     class Meta:
         abstract = True
-        constraints = [
-            models.UniqueConstraint(fields=["workspace", "id"], name="%(app_label)s_%(class)s_tenant_id"),
-        ]

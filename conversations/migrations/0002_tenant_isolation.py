@@ -1,0 +1,27 @@
+"""Rows of one workspace each: primary keys, row-level security and composite foreign keys of the tables of 0001."""
+
+from django.db import migrations
+
+from workspaces.migration_operations import EnableRowLevelSecurity, TenantForeignKeys, TenantPrimaryKey
+
+MODELS = [
+    "Checkpoint",
+    "CheckpointWrite",
+    "Session",
+    "Speaker",
+    "Task",
+    "ThreadRevision",
+    "ThreadReader",
+    "ChangeLog",
+    "Turn",
+]
+
+
+class Migration(migrations.Migration):
+    dependencies = [("conversations", "0001_initial"), ("workspaces", "0002_tenant_isolation")]
+
+    operations = [
+        TenantPrimaryKey(*MODELS),
+        EnableRowLevelSecurity(*MODELS),
+        TenantForeignKeys(*MODELS),
+    ]

@@ -1,0 +1,21 @@
+"""Rows of one workspace each: primary keys, row-level security and composite foreign keys of the tables of 0001."""
+
+from django.db import migrations
+
+from workspaces.migration_operations import EnableRowLevelSecurity, TenantForeignKeys, TenantPrimaryKey
+
+MODELS = [
+    "WebhookEndpoint",
+    "Outbox",
+    "Tombstone",
+]
+
+
+class Migration(migrations.Migration):
+    dependencies = [("operations", "0001_initial"), ("workspaces", "0002_tenant_isolation")]
+
+    operations = [
+        TenantPrimaryKey(*MODELS),
+        EnableRowLevelSecurity(*MODELS),
+        TenantForeignKeys(*MODELS),
+    ]
