@@ -91,6 +91,12 @@ def send_later(*steps: Step | Callable[[], Iterable[Step]]) -> None:
     _entered().waiting.extend(steps)
 
 
+def entered_workspace_id() -> UUID | None:
+    """The workspace entered, None outside a scope."""
+    entered = _current.get()
+    return entered.workspace_id if entered else None
+
+
 def at_end(flush: Callable[[list[Item]], object], item: Item) -> None:
     """Keep an item until the work in the scope is done; then `flush` gets all that were kept, before the commit.
 

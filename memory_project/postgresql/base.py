@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connections
-from django.db.backends.postgresql import base, features
+from django.db.backends.postgresql import base, features, operations
 from pgvector import HalfVector
 from pgvector.psycopg.halfvec import HalfVectorBinaryDumper, HalfVectorDumper
 from psycopg import adapters
@@ -31,6 +31,10 @@ class DatabaseFeatures(features.DatabaseFeatures):
     supports_nulls_distinct_unique_constraints = True
 
 
+class DatabaseOperations(operations.DatabaseOperations):
+    compiler_module = "memory_project.postgresql.compiler"
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """Makes sure that there is a server behind each new connection, and none before the first is asked for.
 
@@ -41,6 +45,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     client_class = DatabaseClient
     features_class = DatabaseFeatures
+    ops_class = DatabaseOperations
     validation_class = DatabaseValidation
 
     @property
