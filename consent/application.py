@@ -29,17 +29,16 @@ from consent.proposals.queue_statements import queue_statements
 from consent.target import Target
 from memories import cache
 from memories.actions.attach_artifact import attach_artifact, detach_artifact
-from memories.actions.forget_memory import forget_memory
 from memories.actions.join_statement import join_statement
+from memories.actions.lifecycle import forget_memory, readmit_memory, reject_memory, restore_memory
 from memories.actions.link_memories import link_memories, set_dependencies, unlink_memories
 from memories.actions.link_references import link_references
 from memories.actions.merge_memories import Finding, merge_into_new, merge_memories, unmerge
-from memories.actions.record_provenance import record_provenance
-from memories.actions.reject_memory import readmit_memory, reject_memory
-from memories.actions.restore_memory import restore_memory
+from memories.actions.record_history import record_provenance
 from memories.actions.write_fact import write_fact
-from memories.actions.write_memory import Written, write_memory
+from memories.actions.write_memory import write_memory
 from memories.actions.write_source import write_source
+from memories.actions.writer import Written
 from memories.authority import WriteAuthority
 from memories.models import Artifact, Memory
 from memories.models.choices import MergeBand, RelationType
@@ -163,7 +162,7 @@ def _merge(change: MergeMemories, text: PreparedText | None, target: Target, aut
         key=key_of_merge(change),
         content=change.content,
         prepared=text,
-        standing=target.made,
+        existing=target.made,
         finding=finding,
         authority=authority,
     )
@@ -190,7 +189,7 @@ def _trace(
     record_provenance(
         memory=memory,
         evidence=dict.fromkeys([*_evidence(change, authority), *corroborating]),
-        now=authority.now,
+        authority=authority,
         at_once=bool(_event_of(change)),
     )
 

@@ -38,8 +38,7 @@ from consent.standing import Standing
 from consent.target import Target
 from consent.targets import addresses_of, locate
 from consent.tracking import track_decision
-from memories.actions.lock_addresses import lock_addresses
-from memories.authority import WriteAuthority, authorize
+from memories.authority import WriteAuthority, authorize, lock_addresses
 from memories.drafts import MemoryDraft
 from memories.models import Fact, Memory
 from providers.statements import Statement

@@ -1,6 +1,6 @@
-"""The change id and the upkeep id that the triggers of `memories.models.guards` ask for."""
+"""A transaction's authority to write: the ids that the triggers of `memories.models.guards` require, and locks."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -13,10 +13,13 @@ from workspaces.actors import Actor
 from workspaces.models import uuid7
 from workspaces.round_trip import Setting
 
+# unnest gives the names in their order, and a lock is taken as each comes.
+LOCK = "SELECT count(pg_advisory_xact_lock(hashtextextended(name, 0))) FROM unnest(%s::text[]) AS name"
+
 
 @dataclass(frozen=True, slots=True)
 class WriteAuthority:
-    """One transaction's authority to change what is remembered: opened by the gate, or for upkeep.
+    """One transaction's authority to change what is remembered: opened by the gate, or for maintenance.
 
     `thread_id` and `session_id` say in which conversation the change was made (R20); empty where in none. `inserts`
     writes what is new.
@@ -55,3 +58,14 @@ def authorize_maintenance(*, actor: Actor, now: datetime) -> Iterator[WriteAutho
     yield authority
     authority.inserts.flush()
     scope.send_later(Setting("app.upkeep_id", ""))
+
+
+def lock_addresses(addresses: Iterable[tuple[str, str]]) -> None:
+    """Hold the (namespace path, key) pairs from the next statement until the transaction ends, so that concurrent
+    upserts of a key queue up.
+
+    An advisory lock, because the first write of a key has no row to lock; sorted, so that two batches cannot deadlock.
+    """
+    workspace_id = scope.current_workspace_id()
+    names = sorted({f"{workspace_id}/{path}\x1f{key}" for path, key in addresses})
+    scope.send_later((LOCK, (names,)))

@@ -110,13 +110,13 @@ def keep_links(memory_id: UUID, direction: str, epoch: str, edges: Iterable[tupl
 
 
 def source_hash(workspace_id: UUID, source_key: str) -> str | None:
-    """The content hash under which a source object was last kept; a hint only."""
+    """The content hash of a source object as last stored; a hint only."""
     found: str | None = _read(dedupe_key(workspace_id, source_key))
     return found
 
 
 def renew_on_commit(memory: Memory) -> None:
-    """After a write: prime the new version's chunks, then let go of what is kept of the one before (004).
+    """After a write: prime the new version's chunks, then drop those of the one before (004).
 
     The chunks are read at the scope's end: a batch writes them only then.
     """
@@ -192,7 +192,7 @@ def _write(key: str, value: Any, seconds: int) -> None:
 
 
 def _tried(call: Callable[[BaseCache], T], otherwise: T) -> T:
-    """Whoever is not there is not asked: without its cache the server answers from the database."""
+    """Without its cache the server answers from the database."""
     try:
         return call(caches["memories"])
     except RedisError as error:

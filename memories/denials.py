@@ -1,4 +1,4 @@
-"""What a person said is wrong (R17): which words stay out at a memory's place, and until when."""
+"""What a person rejected (R17): which texts stay out at a memory's address, and until when."""
 
 import hashlib
 
@@ -13,7 +13,7 @@ def digest(content: str) -> str:
 
 
 def is_denied(memory: Memory, content: str) -> bool:
-    """Whether the person said of these words that they are wrong there."""
+    """Whether the person rejected this text at this address."""
     return digest(content) in (memory.denied_hashes or ())
 
 
@@ -28,10 +28,10 @@ def allow(memory: Memory, content: str) -> None:
 
 
 def next_validation_status(memory: Memory, content: str, authority: WriteAuthority) -> ValidationStatus:
-    """What a memory counts as once these words are written there.
+    """The status of a memory once this text is written to it.
 
-    A person's own word, or their approval, is verified and ends what they said before; words that they said are wrong
-    stay so, whoever writes them; all else has to be confirmed.
+    A person's own statement, or their approval, is verified and lifts an earlier rejection; a rejected text stays
+    rejected, whoever writes it; everything else has to be confirmed.
     """
     if authority.trust == Trust.PERSON:
         allow(memory, content)
@@ -40,6 +40,6 @@ def next_validation_status(memory: Memory, content: str, authority: WriteAuthori
 
 
 def last_rejection(memory: Memory) -> History | None:
-    """Who said last that it is wrong; its `meta` has what the memory counted as before, as `was`."""
+    """The History row of the last rejection; its `meta` holds the status before it as `was`."""
     rows = History.objects.filter(memory_id=memory.id, meta__validation_status=ValidationStatus.REJECTED)
     return rows.order_by("-created_at", "-id").first()

@@ -1,4 +1,4 @@
-"""What rests on a memory, directly or through others, and whether that still holds (`derived_from`, `depends_on`)."""
+"""What depends on a memory, directly or through others, and whether it is stale (`derived_from`, `depends_on`)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -15,38 +15,36 @@ from workspaces import scope
 # A chain of so many steps is a mistake rather than a derivation.
 DEPTH = 20
 DEPENDENTS = """
-WITH RECURSIVE resting (id, depth) AS (
+WITH RECURSIVE dependent (id, depth) AS (
     SELECT from_memory_id, 1 FROM memories_relation
     WHERE workspace_id = %(workspace)s AND to_memory_id = %(source)s AND relation_type = ANY(%(types)s)
     UNION
-    SELECT r.from_memory_id, resting.depth + 1 FROM resting
-    JOIN memories_relation r ON r.workspace_id = %(workspace)s AND r.to_memory_id = resting.id
+    SELECT r.from_memory_id, dependent.depth + 1 FROM dependent
+    JOIN memories_relation r ON r.workspace_id = %(workspace)s AND r.to_memory_id = dependent.id
         AND r.relation_type = ANY(%(types)s)
-    WHERE resting.depth < %(most)s)
-SELECT id, max(depth) FROM resting WHERE id <> %(source)s GROUP BY id ORDER BY 2, 1
+    WHERE dependent.depth < %(most)s)
+SELECT id, max(depth) AS depth FROM dependent WHERE id <> %(source)s GROUP BY id ORDER BY 2, 1
 """
 # From the mildest up.
 SEVERITY = (Staleness.FRESH, Staleness.CHANGED, Staleness.GONE)
 
 
 def dependents_of(memory_id: UUID) -> list[UUID]:
-    """What rests on a memory, each after all that it rests on itself; one query. In the entered scope."""
-    workspace_id = scope.current_workspace_id()
-    values: dict[str, Any] = {
-        "workspace": workspace_id,
-        "source": memory_id,
-        "types": list(DEPENDENCY_TYPES),
-        "most": DEPTH,
-    }
+    """What depends on a memory, each after all that it depends on itself; one query. In the entered scope."""
     with connection.cursor() as cursor:
-        cursor.execute(DEPENDENTS, values)
+        cursor.execute(DEPENDENTS, dependents_values(memory_id))
         return [row[0] for row in cursor.fetchall()]
 
 
-def staleness_of(memory: Memory, *, now: datetime) -> Staleness:
-    """The worst that became of what a memory rests on since its current content was written. In the entered scope.
+def dependents_values(memory_id: UUID) -> dict[str, Any]:
+    workspace_id = scope.current_workspace_id()
+    return {"workspace": workspace_id, "source": memory_id, "types": list(DEPENDENCY_TYPES), "most": DEPTH}
 
-    A source that was merged into another still stands behind it; one whose text is again what it was has not changed.
+
+def staleness_of(memory: Memory, *, now: datetime) -> Staleness:
+    """The worst that happened to the sources of a memory since its current content was written. In the entered scope.
+
+    A source that was merged into another still supports it; one with its former text again has not changed.
     """
     edges = Relation.objects.filter(from_memory=memory, relation_type__in=DEPENDENCY_TYPES).select_related(
         "to_memory__current"
@@ -58,7 +56,7 @@ def staleness_of(memory: Memory, *, now: datetime) -> Staleness:
 
 
 def versions_then(memory: Memory, sources: Sequence[Memory]) -> Mapping[UUID, MemoryVersion]:
-    """The version of each source that stood when the memory's current content was written."""
+    """The version of each source that was current when the memory's current content was written."""
     if memory.current is None:
         return {}
     rows = MemoryVersion.objects.filter(memory__in=sources, ingested_at__lte=memory.current.ingested_at)
@@ -70,7 +68,7 @@ def worst(found: Iterable[Staleness]) -> Staleness:
 
 
 def _state_of(source: Memory, then: MemoryVersion | None, written_at: datetime, now: datetime) -> Staleness:
-    """Whoever wrote after a source went knew of it."""
+    """A memory written after its source went takes that into account."""
     expired = source.expires_at is not None and source.expires_at <= now
     is_refused = source.validation_status == ValidationStatus.REJECTED
     if source.state == LifecycleState.SOFT_DELETED or expired or is_refused:

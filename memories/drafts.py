@@ -1,4 +1,4 @@
-"""What a writer asks to be remembered, before the gate has decided.
+"""What a writer asks to store, before the gate has decided.
 
 Validated, but not yet redacted or embedded.
 """
@@ -10,7 +10,7 @@ from uuid import UUID
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from memories import limits
-from memories.json_size import at_most
+from memories.limits import at_most
 from memories.models.choices import FACT_IMPORTANCE, MemoryType
 from memories.models.fact import FactCategory
 from providers.schema import CategoryName, Unit
@@ -18,7 +18,7 @@ from workspaces.namespaces import canonical, to_path
 from workspaces.sensitivity import INTERNAL
 
 ITEM_CHARACTERS = 256
-# How the server names its own actors (Actor.label): nobody else's word counts as theirs.
+# How the server names its own actors (Actor.label): nobody else may write under these names.
 OWN_IDENTITIES = ("agent:", "person:", "staff:", "system:")
 Clearable = Literal["expires_at", "occurred_at", "tags", "derived_from", "depends_on"]
 
@@ -32,10 +32,10 @@ def _identity(value: str) -> str:
 
 
 class Draft(BaseModel):
-    """What every draft may say about its origin.
+    """The origin that every draft may name.
 
-    `reason` is the writer's own words, shown as such and never believed. `source_identity` is who said it, as the
-    writer tells it (003's provenance), else the writer.
+    `reason` is the writer's own text, shown as such and never trusted. `source_identity` is the author according to
+    the writer (003's provenance), else the writer.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -52,7 +52,7 @@ class MemoryDraft(Draft):
     """One memory to create or update at its namespace and key (000's upsertMemory).
 
     Attributes left None keep their value on update, unless they are `cleared`. `derived_from` and `depends_on` are
-    memories, `artifact_refs` artifacts, that it rests on.
+    memories, `artifact_refs` artifacts, that it depends on.
     """
 
     namespace: Annotated[tuple[str, ...], AfterValidator(canonical)]

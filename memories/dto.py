@@ -73,7 +73,7 @@ def summaries(rows: Sequence[Memory]) -> list[MemorySummary]:
 def detail(*, memory_id: UUID, actor: Actor, now: datetime) -> MemoryDetail | None:
     """All that the actor may know of a memory; None when they may not see it.
 
-    Whether they may is always asked of the database; record, chunks and edges come from the cache where it has those of
+    The database always decides whether they may; record, chunks and edges come from the cache where it has those of
     this very version (004). At most six queries without a cache; with a warm one two, or one when there is no edge.
     """
     memory = Memory.objects.visible_to(actor, now=now).filter(id=memory_id).first()

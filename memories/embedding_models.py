@@ -55,7 +55,7 @@ def embed_each(texts: Sequence[str], *, model: EmbeddingModel) -> list[FloatArra
 
 
 def embed_query(text: str, *, model: EmbeddingModel) -> FloatArray:
-    """The unit vector [dimensions] of a query, from the process's cache if it was asked before.
+    """The unit vector [dimensions] of a query, from the process's cache if it has it.
 
     Search only vectors of this same row with it: another may have become active meanwhile.
     """

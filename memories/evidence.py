@@ -1,4 +1,4 @@
-"""What a memory rests on, as far as a reader may see it (003, 001 §2)."""
+"""The evidence and sources of a memory, as far as a reader may see them (003, 001 §2)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ SAID_BY_MAX = 20
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """`said_by`: who said it, the latest 20; its evidence; the memories that it was made from and holds by."""
+    """`said_by` is its provenance, the latest 20 rows; `derived_from` and `depends_on` are ids of memories."""
 
     said_by: Sequence[Provenance]
     artifacts: Sequence[Artifact]
@@ -24,7 +24,7 @@ class Evidence:
 
 
 def load_evidence(memory: Memory, *, actor: Actor, now: datetime) -> Evidence:
-    """Of a memory that the actor has been shown; three queries, inside the scope."""
+    """For a memory that the actor may read; three queries, inside the scope."""
     said_by = list(Provenance.objects.filter(memory=memory).order_by("-created_at", "-id")[:SAID_BY_MAX])
     artifacts = list(Artifact.objects.visible_to(actor, now=now).filter(links__memory=memory).order_by("created_at"))
     edges = Relation.objects.visible_to(actor, now=now).filter(from_memory=memory, relation_type__in=DEPENDENCY_TYPES)

@@ -3,6 +3,10 @@
 What the apps below hold themselves is named here too.
 """
 
+import json
+from collections.abc import Callable
+from typing import Any
+
 from conversations.drafts import CONTENT_CHARACTERS as TURN_CHARACTERS
 from conversations.drafts import MAX_WRITES as PENDING_WRITES
 from workspaces.namespaces import MAX_PATH_CHARACTERS as SCOPE_CHARACTERS
@@ -45,4 +49,15 @@ GRAPH_NODES = 500
 GRAPH_EDGES = 2_000
 LIST_ITEMS = 100
 
-__all__ = ["PENDING_WRITES", "SCOPE_CHARACTERS", "TURN_CHARACTERS"]
+__all__ = ["PENDING_WRITES", "SCOPE_CHARACTERS", "TURN_CHARACTERS", "at_most"]
+
+
+def at_most(size: int, what: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    """A validator that refuses an object of more than `size` bytes as JSON, and what JSON cannot hold (NaN)."""
+
+    def check(value: dict[str, Any]) -> dict[str, Any]:
+        if len(json.dumps(value, ensure_ascii=False, allow_nan=False).encode("utf-8", "surrogatepass")) > size:
+            raise ValueError(f"{what} may take at most {size // 1024:,} KB as JSON.")
+        return value
+
+    return check

@@ -1,8 +1,8 @@
 """The values of the key-value store (000, LangGraph's store) as memories, and back.
 
-A value is a JSON object. Its text under "content", or else "text", is what the memory says; the other members are kept
-in its metadata. A value without such a text is said as compact JSON and kept whole. So a text is kept once, and what a
-person corrects or has cut out of it is so for the store too.
+A value is a JSON object. Its text under "content", or else "text", is the memory's content; the other members are
+stored in its metadata. A value without such a text is stored whole as compact JSON. So a text is stored once, and what
+a person corrects or has cut out of it is so for the store too.
 """
 
 import json

@@ -8,7 +8,7 @@ from conversations.access import check_may_write
 from conversations.actions.sessions import UnknownSession, append_turns, close_sessions
 from conversations.drafts import TurnDraft
 from conversations.models import Session, Turn
-from memories.maintenance.expire_work import expire_work
+from memories.maintenance.forget_memories import expire_work
 from operations import queue
 from workspaces import scope
 from workspaces.actors import Actor

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils.functional import cached_property
 from psycopg.types.json import Jsonb
 
-from memories.maintenance.record_search import search_rows
+from memories.maintenance.record_event import search_rows
 from memories.models.operational_event import Node
 from providers.redaction import redact, redact_json
 from retrieval.answers import Item

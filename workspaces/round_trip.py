@@ -76,7 +76,7 @@ def send(
 
 
 def send_first(steps: Iterable[Step]) -> None:
-    """Queue statements whose rows nobody wants in the `pipeline` that is open."""
+    """Queue statements without a result in the `pipeline` that is open."""
     for is_setting, group in groupby(steps, key=lambda step: isinstance(step, Setting)):
         for text, params in [_set(list(group))] if is_setting else group:  # type: ignore[arg-type]
             _sent(connection.connection, text, params, None)

@@ -30,7 +30,7 @@ class _Scope:
     workspace_id: UUID
     is_pipelined: bool = False
     waiting: list[Step | Callable[[], Iterable[Step]]] = field(default_factory=list)
-    kept: dict[Callable[[list[Any]], object], list[Any]] = field(default_factory=dict)
+    at_end: dict[Callable[[list[Any]], object], list[Any]] = field(default_factory=dict)
 
     def take(self) -> list[Step]:
         """What waits, to be sent now."""
@@ -50,8 +50,8 @@ class _Scope:
             return execute(sql, params, many, context)
 
     def finish(self) -> None:
-        """Do what was kept for the end."""
-        for flush, items in self.kept.items():
+        """Do what `at_end` registered."""
+        for flush, items in self.at_end.items():
             flush(items)
 
     def commit(self) -> None:
@@ -83,7 +83,7 @@ def current_workspace_id() -> UUID:
 
 
 def send_later(*steps: Step | Callable[[], Iterable[Step]]) -> None:
-    """Send statements whose rows nobody wants along with the next one, at the latest with the commit.
+    """Send statements without a result along with the next one, at the latest with the commit.
 
     They run in their order, before that next one: it sees what they did, and raises what they raise. A callable makes
     its statements when they are sent. Raises NoScope outside a scope.
@@ -98,12 +98,12 @@ def entered_workspace_id() -> UUID | None:
 
 
 def at_end(flush: Callable[[list[Item]], object], item: Item) -> None:
-    """Keep an item until the work in the scope is done; then `flush` gets all that were kept, before the commit.
+    """Pass an item to `flush`, together with all others for it, when the work in the scope is done, before the commit.
 
     For rows that everybody waits for, which are best locked last, and for rows that are cheaper written together.
-    Items kept inside a savepoint stay when it is rolled back. Raises NoScope outside a scope.
+    Items added inside a savepoint stay when it is rolled back. Raises NoScope outside a scope.
     """
-    _entered().kept.setdefault(flush, []).append(item)
+    _entered().at_end.setdefault(flush, []).append(item)
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from consent.values import claim
 from conversations.models import Turn
-from memories.maintenance.withhold_in_turn import show_in_turn, withhold_in_turn
+from memories.maintenance.index_turns import show_in_turn, withhold_in_turn
 from memories.models import Memory
 from providers import statements
 from providers.statements import Statement

@@ -19,8 +19,7 @@ from consent.proposals.decision import Answer, record_decision
 from consent.proposals.errors import NotDecided, NotPending, NotYours
 from consent.proposals.undoing import undoing
 from consent.targets import addresses_of, locate
-from memories.actions.lock_addresses import lock_addresses
-from memories.authority import authorize
+from memories.authority import authorize, lock_addresses
 from memories.models.choices import Trust
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind

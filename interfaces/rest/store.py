@@ -20,7 +20,7 @@ from interfaces.rest.problems import NotFound
 from interfaces.rest.views import IF_MATCH, RestView, answer, etag_of, expected_change
 from memories import limits
 from memories.drafts import MemoryDraft
-from memories.json_size import at_most
+from memories.limits import at_most
 from memories.models import Memory, MemoryVersion
 from memories.models.memory import MemoryQuerySet
 from memories.store_items import holds, to_memory, to_value

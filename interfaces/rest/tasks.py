@@ -19,7 +19,7 @@ from interfaces.rest.parsing import AgentRole, Input, Namespace, parse
 from interfaces.rest.problems import NotFound
 from interfaces.rest.views import IF_MATCH, RestView, answer, etag_of, expected_change
 from memories import limits
-from memories.json_size import at_most
+from memories.limits import at_most
 from workspaces.namespaces import MEMORIES, below, person_id_of, to_path
 
 StatusName = Literal["pending", "in_progress", "blocked", "completed", "failed", "cancelled"]

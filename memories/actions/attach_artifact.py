@@ -1,5 +1,5 @@
 from memories.actions.record_history import record_history
-from memories.actions.write_memory import Written
+from memories.actions.writer import Written
 from memories.authority import WriteAuthority
 from memories.models import Artifact, ArtifactLink, Memory
 from memories.models.choices import Event

@@ -1,15 +1,12 @@
-from typing import Any
+from dataclasses import replace
 from uuid import UUID
 
 from memories import preparation
-from memories.actions.record_history import record_history
-from memories.actions.store_version import store_version
-from memories.actions.write_memory import Written, bullet_of
-from memories.actions.write_source import hide_if_gone
+from memories.actions.writer import Content, Written, save_version
 from memories.authority import WriteAuthority
 from memories.excisions import Document, join
 from memories.models import Memory, MemoryVersion
-from memories.models.choices import Event
+from memories.preparation import PreparedText
 from memories.sources.digest import source_hash
 from memories.sources.payloads import payload_adapter
 from memories.sources.rendering import first_label, render
@@ -23,23 +20,9 @@ def join_statement(*, memory: Memory, excision_id: UUID, statement: str, authori
     old = memory.current
     assert old is not None
     document, rest = join(_document(old), old.excisions, excision_id, statement)
-    version = store_version(
-        memory=memory, authority=authority, redactions=old.redactions, excisions=rest, raw_pointer=old.raw_pointer,
-        **_stored(document),
-    )  # fmt: skip
-    memory.updated_at, memory.change_id = authority.now, authority.id
-    memory.save()
-    hide_if_gone(memory, now=authority.now)
-    record_history(
-        memory=memory,
-        event=Event.UPDATE,
-        authority=authority,
-        old_version_id=old.id,
-        new_version=version,
-        meta={"joined": str(excision_id)},
-        bullet=bullet_of(memory),
-    )
-    return Written(memory, Event.UPDATE)
+    content, prepared = _stored(document)
+    content = replace(content, redactions=old.redactions, excisions=rest, raw_pointer=old.raw_pointer)
+    return save_version(memory, content, prepared, authority, meta={"joined": str(excision_id)})
 
 
 def _document(version: MemoryVersion) -> Document:
@@ -52,14 +35,14 @@ def _document(version: MemoryVersion) -> Document:
     }
 
 
-def _stored(document: Document) -> dict[str, Any]:
+def _stored(document: Document) -> tuple[Content, PreparedText]:
     """What a document is stored as: a source object's content and hash follow from its payload."""
     if document["payload"] is None:
-        return {**document, "prepared": preparation.split(document["content"], limit=None)}
+        return Content(**document), preparation.split(document["content"], limit=None)
     payload = payload_adapter.validate_python(document["payload"])
     content = render(document["title"], payload)
-    prepared = preparation.split(content, limit=None, label=first_label(payload))
     digest = source_hash(
         title=document["title"], summary=document["summary"], metadata=document["metadata"], payload=payload
     )
-    return {**document, "content": content, "prepared": prepared, "digest": digest}
+    prepared = preparation.split(content, limit=None, label=first_label(payload))
+    return Content(**document | {"content": content, "content_hash": digest}), prepared

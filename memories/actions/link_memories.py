@@ -5,7 +5,7 @@ from django.db.models import Q
 
 from memories import cache
 from memories.actions.record_history import record_history
-from memories.actions.write_memory import Written
+from memories.actions.writer import Written
 from memories.authority import WriteAuthority
 from memories.models import Memory, Relation
 from memories.models.choices import DetectedBy, Event, RelationType
@@ -38,7 +38,7 @@ def unlink_memories(*, memory: Memory, relation: Relation, authority: WriteAutho
 def set_dependencies(
     *, memory: Memory, sources: Mapping[RelationType, Sequence[UUID]], authority: WriteAuthority
 ) -> None:
-    """Keep what a derived memory rests on (004, 001 §2). What is named replaces what was named before of its type."""
+    """Set what a derived memory depends on (004, 001 §2), replacing the earlier sources of each type named."""
     for relation_type, named in sources.items():
         ids = [source for source in dict.fromkeys(named) if source != memory.id]
         standing = Relation.objects.filter(from_memory=memory, relation_type=relation_type)

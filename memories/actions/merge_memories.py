@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from memories import cache
-from memories.actions.forget_memory import forget_memory
+from memories.actions.lifecycle import forget_memory, restore_memory, revive
 from memories.actions.record_history import record_history
-from memories.actions.restore_memory import restore_memory
-from memories.actions.store_version import store_version
-from memories.actions.write_memory import Written, bullet_of, revive, write_memory
+from memories.actions.write_memory import write_memory
+from memories.actions.writer import Content, Written, add_version, bullet_of, save_head
 from memories.authority import WriteAuthority
 from memories.drafts import MemoryDraft
 from memories.models import Memory, MemoryVersion, Merge, Relation
@@ -47,19 +46,20 @@ def merge_memories(
     finding: Finding,
     authority: WriteAuthority,
 ) -> Written:
-    """Let one memory stand for two; both addresses are locked by the caller.
+    """Merge one memory into another; the caller has locked both addresses.
 
-    With a `content` the kept one gets it as its next version, without it keeps its own. The other stays as it is,
-    behind it: out of every read, but by its id. What is made of two is trusted, and believed, no more than the lower.
+    With a `content` the kept one gets it as its next version, without one its text stays. The other is unchanged and
+    superseded: out of every read but by its id. A merge is trusted no more than the less trusted of the two.
     """
     before = {name: getattr(kept, name) for name in ATTRIBUTES}
     former_id, former_version = kept.current_id, kept.version
     _combine(kept, [kept, absorbed])
     version = _rewrite(kept, content, prepared, authority) if content and prepared else None
-    kept.change_id, kept.updated_at = authority.id, authority.now
-    kept.save()
+    save_head(kept, authority)
     attributes = {name: [was, getattr(kept, name)] for name, was in before.items() if was != getattr(kept, name)}
-    _tell(kept, [absorbed], finding, authority, old_version_id=former_id if version else None, new_version=version)
+    _record_merge(
+        kept, [absorbed], finding, authority, old_version_id=former_id if version else None, new_version=version
+    )
     _cover(kept, absorbed, finding, authority, former_version=former_version, attributes=attributes)
     return Written(kept, Event.MERGE)
 
@@ -70,11 +70,14 @@ def merge_into_new(
     key: str,
     content: str,
     prepared: PreparedText,
-    standing: Memory | None,
+    existing: Memory | None,
     finding: Finding,
     authority: WriteAuthority,
 ) -> Written:
-    """Let a new memory at `key` stand for all of the sources, which stay behind it. `standing` is what lies there."""
+    """Merge all of the sources into a new memory at `key`; they are superseded.
+
+    `existing` is the memory at that key, if there is one.
+    """
     first = sources[0]
     draft = MemoryDraft(
         namespace=tuple(first.namespace),
@@ -85,12 +88,12 @@ def merge_into_new(
         sensitivity=first.sensitivity,
     )
     made = write_memory(
-        memory=standing, draft=draft, prepared=prepared, authority=authority, default_category=first.category
+        memory=existing, draft=draft, prepared=prepared, authority=authority, default_category=first.category
     )
     memory = made.memory
     _combine(memory, sources, own_trust=authority.trust)
-    memory.save()
-    _tell(memory, sources, finding, authority)
+    save_head(memory, authority)
+    _record_merge(memory, sources, finding, authority)
     for source in sources:
         _cover(memory, source, finding, authority, former_version=0, attributes={})
         _link(memory, source, RelationType.DERIVED_FROM, finding, authority)
@@ -100,10 +103,10 @@ def merge_into_new(
 def unmerge(
     *, memory: Memory, former: MemoryVersion | None, prepared: PreparedText | None, authority: WriteAuthority
 ) -> Written:
-    """Undo the last merge into a memory: the sources are back, and it says what it said before.
+    """Undo the last merge into a memory: its sources are active again, and its earlier text is current.
 
-    What was changed about it since stays. `former` is the version it had before the merge, None where it was made by
-    it; then it is forgotten.
+    Later changes of it stay. `former` is the version it had before the merge; None where the merge created it, and
+    then it is forgotten.
     """
     last = Merge.objects.standing().filter(kept=memory).order_by("-created_at", "-id").first()
     assert last is not None
@@ -115,11 +118,11 @@ def unmerge(
     cache.forget_links_on_commit([memory.id])
     if last.former_version == 0:
         return forget_memory(memory=memory, authority=authority)
-    _take_back(memory, last, former, prepared, authority)
+    _undo_merge(memory, last, former, prepared, authority)
     return Written(memory, Event.RESTORE)
 
 
-def _take_back(
+def _undo_merge(
     memory: Memory, merge: Merge, former: MemoryVersion | None, prepared: PreparedText | None, authority: WriteAuthority
 ) -> None:
     is_rewritten = merge.merged_version != merge.former_version and memory.version == merge.merged_version
@@ -129,8 +132,7 @@ def _take_back(
         restore_memory(memory=memory, version=former, prepared=prepared, authority=authority)
     for name, value in values.items():
         setattr(memory, name, value)
-    memory.change_id, memory.updated_at = authority.id, authority.now
-    memory.save()
+    save_head(memory, authority)
     record_history(
         memory=memory,
         event=Event.RESTORE,
@@ -159,12 +161,18 @@ def _rewrite(memory: Memory, content: str, prepared: PreparedText, authority: Wr
     current = memory.current
     if current is None or current.content == content:
         return None
-    parts: dict[str, Any] = {name: getattr(current, name) for name in ("title", "metadata", "redactions", "excisions")}
     # A summary of the old text would no longer be one of the new.
-    return store_version(memory=memory, content=content, prepared=prepared, authority=authority, **parts)
+    parts = Content(
+        content=content,
+        title=current.title,
+        metadata=current.metadata,
+        redactions=current.redactions,
+        excisions=current.excisions,
+    )
+    return add_version(memory, parts, prepared, authority)
 
 
-def _tell(
+def _record_merge(
     memory: Memory, sources: Sequence[Memory], finding: Finding, authority: WriteAuthority, **versions: Any
 ) -> None:
     meta = {
@@ -188,8 +196,7 @@ def _cover(
     attributes: dict[str, list[Any]],
 ) -> None:
     absorbed.state = LifecycleState.SUPERSEDED
-    absorbed.change_id, absorbed.updated_at = authority.id, authority.now
-    absorbed.save(update_fields=["state", "change_id", "updated_at"])
+    save_head(absorbed, authority, "state")
     record_history(memory=absorbed, event=Event.MERGE, authority=authority, meta={"into": str(memory.id)})
     _link(memory, absorbed, RelationType.SUPERSEDES, finding, authority)
     cache.forget_links_on_commit([memory.id, absorbed.id])

@@ -1,4 +1,5 @@
 import secrets
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -6,14 +7,15 @@ from uuid import UUID
 from conversations.actions.record_change import LoggedChange, record_change
 from memories.actions.mark_dependents_stale import invalidates_dependents, mark_dependents_stale
 from memories.authority import WriteAuthority
-from memories.commitments import commitment, digest_of
+from memories.hashes import commitment, digest_of
 from memories.maintenance.record_event import record_event
-from memories.models import History, HistorySalt, Memory, MemoryVersion
+from memories.models import History, HistorySalt, Memory, MemoryVersion, Provenance
 from memories.models.choices import Event, MemoryType
 from memories.models.operational_event import Node, Operation
-from workspaces import sensitivity
+from workspaces import scope, sensitivity
 from workspaces.actors import Actor, ActorKind
 from workspaces.models import uuid7
+from workspaces.round_trip import inserts_of
 
 SALT_BYTES = 16
 OPERATIONS = {
@@ -37,11 +39,11 @@ def record_history(
     new_version: MemoryVersion | None = None,
     meta: dict[str, Any] | None = None,
     bullet: str = "",
-    told_as: Event | None = None,
+    shown_as: Event | None = None,
 ) -> History:
-    """Append one row of History with its salted commitment, and the line that the delta header will show.
+    """Append one row of History with its salted commitment, and the line that the delta header shows.
 
-    `told_as` is the event of that line where it is another one.
+    `shown_as` is the event of that line if it differs.
     """
     salt = secrets.token_bytes(SALT_BYTES)
     row = History(
@@ -71,9 +73,9 @@ def record_history(
         memory, event, has_new_version=new_version is not None and new_version.id != old_version_id
     ):
         mark_dependents_stale(memory, event, authority)
-    # What is being worked on in one conversation is nobody else's news (R30).
+    # Working memories of one conversation are not announced to others (R30).
     if memory.person_id is not None and bullet and memory.memory_type != MemoryType.WORKING:
-        record_change(_line(memory, memory.person_id, told_as or event, authority, bullet))
+        record_change(_line(memory, memory.person_id, shown_as or event, authority, bullet))
     return row
 
 
@@ -91,12 +93,12 @@ def record_consent(
     now: datetime,
     receipt: str = "",
 ) -> History:
-    """Append the row that says how a proposal ended; what an approval changed has its own row beside it.
+    """Append the row that says how a proposal ended; the change that an approval applies has a row of its own.
 
-    `receipt` is the hash of the record that is handed out about it, so that the row's seal covers that too.
+    `receipt` is the hash of the receipt issued for it, so that the row's seal covers the receipt too.
     """
     salt = secrets.token_bytes(SALT_BYTES)
-    row = History.objects.create(
+    row = History(
         memory_id=memory_id,
         person_id=person_id,
         namespace_path=namespace_path,
@@ -113,12 +115,33 @@ def record_consent(
         change_id=decision_id,
         created_at=now,
     )
-    HistorySalt.objects.create(history_id=row.id, salt=salt)
+    scope.send_later(*inserts_of([row]), *inserts_of([HistorySalt(history_id=row.id, salt=salt)]))
     return row
 
 
+def record_provenance(
+    *, memory: Memory, evidence: Iterable[tuple[str, str]], authority: WriteAuthority, at_once: bool
+) -> None:
+    """Record of a memory's version who it comes from and by which event of theirs (003): (identity, event) pairs.
+
+    `at_once` where a later change of the same batch may be the same event; else a batch's rows are written together.
+    """
+    authority.inserts.add(
+        Provenance(
+            memory=memory,
+            source_identity=identity[:128],
+            source_event=event[:300],
+            version=memory.version,
+            created_at=authority.now,
+        )
+        for identity, event in evidence
+    )
+    if at_once:
+        authority.inserts.flush()
+
+
 def record_about_person(*, person_id: UUID, event: Event, meta: dict[str, Any], actor: Actor, now: datetime) -> History:
-    """Append a row about all that is kept of a person: erased or exported. It commits to nothing: it has no salt."""
+    """Append a row about all data of a person: erased or exported. It commits to nothing and has no salt."""
     return History.objects.create(
         person_id=person_id,
         category="",
@@ -134,7 +157,7 @@ def record_about_person(*, person_id: UUID, event: Event, meta: dict[str, Any], 
 
 
 def _line(memory: Memory, person_id: UUID, event: Event, authority: WriteAuthority, bullet: str) -> LoggedChange:
-    """What the delta header will say of it (001 §1)."""
+    """The line of the delta header (001 §1)."""
     return LoggedChange(
         person_id=person_id,
         memory_id=memory.id,

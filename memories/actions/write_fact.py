@@ -1,20 +1,19 @@
-from memories.actions.record_history import record_history
-from memories.actions.store_version import store_version
-from memories.actions.write_memory import Written, bullet_of, revive, save_head
+"""Writing a field of a person: a memory with a structured address (002, R12)."""
+
+from memories.actions.lifecycle import revive
+from memories.actions.writer import Content, Written, new_head, save_version, set_attributes
 from memories.authority import WriteAuthority
 from memories.denials import next_validation_status
 from memories.drafts import FactDraft
 from memories.models import Fact, Memory
 from memories.models.choices import (
     FACT_ALLOWLIST_CATEGORY,
-    Event,
     LifecycleState,
     MemoryType,
     Trust,
     ValidationStatus,
 )
 from memories.preparation import PreparedText
-from workspaces.namespaces import to_path
 
 
 def write_fact(
@@ -24,71 +23,47 @@ def write_fact(
     R15).
 
     `memory` is the fact's memory, if there is one; the caller has locked the address. A lower confidence than the
-    standing one changes nothing unless a person speaks.
+    active one changes nothing unless a person speaks.
     """
-    standing = _standing_fact(draft)
-    if standing is not None and memory is not None and memory.state == LifecycleState.ACTIVE:
-        if standing.value == draft.value and _nothing_gained(standing, memory, draft, authority):
+    active = Fact.objects.active().address(draft.person_id, draft.category, draft.key).filter(item=draft.item).first()
+    if active is not None and memory is not None and memory.state == LifecycleState.ACTIVE:
+        if active.value == draft.value and _adds_nothing(active, memory, draft, authority):
             return Written(memory, None)
-        if draft.confidence < standing.confidence and authority.trust != Trust.PERSON:
+        if draft.confidence < active.confidence and authority.trust != Trust.PERSON:
             return Written(memory, None)
-        standing.close(now=authority.now)
-    if memory is not None and memory.state == LifecycleState.SOFT_DELETED:
+        active.close(now=authority.now)
+    if memory is None:
+        category = FACT_ALLOWLIST_CATEGORY[draft.category]
+        memory = new_head(
+            draft.namespace, draft.memory_key, authority, category=category, memory_type=MemoryType.SEMANTIC
+        )
+    elif memory.state == LifecycleState.SOFT_DELETED:
         revive(memory, authority)
-    return _store(memory or _new_head(draft, authority), draft, prepared, authority)
+    _set_attributes(memory, draft, authority)
+    content = Content(draft.content, source_event_id=draft.source_event_id)
+    written = save_version(memory, content, prepared, authority)
+    authority.inserts.add([_row(draft, memory, authority)])
+    return written
 
 
-def _standing_fact(draft: FactDraft) -> Fact | None:
-    return Fact.objects.active().address(draft.person_id, draft.category, draft.key).filter(item=draft.item).first()
-
-
-def _nothing_gained(fact: Fact, memory: Memory, draft: FactDraft, authority: WriteAuthority) -> bool:
+def _adds_nothing(fact: Fact, memory: Memory, draft: FactDraft, authority: WriteAuthority) -> bool:
     already_verified = memory.validation_status == ValidationStatus.VERIFIED or authority.trust != Trust.PERSON
     return draft.confidence <= fact.confidence and already_verified
 
 
-def _new_head(draft: FactDraft, authority: WriteAuthority) -> Memory:
-    return Memory(
-        namespace=draft.namespace,
-        namespace_path=to_path(draft.namespace),
-        person_id=draft.person_id,
-        key=draft.memory_key,
-        memory_type=MemoryType.SEMANTIC,
-        category=FACT_ALLOWLIST_CATEGORY[draft.category],
-        agent_id=authority.actor.id if authority.actor.is_agent else None,
-        created_at=authority.now,
-        updated_at=authority.now,
-        change_id=authority.id,
-    )
+def _set_attributes(memory: Memory, draft: FactDraft, authority: WriteAuthority) -> None:
+    wanted = {name: getattr(draft, name) for name in ("importance", "sensitivity", "thread_id", "session_id")}
+    wanted["confidence"] = 1.0 if authority.trust == Trust.PERSON else draft.confidence
+    wanted["trust"] = authority.trust
+    wanted["validation_status"] = next_validation_status(memory, draft.content, authority)
+    set_attributes(memory, wanted)
 
 
-def _set_standing(memory: Memory, draft: FactDraft, authority: WriteAuthority) -> None:
-    by_person = authority.trust == Trust.PERSON
-    memory.confidence = 1.0 if by_person else draft.confidence
-    memory.importance = draft.importance
-    memory.sensitivity = draft.sensitivity
-    memory.thread_id = draft.thread_id
-    memory.session_id = draft.session_id
-    memory.trust = authority.trust
-    memory.validation_status = next_validation_status(memory, draft.content, authority)
-    memory.updated_at, memory.change_id = authority.now, authority.id
-
-
-def _store(memory: Memory, draft: FactDraft, prepared: PreparedText, authority: WriteAuthority) -> Written:
-    old_version_id = memory.current_id
-    _set_standing(memory, draft, authority)
-    version = store_version(
-        memory=memory,
-        content=draft.content,
-        prepared=prepared,
-        authority=authority,
-        source_event_id=draft.source_event_id,
-    )
-    save_head(memory, authority)
-    Fact.objects.create(
+def _row(draft: FactDraft, memory: Memory, authority: WriteAuthority) -> Fact:
+    return Fact(
         person_id=draft.person_id,
         memory=memory,
-        memory_version=version,
+        memory_version=memory.current,
         category=draft.category,
         key=draft.key,
         item=draft.item,
@@ -97,13 +72,3 @@ def _store(memory: Memory, draft: FactDraft, prepared: PreparedText, authority: 
         importance=draft.importance,
         valid_from=authority.now,
     )
-    event = Event.UPDATE if old_version_id else Event.ADD
-    record_history(
-        memory=memory,
-        event=event,
-        authority=authority,
-        old_version_id=old_version_id,
-        new_version=version,
-        bullet=bullet_of(memory),
-    )
-    return Written(memory, event)

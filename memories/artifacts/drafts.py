@@ -1,4 +1,4 @@
-"""An artifact before it is kept (003)."""
+"""An artifact before it is stored (003)."""
 
 import re
 from typing import Annotated, Self
@@ -52,14 +52,14 @@ class ArtifactDraft(BaseModel):
 
 
 class Upload(ArtifactDraft):
-    """A file that we keep. With `sha256` it is refused unless that is its digest; `memory_id` names its folder."""
+    """A file to store. With `sha256` it is refused unless that is its digest; `memory_id` names its folder."""
 
     sha256: Digest | None = None
     memory_id: UUID | None = None
 
 
 class ArtifactReference(ArtifactDraft):
-    """A file kept elsewhere, which we never fetch."""
+    """A file stored elsewhere, which we never fetch."""
 
     sha256: Digest
     storage_uri: Annotated[str, AfterValidator(_address)] = Field(max_length=limits.POINTER_CHARACTERS)

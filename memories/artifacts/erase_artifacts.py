@@ -13,7 +13,7 @@ from workspaces import scope
 
 
 def delete_workspace_files(workspace_id: UUID) -> int:
-    """Delete every file kept for a workspace, by its prefix; returns how many. Outside any scope."""
+    """Delete every stored file of a workspace, by its prefix; returns how many. Outside any scope."""
     return _delete_below(_folder(workspace_id))
 
 
@@ -51,8 +51,8 @@ def sweep_files(*, workspace_id: UUID) -> int:
     named = {name: _as_id(name) for name in _subfolders(folder)}
     with scope.enter(workspace_id):
         memories = Memory.objects.filter(id__in=[one for one in named.values() if one])
-        standing = set(memories.values_list("id", flat=True))
-        gone = [name for name, memory_id in named.items() if memory_id and memory_id not in standing]
+        known = set(memories.values_list("id", flat=True))
+        gone = [name for name, memory_id in named.items() if memory_id and memory_id not in known]
         kept = {name for name in gone if Artifact.objects.filter(storage_uri__startswith=f"{folder}/{name}/").exists()}
     return sum(_delete_below(f"{folder}/{name}") for name in gone if name not in kept)
 

@@ -23,7 +23,7 @@ class InvalidLink(Exception):
 class Link:
     """Either `url`, which leads to the file itself, or `token`, which `open_linked` takes.
 
-    `expires_at` is None for a reference to a file that we do not keep.
+    `expires_at` is None for a reference to a file stored elsewhere.
     """
 
     url: str
@@ -59,7 +59,7 @@ def open_linked(token: str, *, now: datetime) -> "tuple[Artifact, File[bytes]]":
 
 
 def open_artifact(artifact: Artifact) -> "File[bytes]":
-    """The file of an artifact that we keep, open for reading. Raises InvalidLink when it is no longer there."""
+    """The stored file of an artifact, open for reading. Raises InvalidLink when it is no longer there."""
     try:
         return default_storage.open(artifact.storage_uri)
     except FileNotFoundError as error:

@@ -1,4 +1,4 @@
-"""Keeping evidence. What it is evidence of is said by attaching it, which passes the consent gate."""
+"""Storing evidence. Attaching it to a memory is a change of its own, which passes the consent gate."""
 
 import hashlib
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ class ArtifactTooLarge(ValueError):
 
 
 class DigestMismatch(ValueError):
-    """What arrived does not have the SHA-256 that was said."""
+    """The upload does not have the SHA-256 that was announced."""
 
 
 class UnknownMemory(Exception):
@@ -48,7 +48,7 @@ class _Received:
 
 
 def upload_artifact(*, upload: Upload, content: BinaryIO, actor: Actor, now: datetime) -> Artifact:
-    """Store a file of at most 25 MB and its row; the same file in the same scope again is the one kept.
+    """Store a file of at most 25 MB and its row; the same file in the same scope is stored once.
 
     The digest is taken while the file streams in. The file is written outside any scope, its row after it, so that a
     row never points to nothing. Raises ArtifactTooLarge, DigestMismatch, NotAllowed, UnknownPerson, UnknownMemory.
@@ -68,7 +68,7 @@ def upload_artifact(*, upload: Upload, content: BinaryIO, actor: Actor, now: dat
 
 
 def reference_artifact(*, reference: ArtifactReference, actor: Actor, now: datetime) -> Artifact:
-    """Keep where a file lies elsewhere; the same reference again is the one kept. Raises NotAllowed, UnknownPerson."""
+    """Store a reference to a file elsewhere, each once. Raises NotAllowed, UnknownPerson."""
     with scope.enter(actor.workspace_id):
         _check(reference, actor, now)
         address = {"sha256": reference.sha256, "storage_uri": reference.storage_uri}
@@ -143,7 +143,7 @@ def _keep(row: Artifact, actor: Actor, now: datetime) -> Artifact:
 
 @contextmanager
 def _removed_unless_kept(name: str) -> Iterator[None]:
-    """A file whose row could not be written is nobody's."""
+    """Delete the file of a row that could not be written."""
     try:
         yield
     except BaseException:

@@ -1,4 +1,4 @@
-"""Planner statistics for tables that have just grown; upkeep that changes no meaning (R26)."""
+"""Planner statistics for tables that have just grown; maintenance that changes no meaning (R26)."""
 
 from django.db import connection
 

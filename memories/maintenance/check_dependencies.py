@@ -1,4 +1,4 @@
-"""Looking closer at what rests on a memory that changed: upkeep that changes no meaning (R26)."""
+"""Checking the dependents of a memory that changed: maintenance that changes no meaning (R26)."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ BATCH = 50
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """One review with the memories that are stale, each after those that it rests on."""
+    """One review with the memories that are stale, each after its sources."""
 
     review_id: UUID
     source_id: UUID
@@ -23,19 +23,19 @@ class Checked:
 
 
 def check_batch(*, workspace_id: UUID, now: datetime) -> list[Checked]:
-    """Look closer at a batch of reviews, in a scope of its own; the marks of what is sound after all are taken away."""
+    """Check a batch of reviews, in a scope of its own; memories that are fresh after all lose their marks."""
     with scope.enter(workspace_id):
         rows = DependencyReview.objects.filter(checked_at__isnull=True).order_by("created_at")[:BATCH]
-        return [Checked(row.id, row.source_id, tuple(_look(row, now))) for row in rows]
+        return [Checked(row.id, row.source_id, tuple(_stale_dependents(row, now))) for row in rows]
 
 
 def close_check(review_id: UUID, *, recomputed: Collection[UUID], now: datetime) -> None:
-    """Keep what a check came to; with nothing left to tell, the review is settled. In the entered scope."""
+    """Store the result of a check; without any memory to show, the review is settled. In the entered scope."""
     _lock_dependents(review_id)
     row = DependencyReview.objects.select_for_update().filter(id=review_id, settled_at__isnull=True).first()
     if row is None:
         return
-    row.stale_ids = [memory.id for memory in _look(row, now)]
+    row.stale_ids = [memory.id for memory in _stale_dependents(row, now)]
     row.recomputed_ids = sorted({*row.recomputed_ids, *recomputed})
     row.checked_at = now
     row.settled_at = None if row.stale_ids or row.recomputed_ids else now
@@ -50,15 +50,15 @@ def _lock_dependents(review_id: UUID) -> None:
 
 
 def mark_fresh(memory_ids: Collection[UUID]) -> int:
-    """What somebody has looked at and found to hold still; returns how many. In the entered scope."""
+    """Unmark memories that somebody has confirmed; returns how many. In the entered scope."""
     return Memory.objects.filter(id__in=memory_ids).exclude(staleness=Staleness.FRESH).update(staleness=Staleness.FRESH)
 
 
-def _look(review: DependencyReview, now: datetime) -> list[Memory]:
-    """What rests on the review's memory and is stale, after its mark was set right.
+def _stale_dependents(review: DependencyReview, now: datetime) -> list[Memory]:
+    """The stale dependents of the review's memory, after their marks were corrected.
 
-    What lost a source stays marked when that source is purged, and its edge with it: only its coming back, a new
-    content, or the person unmarks it.
+    A memory that lost a source stays marked when that source is purged together with its edge: only the source's
+    return, new content, or the person unmarks it.
     """
     stale = []
     for memory_id in dependents_of(review.source_id):

@@ -21,7 +21,7 @@ def embed_chunks(*, workspace_id: UUID) -> int:
 
 
 def embed_pass(*, workspace_id: UUID, model: EmbeddingModel, on_progress: Progress = lambda count: None) -> int:
-    """One pass through a workspace: by id, so that what is done or refused is not looked at again for each batch.
+    """One pass through a workspace: by id, so that no batch revisits what is done or refused.
 
     Returns how many chunks it found; `on_progress` hears the size of each batch.
     """

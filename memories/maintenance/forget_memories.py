@@ -1,5 +1,6 @@
 """What is forgotten without anybody asking: memories past their TTL, and unimportant ones nobody used (001 §7, R23)."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -7,9 +8,9 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.db.models.functions import Coalesce, Now
 
-from memories.actions.forget_memory import forget_memory
-from memories.actions.lock_addresses import lock_addresses
-from memories.authority import authorize_maintenance
+from conversations.models import Session
+from memories.actions.lifecycle import forget_memory
+from memories.authority import authorize_maintenance, lock_addresses
 from memories.importance import lowest_of
 from memories.models import Memory
 from memories.models.choices import Event, LifecycleState, MemoryType
@@ -58,3 +59,17 @@ def _forget(due: QuerySet[Memory], *, workspace_id: UUID, job: str, now: datetim
             for memory in memories:
                 forget_memory(memory=memory, authority=authority, event=Event.TTL)
     return len(memories)
+
+
+def expire_work(*, sessions: Sequence[Session], now: datetime) -> int:
+    """Let the working memories of conversations expire at once (R30); returns how many. Inside the scope.
+
+    No read shows them from now on; the job that forgets what has expired writes their history.
+    """
+    working = Memory.objects.filter(
+        person_id__in={session.person_id for session in sessions},
+        session_id__in=[session.id for session in sessions],
+        memory_type=MemoryType.WORKING,
+        state=LifecycleState.ACTIVE,
+    )
+    return working.exclude(expires_at__lte=now).update(expires_at=now)

@@ -1,8 +1,10 @@
-"""Chunking and embedding of turns: upkeep that changes no meaning (R26), so it does not pass the gate."""
+"""Chunking and embedding of turns: maintenance that changes no meaning (R26), so it does not pass the gate."""
 
+from collections.abc import Collection
 from datetime import datetime
 from uuid import UUID
 
+from conversations.actions.withhold_sentences import Span, show_sentences, withhold_sentences
 from conversations.models import Turn
 from memories import preparation
 from memories.embedding_models import active_model
@@ -14,7 +16,7 @@ BATCH = 128
 
 
 def index_turns(*, workspace_id: UUID, now: datetime) -> int:
-    """Chunk and embed the oldest turns that are not yet found by meaning; returns how many, 0 when none is left.
+    """Chunk and embed the oldest turns without vectors; returns how many, 0 when none is left.
 
     Embeds outside any transaction. Two workers may embed the same turns, but only one stores them.
     """
@@ -27,6 +29,19 @@ def index_turns(*, workspace_id: UUID, now: datetime) -> int:
     with scope.enter(workspace_id):
         _store({turn.id: text for turn, text in zip(waiting, texts, strict=True)}, model, now)
     return len(waiting)
+
+
+def withhold_in_turn(*, turn_id: UUID, spans: Collection[Span]) -> bool:
+    """Withhold spans of a turn's content from retrieval (R19), and delete the chunks and vectors that contain them.
+
+    In the entered scope; returns whether anything changed.
+    """
+    return _reindex(turn_id) if withhold_sentences(turn_id=turn_id, spans=spans) else False
+
+
+def show_in_turn(*, turn_id: UUID, spans: Collection[Span], but: Collection[Span]) -> bool:
+    """Show withheld spans again, except those parts that are in `but`; returns whether anything changed."""
+    return _reindex(turn_id) if show_sentences(turn_id=turn_id, spans=spans, but=but) else False
 
 
 def _store(texts: dict[UUID, PreparedText], model: EmbeddingModel, now: datetime) -> None:
@@ -50,3 +65,8 @@ def _store(texts: dict[UUID, PreparedText], model: EmbeddingModel, now: datetime
     Chunk.objects.bulk_create(chunks)
     Embedding.objects.bulk_create(vectors)
     Turn.objects.filter(id__in=[turn.id for turn in turns]).update(indexed_at=now)
+
+
+def _reindex(turn_id: UUID) -> bool:
+    Chunk.objects.filter(turn_id=turn_id).delete()
+    return True

@@ -1,4 +1,4 @@
-"""Edges to the nearest neighbours (001 §2): upkeep that changes no meaning (R26), so it does not pass the gate."""
+"""Edges to the nearest neighbours (001 §2): maintenance that changes no meaning (R26), so it does not pass the gate."""
 
 import itertools
 from collections.abc import Mapping, Sequence
@@ -74,8 +74,8 @@ def _claim(ids: Sequence[UUID]) -> QuerySet[Memory]:
 def _link(place: Place, authority: WriteAuthority) -> None:
     memory = place.memory
     found = neighbours.nearest(place, count=settings.LINK_NEIGHBOURS, least=settings.LINK_MIN_COSINE, now=authority.now)
-    standing = Relation.objects.touching(memory.id).filter(detected_by=DetectedBy.SIMILARITY)
-    known = {_other(edge, memory): edge for edge in standing}
+    existing = Relation.objects.touching(memory.id).filter(detected_by=DetectedBy.SIMILARITY)
+    known = {_other(edge, memory): edge for edge in existing}
     changed = _renew(place, known, found) if memory.version > 1 else 0
     changed += _add(memory, {other: score for other, score in found.items() if other not in known}, authority)
     if changed:
@@ -85,7 +85,7 @@ def _link(place: Place, authority: WriteAuthority) -> None:
 
 
 def _renew(place: Place, known: Mapping[UUID, Relation], found: Mapping[UUID, float]) -> int:
-    """Compare anew with those that an earlier content was linked to; returns how many edges were dropped."""
+    """Compare with the neighbours of an earlier content again; returns how many edges were dropped."""
     others = [other for other in known if other not in found]
     return _keep_or_drop(known, dict(found) | neighbours.cosines(place, others))
 

@@ -1,10 +1,23 @@
+"""Operational events (001 §14), and the access note that a search leaves beside its own (001 §7)."""
+
+from collections.abc import Collection
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from memories.models import OperationalEvent
 from memories.models.operational_event import Node, Operation, Status
 from workspaces import scope
+from workspaces.models import uuid7
 from workspaces.round_trip import inserts_of
+
+NOTE = """
+INSERT INTO memories_memoryaccess (id, workspace_id, memory_ids, accessed_at) SELECT %s, %s, %s, %s FROM asked
+"""
+EVENT = """
+INSERT INTO memories_operationalevent (id, workspace_id, person_id, thread_id, node, op, status, category, sim,
+    created_at) SELECT %s, %s, %s, %s, %s, %s, %s, '', %s, %s FROM asked
+"""
 
 
 def record_event(
@@ -35,6 +48,27 @@ def record_event(
         created_at=now,
     )
     scope.at_end(_store, event)
+
+
+def search_rows(
+    *,
+    node: Node,
+    now: datetime,
+    person_id: UUID | None,
+    thread_id: str,
+    shown: Collection[UUID],
+    sim: float | None,
+) -> list[tuple[str, tuple[Any, ...]]]:
+    """INSERTs that record which memories a search has shown, and the score `sim` of its best.
+
+    The caller sends them with its own statement, as every query waits for them; it defines a CTE called `asked`, and
+    each INSERT adds a row for each of its rows.
+    """
+    workspace_id = scope.current_workspace_id()
+    event = (uuid7(), workspace_id, person_id, thread_id, node, Operation.SEARCH, Status.OK, sim, now)
+    if not shown:
+        return [(EVENT, event)]
+    return [(NOTE, (uuid7(), workspace_id, list(shown), now)), (EVENT, event)]
 
 
 def _store(events: list[OperationalEvent]) -> None:

@@ -22,7 +22,7 @@ class ArtifactQuerySet(models.QuerySet["Artifact"]):
 
 
 class Artifact(TenantModel):
-    """Evidence outside the database: an uploaded file, or a reference to one kept elsewhere (003, 004).
+    """Evidence outside the database: an uploaded file, or a reference to one stored elsewhere (003, 004).
 
     `namespace_path` is its scope; memories at or below it may have it (R2). `size_bytes` is unknown of references.
     """
@@ -69,7 +69,7 @@ class Artifact(TenantModel):
 
     @property
     def is_stored(self) -> bool:
-        """Whether we keep the file; else it is a reference."""
+        """Whether the file is stored here; else it is a reference."""
         return self.storage_uri.startswith(STORED_PREFIX)
 
 

@@ -37,7 +37,7 @@ TRUST_ORDER = (Trust.DERIVED, Trust.SOURCE, Trust.AGENT, Trust.PERSON)
 
 
 class LifecycleState(models.TextChoices):
-    """001 §7; what was merged into another (001 §4) is kept behind it."""
+    """001 §7; a memory merged into another (001 §4) is superseded by it."""
 
     ACTIVE = "active", _("Active")
     SOFT_DELETED = "soft_deleted", _("Forgotten")
@@ -45,7 +45,7 @@ class LifecycleState(models.TextChoices):
 
 
 class Staleness(models.TextChoices):
-    """What became of the memories that one rests on, since it was written."""
+    """What happened to the memories that one depends on, since it was written."""
 
     FRESH = "", _("Up to date")
     CHANGED = "changed", _("Rests on what has changed")
@@ -98,7 +98,7 @@ class SourceType(models.TextChoices):
 
 
 class RelationType(models.TextChoices):
-    """001 §2's one, 004's five, and what derived memories rest on."""
+    """001 §2's one, 004's five, and what derived memories depend on."""
 
     RELATED_TO = "related_to", _("Related to")
     MENTIONS = "mentions", _("Mentions")

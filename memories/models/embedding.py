@@ -14,7 +14,7 @@ class ModelState(models.TextChoices):
 
 
 class EmbeddingModel(models.Model):
-    """A model whose vectors are kept. Global: vectors of different models are never compared."""
+    """A model whose vectors are stored. Global: vectors of different models are never compared."""
 
     name = models.CharField(max_length=limits.MODEL_NAME_CHARACTERS)
     version = models.CharField(max_length=128)

@@ -17,7 +17,7 @@ class HistoryQuerySet(models.QuerySet["History"]):
 class History(TenantModel):
     """One row for each write, in the write's own transaction; append-only (001 §8, architecture rule 4).
 
-    Holds no content: versions do. `commitment` (memories.commitments) ties the row to the new version; its salt lies
+    Holds no content: versions do. `commitment` (memories.hashes) ties the row to the new version; its salt lies
     in HistorySalt, so that erasing a person destroys what could be guessed while the chain still verifies. Ids are
     opaque: what they point to may be purged.
     """

@@ -42,7 +42,7 @@ class MemoryQuerySet(models.QuerySet["Memory"]):
         )
 
     def rejected(self) -> "MemoryQuerySet":
-        """What somebody said is wrong, and what was not forgotten besides."""
+        """Rejected, and not forgotten as well."""
         return self.filter(state=LifecycleState.ACTIVE, validation_status=ValidationStatus.REJECTED)
 
     def authorized_for(self, actor: Actor, *, now: datetime) -> "MemoryQuerySet":
@@ -54,11 +54,11 @@ class MemoryQuerySet(models.QuerySet["Memory"]):
         return self.alive(now=now).authorized_for(actor, now=now)
 
     def correctable_by(self, actor: Actor, *, now: datetime) -> "MemoryQuerySet":
-        """What its person may still change: what is alive, and what they said is wrong (R17)."""
+        """What its person may still change: what is alive, and what they rejected (R17)."""
         return (self.alive(now=now) | self.rejected()).authorized_for(actor, now=now)
 
     def readable_by(self, actor: Actor, *, now: datetime) -> "MemoryQuerySet":
-        """What the actor may look up by its id: what is alive, and what was merged into another (001 §4)."""
+        """What the actor may read by its id: what is alive, and what was merged into another (001 §4)."""
         merged = self.filter(state=LifecycleState.SUPERSEDED).exclude(validation_status=ValidationStatus.REJECTED)
         return (self.alive(now=now) | merged).authorized_for(actor, now=now)
 
@@ -70,7 +70,7 @@ class MemoryQuerySet(models.QuerySet["Memory"]):
         return self.filter(namespace_path=path, key=key)
 
     def source_object(self, source: str, source_type: str, source_id: str) -> "MemoryQuerySet":
-        """By its identity (R4), wherever it is kept."""
+        """By its identity (R4), in whatever namespace."""
         return self.filter(source=source, source_type=source_type, source_id=source_id)
 
     def unlinked(self) -> "MemoryQuerySet":

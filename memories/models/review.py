@@ -18,10 +18,10 @@ class ReviewQuerySet(models.QuerySet["DependencyReview"]):
 
 
 class DependencyReview(TenantModel):
-    """What rests on a memory that was changed, refused or forgotten: one grouped item for the person.
+    """The memories that depend on one that was changed, rejected or forgotten: one grouped item for the person.
 
-    `stale_ids` are memories that could not be made good by themselves, `recomputed_ids` those that were. Opaque ids:
-    what they name may be purged. `checked_at` is empty until the job has looked.
+    `stale_ids` are memories that could not be recomputed, `recomputed_ids` those that were. Opaque ids: the memories
+    may be purged. `checked_at` is empty until the job has run.
     """
 
     source_id = models.UUIDField(help_text="The memory that was changed or went.")
@@ -53,4 +53,4 @@ class DependencyReview(TenantModel):
         ]
 
     def __str__(self) -> str:
-        return f"what rests on {self.source_id}"
+        return f"dependents of {self.source_id}"

@@ -13,7 +13,7 @@ from workspaces.models import TenantForeignKey, TenantModel
 
 class MemoryVersionQuerySet(models.QuerySet["MemoryVersion"]):
     def authorized_when_written(self, actor: Actor, *, now: datetime) -> "MemoryVersionQuerySet":
-        """Less those of when their memory was filed where the actor may not look; says nothing of where it is now."""
+        """Without versions from when the memory was filed where the actor is not authorized, wherever it is now."""
         written = History.objects.filter(memory_id=OuterRef("memory_id"), new_version_id=OuterRef("id"))
         return self.filter(Exists(written.authorized_for(actor, now=now)))
 

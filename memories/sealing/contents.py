@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from uuid import UUID
 
-from memories.commitments import commitment, digest_of
+from memories.hashes import commitment, digest_of
 from memories.models import History, HistorySalt, MemoryVersion
 from memories.models.choices import Event
 
@@ -16,8 +16,8 @@ def changed_contents(rows: Sequence[History]) -> Iterator[Finding]:
     Content and salt may be gone, both together, where History says that the memory was purged.
     """
     ids = [row.id for row in rows]
-    kept = HistorySalt.objects.filter(history_id__in=ids).values_list("history_id", "salt")
-    salts = {history_id: bytes(salt) for history_id, salt in kept}
+    stored = HistorySalt.objects.filter(history_id__in=ids).values_list("history_id", "salt")
+    salts = {history_id: bytes(salt) for history_id, salt in stored}
     versions = MemoryVersion.objects.in_bulk([row.new_version_id for row in rows if row.new_version_id])
     purged = _purged({row.memory_id for row in rows if row.memory_id})
     for row in rows:

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from memories.content_hash import content_hash
+from memories.hashes import content_hash
 from memories.sources.payloads import SourcePayload
 
 

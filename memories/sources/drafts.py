@@ -82,7 +82,7 @@ class SourceDraft(Draft):
 
     @property
     def key(self) -> str:
-        """The address below the namespace; the same wherever the object is kept."""
+        """The address below the namespace; the same in every namespace."""
         return f"{KEY_PREFIX}{self.source}:{self.source_type}:{self.source_id}"
 
     @property

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
 from pydantic.alias_generators import to_camel
 
 from memories import limits
-from memories.json_size import at_most
+from memories.limits import at_most
 
 Name = Annotated[str, Field(max_length=256)]
 Line = Annotated[str, Field(max_length=1_024)]

@@ -69,8 +69,8 @@ def references_in(source: str, title: str, summary: str, payload: SourcePayload)
     written = [title, summary, *(text for _, text in texts(payload.model_dump(mode="json", exclude={"url"})))]
     best: dict[str, Reference] = {}
     for reference in islice(_found(written, source, repository), MOST_MATCHES):
-        standing = best.get(reference.name)
-        if reference.name not in own and (standing is None or reference.confidence > standing.confidence):
+        known = best.get(reference.name)
+        if reference.name not in own and (known is None or reference.confidence > known.confidence):
             best[reference.name] = reference
     return list(best.values())[:MOST_REFERENCES]
 

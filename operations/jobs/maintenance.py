@@ -13,12 +13,12 @@ from consent.proposals.expire import purge_signals as signal_batch
 from conversations.actions.prune_checkpoints import apply_prune_policy
 from intelligence.model_access import prune_budgets as budget_batch
 from memories.artifacts.erase_artifacts import sweep_files as sweep_in_workspace
+from memories.maintenance.count_accesses import count_accesses as access_batch
 from memories.maintenance.forget_memories import forget_expired as expire_batch
 from memories.maintenance.forget_memories import forget_unused as unused_batch
-from memories.maintenance.prune_events import prune_operational_events as event_batch
-from memories.maintenance.purge_chunks import purge_chunks as chunk_batch
-from memories.maintenance.purge_memories import purge_memories as purge_batch
-from memories.maintenance.record_access import count_accesses as access_batch
+from memories.maintenance.purge import prune_operational_events as event_batch
+from memories.maintenance.purge import purge_chunks as chunk_batch
+from memories.maintenance.purge import purge_memories as purge_batch
 from memories.maintenance.seal_history import seal_history as seal_batch
 from memories.sealing.log import SealLogMismatch
 from operations.jobs.sweep import drain, workspaces

@@ -8,7 +8,7 @@ from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Model, QuerySet
 
 from conversations.access import UnknownPerson
-from memories.maintenance.erase_person import erase_files, erase_memories, record_erasure
+from memories.maintenance.person import erase_files, erase_memories, record_erasure
 from memories.models import Memory
 from operations import queue
 from operations.models import Tombstone

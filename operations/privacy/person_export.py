@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import GeneratedField, Model
 
 from conversations.access import UnknownPerson
-from memories.maintenance.record_export import record_export
+from memories.maintenance.person import record_export
 from operations.privacy.export_sections import SECTIONS, Columns, Reader, Section
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind

@@ -8,7 +8,7 @@ from django.db.models.functions import Now
 from consent.models import Proposal
 from consent.proposals.decide import approve_proposal
 from consent.proposals.expire import purge_proposals
-from memories.maintenance.purge_memories import purge_memories
+from memories.maintenance.purge import purge_memories
 from memories.models import History, Memory
 from workspaces import scope
 

@@ -33,7 +33,7 @@ from memories.artifacts.store_artifact import (
 )
 from memories.authority import authorize_maintenance
 from memories.drafts import MemoryDraft
-from memories.maintenance.purge_memories import purge_memories
+from memories.maintenance.purge import purge_memories
 from memories.models import Artifact, ArtifactLink, History, Memory, Provenance
 from operations.artifacts import add_reference, add_upload
 from workspaces import scope

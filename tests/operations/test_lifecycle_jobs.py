@@ -8,8 +8,7 @@ from django.db.models.functions import Now
 from consent.changes import WriteMemory
 from consent.gate import submit
 from memories.drafts import MemoryDraft
-from memories.maintenance.record_access import record_access
-from memories.models import AuditSeal, Memory
+from memories.models import AuditSeal, Memory, MemoryAccess
 from memories.sealing.log import SealLogMismatch
 from operations import jobs
 from operations.models import Schedule
@@ -73,7 +72,7 @@ def test_an_access_noted_just_now_saves_a_memory_from_the_night(home, write, now
     memory_id = write(home, importance=0.1)
     set_times(home, created_at=timedelta(days=61))
     with scope.enter(home.workspace_id):
-        record_access(memory_ids=[memory_id], now=now)
+        MemoryAccess.objects.create(memory_ids=[memory_id], accessed_at=now)
     assert jobs.maintenance.forget_unused(None) == 0
     assert states(home) == ["active"]
 

@@ -6,7 +6,7 @@ import pytest
 
 from consent.changes import ForgetMemory
 from consent.gate import submit
-from memories.maintenance.purge_memories import purge_memories
+from memories.maintenance.purge import purge_memories
 from memories.models import Memory
 from retrieval import prepared
 from retrieval.candidates import dense, lexical

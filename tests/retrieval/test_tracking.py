@@ -2,7 +2,7 @@
 
 import pytest
 
-from memories.maintenance.record_access import count_accesses
+from memories.maintenance.count_accesses import count_accesses
 from memories.models import Memory, OperationalEvent
 from retrieval.context.build import build_context
 from retrieval.context.request import ContextRequest

@@ -21,10 +21,10 @@ class Command(BaseCommand):
     def _verify(self, workspace: Workspace) -> bool:
         report = verify_history(workspace_id=workspace.id)
         if report.holds:
-            told = f"holds: {report.seals} seals over {report.rows} rows, {report.pending} waiting"
+            result = f"holds: {report.seals} seals over {report.rows} rows, {report.pending} waiting"
         else:
-            told = f"BROKEN at {report.first_break}"
-        self.stdout.write(f"{workspace.name} ({workspace.id}) {told}")
+            result = f"BROKEN at {report.first_break}"
+        self.stdout.write(f"{workspace.name} ({workspace.id}) {result}")
         return report.holds
 
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from consent.changes import MergeMemories
 from consent.gate import submit
-from memories.maintenance.purge_memories import purge_memories
+from memories.maintenance.purge import purge_memories
 from memories.models import Memory
 from workspaces import scope
 from workspaces.actors import system_actor

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from memories.maintenance.forget_memories import forget_expired
-from memories.maintenance.purge_memories import purge_memories
+from memories.maintenance.purge import purge_memories
 from memories.maintenance.record_event import record_event
 from memories.models import OperationalEvent
 from memories.models.operational_event import Node, Operation

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.db.models.functions import Now
 
-from memories.maintenance.purge_chunks import purge_chunks
+from memories.maintenance.purge import purge_chunks
 from memories.models import Chunk, Embedding
 from workspaces import scope
 

@@ -9,7 +9,7 @@ from consent.outcomes import Refused
 from conversations.models import ChangeLog
 from memories.authority import authorize_maintenance
 from memories.maintenance.forget_memories import forget_expired
-from memories.maintenance.purge_memories import purge_memories
+from memories.maintenance.purge import purge_memories
 from memories.models import (
     Chunk,
     Embedding,

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.db.models.functions import Now
 
-from memories.maintenance.purge_memories import purge_memories
+from memories.maintenance.purge import purge_memories
 from memories.models import History, HistorySalt, Memory
 from memories.sealing.leaves import leaf_of
 from workspaces import scope

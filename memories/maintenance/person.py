@@ -1,4 +1,4 @@
-"""Destroying all memories of one person at once: what purging does, without the thirty days (001 §7)."""
+"""All memories of one person: destroyed at once, without the thirty days of a purge (001 §7), or exported."""
 
 from datetime import datetime
 from typing import Any
@@ -11,7 +11,7 @@ from memories.actions.record_history import record_about_person, record_history
 from memories.artifacts.erase_artifacts import erase_of_person, erase_with_memories
 from memories.authority import WriteAuthority, authorize_maintenance
 from memories.maintenance.forget_memories import claim
-from memories.maintenance.purge_memories import destroy
+from memories.maintenance.purge import destroy
 from memories.models import History, Memory
 from memories.models.choices import Event, LifecycleState
 from workspaces import scope
@@ -46,13 +46,18 @@ def erase_files(*, workspace_id: UUID, person_id: UUID) -> int:
 
 
 def record_erasure(*, person_id: UUID, meta: dict[str, Any], actor: Actor, now: datetime) -> History:
-    """Append the row that says a person was erased; `meta` holds counts and ids. In the entered scope."""
+    """Record that a person was erased; `meta` holds counts and ids. In the entered scope."""
     return record_about_person(person_id=person_id, event=Event.PURGE, meta=meta, actor=actor, now=now)
 
 
+def record_export(*, person_id: UUID, rows: int, actor: Actor, now: datetime) -> History:
+    """Record who exported how many rows about a person. In the entered scope."""
+    return record_about_person(person_id=person_id, event=Event.EXPORT, meta={"rows": rows}, actor=actor, now=now)
+
+
 def _make_due(ids: list[UUID], authority: WriteAuthority) -> None:
-    """Upkeep may destroy only what was forgotten and is due: both become true here, in one transaction."""
+    """Maintenance may destroy only what was forgotten and is due: both become true here, in one transaction."""
     rows = Memory.objects.filter(id__in=ids)
-    kept = rows.exclude(state=LifecycleState.SOFT_DELETED)
-    kept.update(state=LifecycleState.SOFT_DELETED, purge_at=Now(), updated_at=authority.now, change_id=authority.id)
+    alive = rows.exclude(state=LifecycleState.SOFT_DELETED)
+    alive.update(state=LifecycleState.SOFT_DELETED, purge_at=Now(), updated_at=authority.now, change_id=authority.id)
     rows.update(purge_at=Now())

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memories.commitments import commitment, digest_of
+from memories.hashes import commitment, digest_of
 from memories.models import MemoryVersion
 
 

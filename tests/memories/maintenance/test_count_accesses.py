@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 
-from memories.maintenance.record_access import count_accesses, record_access
+from memories.maintenance.count_accesses import count_accesses
 from memories.models import Memory, MemoryAccess
 from workspaces import scope
 from workspaces.models import uuid7
@@ -18,7 +18,7 @@ def show(home, now):
 
     def _show(*memory_ids, at=now):
         with scope.enter(home.workspace_id):
-            record_access(memory_ids=memory_ids, now=at)
+            MemoryAccess.objects.create(memory_ids=list(memory_ids), accessed_at=at)
 
     return _show
 
@@ -47,18 +47,11 @@ def noted(home):
 
 
 @pytest.mark.django_db
-def test_a_read_is_one_insert_and_no_update(home, write, show, accesses, noted, django_assert_num_queries, now):
+def test_until_it_is_counted_a_memory_is_not_touched(write, show, accesses, noted):
     memory_ids = [write(key=str(number)) for number in range(3)]
-    with scope.enter(home.workspace_id), django_assert_num_queries(1):
-        record_access(memory_ids=memory_ids, now=now)
+    show(*memory_ids)
     assert accesses(memory_ids[0]) == (0, None)
     assert noted() == 1
-
-
-@pytest.mark.django_db
-def test_nothing_shown_is_nothing_noted(show, noted):
-    show()
-    assert noted() == 0
 
 
 @pytest.mark.django_db

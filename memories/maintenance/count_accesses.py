@@ -1,7 +1,6 @@
 """Access counts without an update a read (001 §7): a query leaves one row, a job counts many of them."""
 
 from collections import Counter
-from collections.abc import Collection
 from datetime import datetime
 from uuid import UUID
 
@@ -17,12 +16,6 @@ SET access_count = memory.access_count + shown.times, last_accessed_at = greates
 FROM unnest(%s::uuid[], %s::int[], %s::timestamptz[]) AS shown (id, times, last)
 WHERE memory.id = shown.id
 """
-
-
-def record_access(*, memory_ids: Collection[UUID], now: datetime) -> None:
-    """Note that these memories were shown, in the entered scope: one insert, however many they are."""
-    if memory_ids:
-        MemoryAccess.objects.create(memory_ids=list(memory_ids), accessed_at=now)
 
 
 def count_accesses(*, workspace_id: UUID) -> int:

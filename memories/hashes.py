@@ -1,4 +1,4 @@
-"""What History says of a content without saying the content (architecture, rule 4)."""
+"""Hashes of content: for detecting changes (004), and as commitments in History (architecture, rule 4)."""
 
 import hashlib
 import json
@@ -6,6 +6,26 @@ from fractions import Fraction
 from typing import Any
 
 from memories.models import MemoryVersion
+
+
+def content_hash(
+    *,
+    content: str,
+    title: str = "",
+    summary: str = "",
+    metadata: dict[str, Any] | None = None,
+    payload: dict[str, Any] | None = None,
+) -> str:
+    """SHA-256 of the normalised content, hexadecimal; timestamps of the row are no part of it (004)."""
+    body = {
+        "content": content,
+        "title": title,
+        "summary": summary,
+        "metadata": metadata or {},
+        "payload": payload,
+    }
+    canonical = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def commitment(salt: bytes, digest: str) -> str:
@@ -18,7 +38,7 @@ def digest_of(version: MemoryVersion) -> str:
 
     `content_hash` cannot serve: it leaves out what makes no new version, such as a payload's timestamps.
     """
-    said = [
+    parts = [
         version.content,
         version.title,
         version.summary,
@@ -26,7 +46,7 @@ def digest_of(version: MemoryVersion) -> str:
         version.payload,
         version.content_hash,
     ]
-    canonical = json.dumps(_stored(said), sort_keys=True, separators=(",", ":"))
+    canonical = json.dumps(_stored(parts), sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode()).hexdigest()
 
 

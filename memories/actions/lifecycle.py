@@ -1,0 +1,174 @@
+"""Forgetting, rejecting and restoring: out of every read, and back (001 §7, R17)."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+
+from memories.actions.record_history import record_history
+from memories.actions.writer import Content, Written, bullet_of, save_head, save_version
+from memories.authority import WriteAuthority
+from memories.denials import allow, deny, last_rejection, next_validation_status
+from memories.models import Fact, Memory, MemoryVersion, Merge, Relation
+from memories.models.choices import Event, LifecycleState, RelationType, Trust, ValidationStatus
+from memories.preparation import PreparedText
+
+
+def forget_memory(*, memory: Memory, authority: WriteAuthority, event: Event = Event.DELETE) -> Written:
+    """Soft delete, on request or by retention (`event` TTL).
+
+    Out of every read at once, restorable until `purge_at` (001 §7). Forgetting twice changes nothing. Memories that
+    were merged into it say the same, so they are forgotten with it.
+    """
+    if memory.state == LifecycleState.SOFT_DELETED:
+        return Written(memory, None)
+    for merge in Merge.objects.standing().filter(kept=memory).select_related("absorbed__current"):
+        forget_memory(memory=merge.absorbed, authority=authority, event=event)
+    was_hidden = memory.state == LifecycleState.SUPERSEDED
+    memory.state = LifecycleState.SOFT_DELETED
+    memory.purge_at = authority.now + timedelta(days=settings.PURGE_DAYS)
+    save_head(memory, authority, "state", "purge_at")
+    _close_facts(memory, authority)
+    _record(memory, event, authority, is_hidden=was_hidden)
+    return Written(memory, event)
+
+
+def restore_memory(
+    *, memory: Memory, version: MemoryVersion, prepared: PreparedText, authority: WriteAuthority
+) -> Written:
+    """Bring a forgotten memory back, or make an old version's content current again as a new version.
+
+    The address is locked by the caller; `prepared` belongs to `version`.
+    """
+    was_forgotten = memory.state != LifecycleState.ACTIVE
+    if not was_forgotten and version.id == memory.current_id:
+        return Written(memory, None)
+    last_fact = Fact.objects.filter(memory=memory, memory_version=version).order_by("-valid_from").first()
+    if was_forgotten:
+        revive(memory, authority)
+    if version.id != memory.current_id:
+        memory.trust = authority.trust
+        memory.validation_status = next_validation_status(memory, version.content, authority)
+        meta = {"restored_version": version.number}
+        save_version(memory, Content.of(version), prepared, authority, event=Event.RESTORE, meta=meta)
+    if last_fact is not None:
+        _reopen(last_fact, memory, authority)
+    return Written(memory, Event.RESTORE)
+
+
+def revive(memory: Memory, authority: WriteAuthority) -> None:
+    """Undo a soft delete, or take a memory out of the one it was merged into, with its RESTORE row.
+
+    A TTL that has passed is cleared, and the memory counts as just used: else retention would forget it again.
+    """
+    if memory.state == LifecycleState.SUPERSEDED:
+        Merge.objects.standing().filter(absorbed=memory).update(undone_at=authority.now)
+        Relation.objects.filter(to_memory=memory, relation_type=RelationType.SUPERSEDES).delete()
+    else:
+        _cover_again(memory, authority)
+    memory.state, memory.purge_at, memory.last_accessed_at = LifecycleState.ACTIVE, None, authority.now
+    if memory.expires_at is not None and memory.expires_at <= authority.now:
+        memory.expires_at = None
+    save_head(memory, authority, "state", "purge_at", "last_accessed_at", "expires_at")
+    _record(memory, Event.RESTORE, authority)
+
+
+def reject_memory(*, memory: Memory, authority: WriteAuthority) -> Written:
+    """Record that a memory is wrong (R17).
+
+    Out of every read at once, with the memories that were merged into it and say the same. Only the person can write
+    the same text to that address again. Rejecting twice changes nothing.
+    """
+    was = memory.validation_status
+    if was == ValidationStatus.REJECTED or memory.current is None:
+        return Written(memory, None)
+    for merge in Merge.objects.standing().filter(kept=memory).select_related("absorbed__current"):
+        reject_memory(memory=merge.absorbed, authority=authority)
+    deny(memory, memory.current.content)
+    _close_facts(memory, authority)
+    _set_validation(memory, ValidationStatus.REJECTED, authority)
+    meta = {"fields": ["validation_status"], "was": was}
+    _record_validation(memory, Event.UPDATE, authority, meta, shown_as=Event.DELETE)
+    return Written(memory, Event.UPDATE)
+
+
+def readmit_memory(*, memory: Memory, authority: WriteAuthority) -> Written:
+    """Withdraw a rejection: by its person the memory is verified, by others it gets its former status."""
+    if memory.validation_status != ValidationStatus.REJECTED or memory.current is None:
+        return Written(memory, None)
+    for merge in Merge.objects.standing().filter(kept=memory, absorbed__change_id=memory.change_id):
+        readmit_memory(memory=merge.absorbed, authority=authority)
+    allow(memory, memory.current.content)
+    _set_validation(memory, _status_before(memory, authority), authority)
+    last_fact = Fact.objects.filter(memory=memory, memory_version=memory.current).order_by("-valid_from").first()
+    if last_fact is not None:
+        _reopen(last_fact, memory, authority)
+    _record_validation(memory, Event.RESTORE, authority, {}, shown_as=Event.RESTORE)
+    return Written(memory, Event.RESTORE)
+
+
+def _cover_again(memory: Memory, authority: WriteAuthority) -> None:
+    """Memories that the same change forgot are superseded by this one again; others stay forgotten."""
+    behind = Memory.objects.filter(
+        merges__in=Merge.objects.standing().filter(kept=memory),
+        state=LifecycleState.SOFT_DELETED,
+        change_id=memory.change_id,
+    )
+    for absorbed in behind:
+        _cover_again(absorbed, authority)
+        absorbed.state, absorbed.purge_at = LifecycleState.SUPERSEDED, None
+        save_head(absorbed, authority, "state", "purge_at")
+        record_history(memory=absorbed, event=Event.RESTORE, authority=authority, meta={"behind": str(memory.id)})
+
+
+def _close_facts(memory: Memory, authority: WriteAuthority) -> None:
+    for fact in Fact.objects.active().filter(memory=memory):
+        fact.close(now=authority.now)
+
+
+def _reopen(fact: Fact, memory: Memory, authority: WriteAuthority) -> None:
+    """The restored value is active from now on; the one active since is closed, never overwritten."""
+    for active in Fact.objects.active().address(fact.person_id, fact.category, fact.key).filter(item=fact.item):
+        active.close(now=authority.now)
+    Fact.objects.create(
+        person_id=fact.person_id,
+        memory_id=fact.memory_id,
+        memory_version=memory.current,
+        category=fact.category,
+        key=fact.key,
+        item=fact.item,
+        value=fact.value,
+        confidence=fact.confidence,
+        importance=fact.importance,
+        valid_from=authority.now,
+    )
+
+
+def _status_before(memory: Memory, authority: WriteAuthority) -> ValidationStatus:
+    if authority.trust == Trust.PERSON:
+        return ValidationStatus.VERIFIED
+    rejection = last_rejection(memory)
+    return ValidationStatus(rejection.meta["was"]) if rejection else ValidationStatus.UNVERIFIED
+
+
+def _set_validation(memory: Memory, status: ValidationStatus, authority: WriteAuthority) -> None:
+    memory.validation_status = status
+    if status == ValidationStatus.VERIFIED and authority.trust == Trust.PERSON:
+        memory.trust = Trust.PERSON
+    save_head(memory, authority, "validation_status", "denied_hashes", "trust")
+
+
+def _record_validation(
+    memory: Memory, event: Event, authority: WriteAuthority, meta: dict[str, Any], *, shown_as: Event
+) -> None:
+    meta = meta | {"validation_status": memory.validation_status}
+    is_hidden = memory.state == LifecycleState.SUPERSEDED
+    _record(memory, event, authority, new_version=memory.current, meta=meta, is_hidden=is_hidden, shown_as=shown_as)
+
+
+def _record(memory: Memory, event: Event, authority: WriteAuthority, *, is_hidden: bool = False, **more: Any) -> None:
+    """The delta header shows nothing of a memory that was hidden behind another anyway."""
+    bullet = "" if is_hidden else bullet_of(memory)
+    record_history(
+        memory=memory, event=event, authority=authority, old_version_id=memory.current_id, bullet=bullet, **more
+    )
