@@ -14,7 +14,7 @@ from workspaces.actors import Actor
 
 
 def add_upload(*, upload: Upload, content: BinaryIO, actor: Actor, now: datetime) -> tuple[Artifact, Outcome | None]:
-    """Keep a file and, if it names a memory, attach it there through the gate; refused, nothing is kept.
+    """Store a file and attach it to its memory, if any, through the gate; if that is refused, nothing is stored.
 
     Raises what `upload_artifact` raises.
     """
@@ -25,7 +25,7 @@ def add_upload(*, upload: Upload, content: BinaryIO, actor: Actor, now: datetime
 def add_reference(
     *, reference: ArtifactReference, memory_id: UUID | None, actor: Actor, now: datetime
 ) -> tuple[Artifact, Outcome | None]:
-    """Keep a reference and, with `memory_id`, attach it. Raises what `reference_artifact` raises."""
+    """Store a reference and attach it to `memory_id`, if any. Raises what `reference_artifact` raises."""
     artifact = reference_artifact(reference=reference, actor=actor, now=now)
     return artifact, _attach(artifact, memory_id, actor, now)
 

@@ -1,4 +1,4 @@
-"""The loop of 000: retrieve, let the model answer, store. Whoever runs a model of their own uses its halves."""
+"""The loop of 000: retrieve, let the model answer, store. A client with its own model uses the halves."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,9 +25,7 @@ REPLY = ":reply"
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """What was retrieved, what the model said if there is one, what it wrote, and the turns with whether each is
-    new.
-    """
+    """The retrieved context, the model's answer and writes, and the turns with whether each is new."""
 
     context: ContextAnswer
     answered: Answered
@@ -44,10 +42,10 @@ def exchange(
     with_reply: bool = True,
     top_k: int | None = None,
 ) -> Exchanged:
-    """Retrieve what the message needs, store it, have it answered, store the answer.
+    """Retrieve context for the message, store it, have it answered, store the answer.
 
-    The message is stored before the model is asked, so nothing is lost when that fails; facts are looked for in a job,
-    later. With an `external_id` that the session knows, the model is not asked again if it has answered.
+    The message is stored before the model is called, so that a failure loses nothing; a job extracts facts later. For
+    an `external_id` that was answered before, the model is not called again.
     Raises UnknownSession, NotAllowed, and what `build_context` raises.
     """
     session = _session(session_id, actor, now)
@@ -98,7 +96,7 @@ def _earlier_reply(session_id: UUID, message: TurnDraft, actor: Actor) -> Turn |
 
 
 def _lines(context: ContextAnswer, turn: Turn) -> list[tuple[str, str]]:
-    """The window before the message, as a model expects it."""
+    """The preceding turns, as a model expects them."""
     shown = [line for line in reversed(context.parts.turns) if line.id != turn.id]
     return [("assistant" if line.role == TurnRole.ASSISTANT else "user", line.content) for line in shown]
 

@@ -1,7 +1,7 @@
 """Queueing and running jobs with our own attempts, retries and dead letters.
 
-django-q2 carries a run's id to a worker and no more: its own counter does not stop a job that kills its worker, and a
-failed task is not delivered again.
+django-q2 only carries a run's id to a worker: its own counter does not stop a job that kills its worker, and it does
+not deliver a failed task again.
 """
 
 import os
@@ -31,7 +31,7 @@ DELIVERIES = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What a job did: how many rows it worked on, and figures for its record."""
+    """A job's result: how many rows it processed, and figures for its record."""
 
     items: int
     figures: Mapping[str, float] = field(default_factory=dict)
@@ -41,11 +41,11 @@ Job = Callable[[UUID | None], int | Done]
 
 
 class JobFailed(Exception):
-    """A job raised; says which and of what class, never with what text."""
+    """A job raised; the message holds its name and the error's class, never the error's text."""
 
 
 def enqueue(job: str, *, workspace_id: UUID | None = None) -> JobRun:
-    """Queue a job; the worker hears of it when the transaction commits, or else by the next tick."""
+    """Queue a job; the worker gets it when the transaction commits, or by the next tick."""
     run = JobRun.objects.create(job=job, workspace_id=workspace_id)
     transaction.on_commit(lambda: _deliver(run.id, now=timezone.now()))
     return run
@@ -57,8 +57,9 @@ def enqueue_at(job: str, *, workspace_id: UUID, run_at: datetime) -> JobRun:
 
 
 def enqueue_debounced(job: str, *, workspace_id: UUID) -> None:
-    """Queue a job for one workspace, unless one that has not begun was queued in the last seconds: its run takes this
-    along. Call it after the commit.
+    """Queue a job for one workspace, unless a run was queued in the last seconds that has not begun and covers this.
+
+    Call it after the commit.
     """
     if cache.add(_debounce_key(job, workspace_id), 1, DEBOUNCE_SECONDS):
         enqueue(job, workspace_id=workspace_id)
@@ -92,7 +93,7 @@ def _debounce_key(job: str, workspace_id: UUID) -> str:
 
 
 def enqueue_due(*, now: datetime) -> int:
-    """Make the runs of each schedule whose time has come; returns how many. Safe to run in two workers at once."""
+    """Create the runs of each due schedule; returns how many. Safe to run in two workers at once."""
     with transaction.atomic():
         due = list(Schedule.objects.select_for_update(skip_locked=True).due(now=now))
         for schedule in due:
@@ -101,9 +102,9 @@ def enqueue_due(*, now: datetime) -> int:
 
 
 def plan(schedule: Schedule, *, now: datetime, at_once: bool = False) -> int:
-    """Make the runs of one schedule, spread over its workspaces unless `at_once`; returns how many.
+    """Create the runs of one schedule, spread over its workspaces unless `at_once`; returns how many.
 
-    Where the last run has not ended, none is added.
+    Adds none where the last run has not ended.
     """
     busy = set(JobRun.objects.unfinished().filter(job=schedule.job).values_list("workspace_id", flat=True))
     wanted = Workspace.objects.values_list("id", flat=True) if schedule.is_per_workspace else [None]
@@ -120,15 +121,15 @@ def plan(schedule: Schedule, *, now: datetime, at_once: bool = False) -> int:
 
 
 def deliver_due(*, now: datetime) -> int:
-    """Hand the runs whose time has come to the queue; returns how many."""
+    """Deliver due runs to the queue; returns how many."""
     ids = JobRun.objects.to_deliver(now=now).order_by("created_at").values_list("id", flat=True)[:DELIVERIES]
     return sum(_deliver(run_id, now=now) for run_id in ids)
 
 
 def recover(*, now: datetime) -> int:
-    """Take up runs whose worker died; returns how many. Those that died on their last attempt are dead letters.
+    """Retry runs whose worker died, or give them up after the last attempt; returns how many.
 
-    Whoever carries a run out holds its lock, which ends with the process: no deadline has to be guessed.
+    A worker holds the run's lock, which ends with its process: no deadline has to be guessed.
     """
     found = 0
     for run_id in JobRun.objects.filter(state=JobState.RUNNING).values_list("id", flat=True):
@@ -141,9 +142,9 @@ def recover(*, now: datetime) -> int:
 
 
 def carry_out(run_id: UUID, jobs: Mapping[str, Job], *, now: datetime) -> None:
-    """Count the attempt, then run the job. After three attempts that did not end the run is a dead letter.
+    """Count the attempt, then run the job; after three failed attempts the run is a dead letter.
 
-    A run that is being carried out elsewhere, or has ended, is left alone. Raises JobFailed.
+    Ignores a run that is running elsewhere or has ended. Raises JobFailed.
     """
     with advisory_lock(f"job/{run_id}") as acquired:
         if not acquired:
@@ -159,7 +160,7 @@ def carry_out(run_id: UUID, jobs: Mapping[str, Job], *, now: datetime) -> None:
 
 def _attempt(run: JobRun, jobs: Mapping[str, Job]) -> None:
     if run.workspace_id is not None:
-        # What is committed from now on may come too late for this run, and must be able to queue another.
+        # Commits from now on may come too late for this run, and must be able to queue another.
         cache.delete(_debounce_key(run.job, run.workspace_id))
     try:
         result = jobs[run.job](run.workspace_id)
@@ -172,7 +173,7 @@ def _attempt(run: JobRun, jobs: Mapping[str, Job]) -> None:
 
 
 def _deliver(run_id: UUID, *, now: datetime) -> int:
-    """Hand one run to the queue, unless somebody else has; with the ORM broker both or neither."""
+    """Deliver one run to the queue unless somebody else has; with the ORM broker atomically."""
     with transaction.atomic():
         run = JobRun.objects.to_deliver(now=now).select_for_update(skip_locked=True).filter(id=run_id).first()
         if run is None:
@@ -189,14 +190,14 @@ def _this_worker() -> str:
 
 @contextmanager
 def advisory_lock(name: str) -> Iterator[bool]:
-    """Whether this process may do what is called `name`; if so, nobody else may until the block or the process ends."""
+    """Try to take a named lock until the block or the process ends; yields whether it was acquired."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(hashtextextended(%s, 0))", [name])
         acquired = bool(cursor.fetchone()[0])
     try:
         yield acquired
     finally:
-        # Where the connection broke, the lock went with it.
+        # A broken connection has released its lock.
         with suppress(DatabaseError):
             if acquired:
                 with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""Where webhooks may go: public addresses alone, so that nobody reaches into the server's own network."""
+"""Webhooks go to public addresses only, so that nobody reaches into the server's own network."""
 
 import socket
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
@@ -15,7 +15,7 @@ class UnsafeAddress(Exception):
 
 
 def check_url(url: str) -> SplitResult:
-    """What can be told of an address without asking anybody. Raises UnsafeAddress."""
+    """Check an address without resolving it. Raises UnsafeAddress."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -33,10 +33,10 @@ def check_url(url: str) -> SplitResult:
 
 
 def resolve(parts: SplitResult) -> str:
-    """The one address to connect to. All that the name leads to must be public, whichever is taken.
+    """The address to connect to; every address that the name resolves to must be public.
 
-    Raises UnsafeAddress, and OSError where the name is not known. The caller connects to this very address: a name that
-    leads elsewhere when it is asked again gains nothing.
+    Raises UnsafeAddress, and OSError for an unknown name. The caller connects to this very address, so that a name that
+    resolves differently the next time gains nothing.
     """
     port = parts.port or (443 if parts.scheme == "https" else 80)
     found = socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)

@@ -1,4 +1,4 @@
-"""Delivering what waits in the outbox: claimed in one transaction, sent outside any, noted in another."""
+"""Sending the outbox: messages are claimed in one transaction, sent outside any, and updated in another."""
 
 from datetime import datetime
 from smtplib import SMTPException
@@ -20,8 +20,8 @@ BATCH = 10
 def deliver(*, workspace_id: UUID, now: datetime) -> int:
     """Send a batch of messages that are due; returns how many were tried.
 
-    A process that dies in between leaves its claims, which lapse: what it had sent but not noted is sent once more,
-    under the same id.
+    The claims of a process that dies in between lapse: what it had sent but not recorded is sent again, under the same
+    id.
     """
     with scope.enter(workspace_id):
         claimed = Outbox.objects.claim(BATCH)
@@ -32,22 +32,22 @@ def deliver(*, workspace_id: UUID, now: datetime) -> int:
 
 
 def _deliver_one(message: Outbox, mail: EmailMessage | None, workspace_id: UUID, now: datetime) -> None:
-    error, is_final = _sent(message, mail, now)
+    error, is_final = _send(message, mail, now)
     with scope.enter(workspace_id):
         if not error:
             message.delivered()
         elif is_final:
             message.give_up(error)
         else:
-            message.put_off(error)
+            message.retry_later(error)
         if is_final and message.endpoint is not None:
             type(message.endpoint).objects.filter(id=message.endpoint_id).update(
                 disabled_at=now, disabled_because=error
             )
 
 
-def _sent(message: Outbox, mail: EmailMessage | None, now: datetime) -> tuple[str, bool]:
-    """The error, empty when it was sent or nothing is left to say, and whether that is final. Outside any scope."""
+def _send(message: Outbox, mail: EmailMessage | None, now: datetime) -> tuple[str, bool]:
+    """The error, empty if it was sent or is obsolete, and whether it is final. Runs outside any scope."""
     try:
         if message.channel == Channel.WEBHOOK:
             post(message, now=now)

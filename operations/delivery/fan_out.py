@@ -1,11 +1,12 @@
-"""Turning notices into messages: a webhook for each endpoint of the agent that asked, mail for the person."""
+"""Filling the outbox: webhooks for the agent that proposed, codes, reminders and digests for the person."""
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.db.models import Q
 
 from consent.models import Notice, Proposal
 from consent.models.notice import NoticeKind
@@ -16,6 +17,7 @@ from workspaces.actors import Actor, ActorKind
 from workspaces.models import Grant, Membership
 
 BATCH = 200
+DIGEST_INTERVAL = timedelta(days=1)
 WEBHOOKS = {
     NoticeKind.DECIDED: "proposal.decided",
     NoticeKind.EXPIRED: "proposal.expired",
@@ -25,7 +27,7 @@ REMINDERS = {NoticeKind.HALF_TIME: "mail.half_time", NoticeKind.LAST_DAY: "mail.
 
 
 def fan_out(*, workspace_id: UUID, now: datetime) -> int:
-    """Take a batch of notices and queue what is to be sent of them, in one transaction; returns how many were taken."""
+    """Turn a batch of notices into messages, in one transaction; returns how many notices."""
     with scope.enter(workspace_id):
         waiting = Notice.objects.filter(taken_at__isnull=True).select_for_update(skip_locked=True, of=("self",))
         notices = list(waiting.select_related("proposal").order_by("created_at", "id")[:BATCH])
@@ -35,13 +37,35 @@ def fan_out(*, workspace_id: UUID, now: datetime) -> int:
     return len(notices)
 
 
+def queue_digests(*, workspace_id: UUID, now: datetime) -> int:
+    """Queue a mail for each person with new questions since the last one, at most one a day; returns how many."""
+    due = Q(last_digest_at__isnull=True) | Q(last_digest_at__lte=now - DIGEST_INTERVAL)
+    rows = Membership.objects.filter(due, workspace_id=workspace_id, person_id__isnull=False, wants_digest=True)
+    people = list(rows.exclude(account__email=""))
+    with scope.enter(workspace_id):
+        return sum(_queue_digest(membership, now) for membership in people)
+
+
+def _queue_digest(membership: Membership, now: datetime) -> bool:
+    """The update is the claim, so that two workers send one mail."""
+    fresh = Proposal.objects.pending().asked().filter(person_id=membership.person_id or "")
+    if membership.last_digest_at is not None:
+        fresh = fresh.filter(created_at__gt=membership.last_digest_at)
+    unclaimed = Membership.objects.filter(id=membership.id, last_digest_at=membership.last_digest_at)
+    if not fresh.exists() or not unclaimed.update(last_digest_at=now):
+        return False
+    assert membership.person_id is not None
+    _mail("mail.digest", membership.person_id, membership.account_id, now).save()
+    return True
+
+
 def _webhooks(notices: list[Notice], now: datetime) -> Iterator[Outbox]:
-    told = [notice for notice in notices if notice.kind in WEBHOOKS]
-    agents = {notice.proposal.agent_id for notice in told if notice.proposal.agent_id}
+    decided = [notice for notice in notices if notice.kind in WEBHOOKS]
+    agents = {notice.proposal.agent_id for notice in decided if notice.proposal.agent_id}
     endpoints = list(
         WebhookEndpoint.objects.filter(agent_id__in=agents, agent__is_active=True, disabled_at__isnull=True)
     )
-    for notice in told:
+    for notice in decided:
         for endpoint in endpoints:
             if endpoint.agent_id == notice.proposal.agent_id and _may_hear(endpoint, notice.proposal, now):
                 yield Outbox(
@@ -56,7 +80,7 @@ def _webhooks(notices: list[Notice], now: datetime) -> Iterator[Outbox]:
 
 
 def _may_hear(endpoint: WebhookEndpoint, proposal: Proposal, now: datetime) -> bool:
-    """Whether the agent may still read about that person: grants can be taken back in the meantime."""
+    """Whether the agent may still read about that person: grants may have been revoked meanwhile."""
     grants = Grant.objects.in_force(now=now).filter(agent_id=endpoint.agent_id)
     agent = Actor(
         kind=ActorKind.AGENT,
@@ -70,7 +94,7 @@ def _may_hear(endpoint: WebhookEndpoint, proposal: Proposal, now: datetime) -> b
 
 
 def _payload(notice: Notice) -> dict[str, Any]:
-    """What happened to which proposal; what it says is to be asked of the server, by whoever may."""
+    """What happened to which proposal; the receiver fetches its content with its own rights."""
     proposal = notice.proposal
     return {
         "type": WEBHOOKS[NoticeKind(notice.kind)],
@@ -86,7 +110,7 @@ def _payload(notice: Notice) -> dict[str, Any]:
 
 
 def _codes(notices: list[Notice], now: datetime) -> Iterator[Outbox]:
-    """A code that an agent asked for goes to the person, whatever mail they do not want otherwise."""
+    """A code that an agent requested is sent whatever mail the person has turned off."""
     for notice in notices:
         person_id = notice.proposal.person_id
         if notice.kind == NoticeKind.CODE and person_id and not notice.proposal.is_muted:
@@ -95,7 +119,7 @@ def _codes(notices: list[Notice], now: datetime) -> Iterator[Outbox]:
 
 
 def _reminders(notices: list[Notice], now: datetime) -> Iterator[Outbox]:
-    """One mail a person and kind, however many questions it is about."""
+    """One mail a person and kind, whatever the number of questions."""
     wanted = {(n.kind, n.proposal.person_id) for n in notices if n.kind in REMINDERS and n.proposal.person_id}
     for kind, person_id in sorted(wanted):
         for account_id in _accounts(person_id, wants_reminders=True):

@@ -1,4 +1,4 @@
-"""Mail to a person: how many questions wait and until when, never what they say."""
+"""Mail to a person: how many questions wait and until when, never their content."""
 
 from typing import Any
 from uuid import UUID
@@ -27,21 +27,21 @@ TEMPLATES = {
 
 
 def compose(message: Outbox) -> EmailMessage | None:
-    """The mail as things stand now; None when there is nothing to say any more. In the entered scope.
+    """The mail for the current state; None if it is obsolete. Runs in the entered scope.
 
-    It names no field, no value and no agent's words: mail is read by others on its way.
+    It contains no field, value or agent's words: mail can be read in transit.
     """
     rows = Membership.objects.filter(workspace_id=scope.current_workspace_id(), account_id=message.account_id or "")
     membership = rows.select_related("account", "workspace").first()
     if membership is None or membership.person_id is None or not membership.account.email:
         return None
-    told = _code(message) if message.kind == "mail.code" else _waiting(membership.person_id)
-    if told is None:
+    content = _code(message) if message.kind == "mail.code" else _waiting(membership.person_id)
+    if content is None:
         return None
     link = unsubscribe_url(membership)
-    context = told | {"account": membership.account, "workspace": membership.workspace, "stop_url": link}
+    context = content | {"account": membership.account, "workspace": membership.workspace, "stop_url": link}
     return EmailMessage(
-        subject=told["subject"],
+        subject=content["subject"],
         body=render_to_string(TEMPLATES[message.kind], context),
         to=[membership.account.email],
         headers=_headers(message, link),
@@ -53,7 +53,7 @@ def unsubscribe_url(membership: Membership) -> str:
 
 
 def membership_of(token: str) -> UUID | None:
-    """Whose mail a link stops; None for one that is not ours. It does not grow old: mail is read late."""
+    """The membership of an unsubscribe link; None for an invalid one. Links do not expire: mail is read late."""
     try:
         return UUID(signing.loads(token, salt=SALT))
     except (signing.BadSignature, ValueError):
@@ -61,7 +61,7 @@ def membership_of(token: str) -> UUID | None:
 
 
 def _headers(message: Outbox, link: str) -> dict[str, str]:
-    """The same Message-ID at each try; unsubscribing with one click as RFC 8058 has it."""
+    """The same Message-ID at each attempt, and one-click unsubscription (RFC 8058)."""
     domain = settings.DEFAULT_FROM_EMAIL.rpartition("@")[2].strip("> ") or "localhost"
     return {
         "Message-ID": f"<{message.message_id}@{domain}>",
@@ -81,7 +81,7 @@ def _waiting(person_id: UUID) -> dict[str, Any] | None:
 
 
 def _code(message: Outbox) -> dict[str, Any] | None:
-    """The code itself: it is worth something only together with the person's own words in their conversation."""
+    """The code: useful only together with the person's own words in their conversation."""
     rows = AcknowledgementCode.objects.filter(proposal_id=message.payload["proposal"])
     code = rows.usable().order_by("-issued_at").first()
     if code is None:

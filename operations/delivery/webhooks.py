@@ -1,4 +1,4 @@
-"""Posting a webhook, signed as Standard Webhooks has it."""
+"""Posting a webhook, signed by Standard Webhooks."""
 
 import json
 import ssl
@@ -16,7 +16,7 @@ GONE = 410
 
 
 class Undelivered(Exception):
-    """The receiver did not take it; the text is a status or a class, never its answer. `is_final`: do not try again."""
+    """The receiver did not accept it; the text is a status or class, never its answer. `is_final`: do not retry."""
 
     def __init__(self, reason: str, *, is_final: bool = False) -> None:
         super().__init__(reason)
@@ -26,8 +26,8 @@ class Undelivered(Exception):
 def post(message: Outbox, *, now: datetime) -> None:
     """Send one message to its endpoint: one POST, no redirects, ten seconds.
 
-    Raises Undelivered, UnsafeAddress, OSError. Outside any scope. The connection goes to the address that was checked,
-    while TLS and Host name the host: its certificate has to be the host's.
+    It connects to the checked address, while TLS and the Host header name the host, whose certificate is verified. Runs
+    outside any scope. Raises Undelivered, UnsafeAddress, OSError.
     """
     assert message.endpoint is not None
     parts = check_url(message.endpoint.url)
@@ -54,7 +54,7 @@ def post(message: Outbox, *, now: datetime) -> None:
 
 
 def _authorities() -> ssl.SSLContext:
-    """The public authorities, and the operator's own."""
+    """The public certificate authorities, and the operator's own."""
     context = httpx.create_ssl_context(trust_env=False)
     if settings.WEBHOOK_CA_FILE:
         context.load_verify_locations(cafile=settings.WEBHOOK_CA_FILE)

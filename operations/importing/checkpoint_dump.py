@@ -16,7 +16,7 @@ LINE_BYTES = 25 * 1024 * 1024
 
 
 class BadDump(ValueError):
-    """A line of the dump cannot be taken; says which and why."""
+    """A line of the dump is invalid; says which and why."""
 
 
 class _Line(BaseModel):
@@ -28,7 +28,7 @@ class _Line(BaseModel):
 
 
 class CheckpointLine(_Line):
-    """One state. Without a `checkpoint_id` it is the thread's one current state (001 §15)."""
+    """One state. Without a `checkpoint_id` it is the thread's single state (001 §15)."""
 
     type: Literal["checkpoint"] = "checkpoint"
     checkpoint_id: StateId = ""
@@ -56,7 +56,7 @@ _adapter: TypeAdapter[CheckpointLine | WriteLine] = TypeAdapter(Line)
 
 
 def read_dump(path: Path) -> Iterator[CheckpointLine | WriteLine]:
-    """The lines of a dump, one after another, however long it is. Raises BadDump, OSError."""
+    """The lines of a dump, read one by one. Raises BadDump, OSError."""
     with path.open("rb") as file:
         for number, line in enumerate(file, 1):
             if line.strip():

@@ -1,4 +1,4 @@
-"""Two formats of recorded conversations, read into the same shape (R22)."""
+"""Reading recorded conversations in two formats (R22)."""
 
 import json
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ class UnknownFormat(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ImportedSession:
-    """One session of a recorded conversation; `external_id` is what makes importing it twice change nothing."""
+    """One session of a recorded conversation; its `external_id` makes repeated imports change nothing."""
 
     external_id: str
     turns: tuple[TurnDraft, ...]

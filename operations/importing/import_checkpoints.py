@@ -1,4 +1,4 @@
-"""Moving an in-memory checkpointer's states over, without loss and as often as one likes (001 §15)."""
+"""Importing an in-memory checkpointer's states, resumable and repeatable (001 §15)."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
@@ -21,22 +21,20 @@ Lines = Iterable[CheckpointLine | WriteLine]
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
-    """How many lines there were, how many were not there yet, and of how many something else is there."""
+class ImportCounts:
+    """How many lines were read, how many were new, and how many differ from what is stored."""
 
     lines: int = 0
     added: int = 0
     different: int = 0
 
-    def __add__(self, other: "Moved") -> "Moved":
-        return Moved(self.lines + other.lines, self.added + other.added, self.different + other.different)
+    def __add__(self, other: "ImportCounts") -> "ImportCounts":
+        return ImportCounts(self.lines + other.lines, self.added + other.added, self.different + other.different)
 
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """Where lines go: `person_id` is whose they are where a line does not say, `agent_id` who may see them besides
-    those without an allowlist.
-    """
+    """Where lines go: `person_id` is the default person, `agent_id` the agent with an allowlist that may see them."""
 
     workspace_id: UUID
     person_id: UUID | None
@@ -58,38 +56,40 @@ def check_people(lines: Lines, to: Destination) -> int:
 
 def import_checkpoints(
     lines: Lines, to: Destination, *, now: datetime, on_progress: Callable[[int], object] = lambda count: None
-) -> Moved:
-    """Store what is not there yet, a batch a transaction; what is there is left as it is, and compared.
+) -> ImportCounts:
+    """Store missing lines in one transaction a batch; existing rows are compared and left as they are.
 
-    Interrupted, it goes on where it was when it is run again. Secrets are redacted first, as everywhere.
+    Running it again continues an interrupted import. Secrets are redacted first.
     """
-    remaining, total = iter(lines), Moved()
+    remaining, total = iter(lines), ImportCounts()
     while batch := list(islice(remaining, BATCH)):
         with scope.enter(to.workspace_id):
-            total += _keep_states([line for line in batch if isinstance(line, CheckpointLine)], to, now)
-            total += _keep_writes([line for line in batch if isinstance(line, WriteLine)], to, now)
+            total += _store_states([line for line in batch if isinstance(line, CheckpointLine)], to, now)
+            total += _store_writes([line for line in batch if isinstance(line, WriteLine)], to, now)
         on_progress(len(batch))
     return total
 
 
-def _keep_states(lines: Sequence[CheckpointLine], to: Destination, now: datetime) -> Moved:
+def _store_states(lines: Sequence[CheckpointLine], to: Destination, now: datetime) -> ImportCounts:
     rows = [_state(line, to, now) for line in lines]
-    before = [_standing(row) for row in rows]
+    before = [_stored_state(row) for row in rows]
     fresh = [row for row, there in zip(rows, before, strict=True) if there is None]
     Checkpoint.objects.bulk_create(fresh, ignore_conflicts=True)
-    # Read back: what was stored, or what somebody stored at the same moment.
-    after = [_standing(row) for row in rows]
-    return Moved(len(rows), len(fresh), sum(not _is_same(row, there) for row, there in zip(rows, after, strict=True)))
+    # Read back: a concurrent writer may have stored another.
+    after = [_stored_state(row) for row in rows]
+    return ImportCounts(
+        len(rows), len(fresh), sum(not _is_same(row, there) for row, there in zip(rows, after, strict=True))
+    )
 
 
-def _keep_writes(lines: Sequence[WriteLine], to: Destination, now: datetime) -> Moved:
+def _store_writes(lines: Sequence[WriteLine], to: Destination, now: datetime) -> ImportCounts:
     rows = [_write(line, to, now) for line in lines]
-    before = [_standing_write(row) for row in rows]
+    before = [_stored_write(row) for row in rows]
     fresh = [row for row, there in zip(rows, before, strict=True) if there is None]
     CheckpointWrite.objects.bulk_create(fresh, ignore_conflicts=True)
-    after = [_standing_write(row) for row in rows]
+    after = [_stored_write(row) for row in rows]
     different = sum(there is None or there.value != row.value for row, there in zip(rows, after, strict=True))
-    return Moved(len(rows), len(fresh), different)
+    return ImportCounts(len(rows), len(fresh), different)
 
 
 def _person_of(line: CheckpointLine | WriteLine, to: Destination) -> UUID:
@@ -121,18 +121,18 @@ def _state(line: CheckpointLine, to: Destination, now: datetime) -> Checkpoint:
 
 def _write(line: WriteLine, to: Destination, now: datetime) -> CheckpointWrite:
     (value,), _ = redact_state([line.value])
-    told = line.model_dump(exclude={"type", "user_id", "value"})
-    return CheckpointWrite(**told, value=value, person_id=_person_of(line, to), agent_id=to.agent_id, created_at=now)
+    fields = line.model_dump(exclude={"type", "user_id", "value"})
+    return CheckpointWrite(**fields, value=value, person_id=_person_of(line, to), agent_id=to.agent_id, created_at=now)
 
 
-def _standing(row: Checkpoint) -> Checkpoint | None:
-    """What lies where a state goes: under its id, or the thread's one state where it has none of its own."""
+def _stored_state(row: Checkpoint) -> Checkpoint | None:
+    """The stored state with the same id, or the thread's single state if it has none."""
     wanted: dict[str, Any] = {"is_single": True} if row.is_single else {"checkpoint_id": row.checkpoint_id}
     rows = Checkpoint.objects.thread(row.thread_id, row.checkpoint_ns)
     return rows.filter(person_id=row.person_id, **wanted).first()
 
 
-def _standing_write(row: CheckpointWrite) -> CheckpointWrite | None:
+def _stored_write(row: CheckpointWrite) -> CheckpointWrite | None:
     names = ("person_id", "thread_id", "checkpoint_ns", "checkpoint_id", "task_id", "idx")
     return CheckpointWrite.objects.filter(**{name: getattr(row, name) for name in names}).first()
 

@@ -34,8 +34,8 @@ def import_conversation(
 ) -> Imported:
     """Store a recorded conversation for the person it is about, and make its turns searchable (R22).
 
-    The person is `person_id`, else whoever the `speakers` are mapped to, else one made for this conversation.
-    Doing it twice changes nothing. `on_progress` hears how many turns were stored and made searchable.
+    The person is `person_id`, else those that `speakers` maps to, else a new one for this conversation. Idempotent.
+    `on_progress` gets the number of turns stored and indexed at each step.
     Raises UnknownPerson.
     """
     actor = system_actor(workspace_id, "import_conversation")
@@ -57,7 +57,7 @@ def _people(
 
 
 def _name_selves(workspace_id: UUID, mapped: Mapping[str, UUID]) -> None:
-    """A speaker who was mapped to a person is that person, however they are called."""
+    """Mark mapped speakers as the person themselves, whatever their name."""
     with scope.enter(workspace_id):
         for name, person_id in mapped.items():
             Speaker.objects.filter(person_id=person_id, name=name).update(is_self=True)

@@ -1,4 +1,4 @@
-"""The demo workspace: a conversation, and what agents make of it, sent through the same doors as everybody's."""
+"""The demo workspace: a conversation and what agents make of it, written through the same gateways as any data."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -30,21 +30,21 @@ class _Entry:
 
 
 def load_demo(workspace: NewWorkspace, *, now: datetime) -> None:
-    """Fill the demo workspace; afterwards real proposals wait in its inbox. Doing it again changes nothing."""
+    """Fill the demo workspace; afterwards real proposals wait in its inbox. Idempotent."""
     (conversation,) = read(FOLDER / "conversation.jsonl")
     import_conversation(
         conversation=conversation, workspace_id=workspace.workspace_id, person_id=workspace.user_id, now=now
     )
     document = yaml.safe_load((FOLDER / "memories.yaml").read_text(encoding="utf-8"))
-    _say(document["said"], workspace, now)
+    _state_facts(document["said"], workspace, now)
     entries = _entries(document, workspace)
     for role in dict.fromkeys(entry.role for entry in entries):
         actor = authenticate_key(workspace.api_keys[role], now=now)
         submit_many([entry.change for entry in entries if entry.role == role], actor=actor, now=now)
 
 
-def _say(facts: list[dict[str, Any]], workspace: NewWorkspace, now: datetime) -> None:
-    """What the person told the server before, unless a killed run has got that far."""
+def _state_facts(facts: list[dict[str, Any]], workspace: NewWorkspace, now: datetime) -> None:
+    """Store what the person stated themselves, unless a killed run already has."""
     with scope.enter(workspace.workspace_id):
         if Fact.objects.exists():
             return

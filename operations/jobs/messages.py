@@ -1,4 +1,4 @@
-"""Jobs that tell people and agents what became of questions, and what still waits."""
+"""Jobs that notify people and agents about questions: webhooks, codes, reminders, digests."""
 
 import time
 from datetime import timedelta
@@ -10,20 +10,19 @@ from django.utils import timezone
 from consent.models import Notice
 from consent.proposals.expire import remind as remind_in_scope
 from operations.delivery.deliver import deliver
-from operations.delivery.digests import queue_digests
-from operations.delivery.fan_out import fan_out
+from operations.delivery.fan_out import fan_out, queue_digests
 from operations.jobs.sweep import drain, workspaces
 from operations.models import Outbox
 from operations.models.outbox import OutboxState
 from workspaces import scope
 
-# One slow receiver must not hold the worker for long: what is left is taken up by the next run.
+# A slow receiver must not occupy the worker for long: the next run continues.
 SENDING_SECONDS = 120.0
-PRUNED_AT_ONCE = 5_000
+PRUNE_BATCH = 5_000
 
 
 def send_messages(workspace_id: UUID | None) -> int:
-    """Turn notices into messages and send those that are due."""
+    """Turn notices into messages and send the due ones."""
     until = time.monotonic() + SENDING_SECONDS
     total = 0
     for one in workspaces(workspace_id):
@@ -34,7 +33,7 @@ def send_messages(workspace_id: UUID | None) -> int:
 
 
 def remind_people(workspace_id: UUID | None) -> int:
-    """Note which questions have waited for half their time, or end within a day."""
+    """Create notices for questions at half of their time, or within a day of their end."""
     return drain(_remind_batch, workspace_id)
 
 
@@ -44,7 +43,7 @@ def send_digests(workspace_id: UUID | None) -> int:
 
 
 def prune_outbox(workspace_id: UUID | None) -> int:
-    """Drop messages that were sent, or given up, long ago, and the notices that they were made from."""
+    """Delete messages sent or given up OUTBOX_DAYS ago, and their notices."""
     return drain(_prune_batch, workspace_id)
 
 
@@ -60,8 +59,8 @@ def _prune_batch(workspace_id: UUID) -> int:
     before = timezone.now() - timedelta(days=settings.OUTBOX_DAYS)
     with scope.enter(workspace_id):
         old = Outbox.objects.exclude(state=OutboxState.WAITING).filter(finished_at__lt=before)
-        ids = list(old.values_list("id", flat=True)[:PRUNED_AT_ONCE])
+        ids = list(old.values_list("id", flat=True)[:PRUNE_BATCH])
         Outbox.objects.filter(id__in=ids).delete()
-        told = list(Notice.objects.filter(taken_at__lt=before).values_list("id", flat=True)[:PRUNED_AT_ONCE])
-        Notice.objects.filter(id__in=told).delete()
-    return len(ids) + len(told)
+        taken = list(Notice.objects.filter(taken_at__lt=before).values_list("id", flat=True)[:PRUNE_BATCH])
+        Notice.objects.filter(id__in=taken).delete()
+    return len(ids) + len(taken)

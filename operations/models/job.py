@@ -7,7 +7,7 @@ from django.db import models
 
 from workspaces.models import uuid7
 
-# The tick comes once a minute, now and then some seconds early or late.
+# The tick runs once a minute, sometimes a few seconds early or late.
 SLACK = timedelta(seconds=20)
 # A second attempt after half a minute, the third after four.
 BACKOFF = (timedelta(seconds=30), timedelta(minutes=4))
@@ -16,12 +16,12 @@ LOST = timedelta(minutes=15)
 
 class ScheduleQuerySet(models.QuerySet["Schedule"]):
     def due(self, *, now: datetime) -> "ScheduleQuerySet":
-        """Those whose time has come, or comes before the middle of this minute: ticks are never quite on time."""
+        """Schedules that are due now or within SLACK: ticks are never quite on time."""
         return self.filter(is_paused=False, next_run_at__lte=now + SLACK)
 
 
 class Schedule(models.Model):
-    """One recurring job: the table that the worker reads. Global.
+    """One recurring job. Global.
 
     With `is_per_workspace` each workspace has a run of its own, spread evenly over `spread_seconds`; otherwise one run
     enters every workspace in turn.
@@ -40,14 +40,14 @@ class Schedule(models.Model):
         return f"{self.job} every {self.every_seconds} s"
 
     def advance(self, *, now: datetime) -> None:
-        """Set the next time, on the grid of the times before: what is late once does not move all that follow."""
+        """Set the next time on the existing grid: one late run does not shift those that follow."""
         every = timedelta(seconds=self.every_seconds)
         missed = max(0, (now - self.next_run_at) // every)
         self.next_run_at += every * (missed + 1)
         self.save(update_fields=["next_run_at"])
 
     def offset_of(self, workspace_id: UUID) -> timedelta:
-        """How long after the others a workspace has its turn: always the same, below `spread_seconds`."""
+        """A workspace's constant delay, below `spread_seconds`."""
         share = int.from_bytes(sha256(workspace_id.bytes).digest()[:4]) / 2**32
         return timedelta(seconds=int(share * self.spread_seconds))
 
@@ -68,7 +68,7 @@ class JobRunQuerySet(models.QuerySet["JobRun"]):
         return self.filter(state=JobState.DONE)
 
     def to_deliver(self, *, now: datetime) -> "JobRunQuerySet":
-        """Due and not handed to the queue, or handed to it so long ago that it must have been lost."""
+        """Due runs that were not delivered to the queue, or so long ago that they must be lost."""
         is_lost = models.Q(delivered_at__isnull=True) | models.Q(delivered_at__lt=now - LOST)
         waiting = self.filter(state__in=[JobState.QUEUED, JobState.FAILED])
         return waiting.filter(is_lost, models.Q(run_at__isnull=True) | models.Q(run_at__lte=now))
@@ -81,7 +81,7 @@ class JobRun(models.Model):
     """One run of a job, in one workspace or in all.
 
     `attempts` is counted before each attempt, so that a job that kills its worker is given up too. `figures` are
-    numbers that a job tells of its work; never content.
+    a job's numbers about its work; never content.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -115,9 +115,7 @@ class JobRun(models.Model):
         self.save(update_fields=["state", "items", "figures", "finished_at", "error"])
 
     def fail(self, error: str, *, is_last: bool, now: datetime) -> None:
-        """Keep the error's class; its text may hold what somebody wrote. It is tried again later, unless it was the
-        last attempt.
-        """
+        """Record the error's class, as its text may hold somebody's words, and retry later unless it `is_last`."""
         self.state, self.error = (JobState.DEAD if is_last else JobState.FAILED), error[:200]
         self.finished_at = now if is_last else None
         self.run_at, self.delivered_at = now + BACKOFF[min(self.attempts, len(BACKOFF)) - 1], None

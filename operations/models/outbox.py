@@ -9,9 +9,9 @@ from django.utils.crypto import salted_hmac
 from consent.models.proposal import ClockTimestamp
 from workspaces.models import Agent, TenantForeignKey, TenantModel
 
-# After this long without a word the process that claimed a message is taken for dead.
+# A claim lapses after this long: its process is taken for dead.
 CLAIM = timedelta(minutes=5)
-# Pauses before each further try; after the last the message is a dead letter.
+# Pauses before each retry; after the last the message is a dead letter.
 PAUSES = tuple(timedelta(seconds=seconds) for seconds in (60, 300, 1_800, 7_200, 18_000, 36_000, 86_400))
 
 
@@ -20,9 +20,9 @@ def new_nonce() -> str:
 
 
 class WebhookEndpoint(TenantModel):
-    """Where an agent hears what became of its proposals.
+    """An agent's endpoint for events about its proposals.
 
-    The secret follows from SECRET_KEY, the id and `nonce`: it is shown once and stored nowhere.
+    The secret is derived from SECRET_KEY, the id and `nonce`: it is shown once and never stored.
     """
 
     agent = TenantForeignKey(Agent, on_delete=models.CASCADE, related_name="webhooks")
@@ -58,12 +58,12 @@ class OutboxState(models.TextChoices):
 
 class OutboxQuerySet(models.QuerySet["Outbox"]):
     def due(self) -> "OutboxQuerySet":
-        """To be sent now, by the database's clock: not claimed, or by a process that is taken for dead."""
+        """Messages to send now, by the database's clock: unclaimed, or with a lapsed claim."""
         unclaimed = Q(claimed_until__isnull=True) | Q(claimed_until__lte=ClockTimestamp())
         return self.filter(unclaimed, state=OutboxState.WAITING, next_attempt_at__lte=ClockTimestamp())
 
     def claim(self, size: int) -> list["Outbox"]:
-        """Take up to `size` messages that nobody else has; each attempt is counted before it is made."""
+        """Claim up to `size` due messages; each attempt is counted before it is made."""
         rows = self.due().select_for_update(skip_locked=True).order_by("next_attempt_at", "id")
         claimed = list(rows.values_list("id", flat=True)[:size])
         self.filter(id__in=claimed).update(claimed_until=ClockTimestamp() + CLAIM, attempts=F("attempts") + 1)
@@ -71,10 +71,10 @@ class OutboxQuerySet(models.QuerySet["Outbox"]):
 
 
 class Outbox(TenantModel):
-    """One message to somebody outside, kept until it is delivered or given up.
+    """One outgoing message, kept until it is delivered or given up.
 
-    A webhook's `payload` is what is sent; a mail's is what its text is written from when it is sent, so that no text
-    lies here. `error` is a class or a status, never what somebody answered.
+    A webhook's `payload` is sent as it is; a mail's text is composed from it on sending, so that none is stored.
+    `error` is a class or a status, never a receiver's answer.
     """
 
     channel = models.CharField(max_length=16, choices=Channel.choices)
@@ -114,7 +114,7 @@ class Outbox(TenantModel):
 
     @property
     def message_id(self) -> str:
-        """The same at each try, so that a receiver can tell a repeat."""
+        """The same at each attempt, so that a receiver can detect repeats."""
         return f"msg_{self.id.hex}"
 
     def delivered(self) -> None:
@@ -123,8 +123,8 @@ class Outbox(TenantModel):
     def give_up(self, error: str) -> None:
         self._finish(OutboxState.DEAD, error)
 
-    def put_off(self, error: str) -> None:
-        """Try again later, each time after a longer pause; after the last one it is a dead letter."""
+    def retry_later(self, error: str) -> None:
+        """Retry after a longer pause each time; after the last attempt give up."""
         if self.attempts > len(PAUSES):
             self.give_up(error)
             return

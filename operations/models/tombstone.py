@@ -4,10 +4,10 @@ from workspaces.models import TenantModel
 
 
 class Tombstone(TenantModel):
-    """That everything about a person was erased: by whom, when, and how much of what. No content, no name.
+    """Records the erasure of a person: by whom, when, and how many rows. No content, no name.
 
-    Made when it is asked for; `erased_at` is empty until nothing is left. `history_id` is the row of History that
-    seals it. `requested_by` is an account's id.
+    Created with the request; `erased_at` is empty until the erasure ends. `history_id` is its row of History,
+    `requested_by` an account's id.
     """
 
     person_id = models.UUIDField()

@@ -1,4 +1,4 @@
-"""Answers that are kept for a day so that a repeated request gets the same one: they are known by the ids they name."""
+"""Erasing the answers that are stored for a day for repeated requests; the ids in them say whom they are about."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,9 +17,9 @@ OWNED = (Session, Turn, Task, Checkpoint, Artifact, Proposal, RetrievalEvent)
 
 
 def erase_answers(person_id: UUID) -> int:
-    """Delete the kept answers that name the person or something of theirs; returns how many. In the entered scope.
+    """Delete stored answers with an id of the person or of their data; returns how many. Runs in the entered scope.
 
-    Memories are known by their history, which outlives them.
+    Memories are recognised by their history, which outlives them.
     """
     deleted = 0
     for batch in _batches():
@@ -35,7 +35,7 @@ def _answers() -> QuerySet[Any]:
 
 
 def _batches() -> Iterator[dict[UUID, set[UUID]]]:
-    """Records by id, with the ids that they name."""
+    """Records by id, with the ids in them."""
     batch: dict[UUID, set[UUID]] = {}
     for record_id, named in _answers().values_list("id", "named_ids").iterator(BATCH):
         batch[record_id] = set(named)

@@ -1,4 +1,4 @@
-"""Erasing everything about a person, in steps of which each may be repeated."""
+"""Erasing everything about a person, in repeatable steps."""
 
 from datetime import datetime
 from itertools import count
@@ -20,35 +20,34 @@ from workspaces.models import Membership, Person
 from workspaces.models.membership import Role
 
 JOB = "erase_people"
-# What one request may wait for: about three seconds. More is left to the worker, and so is what writers that were
-# under way still bring after so many rounds.
+# A request erases this many memories itself, in about three seconds; the worker erases more, and what concurrent
+# writers still add after these rounds.
 AT_ONCE = 1_000
 ROUNDS = 10
-# Erased before the rest: memories each with their row of History, artifacts with their files.
-OF_THEIR_OWN = ("memories.Memory", "memories.Artifact")
+# Erased before the rest: memories with their History, artifacts with their files.
+ERASED_FIRST = ("memories.Memory", "memories.Artifact")
 MANAGERS = (Role.OWNER, Role.ADMIN)
 
 
 class NotConfirmed(ValueError):
-    """What was typed is not the person's name."""
+    """The confirmation is not the person's name."""
 
 
 class NotYours(Exception):
-    """Only the person, or who looks after the workspace, may erase a person."""
+    """Only the person, an owner or an admin may erase a person."""
 
 
 def request_erasure(*, person_id: UUID, confirmation: str, actor: Actor, now: datetime) -> Tombstone:
-    """Erase a person; `confirmation` is their name as it is written here.
+    """Erase a person; `confirmation` is their name as stored.
 
-    From then on nobody knows the person. Done on return (`erased_at` is set) unless there are more than 1,000
-    memories: then the worker does it. Asking again answers with the same tombstone. Raises NotYours, UnknownPerson,
-    NotConfirmed.
+    Nothing can be written about the person from now on. Done on return (`erased_at` is set) up to 1,000 memories; the
+    worker erases more. A repeated request returns the same tombstone. Raises NotYours, UnknownPerson, NotConfirmed.
     """
     if not _may_erase(actor, person_id):
-        raise NotYours("Only the person, or who looks after the workspace, may erase what is kept about them.")
+        raise NotYours("Only the person, an owner or an admin may erase what is stored about them.")
     with scope.enter(actor.workspace_id):
         before = Tombstone.objects.filter(person_id=person_id).first()
-        tombstone = before or _bury(person_id, confirmation, actor, now)
+        tombstone = before or _create_tombstone(person_id, confirmation, actor, now)
         is_small = Memory.objects.filter(person_id=person_id).count() <= AT_ONCE
     if before is None and is_small:
         tombstone = carry_out(workspace_id=actor.workspace_id, tombstone_id=tombstone.id, now=now, rounds=ROUNDS)
@@ -58,14 +57,11 @@ def request_erasure(*, person_id: UUID, confirmation: str, actor: Actor, now: da
 
 
 def carry_out(*, workspace_id: UUID, tombstone_id: UUID, now: datetime, rounds: int | None = None) -> Tombstone:
-    """Erase what a tombstone asks for: all of it, or as far as it gets in `rounds`, each of up to 200 memories.
-
-    Whatever a killed run has done already stays done.
-    """
+    """Carry out an erasure completely, or for `rounds` of up to 200 memories each. A killed run can be continued."""
     with scope.enter(workspace_id):
         tombstone = Tombstone.objects.get(id=tombstone_id)
         person_id = tombstone.person_id
-        _turn_away(person_id, now)
+        _block_writes(person_id, now)
     for _ in count() if rounds is None else range(rounds):
         erase_files(workspace_id=workspace_id, person_id=person_id)
         if erase_memories(workspace_id=workspace_id, person_id=person_id, now=now):
@@ -78,7 +74,7 @@ def carry_out(*, workspace_id: UUID, tombstone_id: UUID, now: datetime, rounds: 
 
 
 def erase_waiting(*, workspace_id: UUID, now: datetime) -> int:
-    """Carry out what was asked for and is not done; returns how many people were erased."""
+    """Carry out the open erasures; returns how many people were erased."""
     with scope.enter(workspace_id):
         waiting = list(Tombstone.objects.filter(erased_at__isnull=True).values_list("id", flat=True))
     for tombstone_id in waiting:
@@ -92,14 +88,14 @@ def _may_erase(actor: Actor, person_id: UUID) -> bool:
     return actor.kind is ActorKind.STAFF and actor.role in MANAGERS
 
 
-def _bury(person_id: UUID, confirmation: str, actor: Actor, now: datetime) -> Tombstone:
-    # Whoever asks at the same moment waits here and finds the tombstone; writers do not wait.
+def _create_tombstone(person_id: UUID, confirmation: str, actor: Actor, now: datetime) -> Tombstone:
+    # A concurrent request waits here and then finds the tombstone; writers do not wait.
     person = Person.everybody.select_for_update(no_key=True).filter(id=person_id).first()
     if person is None:
         raise UnknownPerson
     if confirmation.split() != person.name.split():
-        raise NotConfirmed("That is not the name as it is written here. Nothing was erased.")
-    _turn_away(person_id, now)
+        raise NotConfirmed("That is not the stored name. Nothing was erased.")
+    _block_writes(person_id, now)
     row, _ = Tombstone.objects.get_or_create(
         person_id=person_id,
         defaults={"requested_by": actor.id, "requested_at": now, "counts": count_rows(person_id)},
@@ -107,19 +103,19 @@ def _bury(person_id: UUID, confirmation: str, actor: Actor, now: datetime) -> To
     return row
 
 
-def _turn_away(person_id: UUID, now: datetime) -> None:
-    """Whoever writes about the person from the commit on is refused, so that the end comes into sight."""
+def _block_writes(person_id: UUID, now: datetime) -> None:
+    """Refuse writes about the person from the commit on, so that the erasure can end."""
     Person.objects.filter(id=person_id).update(erasure_asked_at=now)
 
 
 def _finish(tombstone: Tombstone, now: datetime) -> bool:
-    """Erase all but memories and files; False when one was written meanwhile.
+    """Erase all but memories and files; False if one was written meanwhile.
 
-    The lock waits for writers that were under way when it was asked for; after it nothing new can point to the row.
+    The lock waits for writers that began before the request; after it nothing new can refer to the row.
     """
     person = Person.everybody.select_for_update().filter(id=tombstone.person_id)
     list(person)
-    if any(rows_of(label, tombstone.person_id).exists() for label in OF_THEIR_OWN):
+    if any(rows_of(label, tombstone.person_id).exists() for label in ERASED_FIRST):
         return False
     erase_answers(tombstone.person_id)
     for label in (*WITH_MEMORIES, *ERASED):
@@ -143,5 +139,5 @@ def _close(tombstone: Tombstone, now: datetime) -> None:
 
 
 def _delete(rows: QuerySet[Model]) -> None:
-    """One DELETE. Keys are checked at the commit, so Django need not fetch what points to the rows."""
+    """One DELETE: keys are checked at the commit, so Django need not fetch referring rows."""
     rows._raw_delete(DEFAULT_DB_ALIAS)

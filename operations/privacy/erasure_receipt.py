@@ -1,5 +1,6 @@
-"""What a person may keep of an erasure."""
+"""The receipt of an erasure."""
 
+import json
 from dataclasses import asdict
 from typing import Any
 
@@ -11,10 +12,10 @@ from operations.models import Tombstone
 
 
 def receipt_of(tombstone: Tombstone) -> dict[str, Any]:
-    """The receipt as JSON: what was erased, when, and the proof that the history says so. In the entered scope.
+    """The receipt as JSON: what was erased, when, and the proof of it. Runs in the entered scope.
 
-    `row` is the history's row about it, which `proof` is of; that is None until the row is sealed, about a minute after
-    the erasure. `manage.py verify_receipt` checks the two.
+    `row` is the erasure's row of History and `proof` its inclusion proof, None until the row is sealed about a minute
+    later. `manage.py verify_receipt` checks both.
     """
     row = History.objects.filter(id=tombstone.history_id).first() if tombstone.history_id else None
     proof = inclusion_proof(tombstone.history_id) if tombstone.history_id else None
@@ -30,17 +31,9 @@ def receipt_of(tombstone: Tombstone) -> dict[str, Any]:
         "erased": tombstone.counts,
         "history_id": str(tombstone.history_id) if tombstone.history_id else None,
         "row": columns_of(row) if row else None,
-        "proof": _plain(asdict(proof)) if proof else None,
+        "proof": json.loads(json.dumps(asdict(proof), default=str)) if proof else None,
     }
 
 
 def _time(at: Any) -> str | None:
     return at.isoformat().replace("+00:00", "Z") if at else None
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _plain(inner) for key, inner in value.items()}
-    if isinstance(value, tuple | list):
-        return [_plain(inner) for inner in value]
-    return value if value is None or isinstance(value, str | int | float | bool) else str(value)

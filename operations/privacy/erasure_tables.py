@@ -1,4 +1,4 @@
-"""Where a person's content lies. Every table of the database is named here: to be erased, or with why it stays."""
+"""Where a person's content is stored. Every table of the database is listed: to be erased, or with why it stays."""
 
 from collections.abc import Callable
 from uuid import UUID
@@ -13,7 +13,7 @@ Condition = Callable[[UUID], Q]
 
 
 def _theirs(*paths: str) -> Condition:
-    """Rows that name the person at one of these places."""
+    """Rows that refer to the person by one of these paths."""
 
     def condition(person_id: UUID) -> Q:
         found = Q()
@@ -35,7 +35,7 @@ def _provenance(person_id: UUID) -> Q:
 
 PERSON = _theirs("person_id")
 MEMORY = _theirs("memory__person_id")
-# What the memories' own upkeep destroys, with a row of History for each memory; counted here.
+# Destroyed by the purge of memories, with a row of History for each; counted here.
 WITH_MEMORIES: dict[str, Condition] = {
     "memories.Memory": PERSON,
     "memories.MemoryVersion": MEMORY,
@@ -45,7 +45,7 @@ WITH_MEMORIES: dict[str, Condition] = {
     "memories.Relation": _theirs("from_memory__person_id", "to_memory__person_id"),
     "memories.Merge": _theirs("kept__person_id", "absorbed__person_id"),
 }
-# The rest, in this order: what another row's condition looks through goes after it.
+# The rest, in this order: a table follows those whose conditions refer to it.
 ERASED: dict[str, Condition] = {
     "memories.Embedding": _theirs("chunk__person_id", "chunk__turn__person_id"),
     "memories.Chunk": _theirs("person_id", "turn__person_id"),
@@ -79,10 +79,10 @@ ERASED: dict[str, Condition] = {
     "workspaces.Grant": PERSON,
     "workspaces.Exclusion": PERSON,
 }
-# Erased in a way of their own (erase_person): answers that were kept for repeats, the link to a login, the person.
+# Erased by `erase_person` itself: stored answers of repeated requests, the link to a login, the person.
 BY_HAND = ("interfaces.IdempotencyRecord", "workspaces.Membership", "workspaces.Person")
 KEPT: dict[str, str] = {
-    "memories_history": "Says that something happened, not what; sealed, so that nothing can be taken out unseen.",
+    "memories_history": "Records that something happened, not what; sealed, so that nothing can be removed unnoticed.",
     "memories_sealentry": "Hashes of the history's rows.",
     "memories_auditseal": "Signed heads over those hashes.",
     "memories_memoryaccess": "Ids of memories that were shown; counted and gone within minutes.",
@@ -124,11 +124,11 @@ def model_of(label: str) -> type[Model]:
 
 
 def rows_of(label: str, person_id: UUID) -> QuerySet[Model]:
-    """A person's rows of one table. In the entered scope."""
+    """A person's rows of one table. Runs in the entered scope."""
     return model_of(label)._default_manager.filter((WITH_MEMORIES | ERASED)[label](person_id))
 
 
 def count_rows(person_id: UUID) -> dict[str, int]:
-    """How many rows there are of each kind that a person has any of. In the entered scope."""
+    """How many rows a person has in each table where they have any. Runs in the entered scope."""
     counts = {label: rows_of(label, person_id).distinct().count() for label in WITH_MEMORIES | ERASED}
     return {label: count for label, count in counts.items() if count}

@@ -1,7 +1,7 @@
-"""Which tables speak about a person, and which of their rows a reader may have."""
+"""The sections of a person's export: which tables hold data about them, and which rows a reader may have."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -33,8 +33,8 @@ from workspaces.models import Exclusion, Grant
 class Reader:
     """Who reads about whom.
 
-    The person, staff and the server get all of it, forgotten memories too; an agent what its grants and its allowlist
-    show it at any other address.
+    The person, staff and the server get everything, forgotten memories too; an agent what its grants and allowlist
+    show it elsewhere.
     """
 
     actor: Actor
@@ -51,14 +51,9 @@ InnerRows = Callable[[Reader, Sequence[UUID]], "QuerySet[Any]"]
 Columns = frozenset[str]
 
 
-def nothing(reader: Reader, row: Any) -> Columns:
-    """No column is withheld."""
-    return frozenset()
-
-
 @dataclass(frozen=True, slots=True)
 class Inner:
-    """Rows that are told inside those of a section; `owner` is the column that holds the outer row's id."""
+    """Rows nested in those of a section; `owner` is the column with the outer row's id."""
 
     name: str
     model: type[Model]
@@ -68,13 +63,33 @@ class Inner:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One list of the export, in the order of ids; `withheld` says which columns of a row the reader is not told."""
+    """One list of the export, in the order of ids; `withheld` names the columns of a row to leave out."""
 
     name: str
     model: type[Model]
     rows: Rows
-    withheld: Callable[[Reader, Any], Columns] = nothing
-    inner: tuple[Inner, ...] = field(default=())
+    withheld: Callable[[Reader, Any], Columns] = lambda reader, row: frozenset()
+    inner: tuple[Inner, ...] = ()
+
+
+def _visible(manager: Any) -> Rows:
+    """The person's rows that the reader may see."""
+    return lambda reader: manager.visible_to(reader.actor, now=reader.now).filter(person_id=reader.person_id)
+
+
+def _of_agent(manager: Any) -> Rows:
+    """The person's rows; for an agent only its own."""
+
+    def rows(reader: Reader) -> "QuerySet[Any]":
+        of_agent = Q(agent_id=reader.actor.id) if reader.is_agent else Q()
+        return manager.filter(of_agent, person_id=reader.person_id)  # type: ignore[no-any-return]
+
+    return rows
+
+
+def _not_for_agents(manager: Any) -> Rows:
+    """The person's rows; none for an agent."""
+    return lambda reader: manager.none() if reader.is_agent else manager.filter(person_id=reader.person_id)
 
 
 def _memories(reader: Reader) -> "QuerySet[Memory]":
@@ -87,20 +102,12 @@ def _history(reader: Reader) -> "QuerySet[History]":
 
 
 def _versions(reader: Reader, memory_ids: Sequence[UUID]) -> "QuerySet[MemoryVersion]":
-    """Less those written when the memory was filed where the reader may not look."""
+    """Leaves out versions written while the memory was outside the reader's grants or allowlist."""
     rows = MemoryVersion.objects.filter(memory_id__in=memory_ids)
     if not reader.is_agent:
         return rows
-    then = History.objects.authorized_for(reader.actor, now=reader.now).filter(memory_id__in=memory_ids)
-    return rows.filter(id__in=then.values("new_version_id"))
-
-
-def _evidence(reader: Reader, memory_ids: Sequence[UUID]) -> "QuerySet[ArtifactLink]":
-    return ArtifactLink.objects.filter(memory_id__in=memory_ids)
-
-
-def _decisions(reader: Reader, proposal_ids: Sequence[UUID]) -> "QuerySet[Decision]":
-    return Decision.objects.filter(proposal_id__in=proposal_ids)
+    visible = History.objects.authorized_for(reader.actor, now=reader.now).filter(memory_id__in=memory_ids)
+    return rows.filter(id__in=visible.values("new_version_id"))
 
 
 def _facts(reader: Reader) -> "QuerySet[Fact]":
@@ -116,41 +123,21 @@ def _speakers(reader: Reader) -> "QuerySet[Speaker]":
     return Speaker.objects.filter(person_id=reader.person_id, person__in=_sessions(reader).values("person_id"))
 
 
-def _turns(reader: Reader) -> "QuerySet[Turn]":
-    return Turn.objects.visible_to(reader.actor, now=reader.now).filter(person_id=reader.person_id)
-
-
-def _tasks(reader: Reader) -> "QuerySet[Task]":
-    return Task.objects.visible_to(reader.actor, now=reader.now).filter(person_id=reader.person_id)
-
-
-def _checkpoints(reader: Reader) -> "QuerySet[Checkpoint]":
-    return Checkpoint.objects.visible_to(reader.actor, now=reader.now).filter(person_id=reader.person_id)
-
-
-def _writes(reader: Reader) -> "QuerySet[CheckpointWrite]":
-    return CheckpointWrite.objects.visible_to(reader.actor, now=reader.now).filter(person_id=reader.person_id)
-
-
 def _proposals(reader: Reader) -> "QuerySet[Proposal]":
     return Proposal.objects.authorized_for(reader.actor, now=reader.now).filter(person_id=reader.person_id)
 
 
 def _receipts(reader: Reader, ids: Sequence[UUID]) -> "QuerySet[Receipt]":
-    """The person's proof of what they answered; agents are told the state by the proposal."""
+    """The person's proofs of their decisions; agents see the proposal's state instead."""
     rows = Receipt.objects.none() if reader.is_agent else Receipt.objects.filter(decision__proposal_id__in=ids)
     return rows.annotate(proposal_id=F("decision__proposal_id"))
 
 
-def _refused(reader: Reader, proposal: Proposal) -> Columns:
-    """An agent learns no value but what was agreed to and what it asks for itself."""
+def _withheld_values(reader: Reader, proposal: Proposal) -> Columns:
+    """An agent sees values only if they were approved or if it proposed them itself."""
     if not reader.is_agent:
         return frozenset()
-    return OTHERS_WORDING if proposal.tells_values_to(reader.actor) else WORDING
-
-
-def _events(reader: Reader) -> "QuerySet[OperationalEvent]":
-    return OperationalEvent.objects.visible_to(reader.actor, now=reader.now).filter(person_id=reader.person_id)
+    return OTHERS_COLUMNS if proposal.tells_values_to(reader.actor) else VALUE_COLUMNS
 
 
 def _relations(reader: Reader) -> "QuerySet[Relation]":
@@ -167,7 +154,7 @@ def _artifacts(reader: Reader) -> "QuerySet[Artifact]":
 def _provenance(reader: Reader) -> "QuerySet[Provenance]":
     of_memories = Q(memory_id__in=_memories(reader).values("id"))
     of_artifacts = Q(artifact_id__in=_artifacts(reader).values("id"))
-    of_retrievals = Q(retrieval_event_id__in=_retrievals(reader).values("id"))
+    of_retrievals = Q(retrieval_event_id__in=_of_agent(RetrievalEvent.objects)(reader).values("id"))
     return Provenance.objects.filter(of_memories | of_artifacts | of_retrievals)
 
 
@@ -181,48 +168,22 @@ def _threads(reader: Reader) -> "QuerySet[ThreadRevision]":
     )
 
 
-def _retrievals(reader: Reader) -> "QuerySet[RetrievalEvent]":
-    """An agent is told of its own questions only."""
-    rows = RetrievalEvent.objects.filter(person_id=reader.person_id)
-    return rows.filter(Q(agent_id=reader.actor.id)) if reader.is_agent else rows
-
-
-def _grants(reader: Reader) -> "QuerySet[Grant]":
-    rows = Grant.objects.filter(person_id=reader.person_id)
-    return rows.filter(Q(agent_id=reader.actor.id)) if reader.is_agent else rows
-
-
-def _signals(reader: Reader) -> "QuerySet[Signal]":
-    return Signal.objects.visible_to(reader.actor, now=reader.now).filter(person_id=reader.person_id)
-
-
 def _merges(reader: Reader) -> "QuerySet[Merge]":
     return Merge.objects.filter(kept_id__in=_memories(reader).values("id"))
 
 
-def _reviews(reader: Reader) -> "QuerySet[DependencyReview]":
-    rows = DependencyReview.objects.filter(person_id=reader.person_id)
-    return rows.none() if reader.is_agent else rows
-
-
-def _exclusions(reader: Reader) -> "QuerySet[Exclusion]":
-    rows = Exclusion.objects.filter(person_id=reader.person_id)
-    return rows.filter(Q(agent_id=reader.actor.id)) if reader.is_agent else rows
-
-
-def _policies(reader: Reader) -> "QuerySet[Policy]":
-    rows = Policy.objects.filter(person_id=reader.person_id)
-    return rows.none() if reader.is_agent else rows
-
-
-# What others asked for before, which nobody agreed to.
-OTHERS_WORDING = frozenset({"evidence", "is_muted"})
-WORDING = OTHERS_WORDING | {
+# Wording of other agents' proposals.
+OTHERS_COLUMNS = frozenset({"evidence", "is_muted"})
+VALUE_COLUMNS = OTHERS_COLUMNS | {
     "field", "change", "change_hash", "shown_hash", "claims", "old_value", "new_value", "reason", "evidence_turn_id",
 }  # fmt: skip
 VERSIONS = Inner("versions", MemoryVersion, "memory_id", _versions)
-EVIDENCE = Inner("artifact_refs", ArtifactLink, "memory_id", _evidence)
-DECISIONS = Inner("decisions", Decision, "proposal_id", _decisions)
+EVIDENCE = Inner(
+    "artifact_refs", ArtifactLink, "memory_id", lambda reader, ids: ArtifactLink.objects.filter(memory_id__in=ids)
+)
+DECISIONS = Inner(
+    "decisions", Decision, "proposal_id", lambda reader, ids: Decision.objects.filter(proposal_id__in=ids)
+)
 RECEIPTS = Inner("receipts", Receipt, "proposal_id", _receipts)
 
 SECTIONS: tuple[Section, ...] = (
@@ -234,19 +195,19 @@ SECTIONS: tuple[Section, ...] = (
     Section("history", History, _history),
     Section("sessions", Session, _sessions),
     Section("speakers", Speaker, _speakers),
-    Section("turns", Turn, _turns),
-    Section("tasks", Task, _tasks),
-    Section("checkpoints", Checkpoint, _checkpoints),
-    Section("checkpoint_writes", CheckpointWrite, _writes),
+    Section("turns", Turn, _visible(Turn.objects)),
+    Section("tasks", Task, _visible(Task.objects)),
+    Section("checkpoints", Checkpoint, _visible(Checkpoint.objects)),
+    Section("checkpoint_writes", CheckpointWrite, _visible(CheckpointWrite.objects)),
     Section("threads", ThreadRevision, _threads),
     Section("changes", ChangeLog, _changes),
-    Section("proposals", Proposal, _proposals, withheld=_refused, inner=(DECISIONS, RECEIPTS)),
-    Section("signals", Signal, _signals),
+    Section("proposals", Proposal, _proposals, withheld=_withheld_values, inner=(DECISIONS, RECEIPTS)),
+    Section("signals", Signal, _visible(Signal.objects)),
     Section("merges", Merge, _merges),
-    Section("dependency_reviews", DependencyReview, _reviews),
-    Section("policies", Policy, _policies),
-    Section("grants", Grant, _grants),
-    Section("exclusions", Exclusion, _exclusions),
-    Section("retrieval_events", RetrievalEvent, _retrievals),
-    Section("events", OperationalEvent, _events),
+    Section("dependency_reviews", DependencyReview, _not_for_agents(DependencyReview.objects)),
+    Section("policies", Policy, _not_for_agents(Policy.objects)),
+    Section("grants", Grant, _of_agent(Grant.objects)),
+    Section("exclusions", Exclusion, _of_agent(Exclusion.objects)),
+    Section("retrieval_events", RetrievalEvent, _of_agent(RetrievalEvent.objects)),
+    Section("events", OperationalEvent, _visible(OperationalEvent.objects)),
 )

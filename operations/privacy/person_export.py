@@ -1,4 +1,4 @@
-"""One person's data as one JSON document, written in batches so that its size does not matter."""
+"""A person's data as one JSON document, written in batches so that its size does not matter (001 §8)."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -19,18 +19,18 @@ from workspaces.models import Person
 FORMAT = "memory-server/person"
 FORMAT_VERSION = 1
 BATCH = 500
-# What says nothing about the person: the tenant that all share, and the server's own bookkeeping.
-UNTOLD = frozenset({"workspace_id", "change_id", "sensitivity_rank", "linked_version", "indexed_at", "key_id"})
+# Columns that say nothing about the person: the tenant and the server's bookkeeping.
+INTERNAL = frozenset({"workspace_id", "change_id", "sensitivity_rank", "linked_version", "indexed_at", "key_id"})
 
 
 def write_export(file: IO[bytes], *, person_id: UUID, actor: Actor, now: datetime) -> dict[str, int]:
-    """Write all that is kept about a person as a JSON object in UTF-8; returns how many rows each list has.
+    """Write everything stored about a person as a JSON object in UTF-8; returns how many rows each list has.
 
     Keys: `format`, `format_version`, `exported_at`, `person`, and a list for each of `SECTIONS`; memories hold their
-    `versions` and `artifact_refs`, proposals their `decisions`. Times are ISO 8601 in UTC, ids strings. Vectors and
-    chunks are left out, for they follow from the texts; files of artifacts are fetched by themselves. Agents get what
-    they may see elsewhere too. Call it outside any scope: each batch is read in one of its own, so a row that is
-    written meanwhile may be missing. Raises UnknownPerson, also of somebody whom the actor may not read about.
+    `versions` and `artifact_refs`, proposals their `decisions`. Times are ISO 8601 in UTC, ids strings. It leaves out
+    vectors and chunks, which derive from the texts, and files of artifacts. Agents get what they may see elsewhere.
+    Call it outside any scope: each batch has a scope of its own, so a row written meanwhile may be missing. Raises
+    UnknownPerson, also for a person whom the actor may not read about.
     """
     reader = Reader(actor, person_id, now)
     head = {"format": FORMAT, "format_version": FORMAT_VERSION, "exported_at": now, "person": _person(reader)}
@@ -60,7 +60,7 @@ def _person(reader: Reader) -> dict[str, Any]:
         person = Person.objects.filter(id=reader.person_id).first()
         if person is None or not _may_read(reader):
             raise UnknownPerson
-        return _told(person)
+        return _columns(person)
 
 
 def _may_read(reader: Reader) -> bool:
@@ -81,37 +81,37 @@ def _write_rows(file: IO[bytes], section: Section, reader: Reader) -> int:
 
 
 def _batches(section: Section, reader: Reader) -> Iterator[list[dict[str, Any]]]:
-    """A section's rows in the order of ids, each batch in a scope of its own."""
+    """A section's rows in the order of ids; each batch has its own scope."""
     after: UUID | None = None
     while True:
         with scope.enter(reader.actor.workspace_id):
             rows = section.rows(reader).order_by("id")
             found = list((rows.filter(id__gt=after) if after else rows)[:BATCH])
-            told = _with_inner(found, section, reader)
+            exported = _with_inner(found, section, reader)
         if not found:
             return
-        yield told
+        yield exported
         after = found[-1].pk
 
 
 def _with_inner(rows: Sequence[Model], section: Section, reader: Reader) -> list[dict[str, Any]]:
-    told = [_told(row, section.withheld(reader, row)) for row in rows]
+    exported = [_columns(row, section.withheld(reader, row)) for row in rows]
     ids = [row.pk for row in rows]
     for part in section.inner if ids else ():
         found = part.rows(reader, ids).order_by(part.owner, "id")
         by_owner = {
-            owner: [_told(row) for row in group]
+            owner: [_columns(row) for row in group]
             for owner, group in groupby(found, key=lambda row: getattr(row, part.owner))
         }
-        for row in told:
+        for row in exported:
             row[part.name] = by_owner.get(row["id"], [])
-    return told
+    return exported
 
 
-def _told(row: Model, withheld: Columns = frozenset()) -> dict[str, Any]:
-    """A row's own columns by their names; those that the database computes are left out."""
+def _columns(row: Model, withheld: Columns = frozenset()) -> dict[str, Any]:
+    """A row's columns by name, without generated ones."""
     columns = [column.attname for column in row._meta.concrete_fields if not isinstance(column, GeneratedField)]
-    return {name: getattr(row, name) for name in columns if name not in UNTOLD | withheld}
+    return {name: getattr(row, name) for name in columns if name not in INTERNAL | withheld}
 
 
 def _encoded(value: dict[str, Any]) -> bytes:

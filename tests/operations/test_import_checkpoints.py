@@ -64,7 +64,7 @@ def kept(home):
 
 def test_states_and_writes_come_over_as_they_were(dump, run, kept):
     lines = [state(1), state(2, parent_id="1ef-001", checkpoint_ns="child", run_id="r"), write(1), write(1, idx=-1)]
-    assert run(dump(*lines)) == "4 lines: 4 new, 0 were there already"
+    assert run(dump(*lines)) == "4 lines: 4 new, 0 existing"
     (one, other), writes = kept()
     assert (one.checkpoint, one.metadata, one.parent_id) == (STATE | {"n": 1}, {"step": 1}, "")
     assert (other.checkpoint_ns, other.parent_id, other.run_id) == ("child", "1ef-001", "r")
@@ -89,7 +89,7 @@ def test_again_it_changes_nothing(dump, run, kept):
     path = dump(state(1), write(1))
     run(path)
     before = [row.change_id for row in kept()[0]]
-    assert run(path) == "2 lines: 0 new, 2 were there already"
+    assert run(path) == "2 lines: 0 new, 2 existing"
     assert [row.change_id for row in kept()[0]] == before
 
 
@@ -110,14 +110,14 @@ def test_interrupted_it_goes_on(dump, run, kept, monkeypatch):
         with pytest.raises(Interrupted):
             run(path)
     assert len(kept()[0]) == 6
-    assert run(path) == "10 lines: 4 new, 6 were there already"
+    assert run(path) == "10 lines: 4 new, 6 existing"
 
 
 def test_what_was_saved_since_is_not_lost(dump, run, kept):
     path = dump(state(1), state(2))
     run(path)
     changed = dump(state(1, checkpoint={"n": "newer"}), state(2))
-    with pytest.raises(CommandError, match="Of 1 lines something else is kept already"):
+    with pytest.raises(CommandError, match="1 lines differ from what is stored"):
         run(changed)
     assert kept()[0][0].checkpoint["n"] == 1
 

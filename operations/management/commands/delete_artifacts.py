@@ -12,7 +12,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("workspace", type=UUID, help="Its id.")
-        parser.add_argument("--yes", action="store_true", help="Do it; without, only what would be done is said.")
+        parser.add_argument("--yes", action="store_true", help="Do it; without, only say what would be done.")
 
     def handle(self, *args: Any, **options: Any) -> None:
         workspace = Workspace.objects.filter(id=options["workspace"]).first()

@@ -8,30 +8,30 @@ from tqdm import tqdm
 
 from conversations.access import UnknownPerson
 from operations.importing.checkpoint_dump import BadDump, read_dump
-from operations.importing.import_checkpoints import Destination, Moved, check_people, import_checkpoints
+from operations.importing.import_checkpoints import Destination, ImportCounts, check_people, import_checkpoints
 from workspaces import scope
 from workspaces.models import Agent, Workspace
 
 
 class Command(BaseCommand):
-    help = "Move a dump of an in-memory checkpointer over (docs/checkpoints.md). Running it again goes on where it was."
+    help = "Import a dump of an in-memory checkpointer (docs/checkpoints.md). Run again, it continues where it stopped."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
         parser.add_argument("--workspace", type=UUID, help="Its id; may be left out when there is only one.")
-        parser.add_argument("--person", type=UUID, help="Whose threads they are, where a line has no user_id.")
-        parser.add_argument("--agent", default="", help="The agent whose they are to be, by name.")
+        parser.add_argument("--person", type=UUID, help="The person of lines without a user_id.")
+        parser.add_argument("--agent", default="", help="The agent that may see the states, by name.")
 
     def handle(self, *args: Any, **options: Any) -> None:
         workspace_id = options["workspace"] or Workspace.objects.only_id()
         to = Destination(workspace_id, options["person"], _agent(workspace_id, options["agent"]))
         moved = self._move(options["file"], to)
-        self.stdout.write(f"{moved.lines} lines: {moved.added} new, {moved.lines - moved.added} were there already")
+        self.stdout.write(f"{moved.lines} lines: {moved.added} new, {moved.lines - moved.added} existing")
         if moved.different:
-            raise CommandError(f"Of {moved.different} lines something else is kept already; it was left as it is.")
+            raise CommandError(f"{moved.different} lines differ from what is stored, which was left as it is.")
 
-    def _move(self, path: Path, to: Destination) -> Moved:
-        """Look the whole file over before anything of it is stored."""
+    def _move(self, path: Path, to: Destination) -> ImportCounts:
+        """Check the whole file before storing anything of it."""
         try:
             count = check_people(read_dump(path), to)
             with tqdm(total=count, desc=path.name, unit="line", file=self.stderr) as bar:
