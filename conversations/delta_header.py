@@ -1,4 +1,4 @@
-"""What changed since somebody last looked: the first lines of a context (001 §1)."""
+"""The delta header: what changed since a reader's last visit, as the first lines of a context (001 §1)."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from workspaces.namespaces import default_thread
 from workspaces.round_trip import UNHURRIED
 
 MAX_BULLETS: Final = 3
-NOTHING: Final = -1  # a sensitivity below every other
+NO_ACCESS: Final = -1  # a sensitivity below every other
 ADDED, UPDATED, MERGED = "ADD", "UPDATE", "MERGE"
 SIGNS: Final = {
     ADDED: "+created",
@@ -25,16 +25,16 @@ SIGNS: Final = {
     "TTL": "↓soft_deleted",
     "RESTORE": "↺restored",
 }
-# Of the thread named: its name, up to where its reader was told, its revision.
-PLACE = """
-SELECT asked.thread_id,
+# A thread's name, the revision that its reader has seen, and its current revision.
+POSITION = """
+SELECT named.thread_id,
     coalesce((SELECT rev FROM conversations_threadreader reader WHERE workspace_id = %s AND person_id = %s
-              AND reader.thread_id = asked.thread_id AND reader_id = %s), 0),
+              AND reader.thread_id = named.thread_id AND reader_id = %s), 0),
     coalesce((SELECT rev FROM conversations_threadrevision thread WHERE workspace_id = %s AND person_id = %s
-              AND thread.thread_id = asked.thread_id), 0)
-FROM (SELECT {thread} OFFSET 0) AS asked (thread_id)
+              AND thread.thread_id = named.thread_id), 0)
+FROM (SELECT {thread} OFFSET 0) AS named (thread_id)
 """
-# What may be told is the rule of `ChangeLog.objects.visible_to`.
+# Visible are the same changes as by `ChangeLog.objects.visible_to`.
 CHANGES = """
 SELECT memory_id, event, category, importance, importance_level, text, rev FROM conversations_changelog
 WHERE workspace_id = %s AND person_id = %s AND thread_id = %s AND rev > %s AND rev <= %s AND event = ANY(%s)
@@ -42,7 +42,7 @@ WHERE workspace_id = %s AND person_id = %s AND thread_id = %s AND rev > %s AND r
     AND category <> ALL(%s) AND (%s::text[] IS NULL OR category = ANY(%s))
 ORDER BY rev
 """
-MARK_TOLD = """
+MARK_SEEN = """
 INSERT INTO conversations_threadreader AS reader (id, workspace_id, person_id, thread_id, reader_id, rev)
 VALUES (%s, %s, %s, %s, %s, %s)
 ON CONFLICT (workspace_id, person_id, thread_id, reader_id)
@@ -52,7 +52,7 @@ DO UPDATE SET rev = greatest(reader.rev, EXCLUDED.rev) WHERE reader.rev < EXCLUD
 
 @dataclass(frozen=True, slots=True)
 class HeaderChange:
-    """What became of one memory; `event` is History's, `importance_level` 1..5."""
+    """The change of one memory; `event` is History's, `importance_level` 1..5."""
 
     memory_id: UUID
     event: str
@@ -74,7 +74,7 @@ class HeaderChange:
 class DeltaHeader:
     """The changes of a thread after revision `since`, most important first, one for each memory.
 
-    `is_truncated` says that the log no longer reaches back as far as `since`.
+    `is_truncated` means that the log no longer reaches back to `since`.
     """
 
     since: int
@@ -85,7 +85,7 @@ class DeltaHeader:
 
     @property
     def text(self) -> str:
-        """At most three bullets and how many more there are; empty when nothing changed."""
+        """At most three bullets and the number of further changes; empty if nothing changed."""
         if not self.changes:
             return ""
         more = len(self.changes) - MAX_BULLETS
@@ -97,31 +97,33 @@ class DeltaHeader:
 
 
 def header(*, person_id: UUID, thread_id: str, actor: Actor, now: datetime, since: int | None = None) -> DeltaHeader:
-    """What the actor may see of a thread's changes; an empty `thread_id` is the person's default thread.
+    """The changes of a thread that the actor may see; an empty `thread_id` is the person's default thread.
 
-    Without `since` the actor is told what they were not told before: this call remembers how far that was. Runs in
-    the entered scope.
+    Without `since` these are the changes that the actor has not seen, which are marked as seen. Runs in the entered
+    scope.
     """
-    statement = place_look(("%s::text", (thread_id or default_thread(person_id),)), person_id=person_id, actor=actor)
-    ((place,),) = scope.fetch_pipelined([statement])
-    told = read_header(place, person_id=person_id, actor=actor, now=now, since=since)
+    thread = ("%s::text", (thread_id or default_thread(person_id),))
+    ((position,),) = scope.fetch_pipelined([position_query(thread, person_id=person_id, actor=actor)])
+    delta = read_header(position, person_id=person_id, actor=actor, now=now, since=since)
     if since is None:
-        mark_told(told, person_id=person_id, actor=actor)
-    return told
+        mark_seen(delta, person_id=person_id, actor=actor)
+    return delta
 
 
-def place_look(thread: tuple[str, tuple[Any, ...]], *, person_id: UUID, actor: Actor) -> tuple[str, tuple[Any, ...]]:
-    """A SELECT, and its values, of one row that `read_header` reads, for the caller to send with others.
+def position_query(
+    thread: tuple[str, tuple[Any, ...]], *, person_id: UUID, actor: Actor
+) -> tuple[str, tuple[Any, ...]]:
+    """A SELECT of the row that `read_header` needs, and its parameters, to be sent along with other queries.
 
-    `thread` is an expression for the name of a thread, with its values.
+    `thread` is an SQL expression for a thread's name, with its parameters.
     """
-    text, values = thread
+    expression, params = thread
     person = (scope.current_workspace_id(), person_id)
-    return PLACE.format(thread=text), (*person, actor.id, *person, *values)
+    return POSITION.format(thread=expression), (*person, actor.id, *person, *params)
 
 
 def read_header(
-    place: tuple[Any, ...],
+    position: tuple[Any, ...],
     *,
     person_id: UUID,
     actor: Actor,
@@ -129,42 +131,42 @@ def read_header(
     since: int | None = None,
     ranks: Collection[int] | None = None,
 ) -> DeltaHeader:
-    """The header from the row of a `place_look`; the log is looked at, in the scope, only where there is something new.
+    """The header from the row of a `position_query`; it reads the log, in the scope, only if the revision is new.
 
-    `since` is the revision seen last, None what the actor was told last; nobody is marked as told. `ranks` are the
-    sensitivities asked for, None all that the actor may see.
+    `since` None means the revision that the actor has seen; nothing is marked as seen. `ranks` limits the
+    sensitivities, None allows all that the actor may see.
     """
-    thread_id, told, revision = place
-    since = told if since is None else since
+    thread_id, seen, revision = position
+    since = seen if since is None else since
     changes = []
     if since < revision:
         ceiling = actor.reading_ceiling(person_id=person_id, namespace_path="", now=now)
         thread = (scope.current_workspace_id(), person_id, thread_id)
-        asked = None if ranks is None else list(ranks)
+        requested = None if ranks is None else list(ranks)
         allowed = None if actor.categories is None else list(actor.categories)
-        seen = (
-            NOTHING if ceiling is None else ceiling,
-            asked,
-            asked,
+        visible = (
+            NO_ACCESS if ceiling is None else ceiling,
+            requested,
+            requested,
             sorted(actor.hidden_categories),
             allowed,
             allowed,
         )
-        (changes,) = scope.fetch_pipelined([(CHANGES, (*thread, since, revision, list(SIGNS), *seen))])
+        (changes,) = scope.fetch_pipelined([(CHANGES, (*thread, since, revision, list(SIGNS), *visible))])
     is_truncated = since < revision - settings.CHANGE_LOG_REVISIONS
     return DeltaHeader(since, revision, _ranked(HeaderChange(*row) for row in changes), is_truncated, thread_id)
 
 
-def mark_told(told: DeltaHeader, *, person_id: UUID, actor: Actor) -> None:
-    """Remember that the actor was told of a thread up to a header's revision; nothing is written if they knew."""
-    if actor.id is not None and told.revision > told.since:
-        params = (uuid7(), scope.current_workspace_id(), person_id, told.thread_id, actor.id, told.revision)
-        # A mark that is lost in a crash does no harm: the same changes are told again.
-        scope.fetch_pipelined([(MARK_TOLD, params)], settings=UNHURRIED)
+def mark_seen(delta: DeltaHeader, *, person_id: UUID, actor: Actor) -> None:
+    """Record that the actor has seen a thread up to the header's revision, unless they had before."""
+    if actor.id is not None and delta.revision > delta.since:
+        params = (uuid7(), scope.current_workspace_id(), person_id, delta.thread_id, actor.id, delta.revision)
+        # Losing the mark in a crash does no harm: the same changes are shown again.
+        scope.fetch_pipelined([(MARK_SEEN, params)], settings=UNHURRIED)
 
 
 def _ranked(changes: Iterable[HeaderChange]) -> tuple[HeaderChange, ...]:
-    """The last change of each memory, most important first; what was created and then updated is still new."""
+    """The last change of each memory, most important first; an update after its creation still counts as created."""
     last: dict[UUID, HeaderChange] = {}
     for change in changes:
         earlier = last.get(change.memory_id)

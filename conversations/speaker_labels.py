@@ -1,11 +1,11 @@
-"""Who speaks, where a message says it itself ("Ana: see you on Monday"), and the label a turn is found by."""
+"""The speaker named in a message itself ("Ana: see you on Monday"), and the searchable label of a turn."""
 
 import re
 from datetime import UTC, datetime
 
 _LABEL = re.compile(r"(?P<name>[^\W\d_][\w'’.-]*(?: [^\W\d_][\w'’.-]*){0,2}):[ \t]+(?=\S)")
 MAX_CHARACTERS = 60
-# Words that stand before a colon like a name and are none.
+# Words before a colon that are not names.
 _EVERYDAY = """
 note notes warning question answer update updates summary todo ps re fw fwd subject important reminder tip hint
 example error edit title date time day step option part chapter section location place source result status user
@@ -17,10 +17,10 @@ NOT_NAMES = frozenset(_EVERYDAY.split())
 
 
 def leading_speaker(content: str, speaker: str = "") -> tuple[str, int]:
-    """Who speaks, and where in the content the message itself begins, after a leading "Name: ".
+    """The speaker, and where in the content the message begins after a leading "Name: "; ("", 0) without one.
 
-    A `speaker` who is known already is believed. A name found in the content is one to three capitalised words that
-    are neither all capitals nor everyday words before a colon; ("", 0) where there is none.
+    A given `speaker` wins. A name in the content is one to three capitalised words before a colon, neither all capitals
+    nor everyday words.
     """
     if speaker:
         said = re.match(re.escape(speaker) + r":[ \t]+(?=\S)", content)
@@ -33,7 +33,7 @@ def leading_speaker(content: str, speaker: str = "") -> tuple[str, int]:
 
 
 def search_label(speaker: str, occurred_at: datetime) -> str:
-    """`Ana 8 May 2023 Monday`: who and when, as words a question may use."""
+    """`Ana 8 May 2023 Monday`: speaker and date in the words of a question."""
     said = occurred_at.astimezone(UTC)
     return f"{speaker} {said.day} {said:%B %Y %A}".strip()
 

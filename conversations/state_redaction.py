@@ -1,4 +1,4 @@
-"""Redaction of large states of many small texts, which are nearly always clean."""
+"""Fast redaction of large states of many small texts, which are nearly always clean."""
 
 import re
 from collections.abc import Iterator
@@ -6,29 +6,29 @@ from typing import Any
 
 from providers.redaction import Finding, redact, redact_json
 
-# As long as anything that a pattern looks at behind a value.
+# As long as any pattern's lookahead behind a value.
 GAP = "\n" * 16
-_TELLING_KEY = re.compile(r"(?i)pass|pwd|key|token|secret|credential")
+_SECRET_KEY = re.compile(r"(?i)pass|pwd|key|token|secret|credential")
 
 
 def redact_state(value: Any) -> tuple[Any, tuple[Finding, ...]]:
-    """What `redact_json` answers, in a tenth of its time where nothing is found.
+    """The same as `redact_json`, in a tenth of the time where nothing is found.
 
-    All texts are looked through at once first; those whose key could make them a secret are looked at one by one.
+    It scans all texts at once first, and one by one only those whose key may make them a secret.
     """
     texts: list[str] = []
-    telling: list[tuple[str, str]] = []
+    labelled: list[tuple[str, str]] = []
     for label, text in _texts(value):
         texts.append(text)
-        if label and _TELLING_KEY.search(label):
-            telling.append((label, text))
-    if redact(GAP.join(texts)).findings or any(redact_json({label: text})[1] for label, text in telling):
+        if label and _SECRET_KEY.search(label):
+            labelled.append((label, text))
+    if redact(GAP.join(texts)).findings or any(redact_json({label: text})[1] for label, text in labelled):
         return redact_json(value)
     return value, ()
 
 
 def _texts(value: Any) -> Iterator[tuple[str, str]]:
-    """Every key, text and whole number, each with the key it stands under."""
+    """Every key, text and large integer, each with its own key."""
     pending: list[tuple[str, Any]] = [("", value)]
     while pending:
         label, item = pending.pop()

@@ -23,15 +23,15 @@ COPIES: Final[dict[type[Model], tuple[str, ...]]] = {
 
 
 class ThreadTaken(Exception):
-    """The thread to copy to has states already."""
+    """The destination thread has states already."""
 
 
 def copy_checkpoints(
     *, person_id: UUID, thread_id: str, to_thread_id: str, actor: Actor, now: datetime
 ) -> tuple[int, int]:
-    """Copy what the actor may see of a thread's states and pending writes to an empty thread; returns how many.
+    """Copy a thread's states and pending writes that the actor may see to an empty thread; returns how many of each.
 
-    The database copies them, however large. Raises UnknownPerson, NotAllowed, ThreadTaken.
+    The database copies them, whatever their size. Raises UnknownPerson, NotAllowed, ThreadTaken.
     """
     with scope.enter(actor.workspace_id):
         check_may_write(actor, person_id, now=now)

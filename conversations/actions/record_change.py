@@ -47,10 +47,10 @@ Thread = tuple[UUID, str]
 
 @dataclass(frozen=True, slots=True)
 class LoggedChange:
-    """One change of what is remembered, as the delta header will tell it.
+    """One change of what is remembered, as the delta header shows it.
 
-    `thread_id` is where it was made; empty means the thread of `session_id`, without one the person's default
-    thread. With `is_everywhere` every open thread of the person hears of it: it was made outside any of them.
+    `thread_id` is where it was made; empty means the thread of `session_id`, or without one the person's default
+    thread. With `is_everywhere` it was made outside of any thread and shows in every open one.
     `importance` is 0..1, `importance_level` 1..5.
     """
 
@@ -68,9 +68,9 @@ class LoggedChange:
 
 
 def record_change(change: LoggedChange) -> None:
-    """Log a change when the scope's work is done.
+    """Log a change at the end of the scope.
 
-    Only then, because a thread's revision stays locked until the commit and every writer in the thread waits for it.
+    At the end, because a thread's revision stays locked until the commit and blocks all writers in the thread.
     """
     scope.at_end(advance_threads, change)
 
@@ -124,8 +124,8 @@ def _by_thread(changes: list[LoggedChange]) -> dict[Thread, list[LoggedChange]]:
     opened = {person_id: _open_threads(person_id) for person_id in everywhere}
     grouped: dict[Thread, list[LoggedChange]] = defaultdict(list)
     for change in changes:
-        spoken = sessions.get(change.session_id) if change.session_id else None
-        own = change.thread_id or spoken or default_thread(change.person_id)
+        of_session = sessions.get(change.session_id) if change.session_id else None
+        own = change.thread_id or of_session or default_thread(change.person_id)
         for thread_id in {own, *(opened[change.person_id] if change.is_everywhere else ())}:
             grouped[change.person_id, thread_id].append(change)
     return grouped
@@ -137,7 +137,7 @@ def _threads_of_sessions(changes: list[LoggedChange]) -> dict[UUID, str]:
 
 
 def _open_threads(person_id: UUID) -> set[str]:
-    """The person's threads but those whose sessions are all closed."""
+    """The person's threads, except those whose sessions are all closed."""
     sessions = Session.objects.filter(person_id=person_id)
     opened = set(sessions.filter(closed_at__isnull=True).values_list("thread_id", flat=True).distinct())
     closed = set(sessions.filter(closed_at__isnull=False).values_list("thread_id", flat=True).distinct()) - opened

@@ -8,22 +8,22 @@ Span = tuple[int, int]
 
 
 def withhold_sentences(*, turn_id: UUID, spans: Collection[Span]) -> bool:
-    """Leave stretches of a turn's content, [start, end), out of retrieval; the transcript keeps them (R19).
+    """Exclude spans [start, end) of a turn's content from retrieval; the transcript keeps them (R19).
 
-    Found by words without them at once; by meaning again when a job has indexed what is left. Says whether anything
-    changed. Runs in the entered scope.
+    Lexical search excludes them at once; dense search finds the turn again when a job has indexed the rest. Returns
+    whether anything changed. Runs in the entered scope.
     """
     turn = Turn.objects.select_for_update().filter(id=turn_id).first()
     return turn is not None and _withhold(turn, [*_withheld(turn), *spans])
 
 
 def show_sentences(*, turn_id: UUID, spans: Collection[Span], but: Collection[Span] = ()) -> bool:
-    """Bring stretches that were left out back into retrieval, except what of them is in `but`; as above otherwise."""
+    """Include withheld spans in retrieval again, except what lies within `but`; the inverse of `withhold_sentences`."""
     turn = Turn.objects.select_for_update().filter(id=turn_id).first()
     if turn is None:
         return False
     within = [(max(start, first), min(end, last)) for start, end in but for first, last in _withheld(turn)]
-    left = [piece for stretch in _withheld(turn) for piece in _outside(stretch, _merged(spans))]
+    left = [piece for span in _withheld(turn) for piece in _outside(span, _merged(spans))]
     return _withhold(turn, [*left, *((start, end) for start, end in within if start < end)])
 
 
@@ -42,7 +42,7 @@ def _withhold(turn: Turn, spans: Collection[Span]) -> bool:
 
 
 def _merged(spans: Iterable[Span]) -> list[Span]:
-    """In order, and overlapping ones as one."""
+    """The spans in order, with overlapping ones merged."""
     merged: list[Span] = []
     for start, end in sorted(spans):
         if merged and start <= merged[-1][1]:
@@ -52,20 +52,20 @@ def _merged(spans: Iterable[Span]) -> list[Span]:
     return merged
 
 
-def _outside(stretch: Span, spans: Iterable[Span]) -> list[Span]:
-    """What of a stretch lies in none of the spans, which are in order and do not overlap."""
-    position, pieces = stretch[0], []
+def _outside(span: Span, spans: Iterable[Span]) -> list[Span]:
+    """The pieces of a span outside of `spans`, which are in order and do not overlap."""
+    position, pieces = span[0], []
     for start, end in spans:
-        if start < stretch[1] and end > position:
+        if start < span[1] and end > position:
             pieces.append((position, start))
             position = max(position, end)
-    return [(start, end) for start, end in [*pieces, (position, stretch[1])] if start < end]
+    return [(start, end) for start, end in [*pieces, (position, span[1])] if start < end]
 
 
 def _without(turn: Turn, spans: Collection[Span]) -> str:
-    """The message without the stretches, each replaced by a mark."""
-    kept, position = "", turn.spoken_from
+    """The message with each span replaced by a mark."""
+    rest, position = "", turn.spoken_from
     for start, end in spans:
-        kept += turn.content[position : max(start, position)] + MARK
+        rest += turn.content[position : max(start, position)] + MARK
         position = max(end, position)
-    return kept + turn.content[position:]
+    return rest + turn.content[position:]

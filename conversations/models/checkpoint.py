@@ -10,9 +10,9 @@ ID_CHARACTERS = 256
 
 class CheckpointQuerySet(models.QuerySet["Checkpoint"]):
     def visible_to(self, actor: Actor, *, now: datetime) -> "CheckpointQuerySet":
-        """An agent with an allowlist sees what it saved itself: another's state may hold categories it must not see.
+        """An agent with an allowlist sees its own states: others may hold categories that it must not see.
 
-        The supervisor sees all of the people whom its grants cover, a person what is kept about them.
+        The supervisor sees the states of all people within its grants, a person their own.
         """
         return self.filter(owned_condition(actor), actor.people_condition(now=now, rank=1))
 
@@ -21,13 +21,13 @@ class CheckpointQuerySet(models.QuerySet["Checkpoint"]):
         return rows if checkpoint_ns is None else rows.filter(checkpoint_ns=checkpoint_ns)
 
     def newest_first(self) -> "CheckpointQuerySet":
-        """Ids are made in the order of time (UUID version 6), so the greatest is the current state."""
+        """Ids are in the order of time (UUID version 6), so the greatest is the current state."""
         return self.order_by("-checkpoint_id", "checkpoint_ns", "id")
 
 
 class CheckpointWriteQuerySet(models.QuerySet["CheckpointWrite"]):
     def visible_to(self, actor: Actor, *, now: datetime) -> "CheckpointWriteQuerySet":
-        """As the checkpoints."""
+        """The same rule as for checkpoints."""
         return self.filter(owned_condition(actor), actor.people_condition(now=now, rank=1))
 
     def in_order(self) -> "CheckpointWriteQuerySet":
@@ -35,13 +35,13 @@ class CheckpointWriteQuerySet(models.QuerySet["CheckpointWrite"]):
 
 
 def owned_condition(actor: Actor) -> models.Q:
-    """Rows that the actor's own credentials saved, or all of them for those without an allowlist."""
+    """Rows that the actor saved itself, or all rows for actors without an allowlist."""
     restricted = actor.is_agent and actor.categories is not None
     return models.Q(agent_id=actor.id) if restricted else models.Q()
 
 
 class _ThreadRow(TenantModel):
-    """What checkpoints and their pending writes share: whose thread, and which state in it."""
+    """The shared key of checkpoints and pending writes: person, thread, and state."""
 
     person = TenantForeignKey(Person, on_delete=models.CASCADE, related_name="+")
     thread_id = models.CharField(max_length=ID_CHARACTERS)
@@ -56,7 +56,7 @@ class _ThreadRow(TenantModel):
 class Checkpoint(_ThreadRow):
     """The state of a graph in one thread (001 §15, LangGraph's checkpoints). Plain JSON: nothing is built from it.
 
-    With an id of the caller's it is one step of a history, whose greatest id is the current state. `is_single` marks
+    With a caller's id it is one step of a history, whose greatest id is the current state. `is_single` marks
     001's one state a thread: saved without an id, and replaced in place by the next such save.
     """
 

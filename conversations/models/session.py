@@ -60,7 +60,7 @@ class Session(TenantModel):
 
 
 class Speaker(TenantModel):
-    """A name under which somebody speaks in a person's conversations, once: a question naming it is about them."""
+    """A speaker's name in a person's conversations, stored once; a question that names it is about them."""
 
     person = TenantForeignKey(Person, on_delete=models.CASCADE, related_name="+")
     name = models.CharField(max_length=200)

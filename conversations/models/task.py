@@ -20,7 +20,7 @@ class TaskStatus(models.TextChoices):
 
 
 _OPEN = {TaskStatus.IN_PROGRESS, TaskStatus.BLOCKED, TaskStatus.CANCELLED, TaskStatus.FAILED}
-# What may follow what; a task that has ended stays as it ended.
+# The allowed transitions; a finished task stays as it is.
 FOLLOWING: dict[str, set[TaskStatus]] = {
     TaskStatus.PENDING: _OPEN,
     TaskStatus.IN_PROGRESS: {*_OPEN, TaskStatus.PENDING, TaskStatus.COMPLETED},
@@ -40,7 +40,7 @@ class TaskQuerySet(models.QuerySet["Task"]):
 
 
 class Task(TenantModel):
-    """What is being worked on (003): structured state, not a memory; never chunked, embedded or searched by meaning.
+    """What is being worked on (003): structured state, not a memory; never chunked, embedded or retrieved.
 
     `namespace_path` is 003's scope (R2); `person` follows from it. `version` counts the changes.
     """
@@ -52,7 +52,7 @@ class Task(TenantModel):
     status = models.CharField(max_length=16, choices=TaskStatus.choices, default=TaskStatus.PENDING)
     state = models.JSONField(default=dict)
     version = models.PositiveIntegerField(default=1)
-    # Every task is internal (R27); the column lets the grants' condition stand in SQL as it does for memories.
+    # Every task is internal (R27); the column lets the grants' SQL condition apply as to memories.
     sensitivity_rank = models.SmallIntegerField(default=1, editable=False)
     agent_id = models.UUIDField(null=True, blank=True, help_text="The agent that made it.")
     change_id = models.UUIDField(default=uuid7, editable=False, help_text="Of the last change: its entity tag.")
@@ -75,11 +75,11 @@ class Task(TenantModel):
         return self.title or str(self.id)
 
     def may_become(self, status: str) -> bool:
-        """Whether the status may follow the present one; staying as it is always may."""
+        """Whether the status may follow the current one, or equals it."""
         return status == self.status or status in FOLLOWING[self.status]
 
     def change(self, *, now: datetime, change_id: UUID, **values: object) -> None:
-        """Set what is told and count the change."""
+        """Set these fields and count the change."""
         for name, value in values.items():
             setattr(self, name, value)
         self.version += 1

@@ -8,7 +8,7 @@ from workspaces.models import Person, TenantForeignKey, TenantModel
 
 
 class ThreadRevision(TenantModel):
-    """How often what is remembered has changed, as one thread sees it (001 §1)."""
+    """How many changes of memories one thread has seen (001 §1)."""
 
     person = TenantForeignKey(Person, on_delete=models.CASCADE, related_name="threads")
     thread_id = models.CharField(max_length=256)
@@ -24,7 +24,7 @@ class ThreadRevision(TenantModel):
 
 
 class ThreadReader(TenantModel):
-    """Up to which revision of a thread somebody was told, so that each change is told once (001 §7, R20)."""
+    """The revision of a thread that a reader has seen, so that each change is shown once (001 §7, R20)."""
 
     person = TenantForeignKey(Person, on_delete=models.CASCADE, related_name="+")
     thread_id = models.CharField(max_length=256)
@@ -52,7 +52,7 @@ class ChangeLogQuerySet(models.QuerySet["ChangeLog"]):
 
 
 class ChangeLog(TenantModel):
-    """One change as the delta header tells it; the last revisions only (R20)."""
+    """One change for the delta header; the last revisions only (R20)."""
 
     person = TenantForeignKey(Person, on_delete=models.CASCADE, related_name="+")
     thread_id = models.CharField(max_length=256)

@@ -29,11 +29,11 @@ class TurnQuerySet(models.QuerySet["Turn"]):
         return self.filter(actor.people_condition(now=now, rank=1))
 
     def unindexed(self) -> "TurnQuerySet":
-        """Turns that are found by words only, until a job has chunked and embedded them."""
+        """Turns that only lexical search finds, until a job has chunked and embedded them."""
         return self.filter(indexed_at__isnull=True)
 
     def unextracted(self) -> "TurnQuerySet":
-        """Turns of the person's side in which no job has looked for facts."""
+        """Turns of the person's side that no job has extracted facts from."""
         return self.filter(extracted_at__isnull=True, role=TurnRole.USER)
 
     def window(self, size: int) -> "TurnQuerySet":
@@ -42,10 +42,10 @@ class TurnQuerySet(models.QuerySet["Turn"]):
 
 
 class Turn(TenantModel):
-    """One message (R18). Never rewritten; searchable by words at once, by meaning when its chunks are embedded.
+    """One message (R18). Never rewritten; lexical search finds it at once, dense search when its chunks are embedded.
 
-    `content` is verbatim. Where it began with its speaker's name, `spoken_from` says after how many characters the
-    message itself begins: only that is embedded, and found by words. `label` (speaker and date) is found by words too.
+    `content` is verbatim. If it begins with its speaker's name, `spoken_from` is the offset of the message itself: only
+    that part is embedded and indexed. `label` (speaker and date) is indexed for lexical search too.
     """
 
     session = TenantForeignKey(Session, on_delete=models.CASCADE, related_name="turns")
@@ -104,12 +104,12 @@ class Turn(TenantModel):
 
     @property
     def shown(self) -> str:
-        """What a retrieval answers: the content, or what is left of the message without what was withheld (R19)."""
+        """The text in retrieval results: the content, or the message without withheld spans (R19)."""
         return self.content if self.retrievable is None else self.retrievable
 
     @property
     def found_by(self) -> str:
-        """What is chunked and embedded."""
+        """The text to chunk and embed."""
         return self.spoken if self.retrievable is None else self.retrievable
 
     @property

@@ -12,7 +12,7 @@ from django.conf import settings
 
 from conversations.access import may_read
 from conversations.actions.sessions import UnknownSession
-from conversations.delta_header import DeltaHeader, place_look, read_header
+from conversations.delta_header import DeltaHeader, position_query, read_header
 from memories.models.choices import MemoryType
 from retrieval.answers import Item
 from retrieval.context.parts import FactLine, TurnLine
@@ -140,7 +140,7 @@ def _thread_position_query(request: ContextRequest, prepared: PreparedQuery) -> 
     if not request.thread_id:
         session = _session_query(request, prepared, "thread_id")
         thread = compose(THREAD, session=session, default=default_thread(request.user_id))
-    return Sql(*place_look(thread, person_id=request.user_id, actor=prepared.actor))
+    return Sql(*position_query(thread, person_id=request.user_id, actor=prepared.actor))
 
 
 def _session_query(request: ContextRequest, prepared: PreparedQuery, column: str) -> Sql:

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.conf import settings
 
-from conversations.delta_header import DeltaHeader, mark_told
+from conversations.delta_header import DeltaHeader, mark_seen
 from memories.models import EmbeddingModel
 from memories.models.choices import MemoryType
 from memories.models.operational_event import Node
@@ -107,7 +107,7 @@ def _active(request: ContextRequest, prepared: PreparedQuery, clock: Stopwatch) 
     receipt = Receipt(request_record, in_order, withheld, timings, model, **_unscored(fitted.parts))
     event_id = record(receipt, now=prepared.now, node=Node.CONTEXT)
     if request.since is None and "header" not in fitted.left_out:
-        mark_told(baseline.header, person_id=request.user_id, actor=prepared.actor)
+        mark_seen(baseline.header, person_id=request.user_id, actor=prepared.actor)
     confidence = max((one.score for one in selected), default=0.0)
     return ContextAnswer(
         fitted.parts, fitted.text, fitted.token_count, confidence, fitted.left_out, event_id, withheld, in_order
