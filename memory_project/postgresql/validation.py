@@ -5,6 +5,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import OperationalError
 from django.db.backends.base.validation import BaseDatabaseValidation
 
+from memory_project.postgresql.history import explain, find_foreign_migrations
 from memory_project.postgresql.requirements import IS_LEAKPROOF_SQL, LEAKPROOF_SQL
 
 if TYPE_CHECKING:
@@ -12,13 +13,15 @@ if TYPE_CHECKING:
 
 
 class DatabaseValidation(BaseDatabaseValidation):
-    """What `migrate`, `up` and `check --database default` say about the server of DATABASE_URL."""
+    """What `migrate`, `up` and `check --database default` say about the database."""
 
     connection: "DatabaseWrapper"
 
     def check(self, **kwargs: Any) -> list[CheckMessage]:
-        if self.connection.is_embedded:
-            return []
+        problems = [] if self.connection.is_embedded else self.check_server()
+        return problems if any(problem.is_serious() for problem in problems) else [*problems, *self.check_history()]
+
+    def check_server(self) -> list[CheckMessage]:
         try:
             self.connection.ensure_connection()
         except ImproperlyConfigured as problem:
@@ -27,6 +30,13 @@ class DatabaseValidation(BaseDatabaseValidation):
             hint = "Start that server or correct DATABASE_URL; unset it to use the embedded one."
             return [Error(f"DATABASE_URL does not answer: {problem}".strip(), hint=hint, id="memory_project.E002")]
         return self.check_leakproof()
+
+    def check_history(self) -> list[CheckMessage]:
+        foreign = find_foreign_migrations(self.connection)
+        if not foreign:
+            return []
+        message, hint = explain(foreign)
+        return [Error(message, hint=hint, id="memory_project.E003")]
 
     def check_leakproof(self) -> list[CheckMessage]:
         with self.connection.cursor() as cursor:

@@ -25,6 +25,7 @@ Demo = dict[str, Any]
 def prepare(progress: Progress, *, demo: bool) -> Demo | None:
     """Prepare everything and return the demo's login and key, None without a demo. Raises CommandError."""
     with one_at_a_time():
+        check_database(progress)
         with task("-m", "memory_project.supervisor.model", str(progress.began)) as model:
             prepare_database(progress)
         if model.returncode != 0:
@@ -42,8 +43,6 @@ def one_at_a_time() -> Iterator[None]:
 
 
 def prepare_database(progress: Progress) -> None:
-    if not settings.DATABASES["default"]["EMBEDDED"]:
-        check_server(progress)
     executor = MigrationExecutor(connection)
     steps = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if steps:
@@ -68,9 +67,10 @@ class MigratedApps(io.TextIOBase):
         return len(text)
 
 
-def check_server(progress: Progress) -> None:
-    """Say what is wrong with the server of DATABASE_URL before anything depends on it."""
-    progress("Connecting to the server of DATABASE_URL")
+def check_database(progress: Progress) -> None:
+    """Say what is wrong with the database before anything depends on it, or changes it."""
+    if not settings.DATABASES["default"]["EMBEDDED"]:
+        progress("Connecting to the server of DATABASE_URL")
     for problem in connection.validation.check():
         if problem.level >= ERROR:
             raise CommandError(f"{problem.msg} {problem.hint or ''}".strip())
