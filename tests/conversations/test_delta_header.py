@@ -2,8 +2,12 @@
 
 import pytest
 
+from consent.changes import MergeMemories
+from consent.gate import submit
 from conversations.actions.record_change import LoggedChange, record_change
+from memories.models import Memory
 from workspaces import scope
+from workspaces.actors import system_actor
 from workspaces.models import uuid7
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +44,21 @@ def test_it_reads_as_the_seed_writes_it(log, header):
         "- ↑updated: [Goals] Ship v1 by Sep\n"
         "- ↔merged: Combined 2 notes about lactose intolerance"
     )
+
+
+def test_what_is_written_changed_and_merged_is_told(home, header, write, now):
+    one = write("Ana drinks tea.", key="one", category="preferences")
+    assert header().text.splitlines()[1:] == ["- +created: [Preferences] Ana drinks tea. (imp=2)"]
+    write("Ana drinks black tea.", key="one", category="preferences")
+    assert header().text.splitlines()[1:] == ["- ↑updated: [Preferences] Ana drinks black tea."]
+    other = write("Black tea is what Ana drinks.", key="other", category="preferences")
+    header()
+    with scope.enter(home.workspace_id):
+        change_id = Memory.objects.get(id=other).change_id
+    merge = MergeMemories(memory_id=one, absorbed_id=other, absorbed_change_id=change_id, band="auto", cosine=0.93)
+    submit(merge, actor=system_actor(home.workspace_id, "consolidate"), now=now)
+    (bullet,) = header().text.splitlines()[1:]
+    assert bullet.startswith("- ↔merged: ")
 
 
 @pytest.mark.parametrize(

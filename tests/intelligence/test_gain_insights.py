@@ -104,6 +104,26 @@ class TestWithAModel:
         assert sum(len(line["text"]) for line in lines) <= 1_000 and lines[-1]["text"].startswith("19")
         assert (asked["temperature"], asked["max_tokens"]) == (0.0, 220)
 
+    def test_it_is_shown_the_five_newest_episodes_and_the_three_newest_notes(
+        self, say, look, model_server, user_id, supervisor, now
+    ):
+        for number in range(7):
+            for memory_type in ("episodic", "semantic"):
+                draft = MemoryDraft(
+                    namespace=("memories", str(user_id)),
+                    key=f"{memory_type}-{number}",
+                    memory_type=memory_type,
+                    category="event",
+                    content=f"User bought {memory_type} fig {number}.",
+                )
+                submit(WriteMemory(draft=draft), actor=supervisor, now=now + timedelta(seconds=number))
+        say("Hello.")
+        model_server.replies["Insights"] = reply()
+        look(now + timedelta(minutes=1))
+        observed = json.loads(model_server.asked[0]["messages"][1]["content"])
+        assert sorted(observed["activity"]) == [f"User bought episodic fig {number}." for number in range(2, 7)]
+        assert sorted(observed["memories"]) == [f"User bought semantic fig {number}." for number in range(4, 7)]
+
     @pytest.mark.parametrize("summary", ["She trusts me.", "User trusts " + "very " * 70 + "much.", "Does User trust?"])
     def test_one_that_breaks_the_writing_rules_is_left_out(self, say, look, insights, model_server, summary):
         say("Hello.")

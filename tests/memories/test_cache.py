@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from memories import cache
 from memories.dto import detail
 from memories.models import Memory, MemoryVersion
+from operations.privacy.erase_person import request_erasure
 from workspaces import scope
 from workspaces.actions.authenticate_key import authenticate_key
 
@@ -267,12 +268,13 @@ def test_a_wrong_hint_does_no_harm(store, home, ingest, kept):
     assert (answer.version, kept(answer.memory_id).current.payload["body"]) == (3, "Slow.")
 
 
-def test_erasing_leaves_no_key(store, home, ingest, shown, committed):
-    memory_id = ingest(issue()).memory_id
-    ingest(issue("Fast."))
+def test_erasing_a_person_leaves_no_key(store, home, ingest, shown, committed, about_ana, person, now):
+    memory_id = ingest(issue(), namespace=about_ana).memory_id
+    ingest(issue("Fast."), namespace=about_ana)
     shown(memory_id)
-    with scope.enter(home.workspace_id):
-        committed(cache.erase_on_commit)(Memory.objects.filter(id=memory_id))
+    with keys(home, memory_id) as names:
+        assert store.get(names["memory"]) and store.get(names["v2"])
+    committed(request_erasure)(person_id=home.user_id, confirmation="Ana", actor=person, now=now)
     with keys(home, memory_id) as names:
         assert [store.get(key) for key in names.values()] == [None] * 4
     assert store.get(cache.dedupe_key(home.workspace_id, "source:github:custom:1")) is None

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from conversations.actions.sessions import open_session
 from memories.embedding_models import active_model
@@ -161,13 +162,16 @@ def test_the_index_finds_the_same_neighbours(write, run, edges, monkeypatch):
     assert len(edges()) >= 12 and min(edge.strength for edge in edges()) >= 0.60
 
 
-def test_all_edges_of_a_memory_are_stored_by_one_statement(home, write, now, django_assert_num_queries):
-    hub, *others = [write(f"Note {n}", category="tasks").memory_id for n in range(6)]
-    told = {"relation_type": "related_to", "strength": 0.7, "detected_by": "similarity", "created_at": now}
-    with scope.enter(home.workspace_id):
-        rows = [Relation(from_memory_id=hub, to_memory_id=other, **told) for other in others]
-        with django_assert_num_queries(1):
-            Relation.objects.bulk_create(rows, ignore_conflicts=True)
+def test_all_edges_of_a_memory_are_stored_by_one_statement(write, run, edges):
+    for text in TEA:
+        write(text)
+    run()
+    known = edges()
+    write("Green tea is what Ana drinks in the morning.")
+    with CaptureQueriesContext(connection) as queries:
+        assert run() == 1
+    assert len(edges()) - len(known) == 3
+    assert sum('INSERT INTO "memories_relation"' in query["sql"] for query in queries) == 1
 
 
 def test_unlinked_memories_are_found_by_their_index(home, write):

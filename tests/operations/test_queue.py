@@ -1,6 +1,7 @@
 """When runs are made, handed to the queue, tried again and given up."""
 
 from datetime import timedelta
+from itertools import pairwise
 
 import psycopg
 import pytest
@@ -69,6 +70,23 @@ def test_a_run_that_has_not_ended_is_not_joined_by_another(schedule, now):
     schedule()
     assert queue.enqueue_due(now=now) == 1
     assert queue.enqueue_due(now=now + MINUTE) == 0
+
+
+def test_each_workspace_is_consolidated_once_a_day_at_its_own_time(home, elsewhere):
+    """001 §4, by the schedule that the server comes with."""
+    Schedule.objects.exclude(job="consolidate").delete()
+    first = Schedule.objects.get().next_run_at
+    for hour in range(72):
+        queue.enqueue_due(now=first + timedelta(hours=hour))
+        JobRun.objects.update(state=JobState.DONE)
+    times = {
+        one: list(JobRun.objects.filter(workspace_id=one).order_by("run_at").values_list("run_at", flat=True))
+        for one in (home.workspace_id, elsewhere.workspace_id)
+    }
+    for runs in times.values():
+        assert len(runs) == 3
+        assert {later - earlier for earlier, later in pairwise(runs)} == {timedelta(days=1)}
+    assert not set(times[home.workspace_id]) & set(times[elsewhere.workspace_id])
 
 
 def test_workspaces_have_their_turns_one_after_another(home, elsewhere, schedule, now):

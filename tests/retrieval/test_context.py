@@ -116,6 +116,7 @@ def test_an_agent_without_activity_gets_no_turns(say, remember, context, planner
 def test_mode_off_answers_the_conversation_alone(state, say, context):
     state("identity", "preferred_name", "Alex")
     say("Hello!")
+    assert context("name").parts.facts != ()
     answer = context("name", mode="off")
     assert answer.parts.facts == () and "user: Hello!" in answer.text
     assert answer.event_id is None

@@ -1,5 +1,7 @@
 """Asking a model about pairs: 5 to 10 in a prompt, and nothing is believed that it was not asked."""
 
+import json
+
 import pytest
 
 from intelligence.consolidation.judging import BATCH, judge
@@ -8,8 +10,13 @@ from tests.intelligence.consolidation.test_pairs import pair
 pytestmark = pytest.mark.django_db
 
 
-def test_a_batch_has_five_to_ten_pairs():
-    assert 5 <= BATCH <= 10
+def test_a_prompt_asks_about_five_to_ten_pairs(home, now, model_server):
+    model_server.replies["Verdicts"] = {"verdicts": []}
+    pairs = [pair(f"Ana has {n} cats.", f"Ana has {n + 1} cats.") for n in range(23)]
+    judge(pairs, workspace_id=home.workspace_id, now=now)
+    asked = [json.loads(request["messages"][-1]["content"])["pairs"] for request in model_server.asked]
+    assert sum(map(len, asked)) == len(pairs)
+    assert all(5 <= len(one) <= 10 for one in asked)
 
 
 def test_the_rules_judge_without_a_model(home, now):

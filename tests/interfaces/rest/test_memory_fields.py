@@ -4,6 +4,9 @@ from uuid import uuid4
 
 import pytest
 
+from workspaces import scope
+from workspaces.models import Agent
+
 STEPS = "1. Tag the release.\n2. Build it.\n3. Tell the team."
 
 
@@ -36,6 +39,21 @@ def test_steps_are_the_content_of_a_procedure(agent, remember):
     seen = api.get(f"/memories/{made}").json()
     assert seen["memory_type"] == seen["category"] == "procedural"
     assert seen["steps_text"] == seen["content"] == STEPS and seen["tags"] == ["release"]
+
+
+def test_a_procedure_has_the_fields_of_001(agent, home, ana, remember):
+    """001 §12; `last_accessed` is kept, for the retention rule, and not answered."""
+    api = agent("planner")
+    fields = {"tags": ["release"], "importance": 4, "pinned": True, "run_id": "run-7"}
+    made = remember(None, who=api, steps_text=STEPS, category=None, **fields).json()["memory_id"]
+    seen = api.get(f"/memories/{made}").json()
+    assert (seen["tags"], seen["importance_level"], seen["pinned"]) == (["release"], 4, True)
+    with scope.enter(home.workspace_id):
+        planner_id = str(Agent.objects.get(role="planner").id)
+    ask = {"user_id": ana, "query": "tag the release", "categories": ["procedural"]}
+    for run, found in (("run-7", [made]), ("run-8", [])):
+        answer = api.post("/memory/query", ask | {"filters": {"run_id": run, "agent_id": planner_id}}).json()
+        assert [row["id"] for row in answer] == found
 
 
 def test_what_is_no_procedure_has_no_steps(memory):

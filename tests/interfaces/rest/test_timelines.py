@@ -1,8 +1,14 @@
 """`/memories/{id}/history`, `/versions` and `/diff` (001 §8)."""
 
+import json
 from uuid import uuid4
 
 import pytest
+
+from consent.changes import MergeMemories
+from consent.gate import submit
+from operations import jobs
+from workspaces.actors import system_actor
 
 
 @pytest.fixture
@@ -20,6 +26,28 @@ def test_history_tells_what_happened_latest_first(api, memory):
     assert [row["event"] for row in rows] == ["RESTORE", "DELETE", "UPDATE", "ADD"]
     assert rows[3]["old_ref"] is None and rows[2]["old_ref"] == rows[3]["new_ref"]
     assert all(row["actor"] == "agent:supervisor" and row["ts"].endswith("Z") for row in rows)
+
+
+def test_every_event_of_the_seed_is_recorded(api, owner, ana, home, memory, now):
+    """001 §8, with the decision; purging and exporting are shown where they happen."""
+    note = {"user_id": ana, "category": "goals"}
+    texts = ("Ana sings on Mondays.", "On Mondays Ana sings.", "Ana moves house.")
+    one, other, brief = (api.post("/memories", note | {"content": text}).json()["memory_id"] for text in texts)
+    api.delete(memory)
+    api.post(f"{memory}/restore")
+    api.post("/relations", {"from_id": one, "to_id": brief, "relation_type": "mentions"})
+    merged = api.get(f"/memories/{other}")["ETag"].strip('"')
+    merge = MergeMemories(memory_id=one, absorbed_id=other, absorbed_change_id=merged, band="auto", cosine=0.93)
+    submit(merge, actor=system_actor(home.workspace_id, "consolidate"), now=now)
+    api.patch(f"/memories/{brief}", {"expires_at": now.isoformat()})
+    jobs.JOBS["forget_expired"](home.workspace_id)
+    queued = api.put(f"/users/{ana}/facts/identity/city", {"value": "Lisbon"}).json()
+    owner.post(f"/proposals/{queued['proposal_id']}/reject")
+    history = json.loads(owner.get(f"/users/{ana}/export").getvalue())["history"]
+    assert {row["event"] for row in history} == {
+        "ADD", "UPDATE", "DELETE", "MERGE", "LINK", "TTL", "RESTORE", "CONSENT",
+    }  # fmt: skip
+    assert all(row["actor_label"] and row["created_at"] for row in history)
 
 
 def test_the_address_of_the_seed_answers_the_same(api, memory):

@@ -4,10 +4,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from consent.changes import MergeMemories
+from consent.gate import submit
 from memories.maintenance.forget_memories import forget_expired
 from memories.maintenance.purge import purge_memories
 from memories.maintenance.record_event import record_event
-from memories.models import OperationalEvent
+from memories.models import Memory, OperationalEvent
 from memories.models.operational_event import Node, Operation
 from workspaces import scope
 from workspaces.actors import system_actor
@@ -53,6 +55,15 @@ def test_the_worker_s_own_operations(home, told, write, age, now):
     age(memory_id, purge_at=timedelta(seconds=1))
     purge_memories(workspace_id=home.workspace_id, now=now)
     assert told()[-2:] == ["worker ttl ok", "worker purge ok"]
+
+
+def test_a_merge_is_told(home, told, write, now):
+    one, other = write("Ana drinks tea.", key="one"), write("Tea is what Ana drinks.", key="other")
+    with scope.enter(home.workspace_id):
+        change_id = Memory.objects.get(id=other).change_id
+    change = MergeMemories(memory_id=one, absorbed_id=other, absorbed_change_id=change_id, band="auto", cosine=0.93)
+    submit(change, actor=system_actor(home.workspace_id, "consolidate"), now=now)
+    assert "worker merge ok" in told()
 
 
 def test_it_says_who_where_and_what_about(home, write, now):
