@@ -14,7 +14,7 @@ from memories.models import Fact
 from providers.llm.tasks import FoundFact
 from providers.statements import InvalidCategory, InvalidKey, is_multi_valued, resolve_address
 
-REASON = "Taken from what the person said."
+REASON = "From what you said."
 TURN_EVENT = "turn:"
 
 

@@ -9,7 +9,7 @@ class Verdict(models.TextChoices):
     APPROVE = "approve", "Approved"
     AMEND = "amend", "Corrected"
     REJECT = "reject", "Refused"
-    WITHDRAW = "withdraw", "Taken back"
+    WITHDRAW = "withdraw", "Undone"
     EXPIRE = "expire", "Expired"
 
 

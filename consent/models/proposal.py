@@ -12,14 +12,14 @@ from workspaces.models import Person, TenantForeignKey, TenantModel
 
 
 class ProposalState(models.TextChoices):
-    PENDING = "pending", _("Waiting for you")
+    PENDING = "pending", _("Awaiting approval")
     APPROVED = "approved", _("Approved")
-    AMENDED = "amended", _("Corrected by you")
+    AMENDED = "amended", _("Approved with edits")
     REJECTED = "rejected", _("Refused")
-    WITHDRAWN = "withdrawn", _("Taken back")
+    WITHDRAWN = "withdrawn", _("Undone")
     EXPIRED = "expired", _("Expired")
-    SUPERSEDED = "superseded", _("Replaced by a later one")
-    STALE = "stale", _("Out of date")
+    SUPERSEDED = "superseded", _("Replaced by a newer request")
+    STALE = "stale", _("No longer applies")
 
 
 class ClockTimestamp(Now):

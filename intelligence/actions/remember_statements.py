@@ -77,7 +77,7 @@ def _draft(summary: str, one: FoundMemory, turn: Turn, made_by: str) -> MemoryDr
         category=one.category,
         importance=to_unit(one.importance),
         confidence=0.7,
-        reason="Taken from what the person said.",
+        reason="From what you said.",
         evidence_turn_id=turn.id,
         source_event_id=f"turn:{turn.id}",
         source_label=made_by[:128],

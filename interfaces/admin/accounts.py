@@ -69,16 +69,16 @@ class MembershipForm(forms.ModelForm):  # type: ignore[type-arg]
     # The choices are those of a grant's person, by typing: there may be many people.
     person_id = forms.ModelChoiceField(
         Person.objects.order_by("name"),
-        label=_("Person remembered"),
+        label=_("Person"),
         required=False,
         widget=AutocompleteSelect(Grant._meta.get_field("person"), admin.site),
-        help_text=_("This login sees and decides what is remembered about them. Once set, it stays."),
+        help_text=_("This login sees this person's memories and decides about them. Cannot be changed later."),
     )
 
     class Meta:
         model = Membership
         fields = ("role", "person_id")
-        help_texts = {"role": _("All but the last may look into the admin, if their login has staff status.")}
+        help_texts = {"role": _("Every role but the last can open the admin, if the login has staff status.")}
 
     def clean_person_id(self) -> Any:
         person = self.cleaned_data["person_id"]

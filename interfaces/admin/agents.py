@@ -79,9 +79,9 @@ class GrantAdmin(EditableAdmin):
     fields = ("agent", "person", "namespace_path", "can_read", "can_write", "ceiling", "expires_at")
     actions = ("revoke",)
 
-    @admin.display(description=_("Whose memories"))
+    @admin.display(description=_("Memories of"))
     def whose(self, row: Grant) -> str:
-        return str(row.person or row.namespace_path or _("Everyone's"))
+        return str(row.person or row.namespace_path or _("Everyone"))
 
     @admin.action(description=_("Revoke the selected grants"), permissions=["editor"])
     def revoke(self, request: HttpRequest, rows: QuerySet[Grant]) -> None:

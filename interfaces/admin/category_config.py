@@ -61,7 +61,7 @@ def edit_categories(request: HttpRequest, context: Mapping[str, Any]) -> HttpRes
     if not is_editor(request):
         raise PermissionDenied
     category_config.load(config)
-    messages.success(request, _("Saved. It holds from the next request on."))
+    messages.success(request, _("Saved. It applies from the next request on."))
     return redirect("admin:category_config")
 
 

@@ -36,7 +36,7 @@ class PolicyAdmin(EditableAdmin):
     )
     actions = ("revoke",)
 
-    @admin.display(description=_("A person's own"), boolean=True)
+    @admin.display(description=_("Personal"), boolean=True)
     def is_personal(self, row: Policy) -> bool:
         return row.person_id is not None
 

@@ -31,11 +31,11 @@ class TurnAdmin(StaffModelAdmin):
     list_filter = ("role", "occurred_at")
     list_select_related = ("session",)
     search_fields = ("content",)
-    search_help_text = _("Words of the turn")
+    search_help_text = _("Search text or ID")
     ordering = ("-created_at", "-id")
     exclude = ("search",)
 
-    @admin.display(description=_("What was said"))
+    @admin.display(description=_("Text"))
     def excerpt(self, row: Turn) -> str:
         return Truncator(row.content).chars(LIST_CHARACTERS)
 
@@ -86,10 +86,10 @@ class CheckpointAdmin(StaffModelAdmin):
     def bytes(self, row: Checkpoint) -> str:
         return filesizeformat(getattr(row, "size", 0))
 
-    @admin.display(description=_("States of the thread"), ordering="thread_states")
+    @admin.display(description=_("Checkpoints in thread"), ordering="thread_states")
     def thread_states(self, row: Checkpoint) -> int:
         return getattr(row, "thread_states", 0)
 
-    @admin.display(description=_("Size of the thread"), ordering="thread_size")
+    @admin.display(description=_("Thread size"), ordering="thread_size")
     def thread_bytes(self, row: Checkpoint) -> str:
         return filesizeformat(getattr(row, "thread_size", 0))

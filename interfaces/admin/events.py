@@ -41,5 +41,5 @@ def _counts() -> Table:
         (row["day"], Node(row["node"]).label, Operation(row["op"]).label, Status(row["status"]).label, row["count"])
         for row in counted
     ]
-    headers = [_("Day (UTC)"), _("Where"), _("What"), _("How it ended"), _("How often")]
-    return Table(_("The last 30 days, latest first"), headers, rows, _("Nothing has happened yet."))
+    headers = [_("Day (UTC)"), _("Node"), _("Operation"), _("Status"), _("Count")]
+    return Table(_("The last 30 days, latest first"), headers, rows, _("No events yet."))

@@ -36,9 +36,9 @@ def _tell(request: HttpRequest, outcomes: Sequence[Outcome]) -> None:
     if applied:
         messages.success(request, ngettext("%d change made.", "%d changes made.", applied) % applied)
     if queued:
-        text = ngettext("%d change waits for the person.", "%d changes wait for the people they are about.", queued)
+        text = ngettext("%d change is awaiting the person's approval.", "%d changes are awaiting approval.", queued)
         messages.info(request, text % queued)
     if any(isinstance(outcome, Waiting) for outcome in outcomes):
-        messages.info(request, _("Noted as evidence; it is remembered once independent signals say the same."))
+        messages.info(request, _("Saved as evidence. It will be remembered once independent signals confirm it."))
     for detail in dict.fromkeys(refused):
         messages.error(request, detail)

@@ -38,12 +38,12 @@ class MemoryAdmin(StaffModelAdmin):
     )
     list_select_related = ("current", "person")
     search_fields = ("key",)
-    search_help_text = _("Words of the content")
+    search_help_text = _("Search text or ID")
     ordering = ("-updated_at",)
     fieldsets = (
         (None, {"fields": ("person", "category", "memory_type", "state", "validation_status", "trust", "staleness")}),
         (
-            _("How it counts"),
+            _("Ranking"),
             {
                 "fields": (
                     "importance",
@@ -56,9 +56,9 @@ class MemoryAdmin(StaffModelAdmin):
                 )
             },
         ),
-        (_("Where it lies"), {"fields": ("namespace", "key", "current", "version", "linked_version")}),
+        (_("Location"), {"fields": ("namespace", "key", "current", "version", "linked_version")}),
         (
-            _("Where it comes from"),
+            _("Source"),
             {
                 "fields": (
                     *("agent_id", "run_id", "actor_id", "role", "thread_id", "session_id", "turn_start", "turn_end"),
@@ -66,7 +66,7 @@ class MemoryAdmin(StaffModelAdmin):
                 )
             },
         ),
-        (_("When"), {"fields": ("occurred_at", "created_at", "updated_at", "expires_at", "purge_at")}),
+        (_("Dates"), {"fields": ("occurred_at", "created_at", "updated_at", "expires_at", "purge_at")}),
     )
     actions = ("forget", "restore", "reject")
     change_form_outer_before_template = "admin/memory_steps.html"
@@ -102,7 +102,7 @@ class MemoryAdmin(StaffModelAdmin):
         states = dict(rows.values_list("id", "state")[:MOST_AT_ONCE])
         alive = [row_id for row_id, state in states.items() if state != LifecycleState.SOFT_DELETED]
         if skipped := len(states) - len(alive):
-            text = ngettext("%d memory was forgotten already.", "%d memories were forgotten already.", skipped)
+            text = ngettext("%d memory was already forgotten.", "%d memories were already forgotten.", skipped)
             messages.info(request, text % skipped)
         return GateRedirect(request.get_full_path(), [ForgetMemory(memory_id=row_id) for row_id in alive])
 
@@ -110,7 +110,7 @@ class MemoryAdmin(StaffModelAdmin):
     def restore(self, request: HttpRequest, rows: QuerySet[Memory]) -> GateRedirect:
         return GateRedirect(request.get_full_path(), [RestoreMemory(memory_id=row_id) for row_id in chosen(rows)])
 
-    @admin.action(description=_("Say that the selected memories are wrong"), permissions=["editor"])
+    @admin.action(description=_("Mark the selected memories as wrong"), permissions=["editor"])
     def reject(self, request: HttpRequest, rows: QuerySet[Memory]) -> GateRedirect:
         """Where a policy hands that to the workspace's reviewers (R17)."""
         return GateRedirect(request.get_full_path(), [RejectMemory(memory_id=row_id) for row_id in chosen(rows)])
@@ -122,7 +122,7 @@ class MemoryVersionAdmin(StaffModelAdmin):
     list_filter = ("ingested_at",)
     list_select_related = ("memory",)
     search_fields = ("content_hash",)
-    search_help_text = _("Words of the content, or a content hash")
+    search_help_text = _("Search text, ID or content hash")
     ordering = ("-ingested_at",)
     actions = ("make_current",)
 
@@ -138,7 +138,7 @@ class MemoryVersionAdmin(StaffModelAdmin):
         by_words = queryset.filter(memory_id__in=found(search_term))
         return by_words | queryset.filter(content_hash=search_term), False
 
-    @admin.action(description=_("Make the selected versions current again"), permissions=["editor"])
+    @admin.action(description=_("Restore the selected versions"), permissions=["editor"])
     def make_current(self, request: HttpRequest, rows: QuerySet[MemoryVersion]) -> GateRedirect:
         pairs = rows.values_list("memory_id", "number")[:MOST_AT_ONCE]
         changes = [RestoreMemory(memory_id=memory_id, version=number) for memory_id, number in pairs]

@@ -37,10 +37,10 @@ class ScheduleAdmin(StaffModelAdmin):
         count = rows.filter(is_paused=False).update(is_paused=True)
         messages.success(request, ngettext("%d job paused.", "%d jobs paused.", count) % count)
 
-    @admin.action(description=_("Let the selected jobs run again"), permissions=["change"])
+    @admin.action(description=_("Resume the selected jobs"), permissions=["change"])
     def resume(self, request: HttpRequest, rows: QuerySet[Schedule]) -> None:
         count = rows.filter(is_paused=True).update(is_paused=False)
-        messages.success(request, ngettext("%d job runs again.", "%d jobs run again.", count) % count)
+        messages.success(request, ngettext("%d job resumed.", "%d jobs resumed.", count) % count)
 
     @admin.action(description=_("Run the selected jobs now"), permissions=["change"])
     def run_now(self, request: HttpRequest, rows: QuerySet[Schedule]) -> None:
@@ -61,7 +61,7 @@ class JobRunAdmin(StaffModelAdmin):
     ordering = ("-created_at",)
     actions = ("retry",)
 
-    @admin.action(description=_("Try the selected dead letters again"), permissions=["editor"])
+    @admin.action(description=_("Retry the selected dead letters"), permissions=["editor"])
     def retry(self, request: HttpRequest, rows: JobRunQuerySet) -> None:
         """Those of this workspace; runs for all are the superuser's."""
         now = timezone.now()

@@ -50,5 +50,5 @@ def edit_policies(request: HttpRequest, context: Mapping[str, Any]) -> HttpRespo
     if not is_editor(request):
         raise PermissionDenied
     policy_file.load(document, now=timezone.now())
-    messages.success(request, _("Saved. It holds from the next write on."))
+    messages.success(request, _("Saved. It applies from the next write on."))
     return redirect("admin:policies")

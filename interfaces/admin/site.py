@@ -36,8 +36,8 @@ UNFOLD_CSP = {"script-src": [SELF, UNSAFE_EVAL], "style-src": [SELF, UNSAFE_INLI
 # Pages beside the lists of rows.
 TOOLS = (
     ("admin:category_config", _("Categories and allowlists")),
-    ("admin:policies", _("Policies of consent")),
-    ("admin:prompts", _("Prompts of the language model")),
+    ("admin:policies", _("Consent policies")),
+    ("admin:prompts", _("Language model prompts")),
 )
 
 

@@ -37,7 +37,7 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
     show_full_result_count = False
     list_per_page = 25
     list_filter_submit = True
-    search_help_text: Any = _("Words, or the number of a row")
+    search_help_text: Any = _("Search text or ID")
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return staff_membership(request) is not None

@@ -21,8 +21,8 @@ from workspaces.actions.authenticate_key import categories_of
 from workspaces.actions.take_back_access import UnknownAgent, give_access_back, take_back_access
 from workspaces.models import Agent, Allowlist, Exclusion, Grant
 
-GIVEN = _("It has access again.")
-TAKEN = _("Taken back. From its next question on it finds nothing of yours.")
+GIVEN = _("Access restored.")
+TAKEN = _("Access removed. From its next question on, it finds nothing about you.")
 Reads = tuple[int, datetime | None]
 Sight = tuple[tuple[str, ...] | None, frozenset[str]]
 

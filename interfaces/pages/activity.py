@@ -66,7 +66,7 @@ class FindReadingView(PersonView):
         try:
             event_id = UUID(request.GET.get("id", "").strip())
         except ValueError:
-            messages.error(request, _("That is not the number of an answer. It has 36 characters, such as 0190…-…."))
+            messages.error(request, _("That is not an answer ID. An ID has 36 characters, such as 0190…-…."))
             return redirect("pages:activity")
         return redirect("pages:reading", event_id)
 

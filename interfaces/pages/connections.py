@@ -21,15 +21,15 @@ MOST_NODES = 40
 LABEL_CHARACTERS = 40
 # How a link reads from this memory on, and how it reads from the other end.
 PHRASES: dict[str, tuple[Promise, Promise]] = {
-    RelationType.RELATED_TO: (_("is like"), _("is like")),
-    RelationType.MENTIONS: (_("mentions"), _("is mentioned by")),
-    RelationType.LINKS_TO: (_("links to"), _("is linked from")),
-    RelationType.BLOCKS: (_("blocks"), _("is blocked by")),
-    RelationType.DUPLICATES: (_("says the same as"), _("says the same as")),
-    RelationType.CLOSES: (_("closes"), _("is closed by")),
-    RelationType.DEPENDS_ON: (_("depends on"), _("is what this depends on:")),
-    RelationType.DERIVED_FROM: (_("was worked out from"), _("led to")),
-    RelationType.SUPERSEDES: (_("replaces"), _("was replaced by")),
+    RelationType.RELATED_TO: (_("Related to"), _("Related to")),
+    RelationType.MENTIONS: (_("Mentions"), _("Mentioned by")),
+    RelationType.LINKS_TO: (_("Links to"), _("Linked from")),
+    RelationType.BLOCKS: (_("Blocks"), _("Blocked by")),
+    RelationType.DUPLICATES: (_("Duplicate of"), _("Duplicate of")),
+    RelationType.CLOSES: (_("Closes"), _("Closed by")),
+    RelationType.DEPENDS_ON: (_("Depends on"), _("Needed by")),
+    RelationType.DERIVED_FROM: (_("Derived from"), _("Led to")),
+    RelationType.SUPERSEDES: (_("Replaces"), _("Replaced by")),
 }
 
 

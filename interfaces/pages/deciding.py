@@ -24,9 +24,9 @@ from interfaces.pages.outcomes import outcome
 from interfaces.pages.person_view import PersonView
 from workspaces import scope
 
-LATE = gettext_lazy("Your answer came too late to count.")
-CHANGED = gettext_lazy("What would change is no longer what you were shown. Please look at it again.")
-NO_RULE = gettext_lazy("No rule can be made of this question, so your answer did not count. Answer it without one.")
+LATE = gettext_lazy("Your answer came too late: this request is already closed.")
+CHANGED = gettext_lazy("This request has changed since you opened it. Please review it again.")
+NO_RULE = gettext_lazy("This request can't become a rule, so your answer was not saved. Answer without the rule.")
 MOST = 100
 VERBS = {"approve": Verdict.APPROVE, "refuse": Verdict.REJECT}
 
@@ -124,7 +124,7 @@ class AmendView(DecideView):
 class UndoView(AnswerView):
     """As if it had not been answered: what was stored goes, the question waits again."""
 
-    said = gettext_lazy("Undone. The question waits for you again.")
+    said = gettext_lazy("Undone. The request is open again.")
 
     def act(self, proposal_id: UUID) -> None:
         withdraw_decision(proposal_id=proposal_id, actor=self.actor, now=self.now, reopen=True)
@@ -134,7 +134,7 @@ class UndoView(AnswerView):
 class TakeBackView(AnswerView):
     """For good: what was stored goes and is not asked for again for a while."""
 
-    said = gettext_lazy("Taken back.")
+    said = gettext_lazy("Decision undone.")
     returns_to = "pages:decisions"
 
     def act(self, proposal_id: UUID) -> None:
@@ -142,7 +142,7 @@ class TakeBackView(AnswerView):
 
 
 class AllowAgainView(AnswerView):
-    said = gettext_lazy("Your assistants may ask for this again.")
+    said = gettext_lazy("Your assistants can ask for this again.")
     returns_to = "pages:decisions"
 
     def act(self, proposal_id: UUID) -> None:
@@ -158,12 +158,12 @@ class DecideManyView(PersonView):
         back = redirect(reverse("pages:inbox") + _place(request))
         named = [verdict for name, verdict in VERBS.items() if name in request.POST]
         if len(named) != 1:
-            messages.warning(request, _("Choose an answer: approve or refuse those ticked."))
+            messages.warning(request, _("Choose whether to approve or refuse the selected requests."))
             return back
         (verdict,) = named
         looks = [look for value in request.POST.getlist("look")[:MOST] if (look := _look(value, verdict))]
         if not looks:
-            messages.warning(request, _("Tick the questions first that you want to answer together."))
+            messages.warning(request, _("Select the requests you want to answer first."))
             return back
         looked = decide_many(answers=looks, actor=self.actor, now=self.now)
         done = [str(one.proposal_id) for one in looked if one.counts]
@@ -178,7 +178,7 @@ class EndRuleView(PersonView):
     def post(self, request: HttpRequest, policy_id: UUID) -> HttpResponse:
         if not revoke_preference(policy_id=policy_id, actor=self.actor, now=self.now):
             raise Http404
-        messages.success(request, _("The rule has ended. You will be asked again."))
+        messages.success(request, _("Rule removed. You will be asked again."))
         return redirect("pages:decisions")
 
 
@@ -214,15 +214,15 @@ def _look(value: str, verdict: Verdict) -> ShownAnswer | None:
 
 def _tell(request: HttpRequest, verdict: Verdict, *, counted: int, missed: int) -> None:
     if counted and verdict == Verdict.APPROVE:
-        text = ngettext("%(count)s question approved.", "%(count)s questions approved.", counted)
+        text = ngettext("%(count)s request approved.", "%(count)s requests approved.", counted)
         messages.success(request, text % {"count": counted})
     elif counted:
-        text = ngettext("%(count)s question refused.", "%(count)s questions refused.", counted)
+        text = ngettext("%(count)s request refused.", "%(count)s requests refused.", counted)
         messages.success(request, text % {"count": counted})
     if missed:
         text = ngettext(
-            "%(count)s answer did not count, for the question had changed or was settled. Please look again.",
-            "%(count)s answers did not count, for the questions had changed or were settled. Please look again.",
+            "%(count)s answer was not saved: the request had changed or was closed. Please review it again.",
+            "%(count)s answers were not saved: the requests had changed or were closed. Please review them again.",
             missed,
         )
         messages.warning(request, text % {"count": missed})

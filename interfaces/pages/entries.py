@@ -22,18 +22,18 @@ DEEDS: dict[str, Promise] = {
     Event.ADD: _("added this"),
     Event.UPDATE: _("changed this"),
     Event.DELETE: _("forgot this"),
-    Event.MERGE: _("joined this with another memory"),
+    Event.MERGE: _("merged this with another memory"),
     Event.LINK: _("linked this to another memory"),
     Event.TTL: _("let this expire"),
-    Event.RESTORE: _("brought this back"),
+    Event.RESTORE: _("restored this"),
     Event.PURGE: _("erased this"),
-    Event.EXPORT: _("took a copy of everything about you"),
+    Event.EXPORT: _("exported everything about you"),
 }
-WRONG, RIGHT = _("said that this is wrong"), _("said that this is right after all")
+WRONG, RIGHT = _("marked this as wrong"), _("marked this as correct")
 VERDICTS: dict[str, Promise] = {
-    "approve": _("approved a question"),
-    "reject": _("refused a question"),
-    "expire": _("closed a question that nobody answered"),
+    "approve": _("approved a request"),
+    "reject": _("refused a request"),
+    "expire": _("closed an unanswered request"),
 }
 
 
@@ -102,7 +102,7 @@ def _entry(row: History, texts: dict[UUID, _Told], new_since: datetime | None) -
 
 def _deed(row: History) -> Promise | str:
     if row.event == Event.CONSENT:
-        return VERDICTS.get(str(row.meta.get("verdict")), _("decided a question"))
+        return VERDICTS.get(str(row.meta.get("verdict")), _("decided on a request"))
     if "validation_status" in row.meta:
         return WRONG if row.meta["validation_status"] == ValidationStatus.REJECTED else RIGHT
     return DEEDS.get(row.event, row.event)

@@ -20,7 +20,7 @@ from workspaces.models import Person
 # The tables that a person would count; the rest is bookkeeping around them.
 COUNTED: dict[str, Promise] = {
     "memories.Memory": _("Memories"),
-    "memories.MemoryVersion": _("Versions of them"),
+    "memories.MemoryVersion": _("Memory versions"),
     "memories.Fact": _("Facts"),
     "conversations.Session": _("Conversations"),
     "conversations.Turn": _("Messages"),
@@ -66,7 +66,7 @@ class EraseView(PersonView):
             raise Http404
         form = EraseForm({"confirmation": typed} if typed is not None else None, name=person.name)
         if typed and form.is_valid():
-            form.add_error("confirmation", _("That is not your name as it is written here. Nothing was erased."))
+            form.add_error("confirmation", _("That doesn't match your name. Nothing was erased."))
         return self.page("my_data/erase.html", {"form": form, "person": person}, status=status)
 
 

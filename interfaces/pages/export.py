@@ -17,14 +17,14 @@ from operations.privacy.person_export import write_export
 IN_MEMORY_BYTES = 8 * 1024 * 1024
 # The lists of the export that people can read, with the columns that say something to them.
 READABLE = (
-    ("memories", _("What is remembered"), ("content", "category", "created_at")),
+    ("memories", _("Memories"), ("content", "category", "created_at")),
     ("facts", _("Facts"), ("key", "value", "valid_from", "valid_to")),
     ("turns", _("Conversations"), ("occurred_at", "speaker", "role", "content")),
-    ("proposals", _("Questions you were asked"), ("field", "old_value", "new_value", "state", "decided_at")),
+    ("proposals", _("Requests for your approval"), ("field", "old_value", "new_value", "state", "decided_at")),
     ("tasks", _("Tasks"), ("title", "status", "updated_at")),
-    ("retrieval_events", _("What assistants asked about you"), ("created_at", "actor_label", "query")),
+    ("retrieval_events", _("Questions by assistants"), ("created_at", "actor_label", "query")),
     ("artifacts", _("Files"), ("name", "artifact_type", "created_at")),
-    ("history", _("What happened"), ("created_at", "event", "category", "actor_label")),
+    ("history", _("History"), ("created_at", "event", "category", "actor_label")),
 )
 NAMES = ("key", "field", "category")
 TIMES = ("_at", "valid_from", "valid_to")

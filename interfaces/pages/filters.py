@@ -20,15 +20,15 @@ BANDS = {
     "low": Q(confidence__lt=0.5),
 }
 CERTAINTIES: dict[str, Promise] = {
-    "high": _("Quite certain (80% and more)"),
+    "high": _("Very likely (80% or more)"),
     "middle": _("Likely (50 to 79%)"),
-    "low": _("A guess (below 50%)"),
+    "low": _("Uncertain (below 50%)"),
 }
 # What memories are filed under whose writer names no category; no row tells these names.
 UNNAMED = frozenset(DEFAULT_CATEGORY.values())
 SETTLED = [(value, label) for value, label in ProposalState.choices if value != ProposalState.PENDING]
 ANY = ("", _("All"))
-STATES = [("", _("Remembered")), ("forgotten", _("Forgotten")), ("wrong", _("Said to be wrong"))]
+STATES = [("", _("Remembered")), ("forgotten", _("Forgotten")), ("wrong", _("Marked as wrong"))]
 
 
 class Filters(forms.Form):
@@ -55,10 +55,10 @@ class CategoryFilters(Filters):
 
 
 class MemoryFilters(CategoryFilters):
-    q = forms.CharField(label=_("Words"), required=False, max_length=limits.QUERY_CHARACTERS)
-    trust = forms.ChoiceField(label=_("Where from"), required=False, choices=[ANY, *ORIGINS.items()])
-    certainty = forms.ChoiceField(label=_("Certainty"), required=False, choices=[ANY, *CERTAINTIES.items()])
-    state = forms.ChoiceField(label=_("Which"), required=False, choices=STATES)
+    q = forms.CharField(label=_("Search"), required=False, max_length=limits.QUERY_CHARACTERS)
+    trust = forms.ChoiceField(label=_("Source"), required=False, choices=[ANY, *ORIGINS.items()])
+    certainty = forms.ChoiceField(label=_("Confidence"), required=False, choices=[ANY, *CERTAINTIES.items()])
+    state = forms.ChoiceField(label=_("Status"), required=False, choices=STATES)
     field_order = ["q", "category", "trust", "certainty", "state"]
 
 
@@ -83,21 +83,21 @@ class InboxFilters(CategoryFilters, WhoFilters):
 
 
 class DecisionFilters(Filters):
-    state = forms.ChoiceField(label=_("How it ended"), required=False, choices=[ANY, *SETTLED])
+    state = forms.ChoiceField(label=_("Outcome"), required=False, choices=[ANY, *SETTLED])
 
 
 class ActivityFilters(WhoFilters):
     """`agent` tells apart those of one role."""
 
     agent = forms.UUIDField(required=False, widget=forms.HiddenInput)
-    q = forms.CharField(label=_("Words"), required=False, max_length=limits.QUERY_CHARACTERS)
+    q = forms.CharField(label=_("Search"), required=False, max_length=limits.QUERY_CHARACTERS)
     field_order = ["q", "who"]
 
 
 class TimelineFilters(CategoryFilters, WhoFilters):
-    q = forms.CharField(label=_("Words"), required=False, max_length=limits.QUERY_CHARACTERS)
-    event = forms.ChoiceField(label=_("What happened"), required=False, choices=[ANY, *Event.choices])
+    q = forms.CharField(label=_("Search"), required=False, max_length=limits.QUERY_CHARACTERS)
+    event = forms.ChoiceField(label=_("Event"), required=False, choices=[ANY, *Event.choices])
     field_order = ["q", "category", "who", "event"]
 
     def others(self) -> list[tuple[str, Promise]]:
-        return [(PERSON, _("You")), (STAFF, _("Who looks after the workspace")), (SYSTEM, _("The memory server"))]
+        return [(PERSON, _("You")), (STAFF, _("Your admin")), (SYSTEM, _("The memory server"))]

@@ -28,7 +28,7 @@ from retrieval.models import RetrievalEvent
 MOST_VERSIONS = 100
 MOST_EVENTS = 50
 MOST_READINGS = 20
-FORGOTTEN = _("This is forgotten already. You can bring it back below.")
+FORGOTTEN = _("This is already forgotten. You can restore it below.")
 
 
 class MemoryView(PersonView):
@@ -101,7 +101,7 @@ class ForgetView(ChangeMemoryView):
     """First what forgetting will do, then doing it."""
 
     http_method_names = ["get", "post"]
-    said = _("Forgotten. No assistant can find it any more.")
+    said = _("Forgotten. Assistants can no longer find it.")
 
     def get(self, request: HttpRequest, memory_id: UUID) -> HttpResponse:
         mine = Memory.objects.correctable_by(self.actor, now=self.now).select_related("current")
@@ -124,21 +124,21 @@ class ForgetView(ChangeMemoryView):
 class WrongView(ChangeMemoryView):
     """The person's word that it is wrong; where it was said, it can be taken back (R17)."""
 
-    said = _("Noted as wrong. No assistant can find it any more.")
+    said = _("Marked as wrong. Assistants can no longer find it.")
 
     def change(self, memory_id: UUID) -> Change:
         return RejectMemory(memory_id=memory_id)
 
 
 class RightView(ChangeMemoryView):
-    said = _("Taken back. It is remembered again, as confirmed by you.")
+    said = _("Marked as correct and confirmed by you.")
 
     def change(self, memory_id: UUID) -> Change:
         return ReadmitMemory(memory_id=memory_id)
 
 
 class RestoreView(ChangeMemoryView):
-    said = _("Brought back.")
+    said = _("Restored.")
 
     def change(self, memory_id: UUID) -> Change:
         number = self.request.POST.get("version", "")

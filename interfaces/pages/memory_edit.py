@@ -21,15 +21,15 @@ from memories.models import Fact, Memory
 from providers import embedding
 from workspaces import scope
 
-TOO_LONG = _("That is too long: about 1,500 words fit. Please shorten it.")
-CHANGED = _("Meanwhile it was changed elsewhere. Save again to put your text in the place of the one above.")
+TOO_LONG = _("That's too long. Please shorten it to about 1,500 words.")
+CHANGED = _("It was changed in the meantime. Save again to replace the text above with yours.")
 
 
 class EditForm(forms.Form):
     """The new text, and the change it was written over."""
 
     content = forms.CharField(
-        label=_("What should be remembered"), max_length=limits.CONTENT_CHARACTERS, widget=forms.Textarea({"rows": 6})
+        label=_("What to remember"), max_length=limits.CONTENT_CHARACTERS, widget=forms.Textarea({"rows": 6})
     )
     change_id = forms.UUIDField(widget=forms.HiddenInput)
 
@@ -66,7 +66,7 @@ class EditView(PersonView):
         if form.is_valid():
             outcome = gate.submit(correction(memory, fact, **form.cleaned_data), actor=self.actor, now=self.now)
             if not isinstance(outcome, Refused):
-                messages.success(request, _("Saved, and marked as confirmed by you."))
+                messages.success(request, _("Saved as confirmed by you."))
                 return redirect("pages:memory", memory_id)
             if outcome.reason is Refusal.STALE:
                 return self.in_scope(lambda: self.changed_page(memory_id, form.cleaned_data["content"]))

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 
-SEE_IT = _("See it among your memories")
+SEE_IT = _("View memory")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,69 +21,69 @@ class Kind:
     link: Promise = SEE_IT
 
 
-NOTHING_STORED, NOTHING_CHANGED = _("Nothing was stored."), _("Nothing was changed.")
-UNSTORED = _("You took your answer back. What it had stored is gone, unless it was changed since.")
-UNCHANGED = _("You took your answer back. All is as it was before, unless it was changed since.")
-AMENDED = _("It is remembered in your own words.")
-KEPT = _("It is remembered, marked as confirmed by you.")
+NOTHING_STORED, NOTHING_CHANGED = _("Nothing was saved."), _("Nothing was changed.")
+UNSTORED = _("You undid this decision. What it saved was removed, unless it was changed since.")
+UNCHANGED = _("You undid this decision. Everything is as before, unless it was changed since.")
+AMENDED = _("Saved with your edits.")
+KEPT = _("Saved as confirmed by you.")
 # A type that is not here stores something; how that is asked depends on what it stores.
 KINDS = {
     "forget_memory": Kind(
         _("{} {} to forget something about you."),
-        _("It is no longer used. You can bring it back for 30 days."),
-        _("It is forgotten. No assistant can find it any more."),
-        _("Look at it, or bring it back"),
+        _("Assistants stop using it. You can restore it for 30 days."),
+        _("Forgotten. Assistants can no longer find it."),
+        _("View or restore it"),
     ),
     "restore_memory": Kind(
-        _("{} {} to bring back something it knew about you."),
-        _("It says again what it said then, and assistants can use it. What it says now stays in its history."),
-        _("It was brought back."),
+        _("{} {} to restore an earlier value."),
+        _("The earlier text is restored, and assistants can use it. The current text stays in the history."),
+        _("Restored."),
     ),
     "reject_memory": Kind(
-        _("{} {} to say that something it remembers about you is wrong."),
-        _("No assistant uses it any more. You can say that it is right after all."),
-        _("It counts as wrong. No assistant can find it any more."),
+        _("{} {} to mark something it remembers about you as wrong."),
+        _("Assistants stop using it. You can mark it as correct later."),
+        _("Marked as wrong. Assistants can no longer find it."),
     ),
     "readmit_memory": Kind(
-        _("{} {} to take back that something about you is wrong."),
-        _("It is remembered again, and assistants can use it."),
-        _("It counts as right again."),
+        _("{} {} to mark something about you as correct again."),
+        _("Assistants can use it again."),
+        _("Marked as correct."),
     ),
     "merge_memories": Kind(
-        _("{} {} to combine two notes about you that say the same."),
-        _("One note stands for both. Nothing is lost: you can have the two back."),
-        _("One note stands for both now."),
+        _("{} {} to combine two similar memories about you."),
+        _("One memory replaces both. Nothing is lost: you can separate them again."),
+        _("Combined into one memory."),
     ),
     "undo_merge": Kind(
-        _("{} {} to take two notes about you apart again."),
-        _("Both are as they were before they were combined."),
-        _("The two notes stand by themselves again."),
+        _("{} {} to separate two combined memories about you."),
+        _("Both are restored as they were before."),
+        _("The two memories are separate again."),
     ),
     "link_memories": Kind(
-        _("{} {} to link two things it remembers about you."),
-        _("Each is found with the other. What they say stays as it is."),
-        _("The two are linked now."),
+        _("{} {} to link two memories about you."),
+        _("Each is found together with the other. Their text does not change."),
+        _("The two memories are linked."),
     ),
     "unlink_memories": Kind(
-        _("{} {} to remove the link between two things it remembers about you."),
-        _("They are no longer found with each other. What they say stays as it is."),
-        _("The link is removed."),
+        _("{} {} to remove the link between two memories about you."),
+        _("They are no longer found together. Their text does not change."),
+        _("Link removed."),
     ),
     "attach_artifact": Kind(
-        _("{} {} to add evidence to something it remembers about you."),
-        _("The file is kept with it. What it says stays as it is."),
-        _("The evidence is kept with it."),
+        _("{} {} to add evidence to a memory about you."),
+        _("The file is stored with the memory. The text does not change."),
+        _("Evidence added."),
     ),
     "detach_artifact": Kind(
-        _("{} {} to take evidence away from something it remembers about you."),
-        _("The file is no longer kept with it. What it says stays as it is."),
-        _("The evidence is no longer kept with it."),
+        _("{} {} to remove evidence from a memory about you."),
+        _("The file is no longer stored with the memory. The text does not change."),
+        _("Evidence removed."),
     ),
 }
-LATE = _("Nobody answered in time.")
+LATE = _("It was not answered in time.")
 ENDS: dict[str, Promise] = {
-    ProposalState.SUPERSEDED: _("A later question took its place."),
-    ProposalState.STALE: _("What it was based on has changed since, so it no longer applies."),
+    ProposalState.SUPERSEDED: _("A newer request replaced it."),
+    ProposalState.STALE: _("The memory it was based on has changed."),
 }
 
 

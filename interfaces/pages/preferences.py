@@ -13,23 +13,23 @@ from django.utils.translation import gettext_lazy as _
 from interfaces.pages.person_view import PersonView
 from workspaces.models import Account
 
-SAVED = _("Saved. Times are shown by this clock now.")
+SAVED = _("Settings saved.")
 
 
 class PreferencesForm(forms.Form):
     time_zone = forms.ChoiceField(
         label=_("Your time zone"),
-        help_text=_("Pages tell times and days by it. Tap a time or hover over it to see it exactly."),
+        help_text=_("Used for all dates and times. Tap or hover over a time to see it exactly."),
     )
     email = forms.EmailField(
-        label=_("Your mail address"),
+        label=_("Email address"),
         max_length=254,
         required=False,
-        help_text=_("Without one no mail can reach you. Later only whoever looks after the workspace can change it."),
+        help_text=_("Needed to send you email. Once set, only your admin can change it."),
         widget=forms.EmailInput({"autocomplete": "email"}),
     )
-    digest = forms.BooleanField(label=_("Mail me once a day about new questions"), required=False)
-    reminders = forms.BooleanField(label=_("Mail me before a question ends without an answer"), required=False)
+    digest = forms.BooleanField(label=_("Email me once a day about new requests"), required=False)
+    reminders = forms.BooleanField(label=_("Email me before a request expires"), required=False)
 
     def __init__(self, *args: Any, account: Account, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"label_suffix": ""})

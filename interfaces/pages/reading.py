@@ -21,24 +21,24 @@ from retrieval.models import RetrievalEvent
 from retrieval.replay import Replay, ReplayedResult, UnknownEvent, recorded_results, replay
 
 SIGNALS: dict[str, Promise] = {
-    "meaning": gettext_lazy("It means something similar"),
-    "words": gettext_lazy("It has the same words"),
-    "field": gettext_lazy("The question names this field"),
-    "speaker": gettext_lazy("The question names who said it"),
-    "substance": gettext_lazy("It says much"),
-    "time": gettext_lazy("It tells the time that was asked for"),
-    "importance": gettext_lazy("It is important"),
-    "confidence": gettext_lazy("It is certain"),
-    "trust": gettext_lazy("Its origin is trusted"),
-    "recency": gettext_lazy("It is recent"),
-    "question": gettext_lazy("It is itself a question"),
-    "insight": gettext_lazy("It is a conclusion, not a statement"),
-    "related": gettext_lazy("It is linked with other results"),
-    "stale": gettext_lazy("What it rests on was changed or forgotten"),
+    "meaning": gettext_lazy("Similar meaning"),
+    "words": gettext_lazy("Same words"),
+    "field": gettext_lazy("Field named in the question"),
+    "speaker": gettext_lazy("Speaker named in the question"),
+    "substance": gettext_lazy("Detailed"),
+    "time": gettext_lazy("Matches the time asked about"),
+    "importance": gettext_lazy("Important"),
+    "confidence": gettext_lazy("Reliable"),
+    "trust": gettext_lazy("Trusted source"),
+    "recency": gettext_lazy("Recent"),
+    "question": gettext_lazy("Is itself a question"),
+    "insight": gettext_lazy("A conclusion, not a statement"),
+    "related": gettext_lazy("Linked to other results"),
+    "stale": gettext_lazy("Depends on something changed or forgotten"),
 }
 MISSING: dict[str, Promise] = {
-    "erased": gettext_lazy("This was erased since."),
-    "withheld": gettext_lazy("This is forgotten, or no longer shown."),
+    "erased": gettext_lazy("Since erased"),
+    "withheld": gettext_lazy("Forgotten or no longer visible"),
 }
 
 
@@ -93,10 +93,10 @@ class ReadingView(PersonView):
         except UnknownEvent as error:
             raise Http404 from error
         except (EmbeddingUnavailable, EmbeddingRefused):
-            messages.error(request, _("This cannot be asked again just now. Try it in a few minutes."))
+            messages.error(request, _("This question can't be repeated right now. Try again in a few minutes."))
             return redirect("pages:reading", event_id)
         except (authorization.CategoryNotAllowed, authorization.NotGranted, authorization.UnknownPerson, ValueError):
-            messages.error(request, _("This question can no longer be asked as it was. What it brought then is below."))
+            messages.error(request, _("This question can no longer be repeated. Its original results are below."))
             return redirect("pages:reading", event_id)
         return self.in_scope(lambda: self.show(event_id, again))
 

@@ -28,16 +28,16 @@ from memories.models import Memory
 from memories.models.choices import Event, ValidationStatus
 from workspaces.actors import Actor
 
-DONE = _("Done. You find everything among your memories.")
-WAITS = _("Saved. What is not decided yet waits here.")
+DONE = _("Done. Your memories are up to date.")
+WAITS = _("Saved. The rest stays here until you decide.")
 KEEP, FORGET = "keep", "forget"
 FIELD = "memory-"
-WRONG, GONE = _("This was said to be wrong:"), _("Something is no longer kept, and this rested on it.")
+WRONG, GONE = _("Marked as wrong:"), _("A memory was removed that others depend on.")
 HAPPENED: dict[str, Promise] = {
-    Event.UPDATE: _("This has changed; it says now:"),
+    Event.UPDATE: _("This changed. It now says:"),
     Event.DELETE: _("This was forgotten:"),
-    Event.TTL: _("This has expired:"),
-    Event.RESTORE: _("This came back:"),
+    Event.TTL: _("This expired:"),
+    Event.RESTORE: _("This was restored:"),
 }
 
 
@@ -68,7 +68,7 @@ class SettleReviewView(PersonView):
         except UnknownReview as error:
             raise Http404 from error
         except NotInReview:
-            messages.warning(request, _("The list has changed meanwhile. Please look at it again."))
+            messages.warning(request, _("The list has changed. Please review it again."))
         else:
             messages.success(request, str(DONE if is_settled else WAITS))
         return redirect("pages:inbox")
@@ -86,7 +86,7 @@ class KeepMemoryView(PersonView):
             raise Http404 from error
         except NotYours as error:
             raise PermissionDenied from error
-        messages.success(request, _("Noted: it still holds."))
+        messages.success(request, _("Confirmed as still true."))
         return redirect("pages:memory", memory_id)
 
 

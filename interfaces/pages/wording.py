@@ -21,46 +21,45 @@ from workspaces import sensitivity
 
 ORIGINS: dict[str, Promise] = {
     Trust.PERSON: gettext_lazy("Said or confirmed by you"),
-    Trust.AGENT: gettext_lazy("Noted by an assistant"),
-    Trust.SOURCE: gettext_lazy("Read from a source"),
-    Trust.DERIVED: gettext_lazy("Worked out by the memory server"),
+    Trust.AGENT: gettext_lazy("Saved by an assistant"),
+    Trust.SOURCE: gettext_lazy("Imported from a source"),
+    Trust.DERIVED: gettext_lazy("Inferred automatically"),
 }
 HAPPENED: dict[str, Promise] = {
     Event.ADD: gettext_lazy("added"),
     Event.UPDATE: gettext_lazy("changed"),
     Event.DELETE: gettext_lazy("forgotten"),
-    Event.RESTORE: gettext_lazy("brought back"),
+    Event.RESTORE: gettext_lazy("restored"),
     Event.TTL: gettext_lazy("expired"),
-    Event.CONSENT: gettext_lazy("questions closed"),
-    Event.EXPORT: gettext_lazy("copies of everything taken"),
+    Event.CONSENT: gettext_lazy("requests closed"),
+    Event.EXPORT: gettext_lazy("data exports"),
 }
 # A longer value is no part of the question's sentence.
 HEADLINE_CHARACTERS = 120
 # How private the things are that an assistant may see.
 CEILINGS: dict[str, Promise] = {
-    sensitivity.PUBLIC: gettext_lazy("only what anybody may know"),
-    sensitivity.INTERNAL: gettext_lazy("everyday things, nothing confidential"),
-    sensitivity.CONFIDENTIAL: gettext_lazy("confidential things too, but not what is most private"),
-    sensitivity.RESTRICTED: gettext_lazy("everything, however private"),
+    sensitivity.PUBLIC: gettext_lazy("public only"),
+    sensitivity.INTERNAL: gettext_lazy("everyday only"),
+    sensitivity.CONFIDENTIAL: gettext_lazy("everyday and confidential"),
+    sensitivity.RESTRICTED: gettext_lazy("everything, including the most private"),
 }
 # Who speaks, where a message names nobody.
 SPEAKERS: dict[str, Promise] = {
     TurnRole.USER: gettext_lazy("You"),
     TurnRole.ASSISTANT: gettext_lazy("Your assistant"),
-    TurnRole.SYSTEM: gettext_lazy("The program"),
-    TurnRole.TOOL: gettext_lazy("A tool of the assistant"),
+    TurnRole.SYSTEM: gettext_lazy("System"),
+    TurnRole.TOOL: gettext_lazy("Tool"),
 }
 PLURAL_KEYS = frozenset({"pronouns"})
 
 
 def writer(label: str) -> str:
-    """`agent:planner` → "Your planner assistant"; who else may have acted is named too."""
+    """`agent:planner` → "Your planner assistant"."""
     kind, _separator, name = label.partition(":")
-    capital = name[:1].upper() + name[1:]
     names = {
         "agent": _("Your %(name)s assistant") % {"name": name},
         "person": _("You"),
-        "staff": _("%(name)s, who looks after this workspace,") % {"name": capital},
+        "staff": _("Your admin"),
         "system": _("The memory server"),
     }
     return names.get(kind, label)
@@ -84,7 +83,7 @@ def told(content: str, *, is_fact: bool) -> str:
 
 def asked(query: str) -> str:
     """What an assistant asked, in quotes; a context may be asked for without a question."""
-    return _("nothing in particular") if query == NO_QUESTION else f"“{visible(query)}”"
+    return _("general context") if query == NO_QUESTION else f"“{visible(query)}”"
 
 
 def headline(proposal: Proposal) -> SafeString:
@@ -95,7 +94,7 @@ def headline(proposal: Proposal) -> SafeString:
         return _fact_headline(change.draft, who, wants)
     if kind := kind_of(proposal):
         return format_html(str(kind.wanted), who, wants)
-    if proposal.base_version:
+    if proposal.old_value:
         return format_html(_("{} {} to change what it remembers about you."), who, wants)
     return format_html(_("{} {} to remember something new about you."), who, wants)
 
@@ -109,10 +108,9 @@ def effect(proposal: Proposal) -> str:
     """What a yes will do."""
     if kind := kind_of(proposal):
         return str(kind.effect)
-    area = {"category": field_name(proposal.category)}
     if proposal.old_value:
-        return _("The new text takes the place of the old one, which stays in its history. You can go back to it.")
-    return _("It is kept as confirmed by you. Assistants that may see “%(category)s” can use it.") % area
+        return _("The new text replaces the old one. You can restore the old one from its history.")
+    return _("It is saved as confirmed by you.")
 
 
 def _fact_headline(draft: FactDraft, who: str, wants: str) -> SafeString:

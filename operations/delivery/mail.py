@@ -76,7 +76,9 @@ def _waiting(person_id: UUID) -> dict[str, Any] | None:
     count, first = pending.count(), pending.aggregate(first=Min("expires_at"))["first"]
     if count == 0:
         return None
-    subject = ngettext("%(count)d question waits for you", "%(count)d questions wait for you", count) % {"count": count}
+    subject = ngettext("%(count)d request is waiting for you", "%(count)d requests are waiting for you", count) % {
+        "count": count
+    }
     return {"subject": subject, "count": count, "first": first, "url": f"{settings.PUBLIC_URL}/"}
 
 
@@ -87,7 +89,7 @@ def _code(message: Outbox) -> dict[str, Any] | None:
     if code is None:
         return None
     return {
-        "subject": _("Your code to answer a question in a chat"),
+        "subject": _("Your code to answer a request in a chat"),
         "code": spelt(code_of(code)),
         "until": code.expires_at,
         "url": f"{settings.PUBLIC_URL}/proposals/{code.proposal_id}",

@@ -91,15 +91,15 @@ def test_what_follows_an_answer_an_error_and_an_erasure(window, ask, note):
     found = seen(window, "an answer")
 
     window.goto(f"/memories/{note('Ana swims.')}/edit")
-    window.get_by_label("What should be remembered").fill("  ")
+    window.get_by_label("What to remember").fill("  ")
     window.get_by_role("button", name="Save").click()
     window.locator(".errorlist").wait_for()
     found += seen(window, "an error")
 
     window.goto("/my-data/erase")
     window.get_by_label("Type your name").fill("Ana")
-    window.get_by_role("button", name="Erase everything for good").click()
-    window.get_by_role("heading", name="Everything about you is erased").wait_for()
+    window.get_by_role("button", name="Erase everything permanently").click()
+    window.get_by_role("heading", name="Your data has been erased").wait_for()
     assert [*found, *seen(window, "an erasure")] == []
 
 

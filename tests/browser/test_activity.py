@@ -20,17 +20,17 @@ def answer(home, planner, now, note):
 def test_an_answer_is_explained_and_asked_again_by_mouse(window, answer):
     window.goto("/activity")
     window.get_by_role("link", name="“When is Ana's release?”").click()
-    window.get_by_text("What spoke for it").click()
-    expect(window.get_by_text("It has the same words")).to_be_visible()
+    window.get_by_text("Why it matched").click()
+    expect(window.get_by_text("Same words")).to_be_visible()
 
-    window.get_by_role("button", name="Ask the same again now").click()
+    window.get_by_role("button", name="Ask again now").click()
 
-    expect(window.get_by_role("heading", name="What it would be given now")).to_be_visible()
+    expect(window.get_by_role("heading", name="Results now")).to_be_visible()
 
 
 def test_from_the_number_of_an_answer_by_keyboard(window, answer):
     window.goto("/activity")
-    tab_to(window, "textbox", "Number of an answer")
+    tab_to(window, "textbox", "Answer ID")
     window.keyboard.type(str(answer))
     window.keyboard.press("Enter")
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.django_db(transaction=True)
-FAILED = "That did not work. Reload the page and try again."
+FAILED = "That didn't work. Reload the page and try again."
 
 
 def test_with_the_proof_of_the_form_gone_the_page_says_so(window, ask, cities):
@@ -32,10 +32,10 @@ def test_with_the_session_gone_the_login_is_opened(window, ask, cities):
 def test_own_words_that_cannot_be_kept_are_explained(window, ask):
     ask("Lisbon")
     window.goto("/")
-    window.get_by_text("Say it in your own words").click()
-    window.get_by_label("What should be remembered instead").fill("   ")
+    window.get_by_text("Edit before saving").click()
+    window.get_by_label("What to remember instead").fill("   ")
 
-    window.get_by_role("button", name="Remember this instead").click()
+    window.get_by_role("button", name="Save and approve").click()
 
     expect(window.get_by_text("The value is empty.")).to_be_visible()
     expect(window.get_by_text(FAILED)).to_be_hidden()

@@ -7,7 +7,7 @@ from tests.browser.conftest import PHONE
 from tests.interfaces.conftest import browser
 
 pytestmark = pytest.mark.django_db(transaction=True)
-REMEMBERED = "It is remembered, marked as confirmed by you."
+REMEMBERED = "Saved as confirmed by you."
 
 
 def test_approving_and_undoing_by_mouse(window, ask, cities):
@@ -29,11 +29,11 @@ def test_ones_own_words_by_mouse_on_a_phone(new_window, owner, ask, cities):
     window = new_window(owner, width=PHONE, has_touch=True)
     window.goto("/")
 
-    window.get_by_text("Say it in your own words").tap()
-    window.get_by_label("What should be remembered instead").fill("Lisboa")
-    window.get_by_role("button", name="Remember this instead").tap()
+    window.get_by_text("Edit before saving").tap()
+    window.get_by_label("What to remember instead").fill("Lisboa")
+    window.get_by_role("button", name="Save and approve").tap()
 
-    expect(window.get_by_text("It is remembered in your own words.")).to_be_visible()
+    expect(window.get_by_text("Saved with your edits.")).to_be_visible()
     assert cities() == ["Lisboa"]
 
 
@@ -42,10 +42,10 @@ def test_several_at_once_by_mouse(window, ask, cities):
     ask("they/them", key="pronouns")
     window.goto("/")
 
-    window.get_by_label("Tick all on this page").check()
-    window.get_by_role("button", name="Approve those ticked").click()
+    window.get_by_label("Select all on this page").check()
+    window.get_by_role("button", name="Approve selected").click()
 
-    expect(window.get_by_text("2 questions approved.")).to_be_visible()
+    expect(window.get_by_text("2 requests approved.")).to_be_visible()
     assert cities() == ["Lisbon"]
 
 
@@ -55,8 +55,8 @@ def test_going_back_ticks_no_other_questions(window, ask):
     window.goto("/")
     for value in ("Welsh", "Irish"):
         window.get_by_role("article").filter(has_text=value).locator("input[name=look]").check()
-    window.get_by_role("button", name="Approve those ticked").click()
-    expect(window.get_by_text("2 questions approved.")).to_be_visible()
+    window.get_by_role("button", name="Approve selected").click()
+    expect(window.get_by_text("2 requests approved.")).to_be_visible()
 
     window.go_back()
 
@@ -87,7 +87,7 @@ def test_e_opens_ones_own_words_and_letters_there_are_letters(window, ask):
     window.goto("/")
     window.keyboard.press("j")
     window.keyboard.press("e")
-    field = window.get_by_label("What should be remembered instead")
+    field = window.get_by_label("What to remember instead")
     expect(field).to_be_focused()
 
     field.press("Control+a")
@@ -99,8 +99,8 @@ def test_e_opens_ones_own_words_and_letters_there_are_letters(window, ask):
 def test_single_keys_can_be_switched_off(window, ask, cities):
     ask("Lisbon")
     window.goto("/")
-    window.get_by_text("Answer by keyboard").click()
-    window.get_by_label("Single keys answer questions").uncheck()
+    window.get_by_text("Keyboard shortcuts").click()
+    window.get_by_label("Use keyboard shortcuts").uncheck()
 
     window.reload()
     for key in "ja":
@@ -117,7 +117,7 @@ def test_an_earlier_answer_is_taken_back_from_the_decisions(window, ask, cities)
     expect(window.get_by_text(REMEMBERED)).to_be_visible()
 
     window.get_by_role("link", name="Earlier decisions").click()
-    window.get_by_role("button", name="Take this answer back").click()
+    window.get_by_role("button", name="Undo this decision").click()
 
     expect(window.get_by_text("You took your answer back.")).to_be_visible()
     assert cities() == []
@@ -133,7 +133,7 @@ def test_k_goes_back_and_r_refuses(window, ask, cities):
 
     window.keyboard.press("r")
 
-    expect(window.get_by_text("Nothing was stored.")).to_be_visible()
+    expect(window.get_by_text("Nothing was saved.")).to_be_visible()
     expect(window.locator("#pending-count")).to_contain_text("1")
     assert cities() == []
 
@@ -149,23 +149,23 @@ def test_the_last_answer_is_undone_after_looking_elsewhere_but_not_in_another_se
 
     other = new_window(browser("owner"))
     other.goto("/")
-    expect(other.get_by_text("Last answer:")).to_have_count(0)
+    expect(other.get_by_text("Last decision:")).to_have_count(0)
     window.goto("/")
-    expect(window.get_by_text("Last answer:")).to_be_visible()
+    expect(window.get_by_text("Last decision:")).to_be_visible()
     window.keyboard.press("z")
 
-    expect(window.get_by_text("Undone. The question waits for you again.")).to_be_visible()
+    expect(window.get_by_text("Undone. The request is open again.")).to_be_visible()
     assert cities() == []
 
 
 def test_the_list_is_narrowed_and_shown_whole_again_by_mouse(window, ask):
     ask("Lisbon")
     window.goto("/")
-    window.get_by_text("Narrow the list").click()
+    window.get_by_text("Filter").click()
     window.get_by_label("Category").select_option("activity")
-    window.get_by_role("button", name="Show").click()
-    expect(window.get_by_role("heading", name="Nothing fits")).to_be_visible()
+    window.get_by_role("button", name="Apply").click()
+    expect(window.get_by_role("heading", name="No matches")).to_be_visible()
 
-    window.get_by_role("link", name="Show everything").click()
+    window.get_by_role("link", name="Clear filters").click()
 
     expect(window.get_by_role("button", name="Approve", exact=True)).to_be_visible()

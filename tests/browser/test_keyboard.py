@@ -17,7 +17,7 @@ def test_a_question_is_answered_by_tab_and_enter(window, ask, cities):
     ask("Lisbon")
     window.goto("/")
     tab_to(window, "button", "Approve").press("Enter")
-    expect(window.get_by_text("It is remembered, marked as confirmed by you.")).to_be_visible()
+    expect(window.get_by_text("Saved as confirmed by you.")).to_be_visible()
     expect(window.locator(".card.settled")).to_be_focused()
 
     tab_to(window, "button", "Undo").press("Enter")
@@ -29,14 +29,14 @@ def test_several_questions_are_ticked_and_refused(window, ask, cities):
     ask("Lisbon")
     ask("they/them", key="pronouns")
     window.goto("/")
-    tab_to(window, "checkbox", "Tick all on this page").press("Space")
-    tab_to(window, "button", "Refuse those ticked").press("Enter")
+    tab_to(window, "checkbox", "Select all on this page").press("Space")
+    tab_to(window, "button", "Refuse selected").press("Enter")
 
-    expect(window.get_by_text("2 questions refused.")).to_be_visible()
+    expect(window.get_by_text("2 requests refused.")).to_be_visible()
     assert cities() == []
 
 
-@pytest.mark.parametrize("tick", ["Tick all on this page", "Do the same next time this assistant asks about city"])
+@pytest.mark.parametrize("tick", ["Select all on this page", "Always apply this answer to city"])
 def test_enter_on_a_tick_answers_nothing(window, ask, cities, tick):
     ask("they/them", key="pronouns")
     ask("Lisbon")
@@ -52,16 +52,16 @@ def test_enter_on_a_tick_answers_nothing(window, ask, cities, tick):
 def test_the_answer_counts_for_the_next_time_until_the_rule_ends(window, ask):
     ask("Lisbon")
     window.goto("/")
-    tab_to(window, "checkbox", "Do the same next time this assistant asks about city, without asking me").press("Space")
+    tab_to(window, "checkbox", "Always apply this answer to city, without asking me").press("Space")
     window.keyboard.press("Shift+Tab")
     expect(window.get_by_role("button", name="Refuse", exact=True)).to_be_focused()
     window.keyboard.press("Enter")
-    expect(window.get_by_text("Nothing was stored.")).to_be_visible()
+    expect(window.get_by_text("Nothing was saved.")).to_be_visible()
 
     window.goto("/decisions")
     expect(window.get_by_text("may never remember: City")).to_be_visible()
     tab_to(window, "button", "Ask me again").press("Enter")
-    expect(window.get_by_text("The rule has ended. You will be asked again.")).to_be_visible()
+    expect(window.get_by_text("Rule removed. You will be asked again.")).to_be_visible()
 
 
 def test_an_earlier_answer_is_found_and_taken_back(window, ask, cities):
@@ -70,10 +70,10 @@ def test_an_earlier_answer_is_found_and_taken_back(window, ask, cities):
     tab_to(window, "button", "Approve").press("Enter")
     expect(window.locator(".card.settled")).to_be_visible()
     window.goto("/decisions")
-    tab_to(window, "combobox", "How it ended").press("A")
-    tab_to(window, "button", "Show").press("Enter")
+    tab_to(window, "combobox", "Outcome").press("A")
+    tab_to(window, "button", "Apply").press("Enter")
 
-    tab_to(window, "button", "Take this answer back").press("Enter")
+    tab_to(window, "button", "Undo this decision").press("Enter")
 
     expect(window.get_by_text("Taken back.")).to_be_visible()
     assert cities() == []
@@ -83,7 +83,7 @@ def test_a_memory_is_searched_and_opened(window, note):
     note("Ana climbs.", key="climbing")
     note("Ana swims.", key="swimming")
     window.goto("/memories")
-    tab_to(window, "textbox", "Words")
+    tab_to(window, "textbox", "Search")
     window.keyboard.type("climb")
     window.keyboard.press("Enter")
     expect(window.locator(".rows > li")).to_have_count(1)
@@ -117,7 +117,7 @@ def test_an_entry_of_the_timeline_is_opened_and_undone(window, note):
     window.keyboard.press("Enter")
     expect(window.locator("details[open] del")).to_have_text("Monday")
 
-    tab_to(window, "button", "Go back to this").press("Enter")
+    tab_to(window, "button", "Restore this version").press("Enter")
 
     expect(window.get_by_role("heading", name="Ana climbs on Monday.")).to_be_visible()
 
@@ -128,16 +128,16 @@ def test_a_question_is_opened_and_asked_again(window, home, planner, now, note):
     memory_query(request, actor=planner, now=now)
     window.goto("/activity")
     tab_to(window, "link", "“When is Ana's release?”").press("Enter")
-    tab_to(window, "button", "Ask the same again now").press("Enter")
+    tab_to(window, "button", "Ask again now").press("Enter")
 
-    expect(window.get_by_role("heading", name="What it would be given now")).to_be_visible()
+    expect(window.get_by_role("heading", name="Results now")).to_be_visible()
 
 
 def test_a_fact_is_corrected_from_my_data(window, fact):
     fact("coding_style", "black")
     window.goto("/my-data")
-    tab_to(window, "link", "Correct Coding style").press("Enter")
-    tab_to(window, "textbox", "What should be remembered").press("Control+a")
+    tab_to(window, "link", "Edit Coding style").press("Enter")
+    tab_to(window, "textbox", "What to remember").press("Control+a")
     window.keyboard.type("ruff")
     tab_to(window, "button", "Save").press("Enter")
 

@@ -36,14 +36,14 @@ def test_pages_of_the_account_which_know_no_questions_ask_at_once(window, ask):
 
 def test_the_inbox_says_that_questions_have_come_and_leads_to_them(window, waited, ask):
     window.goto("/")
-    expect(window.get_by_role("heading", name="Nothing waits for you")).to_be_visible()
+    expect(window.get_by_role("heading", name="You're all caught up")).to_be_visible()
 
     ask("Lisbon", at=timezone.now())
     waited()
 
     expect(window.locator("#pending-count")).to_contain_text("1")
-    expect(window.get_by_text("New questions have come.")).to_be_visible()
-    window.get_by_role("link", name="Show them").click()
+    expect(window.get_by_text("New requests have arrived.")).to_be_visible()
+    window.get_by_role("link", name="Show").click()
     expect(window.get_by_role("button", name="Approve", exact=True)).to_be_visible()
 
 
@@ -55,7 +55,7 @@ def test_what_is_answered_in_another_window_counts_no_more(window, waited, new_w
     other = new_window(owner)
     other.goto("/")
     other.get_by_role("button", name="Refuse", exact=True).click()
-    expect(other.get_by_text("Nothing was stored.")).to_be_visible()
+    expect(other.get_by_text("Nothing was saved.")).to_be_visible()
     waited()
 
     expect(window.locator("#pending-count")).to_be_empty()

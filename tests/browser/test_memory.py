@@ -74,20 +74,20 @@ def test_links_are_followed_from_the_list(window, linked):
 def test_forgetting_and_bringing_back_by_keyboard(window, note):
     window.goto(f"/memories/{note('A plan.')}")
     tab_to(window, "link", "Forget").press("Enter")
-    expect(window.get_by_role("heading", name="Forget this?")).to_be_visible()
+    expect(window.get_by_role("heading", name="Forget this memory?")).to_be_visible()
 
-    tab_to(window, "button", "Forget it").press("Enter")
-    expect(window.get_by_text("Forgotten. No assistant can find it any more.")).to_be_visible()
+    tab_to(window, "button", "Forget").press("Enter")
+    expect(window.get_by_text("Forgotten. Assistants can no longer find it.")).to_be_visible()
 
-    tab_to(window, "button", "Bring it back").press("Enter")
-    expect(window.get_by_text("Brought back.")).to_be_visible()
+    tab_to(window, "button", "Restore").press("Enter")
+    expect(window.get_by_text("Restored.")).to_be_visible()
 
 
 def test_correcting_by_keyboard(window, note):
     window.goto(f"/memories/{note('Ana swims.')}")
-    tab_to(window, "link", "Correct").press("Enter")
+    tab_to(window, "link", "Edit").press("Enter")
 
-    field = tab_to(window, "textbox", "What should be remembered")
+    field = tab_to(window, "textbox", "What to remember")
     field.press("Control+a")
     window.keyboard.type("Ana dives.")
     tab_to(window, "button", "Save").press("Enter")

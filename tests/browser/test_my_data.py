@@ -14,8 +14,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_a_fact_is_corrected_by_mouse(window, fact):
     fact("coding_style", "black")
     window.goto("/my-data")
-    window.get_by_role("link", name="Correct Coding style").click()
-    window.get_by_label("What should be remembered").fill("ruff")
+    window.get_by_role("link", name="Edit Coding style").click()
+    window.get_by_label("What to remember").fill("ruff")
     window.get_by_role("button", name="Save").click()
 
     expect(window.get_by_role("heading", name="Coding style: ruff")).to_be_visible()
@@ -23,10 +23,10 @@ def test_a_fact_is_corrected_by_mouse(window, fact):
 
 def test_access_is_taken_back_by_keyboard(window):
     window.goto("/my-data/access")
-    tab_to(window, "button", "Take access back").press("Enter")
+    tab_to(window, "button", "Remove access").press("Enter")
 
     expect(window.get_by_text("From its next question on it finds nothing of yours.")).to_be_visible()
-    expect(window.get_by_role("button", name="Give access back")).to_have_count(1)
+    expect(window.get_by_role("button", name="Restore access")).to_have_count(1)
 
 
 def test_the_export_is_downloaded(window, note):
@@ -47,6 +47,6 @@ def test_everything_is_erased_by_keyboard(window, note):
     window.keyboard.type("Ana")
     window.keyboard.press("Enter")
 
-    expect(window.get_by_role("heading", name="Everything about you is erased")).to_be_visible()
+    expect(window.get_by_role("heading", name="Your data has been erased")).to_be_visible()
     window.goto("/memories")
-    expect(window.get_by_text("Your login is not linked to a person")).to_be_visible()
+    expect(window.get_by_text("Your account is not linked to a person")).to_be_visible()

@@ -19,15 +19,15 @@ def test_an_entry_opens_its_diff_and_leads_back_by_mouse(window, changed):
     window.get_by_text("Ana climbs on Friday.").click()
     expect(window.locator("details[open] del")).to_have_text("Monday")
 
-    window.get_by_role("button", name="Go back to this").click()
+    window.get_by_role("button", name="Restore this version").click()
 
     expect(window.get_by_role("heading", name="Ana climbs on Monday.")).to_be_visible()
 
 
 def test_it_is_narrowed_by_keyboard(window, changed, forgotten):
     window.goto("/timeline")
-    tab_to(window, "combobox", "What happened").press("F")
-    tab_to(window, "button", "Show").press("Enter")
+    tab_to(window, "combobox", "Event").press("F")
+    tab_to(window, "button", "Apply").press("Enter")
 
     expect(window.locator(".rows > li")).to_have_count(1)
     expect(window.get_by_text("forgot this")).to_be_visible()

@@ -41,7 +41,7 @@ def test_refusing_and_undoing(phone, ask):
     ask("Lisbon")
     phone.goto("/")
     phone.get_by_role("button", name="Refuse", exact=True).tap()
-    expect(phone.get_by_text("Nothing was stored.")).to_be_visible()
+    expect(phone.get_by_text("Nothing was saved.")).to_be_visible()
 
     phone.get_by_role("button", name="Undo").tap()
 
@@ -51,12 +51,12 @@ def test_refusing_and_undoing(phone, ask):
 def test_taking_access_back_and_giving_it_again(phone):
     phone.goto("/my-data")
     phone.get_by_role("link", name="Assistants with access").tap()
-    phone.get_by_role("button", name="Take access back").first.tap()
-    expect(phone.get_by_text("Taken back. From its next question on it finds nothing of yours.")).to_be_visible()
+    phone.get_by_role("button", name="Remove access").first.tap()
+    expect(phone.get_by_text("Access removed. From its next question on, it finds nothing about you.")).to_be_visible()
 
-    phone.get_by_role("button", name="Give access back").tap()
+    phone.get_by_role("button", name="Restore access").tap()
 
-    expect(phone.get_by_text("It has access again.")).to_be_visible()
+    expect(phone.get_by_text("Access restored.")).to_be_visible()
 
 
 def test_forgetting_says_first_what_rests_on_it(phone, note, send):
@@ -64,12 +64,12 @@ def test_forgetting_says_first_what_rests_on_it(phone, note, send):
     send(LinkMemories(memory_id=other, to_id=memory, relation_type="derived_from"))
     phone.goto(f"/memories/{memory}")
     phone.get_by_role("link", name="Forget").tap()
-    expect(phone.get_by_role("heading", name="This was worked out from it")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Derived from it")).to_be_visible()
     expect(phone.get_by_role("link", name="Ana is sporty.")).to_be_visible()
 
-    phone.get_by_role("button", name="Forget it").tap()
+    phone.get_by_role("button", name="Forget").tap()
 
-    expect(phone.get_by_role("button", name="Bring it back")).to_be_visible()
+    expect(phone.get_by_role("button", name="Restore")).to_be_visible()
 
 
 def test_the_drawing_of_links_opens_by_touch(phone, note, send):
@@ -93,10 +93,10 @@ def test_from_an_answer_back_to_the_sentence_and_to_who_else_read_it(phone, home
     answer = memory_query(request, actor=supervisor, now=now).event_id
 
     phone.goto("/activity")
-    phone.get_by_label("Number of an answer").fill(str(answer))
-    phone.get_by_role("button", name="Explain it").tap()
+    phone.get_by_label("Answer ID").fill(str(answer))
+    phone.get_by_role("button", name="Explain").tap()
     expect(phone.locator("meter").first).to_be_visible()
-    phone.get_by_role("link", name="Open this memory").first.tap()
+    phone.get_by_role("link", name="View memory").first.tap()
 
     expect(phone.locator("mark")).to_have_text("I live in Lisbon now.")
     phone.get_by_role("link", name="“Which city does Ana live in?”").tap()

@@ -55,24 +55,24 @@ def _consent(now: datetime) -> Iterator[Card]:
         .aggregate(all=Count("id"), overdue=Count("id", filter=overdue), soon=Count("id", filter=soon))
     )
     url = _list("consent_proposal", state__exact=ProposalState.PENDING)
-    note = _("%d end within a day") % counts["soon"]
+    note = _("%d expire within a day") % counts["soon"]
     yield Card(
-        _("Waiting for a yes"), _number(counts["all"] - counts["overdue"]), note, url, is_alarm=counts["soon"] > 0
+        _("Awaiting approval"), _number(counts["all"] - counts["overdue"]), note, url, is_alarm=counts["soon"] > 0
     )
-    note = _("past their time, not closed yet")
-    yield Card(_("Overdue"), _number(counts["overdue"]), note, url, is_alarm=counts["overdue"] > 0)
+    note = _("closed by the next run of the expiry job")
+    yield Card(_("Expired, not yet closed"), _number(counts["overdue"]), note, url, is_alarm=counts["overdue"] > 0)
 
 
 def _jobs() -> Card:
     ours = Q(workspace_id=current_workspace_id()) | Q(workspace_id__isnull=True)
     count = JobRun.objects.dead().filter(ours).count()
-    note = _("jobs given up after three attempts")
+    note = _("jobs that failed three times")
     return Card(_("Dead letters"), _number(count), note, _list("operations_jobrun", state__exact="dead"), count > 0)
 
 
 def _turns() -> Card:
     count = Turn.objects.filter(indexed_at__isnull=True).count()
-    note = _("found by their words already, soon by meaning")
+    note = _("searchable by text, embeddings pending")
     return Card(_("Turns to index"), _number(count), note, _list("conversations_turn"))
 
 
@@ -83,16 +83,16 @@ def _duplicates(now: datetime) -> Card:
     runs = JobRun.objects.finished().filter(job=CONSOLIDATION, workspace_id=current_workspace_id())
     run = runs.order_by("-finished_at", "-id").first()
     if run is None or run.finished_at is None:
-        return Card(_("Duplicates"), "–", _("not looked for yet; it happens every night"), _list("operations_schedule"))
+        return Card(_("Duplicates"), "–", _("checked every night, no result yet"), _list("operations_schedule"))
     before, after = (run.figures.get(f"duplicate_rate_{when}", 0) for when in ("before", "after"))
     told = {"before": f"{before:.1%}", "ago": timesince(run.finished_at, now, depth=1)}
-    note = _("%(before)s before they were merged, %(ago)s ago") % told
+    note = _("%(before)s before merging, %(ago)s ago") % told
     return Card(_("Duplicates"), f"{after:.1%}", note, _list("operations_jobrun", job__exact=CONSOLIDATION))
 
 
 def _artifacts() -> Card:
     size = Artifact.objects.aggregate(total=Sum("size_bytes"))["total"] or 0
-    return Card(_("Uploaded files"), filesizeformat(size), _("kept as evidence"), _list("memories_artifact"))
+    return Card(_("Uploaded files"), filesizeformat(size), _("stored as evidence"), _list("memories_artifact"))
 
 
 def _list(name: str, **query: Any) -> str:

@@ -81,17 +81,17 @@ def all_charts(*, actor: Actor, now: datetime) -> list[Chart]:
 
 def _writes(now: datetime) -> Chart:
     counts = _by_day(History.objects.filter(event__in=SHOWN_EVENTS), "event", since=_start(now))
-    return _chart(_("Written"), counts, {event: str(Event(event).label) for event in SHOWN_EVENTS}, now)
+    return _chart(_("Writes"), counts, {event: str(Event(event).label) for event in SHOWN_EVENTS}, now)
 
 
 def _reads(now: datetime) -> Chart:
     counts = _by_day(RetrievalEvent.objects.annotate(kind=Value("")), "kind", since=_start(now))
-    return _chart(_("Asked"), counts, {"": _("Questions")}, now)
+    return _chart(_("Queries"), counts, {"": _("Queries")}, now)
 
 
 def _decisions(now: datetime) -> Chart:
     counts = _by_day(Decision.objects.all(), "verdict", since=_start(now))
-    return _chart(_("Decided by people"), counts, dict(Verdict.choices), now)
+    return _chart(_("Decisions"), counts, dict(Verdict.choices), now)
 
 
 def _recall(actor: Actor, now: datetime) -> Chart:
@@ -106,8 +106,8 @@ def _recall(actor: Actor, now: datetime) -> Chart:
         Series(agent, [_percent(by_agent.get((agent, day))) for day in days])
         for agent, _count in often.most_common(len(COLOURS))
     ]
-    line = Series(_("Should stay below"), [100 * MOST_SHARE] * DAYS, is_line=True)
-    return Chart(_("Recall, in % of the turns"), _labels(days), [*series, line], is_stacked=False)
+    line = Series(_("Limit"), [100 * MOST_SHARE] * DAYS, is_line=True)
+    return Chart(_("Recalls (% of turns)"), _labels(days), [*series, line], is_stacked=False)
 
 
 def _percent(row: RecallShare | None) -> float | None:

@@ -46,7 +46,7 @@ def _jobs(now: datetime) -> Table:
     ours = Q(workspace_id=current_workspace_id()) | Q(workspace_id__isnull=True)
     last = {run.job: run for run in JobRun.objects.filter(ours).order_by("job", "-created_at").distinct("job")}
     rows = [_job(schedule, last.get(schedule.job), now) for schedule in Schedule.objects.order_by("job")]
-    return Table(_("Jobs"), [_("Job"), _("Last run"), _("How it went")], rows, _("No job is scheduled yet."))
+    return Table(_("Jobs"), [_("Job"), _("Last run"), _("Result")], rows, _("No job is scheduled yet."))
 
 
 def _job(schedule: Schedule, run: JobRun | None, now: datetime) -> tuple[str, str, str]:
@@ -70,12 +70,12 @@ def _slowest(now: datetime) -> Table:
         (f"{total:.0f}\N{NO-BREAK SPACE}ms", Truncator(query).chars(QUESTION_CHARACTERS), actor)
         for total, query, actor in slowest
     ]
-    headers = [_("Took"), _("Question"), _("Asked by")]
-    return Table(_("Slowest questions of the last day"), headers, rows, _("Nobody has asked anything today."))
+    headers = [_("Time"), _("Question"), _("Asked by")]
+    return Table(_("Slowest queries of the last day"), headers, rows, _("No queries in the last day."))
 
 
 def _sizes() -> Table:
     with connection.cursor() as cursor:
         cursor.execute(TABLE_SIZES, [LARGEST])
         rows = [(name, filesizeformat(size)) for name, size in cursor.fetchall()]
-    return Table(_("Largest tables of the server"), [_("Table"), _("With its indexes")], rows, "")
+    return Table(_("Largest tables"), [_("Table"), _("Size with indexes")], rows, "")

@@ -30,7 +30,7 @@ def test_no_content_stands_there(owner, note):
 
 
 def test_an_empty_workspace_says_so(owner):
-    assert "Nothing has happened yet." in owner.get(PAGE).content.decode()
+    assert "No events yet." in owner.get(PAGE).content.decode()
 
 
 def test_another_workspace_s_are_not_counted(owner, outsider, note):

@@ -58,7 +58,7 @@ def test_history_names_who_took_it(owner, home, note, path, exports):
 def test_the_person_reads_it_in_their_timeline(owner, path):
     owner.post(path)
 
-    assert "took a copy of everything about you" in owner.get("/timeline").content.decode()
+    assert "exported everything about you" in owner.get("/timeline").content.decode()
 
 
 def test_the_chain_still_holds_after_it(owner, note, path, home, now, verified):

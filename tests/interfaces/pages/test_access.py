@@ -23,7 +23,7 @@ def test_each_assistant_says_what_it_may_see(owner):
     planner, supervisor = row_of(owner), row_of(owner, "supervisor")
 
     assert planner.can_read and planner.can_write
-    assert planner.ceiling == "everyday things, nothing confidential"
+    assert planner.ceiling == "everyday only"
     assert "tasks" in planner.categories
     assert supervisor.categories is None and supervisor.hidden
 

@@ -18,14 +18,14 @@ def test_it_shows_who_asked_what_and_what_was_given(owner, note, looked_up):
 
     assert "Your planner assistant asked:" in page
     assert "When is the release?" in page
-    assert "1 thing received" in page
+    assert "1 result" in page
     assert "The release is on Friday." in page
 
 
 def test_what_was_erased_since_still_counts(owner, note, looked_up, home):
     looked_up("When?", note(), home.workspace_id)
 
-    assert "2 things received" in activity(owner)
+    assert "2 results" in activity(owner)
 
 
 def test_nobody_else_sees_it(colleague, outsider, note, looked_up):

@@ -64,17 +64,17 @@ def test_undone_nothing_is_left_of_it_and_the_question_waits_again(owner, ask, c
     response = owner.post(f"/proposals/{proposal_id}/undo", follow=True)
 
     assert (cities(), state(proposal_id)) == ([], "pending")
-    assert "Undone. The question waits for you again." in response.content.decode()
+    assert "Undone. The request is open again." in response.content.decode()
 
 
 def test_the_inbox_offers_to_undo_the_last_answer(owner, ask):
     proposal_id = ask("Lisbon")
-    assert "Last answer:" not in owner.get("/").content.decode()
+    assert "Last decision:" not in owner.get("/").content.decode()
 
     do(owner, proposal_id, "refuse")
 
     page = owner.get("/").content.decode()
-    assert "Last answer:" in page and f'action="/proposals/{proposal_id}/undo"' in page
+    assert "Last decision:" in page and f'action="/proposals/{proposal_id}/undo"' in page
 
 
 def test_with_htmx_the_result_can_be_undone_in_its_place(owner, ask):
@@ -99,7 +99,7 @@ def test_taken_back_it_goes_for_good(owner, ask, cities, state):
 def test_what_was_refused_may_be_asked_again_when_the_person_says_so(owner, ask, in_home):
     proposal_id = ask("Lisbon")
     do(owner, proposal_id, "refuse")
-    assert "Let assistants ask again" in owner.get("/decisions").content.decode()
+    assert "Allow assistants to ask again" in owner.get("/decisions").content.decode()
 
     owner.post(f"/proposals/{proposal_id}/allow-again")
 
@@ -113,11 +113,11 @@ def test_the_same_answer_next_time_is_a_rule_that_can_end(owner, ask, in_home, a
     with in_home():
         rule = Policy.objects.get(person_id__isnull=False, revoked_at__isnull=True)
     assert (rule.fact_key, rule.outcome) == ("city", outcome)
-    assert "Your own rules" in owner.get("/decisions").content.decode()
+    assert "Your rules" in owner.get("/decisions").content.decode()
 
     owner.post(f"/decisions/rules/{rule.id}")
 
-    assert "Your own rules" not in owner.get("/decisions").content.decode()
+    assert "Your rules" not in owner.get("/decisions").content.decode()
 
 
 def test_several_are_answered_at_once_each_as_it_was_shown(owner, ask, in_home):
@@ -127,7 +127,7 @@ def test_several_are_answered_at_once_each_as_it_was_shown(owner, ask, in_home):
     response = owner.post("/proposals/answers", {"look": looks, "approve": "1"}, follow=True)
 
     page = response.content.decode()
-    assert "1 question approved." in page and "1 answer did not count" in page
+    assert "1 request approved." in page and "1 answer was not saved" in page
     with in_home():
         assert list(Proposal.objects.pending().values_list("id", flat=True)) == [second]
 
@@ -137,7 +137,7 @@ def test_several_answers_need_something_ticked(owner, ask):
 
     response = owner.post("/proposals/answers", {"refuse": "1"}, follow=True)
 
-    assert "Tick the questions first" in response.content.decode()
+    assert "Select the requests" in response.content.decode()
 
 
 def test_of_several_answers_none_is_the_last_and_an_earlier_one_no_more(owner, ask):
@@ -147,7 +147,7 @@ def test_of_several_answers_none_is_the_last_and_an_earlier_one_no_more(owner, a
     looks = [f"{one}:{shown(owner, one)}" for one in several]
     page = owner.post("/proposals/answers", {"look": looks, "refuse": "1"}, follow=True).content.decode()
 
-    assert "2 questions refused." in page and "Last answer:" not in page
+    assert "2 requests refused." in page and "Last decision:" not in page
 
 
 def test_one_answer_given_that_way_is_the_last(owner, ask):
@@ -180,7 +180,7 @@ def test_several_answers_need_one_word_for_all(owner, ask, state, verbs):
     form = {"look": f"{proposal_id}:{shown(owner, proposal_id)}"} | verbs
     page = owner.post("/proposals/answers", form, follow=True).content.decode()
 
-    assert "Choose an answer: approve or refuse those ticked." in page
+    assert "Choose whether to approve or refuse the selected requests." in page
     assert state(proposal_id) == "pending"
 
 
@@ -198,7 +198,7 @@ def test_the_receipt_is_a_file(owner, ask):
 def test_it_says_who_could_read_it(owner, ask):
     ask("Lisbon")
 
-    assert "It can be read by: " in owner.get("/").content.decode()
+    assert "Visible to: " in owner.get("/").content.decode()
 
 
 def test_the_count_is_polled_and_tells_of_new_questions(owner, ask, now):
@@ -207,8 +207,8 @@ def test_the_count_is_polled_and_tells_of_new_questions(owner, ask, now):
     old = owner.get("/inbox/count", {"after": now.replace(year=2020).isoformat()}).content.decode()
     new = owner.get("/inbox/count", {"after": now.replace(year=2100).isoformat()}).content.decode()
 
-    assert 'id="pending-count" hx-swap-oob="true"' in old and "New questions have come." in old
-    assert "New questions have come." not in new
+    assert 'id="pending-count" hx-swap-oob="true"' in old and "New requests have arrived." in old
+    assert "New requests have arrived." not in new
 
 
 def test_who_is_signed_out_is_told_to_poll_no_more(client, db):

@@ -23,7 +23,7 @@ def test_a_question_that_a_later_one_replaced_is_among_them(owner, ask):
     ask("Lisbon")
     ask("Faro")
 
-    assert "A later question took its place" in owner.get("/decisions").content.decode()
+    assert "A newer request replaced it" in owner.get("/decisions").content.decode()
 
 
 def test_nobody_else_sees_them(person, ask, now, colleague, outsider):

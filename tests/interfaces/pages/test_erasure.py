@@ -34,7 +34,7 @@ def test_with_the_name_everything_goes_and_a_receipt_stays(owner, note, say, in_
     page = owner.get(response.url).content.decode()
 
     assert memories(in_home) == 0
-    assert "Everything about you is erased" in page
+    assert "Your data has been erased" in page
     assert '<th scope="row">Memories</th><td>1</td>' in page and '<th scope="row">Messages</th><td>1</td>' in page
 
 
@@ -49,7 +49,7 @@ def test_my_data_leads_back_to_the_receipt(owner, colleague, note):
 
 
 def test_it_says_that_backups_keep_it_for_a_time(owner):
-    assert "Backups of it that were made before still hold it" in owner.get("/my-data/erase").content.decode()
+    assert "Existing backups still contain it" in owner.get("/my-data/erase").content.decode()
 
 
 def test_the_receipt_is_a_file_too(owner, note):

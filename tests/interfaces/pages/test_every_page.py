@@ -98,4 +98,4 @@ def test_what_is_not_there_is_said_in_plain_words(owner):
     response = owner.get("/nowhere")
 
     assert response.status_code == 404
-    assert "There is nothing here" in response.content.decode()
+    assert "Page not found" in response.content.decode()

@@ -31,7 +31,7 @@ def cities(in_home):
 
 
 def test_an_empty_inbox_says_what_will_come(owner):
-    assert "Nothing waits for you" in inbox(owner)
+    assert "You're all caught up" in inbox(owner)
 
 
 def test_a_proposal_is_one_sentence_in_plain_words(owner, ask):
@@ -57,7 +57,7 @@ def test_all_who_asked_for_the_same_are_named(owner, ask, supervisor):
     page = inbox(owner)
 
     assert "Your supervisor assistant wants to remember" in page
-    assert "Asked for by these too: Your planner assistant" in page
+    assert "Also asked by: Your planner assistant" in page
 
 
 def test_who_asked_for_another_value_did_not_ask_for_this_one(owner, ask, supervisor):
@@ -68,7 +68,7 @@ def test_who_asked_for_another_value_did_not_ask_for_this_one(owner, ask, superv
 
 
 def readers(owner):
-    return inbox(owner).partition("It can be read by:")[2].partition("</p>")[0].strip(" .")
+    return inbox(owner).partition("Visible to:")[2].partition("</p>")[0].strip(" .")
 
 
 @pytest.mark.parametrize("loss", [{"can_read": False}, {"ceiling": "public"}, {"revoked_at": timezone.now()}])
@@ -117,7 +117,7 @@ def test_an_agents_reason_is_marked_as_its_own_words(owner, ask):
 
     page = inbox(owner)
 
-    assert page.index("in its own words") < page.index("She said so.")
+    assert page.index("Why it asks:") < page.index("She said so.")
 
 
 def test_what_an_agent_wrote_is_text_and_never_markup(owner, ask):
@@ -144,14 +144,14 @@ def test_approving_stores_it_and_empties_the_inbox(owner, ask, in_home):
 
     assert (response.status_code, response.url) == (302, "/")
     assert cities(in_home) == ["Lisbon"]
-    assert "Approved. It is remembered, marked as confirmed by you." in inbox(owner)
+    assert "Approved. Saved as confirmed by you." in inbox(owner)
 
 
 def test_refusing_stores_nothing(owner, ask, in_home):
     answer(owner, ask("Lisbon"), "refuse")
 
     assert cities(in_home) == []
-    assert "Refused. Nothing was stored." in inbox(owner)
+    assert "Refused. Nothing was saved." in inbox(owner)
 
 
 def test_with_htmx_the_card_is_replaced_by_its_result_and_the_count_follows(owner, ask):
@@ -160,7 +160,7 @@ def test_with_htmx_the_card_is_replaced_by_its_result_and_the_count_follows(owne
     assert response.status_code == 200
     fragment = response.content.decode()
     assert "<html" not in fragment
-    assert "It is remembered, marked as confirmed by you." in fragment
+    assert "Saved as confirmed by you." in fragment
     assert 'id="pending-count" hx-swap-oob="true"></span>' in fragment
 
 
@@ -171,7 +171,7 @@ def test_an_answer_that_comes_too_late_is_told_kindly(owner, ask, in_home):
     response = answer(owner, proposal_id, "approve")
 
     assert response.status_code == 409
-    assert "Your answer came too late to count." in response.content.decode()
+    assert "Your answer came too late: this request is already closed." in response.content.decode()
     assert cities(in_home) == []
 
 
@@ -206,7 +206,7 @@ def test_an_expired_proposal_is_no_longer_asked(owner, ask, now):
     proposal_id = ask("Lisbon", at=now - timedelta(days=8))
 
     assert "Lisbon" not in inbox(owner)
-    assert "Nobody answered in time" in owner.get(f"/proposals/{proposal_id}").content.decode()
+    assert "It was not answered in time" in owner.get(f"/proposals/{proposal_id}").content.decode()
 
 
 def test_the_navigation_counts_what_waits(owner, ask):

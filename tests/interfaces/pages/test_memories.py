@@ -10,7 +10,7 @@ def listed(client, **query):
 
 
 def test_an_empty_list_explains_itself(owner):
-    assert "Nothing is remembered yet" in owner.get("/memories").content.decode()
+    assert "No memories yet" in owner.get("/memories").content.decode()
 
 
 def test_the_newest_comes_first(owner, note):
@@ -61,7 +61,7 @@ def test_a_search_without_result_leads_back_to_everything(owner, note):
 
     page = owner.get("/memories", {"q": "zebra"}).content.decode()
 
-    assert "Nothing fits" in page and "Show everything" in page
+    assert "No matches" in page and "Clear filters" in page
 
 
 @pytest.mark.parametrize(

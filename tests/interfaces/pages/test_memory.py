@@ -23,7 +23,7 @@ def content_of(in_home, memory_id):
 def test_it_says_what_where_from_and_how_certain(owner, note):
     page = shown(owner, note("Ana climbs on Mondays.", category="tasks", confidence=0.8, importance=0.6))
 
-    for text in ("Ana climbs on Mondays.", "Tasks", "Noted by an assistant", "80%", "3 of 5"):
+    for text in ("Ana climbs on Mondays.", "Tasks", "Saved by an assistant", "80%", "3 of 5"):
         assert text in page
 
 
@@ -53,9 +53,9 @@ def test_forgetting_takes_it_out_of_the_list_at_once(owner, note):
 
     response = owner.post(f"/memories/{memory_id}/forget", follow=True)
 
-    assert "Forgotten. No assistant can find it any more." in response.content.decode()
+    assert "Forgotten. Assistants can no longer find it." in response.content.decode()
     assert not owner.get("/memories").context["page"].rows
-    assert "Bring it back" in shown(owner, memory_id)
+    assert "Restore" in shown(owner, memory_id)
 
 
 @pytest.mark.parametrize("is_fact", [False, True])
@@ -65,7 +65,7 @@ def test_going_back_after_forgetting_leads_to_where_it_is_brought_back(owner, no
 
     page = owner.get(f"/memories/{memory_id}/forget", follow=True).content.decode()
 
-    assert "This is forgotten already." in page and "Bring it back" in page
+    assert "This is already forgotten." in page and "Restore" in page
 
 
 def test_a_forgotten_memory_comes_back(owner, forgotten, in_home):
@@ -124,7 +124,7 @@ def test_an_edit_over_a_text_that_changed_meanwhile_is_not_saved(owner, note, in
     response = save(owner, memory_id, "Three.", seen=seen)
 
     assert response.status_code == 409
-    assert "Meanwhile it was changed elsewhere" in response.content.decode()
+    assert "It was changed in the meantime" in response.content.decode()
     assert content_of(in_home, memory_id) == "Two."
 
 
@@ -160,10 +160,8 @@ def test_forgetting_says_first_what_rests_on_it(owner, note, send):
 
     page = owner.get(f"/memories/{ground}/forget").content.decode()
 
-    assert "This was worked out from it" in page and "Ana likes water." in page
-    assert (
-        "Nothing else that is remembered rests on it." in owner.get(f"/memories/{conclusion}/forget").content.decode()
-    )
+    assert "Derived from it" in page and "Ana likes water." in page
+    assert "Nothing else depends on it." in owner.get(f"/memories/{conclusion}/forget").content.decode()
 
 
 def test_looking_at_what_forgetting_does_forgets_nothing(owner, note):
@@ -186,8 +184,8 @@ def test_links_read_as_sentences_from_both_ends(owner, note, send):
     first, second = note("One.", key="a"), note("Two.", key="b")
     send(LinkMemories(memory_id=first, to_id=second, relation_type="depends_on", strength=0.8))
 
-    assert "depends on" in shown(owner, first) and "80%" in shown(owner, first)
-    assert "is what this depends on" in shown(owner, second)
+    assert "Depends on" in shown(owner, first) and "80%" in shown(owner, first)
+    assert "Needed by" in shown(owner, second)
 
 
 def test_the_graph_has_the_same_links_in_the_same_words(owner, note, send):
@@ -198,7 +196,7 @@ def test_the_graph_has_the_same_links_in_the_same_words(owner, note, send):
 
     assert [(node["label"], node["depth"]) for node in graph["nodes"]] == [("One.", 0), ("Two.", 1)]
     assert [(edge["from"], edge["to"], edge["label"]) for edge in graph["edges"]] == [
-        (str(first), str(second), "blocks")
+        (str(first), str(second), "Blocks")
     ]
 
 
@@ -221,7 +219,7 @@ def test_who_read_it_and_to_which_question(owner, note, looked_up):
 
 
 def test_nobody_elses_questions_are_told(owner, note):
-    assert "Nobody has been given it" in shown(owner, note())
+    assert "No assistant has seen it" in shown(owner, note())
 
 
 @pytest.mark.parametrize("address", ["graph", "forget"])

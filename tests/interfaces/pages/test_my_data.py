@@ -81,7 +81,7 @@ def test_of_many_facts_the_first_are_shown_with_a_way_to_the_others(owner, fact)
     page = overview(owner)
 
     assert len(page.context["facts"]) == 50 and page.context["total"] == 51
-    assert "These are the first 50." in page.content.decode()
+    assert "Showing the first 50." in page.content.decode()
 
 
 def test_what_was_forgotten_does_not_count(owner, forgotten):
@@ -116,7 +116,7 @@ def test_the_export_to_read_says_it_in_tables_and_never_as_markup(owner, note):
 
     assert "attachment" in response["Content-Disposition"]
     assert "&lt;b&gt;Ana&#x27;s&lt;/b&gt; plan." in page
-    assert "What is kept about Ana" in page and "<script" not in page
+    assert "Everything stored about Ana" in page and "<script" not in page
 
 
 def test_the_export_to_read_says_names_in_words(owner, fact):

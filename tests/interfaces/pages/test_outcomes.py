@@ -41,11 +41,11 @@ def asked(send):
 
 def test_a_yes_to_forgetting_says_that_it_is_forgotten(owner, city, asked):
     page = answer(owner, asked(ForgetMemory(memory_id=city)), "approve")
-    assert "Approved. It is forgotten. No assistant can find it any more." in page
+    assert "Approved. Forgotten. Assistants can no longer find it." in page
 
     page = owner.get("/decisions").content.decode()
-    assert "Look at it, or bring it back" in page and f'href="/memories/{city}"' in page
-    assert page.count("marked as confirmed by you") == 1
+    assert "View or restore it" in page and f'href="/memories/{city}"' in page
+    assert page.count("Saved as confirmed by you") == 1
 
 
 def test_a_no_to_it_says_that_nothing_was_changed(owner, city, asked):
@@ -59,7 +59,7 @@ def test_a_yes_to_bringing_back_says_so(owner, city, asked):
 
     page = answer(owner, asked(RestoreMemory(memory_id=city)), "approve", hx_request="true")
 
-    assert "It was brought back." in page
+    assert "Restored." in page
 
 
 def test_a_yes_that_is_taken_back_says_that_all_is_as_before(owner, city, asked):
@@ -68,7 +68,7 @@ def test_a_yes_that_is_taken_back_says_that_all_is_as_before(owner, city, asked)
 
     owner.post(f"/proposals/{proposal_id}/take-back")
 
-    assert "You took your answer back. All is as it was before" in owner.get("/decisions").content.decode()
+    assert "You undid this decision. Everything is as before" in owner.get("/decisions").content.decode()
 
 
 def test_each_kind_of_change_stores_something_or_has_its_own_words():

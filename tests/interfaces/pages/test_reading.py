@@ -43,7 +43,7 @@ def test_it_says_who_asked_what_and_shows_each_part_with_its_score(owner, answer
 
     for text in ("Your planner assistant", "When is Ana&#x27;s release?", "Ana&#x27;s release is on Friday.", "<meter"):
         assert text in page
-    assert "It has the same words" in page
+    assert "Same words" in page
 
 
 def test_a_text_is_shown_as_it_was_then(owner, answer, note):
@@ -61,7 +61,7 @@ def test_what_was_forgotten_since_is_not_shown_again(owner, answer):
     page = page_of(owner, answer)
 
     assert "Ana&#x27;s release is on Friday." not in page
-    assert "This is forgotten, or no longer shown." in page
+    assert "Forgotten or no longer visible" in page
 
 
 def test_the_same_again_now_tells_the_difference(owner, answer, note):
@@ -69,7 +69,7 @@ def test_the_same_again_now_tells_the_difference(owner, answer, note):
 
     page = owner.post(f"/activity/{answer}").content.decode()
 
-    assert "What it would be given now" in page
+    assert "Results now" in page
     assert "Ana&#x27;s release has two parts." in page and "new</span>" in page
 
 
@@ -91,14 +91,14 @@ def context(home, supervisor, now, note):
 def test_what_every_answer_starts_with_has_no_score(owner, context):
     page = page_of(owner, context)
 
-    assert "Ana prefers short answers." in page and "It comes along whatever is asked." in page
+    assert "Ana prefers short answers." in page and "Always included" in page
     assert "<meter" not in page
 
 
 def test_a_context_asked_again_is_a_context(owner, context):
     page = owner.post(f"/activity/{context}").content.decode()
 
-    assert "as then</span>" in page and "new</span>" not in page and "None" not in page
+    assert "same position</span>" in page and "new</span>" not in page and "None" not in page
 
 
 def test_who_asked_no_question_asked_nothing_in_particular(owner, context):
@@ -106,13 +106,13 @@ def test_who_asked_no_question_asked_nothing_in_particular(owner, context):
 
     for address in (f"/activity/{context}", "/activity", f"/memories/{memory_id}", "/my-data/export.html"):
         page = owner.get(address).content.decode()
-        assert "nothing in particular" in page and "“-”" not in page and ">-<" not in page, address
+        assert "general context" in page and "“-”" not in page and ">-<" not in page, address
 
 
 def test_an_assistants_note_is_not_called_the_persons_word(owner, answer):
     page = page_of(owner, answer)
 
-    assert "You said or confirmed it" not in page and "Its origin is trusted" in page
+    assert "You said or confirmed it" not in page and "Trusted source" in page
 
 
 def test_nothing_that_was_left_out_is_said_not_to_fit(owner, home, planner, now, note):
@@ -122,7 +122,7 @@ def test_nothing_that_was_left_out_is_said_not_to_fit(owner, home, planner, now,
 
     page = page_of(owner, number)
 
-    assert "1 kept from it" in page and "It was given nothing" in page and "remembered about you fitted" not in page
+    assert "1 left out" in page and "No results." in page and "remembered about you fitted" not in page
 
 
 def test_asking_again_while_the_embedding_model_is_away_says_so(owner, answer, monkeypatch):
@@ -131,7 +131,7 @@ def test_asking_again_while_the_embedding_model_is_away_says_so(owner, answer, m
 
     page = owner.post(f"/activity/{answer}", follow=True).content.decode()
 
-    assert away.called and "This cannot be asked again just now." in page and "What it was given then" in page
+    assert away.called and "Try again in a few minutes." in page and "Results at the time" in page
 
 
 def test_every_signal_has_a_name_for_people():
@@ -148,7 +148,7 @@ def test_the_number_of_an_answer_leads_to_its_page(owner, answer):
 def test_what_is_no_number_is_explained(owner, text):
     response = owner.get("/activity/find", {"id": text}, follow=True)
 
-    assert "That is not the number of an answer." in response.content.decode()
+    assert "That is not an answer ID." in response.content.decode()
 
 
 def test_nobody_else_sees_it_or_asks_it_again(colleague, outsider, answer):

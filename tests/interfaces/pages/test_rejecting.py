@@ -1,4 +1,4 @@
-"""The button "This is wrong": the person says so on a memory's page, and takes it back there (R17)."""
+"""The button "Mark as wrong": the person says so on a memory's page, and takes it back there (R17)."""
 
 import pytest
 
@@ -27,15 +27,15 @@ def wrong(owner, note):
 def test_the_page_offers_it(owner, note):
     memory_id = note()
     page = shown(owner, memory_id)
-    assert f'action="/memories/{memory_id}/wrong"' in page and "This is wrong" in page
-    assert "It is right after all" not in page
+    assert f'action="/memories/{memory_id}/wrong"' in page and "Mark as wrong" in page
+    assert "Mark as correct" not in page
 
 
 def test_saying_it_takes_it_out_of_the_list_at_once(owner, note, in_home):
     memory_id = note("Ana climbs on Mondays.")
     page = owner.post(f"/memories/{memory_id}/wrong", follow=True).content.decode()
-    assert "Noted as wrong. No assistant can find it any more." in page
-    assert "No: it was said to be wrong" in page
+    assert "Marked as wrong. Assistants can no longer find it." in page
+    assert "No, marked as wrong" in page
     assert not owner.get("/memories").context["page"].rows
     assert standing(in_home, memory_id) == "rejected"
 
@@ -46,7 +46,7 @@ def test_it_is_listed_among_what_is_wrong(owner, wrong):
 
 def test_it_is_taken_back_there(owner, wrong, in_home):
     page = owner.post(f"/memories/{wrong}/right", follow=True).content.decode()
-    assert "Taken back. It is remembered again, as confirmed by you." in page and "Yes, by you" in page
+    assert "Marked as correct and confirmed by you." in page and "Yes, by you" in page
     assert [row.id for row in owner.get("/memories").context["page"].rows] == [wrong]
     assert standing(in_home, wrong) == "verified"
 
@@ -54,7 +54,7 @@ def test_it_is_taken_back_there(owner, wrong, in_home):
 def test_its_history_says_both(owner, wrong):
     owner.post(f"/memories/{wrong}/right")
     page = shown(owner, wrong)
-    assert "You said that this is wrong," in page and "You said that this is right after all," in page
+    assert "You marked this as wrong," in page and "You marked this as correct," in page
 
 
 def test_what_is_wrong_can_be_corrected(owner, wrong, in_home):
@@ -73,9 +73,9 @@ def test_a_field_that_is_wrong_too(owner, fact, in_home):
 
 
 def test_or_forgotten(owner, wrong):
-    assert "Forget this?" in owner.get(f"/memories/{wrong}/forget").content.decode()
+    assert "Forget this memory?" in owner.get(f"/memories/{wrong}/forget").content.decode()
     owner.post(f"/memories/{wrong}/forget")
-    assert "Brought back, it stays unused until you say that it is right." in shown(owner, wrong)
+    assert "If you restore it, assistants don't use it until you mark it as correct." in shown(owner, wrong)
 
 
 @pytest.mark.parametrize("word", ["wrong", "right"])

