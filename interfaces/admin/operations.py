@@ -7,8 +7,10 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
+from unfold.decorators import display
 
 from interfaces.admin.accounts import current_workspace
 from interfaces.admin.staff import is_superuser
@@ -22,7 +24,7 @@ from operations.models.job import JobRunQuerySet
 class ScheduleAdmin(StaffModelAdmin):
     """Recurring jobs of the whole server; only superusers pause them, or run them before their time."""
 
-    list_display = ("job", "every_seconds", "next_run_at", "is_per_workspace", "spread_seconds", "is_paused")
+    list_display = ("job", "every_seconds", "next_run_at", "is_per_workspace", "spread_seconds", "status")
     list_filter = ("is_paused", "is_per_workspace")
     search_fields = ("job",)
     ordering = ("job",)
@@ -31,6 +33,10 @@ class ScheduleAdmin(StaffModelAdmin):
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return is_superuser(request)
+
+    @display(description=_("Status"), ordering="is_paused", label={"paused": "warning", "active": "success"})
+    def status(self, row: Schedule) -> tuple[str, Promise]:
+        return ("paused", _("Paused")) if row.is_paused else ("active", _("Active"))
 
     @admin.action(description=_("Pause the selected jobs"), permissions=["change"])
     def pause(self, request: HttpRequest, rows: QuerySet[Schedule]) -> None:

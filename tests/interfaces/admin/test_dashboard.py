@@ -38,15 +38,15 @@ def test_an_empty_workspace_shows_noughts_and_what_will_stand_there(owner):
     page = owner.get("/admin/").content.decode()
 
     assert card(owner, "Memories").value == "0"
-    assert "Nobody has asked anything today." in page
-    assert sum(today(owner, "Written").values()) == 0
+    assert "No queries in the last day." in page
+    assert sum(today(owner, "Writes").values()) == 0
 
 
 def test_memories_are_counted_without_the_forgotten(owner, note, forgotten):
     note()
 
     assert card(owner, "Memories").value == "1"
-    assert today(owner, "Written") == {"Added": 2, "Changed": 0, "Merged": 0, "Forgotten": 1}
+    assert today(owner, "Writes") == {"Added": 2, "Changed": 0, "Merged": 0, "Forgotten": 1}
 
 
 def test_what_waits_and_what_is_overdue_stand_apart(owner, ask, now):
@@ -54,15 +54,15 @@ def test_what_waits_and_what_is_overdue_stand_apart(owner, ask, now):
     ask("they/them", key="pronouns", at=now - timedelta(days=6, hours=12))
     ask("Ana", key="preferred_name", at=now - timedelta(days=8))
 
-    assert card(owner, "Waiting for a yes").value == "2"
-    assert card(owner, "Waiting for a yes").note == "1 end within a day"
-    assert card(owner, "Overdue").value == "1" and card(owner, "Overdue").is_alarm
+    assert card(owner, "Awaiting approval").value == "2"
+    assert card(owner, "Awaiting approval").note == "1 expire within a day"
+    assert card(owner, "Expired, not yet closed").value == "1" and card(owner, "Expired, not yet closed").is_alarm
 
 
 def test_questions_are_counted_by_day_and_the_slowest_named(owner, looked_up):
     looked_up("When is the release?")
 
-    assert today(owner, "Asked") == {"Questions": 1}
+    assert today(owner, "Queries") == {"Queries": 1}
     assert table(owner, "Slowest").rows[0][1] == "When is the release?"
 
 
@@ -92,7 +92,7 @@ def test_duplicates_are_those_of_the_last_consolidation_here(owner, home, elsewh
         run.finish(items=1, figures=figures, now=now)
 
     assert card(owner, "Duplicates").value == "0.4%"
-    assert card(owner, "Duplicates").note.startswith("12.5% before they were merged")
+    assert card(owner, "Duplicates").note.startswith("12.5% before merging")
 
 
 def test_a_consolidation_fills_the_card(owner, home, note, now):
@@ -101,7 +101,7 @@ def test_a_consolidation_fills_the_card(owner, home, note, now):
     run = JobRun.objects.create(job="consolidate", workspace_id=home.workspace_id)
     carry_out(run.id, JOBS, now=now)
 
-    assert card(owner, "Duplicates").note.startswith("50.0% before they were merged")
+    assert card(owner, "Duplicates").note.startswith("50.0% before merging")
     assert card(owner, "Duplicates").value == "0.0%"
 
 
@@ -115,18 +115,18 @@ def recalled(home, planner, say, now):
 
 
 def test_recall_is_told_by_agent_beside_the_line_of_a_tenth(owner, recalled):
-    assert today(owner, "Recall") == {"planner": 20.0, "Should stay below": 10.0}
+    assert today(owner, "Recall") == {"planner": 20.0, "Limit": 10.0}
 
 
 def test_recall_on_a_day_without_turns_has_no_share(owner, home, planner, now):
     memory_query(QueryRequest(user_id=home.user_id, query="When?", purpose=RECALL), actor=planner, now=now)
 
     assert today(owner, "Recall")["planner"] is None
-    assert today(owner, "Asked") == {"Questions": 1}
+    assert today(owner, "Queries") == {"Queries": 1}
 
 
 def test_a_stranger_s_dashboard_tells_no_recall(outsider, recalled):
-    assert today(outsider, "Recall") == {"Should stay below": 10.0}
+    assert today(outsider, "Recall") == {"Limit": 10.0}
 
 
 def test_another_workspace_sees_nothing_of_it(outsider, ask, note, looked_up):
@@ -136,7 +136,7 @@ def test_another_workspace_sees_nothing_of_it(outsider, ask, note, looked_up):
     page = outsider.get("/admin/").content.decode()
 
     assert "When is the release?" not in page
-    assert card(outsider, "Memories").value == "0" and card(outsider, "Waiting for a yes").value == "0"
+    assert card(outsider, "Memories").value == "0" and card(outsider, "Awaiting approval").value == "0"
 
 
 def test_sizes_of_the_whole_server_are_for_superusers(superuser, owner):
@@ -147,7 +147,7 @@ def test_sizes_of_the_whole_server_are_for_superusers(superuser, owner):
 def test_every_chart_can_be_read_as_a_table(login):
     page = login(Role.VIEWER).get("/admin/").content.decode()
 
-    assert page.count("In numbers") == page.count('<canvas class="chart"') == 4
+    assert page.count("Show numbers") == page.count('<canvas class="chart"') == 4
 
 
 @pytest.mark.parametrize("count", [1, 12])

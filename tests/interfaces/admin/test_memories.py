@@ -61,7 +61,7 @@ def test_what_needs_the_persons_yes_waits_for_it(act, ask, person, now, in_home)
 
     response = act("memories/memory", "forget", memory_id)
 
-    assert "1 change waits for the person." in response.content.decode()
+    assert "1 change is awaiting the person" in response.content.decode()
     assert state_of(in_home, memory_id) == LifecycleState.ACTIVE
     with in_home():
         assert Proposal.objects.pending().get().change["type"] == "forget_memory"
@@ -73,7 +73,7 @@ def test_what_is_forgotten_already_is_skipped_and_said(act, ask, person, now, se
 
     response = act("memories/memory", "forget", memory_id)
 
-    assert "1 memory was forgotten already." in response.content.decode()
+    assert "1 memory was already forgotten." in response.content.decode()
     with in_home():
         assert not Proposal.objects.pending().exists()
 

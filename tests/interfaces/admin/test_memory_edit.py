@@ -54,7 +54,7 @@ def test_a_sensitive_text_waits_for_the_person(owner, note, text_of, in_home):
     response = edit(owner, memory_id, "Ana lives in Porto.")
 
     assert "Porto" not in text_of(memory_id)
-    assert "1 change waits" in response.content.decode() or "1 change made" in response.content.decode()
+    assert "1 change is awaiting" in response.content.decode() or "1 change made" in response.content.decode()
     with in_home():
         assert Proposal.objects.filter(state="pending").count() == 1
 
@@ -64,7 +64,7 @@ def test_a_fact_s_new_value_waits_too(owner, ask, person, now, text_of):
 
     response = edit(owner, memory_id, "Porto")
 
-    assert "1 change waits for the person." in response.content.decode()
+    assert "1 change is awaiting the person" in response.content.decode()
     assert "Lisbon" in text_of(memory_id)
 
 
@@ -119,7 +119,7 @@ def ask_for(client, memory_id, what, **form):
 
 
 def test_a_forgotten_memory_is_brought_back_from_its_page(owner, forgotten, in_home):
-    assert "Bring it back" in page(owner, forgotten).content.decode()
+    assert "Restore" in page(owner, forgotten).content.decode()
 
     response = ask_for(owner, forgotten, "restore")
 
@@ -140,7 +140,7 @@ def test_it_is_forgotten_from_its_page(owner, note, in_home):
 def test_any_earlier_version_is_made_current_again(owner, note, text_of):
     for text in ("One.", "Two.", "Three."):
         memory_id = note(text)
-    assert "Go back to version 1" in page(owner, memory_id).content.decode()
+    assert "Restore version 1" in page(owner, memory_id).content.decode()
 
     ask_for(owner, memory_id, "restore", version=1)
 
