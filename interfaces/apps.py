@@ -19,4 +19,4 @@ class StaffAdminConfig(AdminConfig):
     def ready(self) -> None:
         super().ready()
         # Not the package's __init__: the site itself lives in the package, and registering needs the site.
-        import_module("interfaces.admin.registry")
+        import_module("interfaces.admin.all_models")

@@ -1,9 +1,26 @@
-"""What a view of the admin wants done once its scope is left, because the domain call enters the scope itself."""
+"""What a view of the admin does once its scope is left, because the domain call enters the scope itself."""
 
-from django.http import HttpRequest
+from collections.abc import Sequence
+from tempfile import SpooledTemporaryFile
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
+from consent.changes import Change
+from consent.gate import submit_many
+from consent.outcomes import Applied, Outcome, Queued, Refused, Waiting
+from operations.privacy.person_export import write_staff_export
 from workspaces.actors import Actor
+from workspaces.models import Person
+
+IN_MEMORY_BYTES = 8 * 1024 * 1024
 
 
 class AfterScope(HttpResponseBase):
@@ -11,3 +28,53 @@ class AfterScope(HttpResponseBase):
 
     def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
         raise NotImplementedError
+
+
+class GateRedirect(AfterScope, HttpResponseRedirect):
+    """Submits changes to the gate like everybody's (architecture, rule 1), then redirects."""
+
+    def __init__(self, redirect_to: str, changes: Sequence[Change]) -> None:
+        super().__init__(redirect_to)
+        self.changes = changes
+
+    def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
+        _add_messages(request, submit_many(self.changes, actor=actor, now=timezone.now()))
+        return self
+
+
+def _add_messages(request: HttpRequest, outcomes: Sequence[Outcome]) -> None:
+    applied = sum(isinstance(outcome, Applied) for outcome in outcomes)
+    queued = sum(isinstance(outcome, Queued) for outcome in outcomes)
+    refused = [outcome.detail for outcome in outcomes if isinstance(outcome, Refused)]
+    if applied:
+        messages.success(request, ngettext("%d change made.", "%d changes made.", applied) % applied)
+    if queued:
+        text = ngettext("%d change is awaiting the person's approval.", "%d changes are awaiting approval.", queued)
+        messages.info(request, text % queued)
+    if any(isinstance(outcome, Waiting) for outcome in outcomes):
+        messages.info(request, _("Saved as evidence. It will be remembered once independent signals confirm it."))
+    for detail in dict.fromkeys(refused):
+        messages.error(request, detail)
+
+
+class PersonExport(AfterScope, HttpResponse):
+    """Everything stored about one person as a file, for staff who answer a request; the export is recorded."""
+
+    def __init__(self, person_id: UUID) -> None:
+        super().__init__()
+        self.person_id = person_id
+
+    def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
+        now = timezone.now()
+        # The response closes it.
+        file = SpooledTemporaryFile(max_size=IN_MEMORY_BYTES)  # noqa: SIM115
+        write_staff_export(file, person_id=self.person_id, actor=actor, now=now)
+        file.seek(0)
+        name = f"person-{self.person_id}-{now:%Y-%m-%d}.json"
+        response = FileResponse(file, as_attachment=True, filename=name, content_type="application/json")
+        add_never_cache_headers(response)
+        return response
+
+
+def export_person(request: HttpRequest, person_id: UUID) -> HttpResponse:
+    return PersonExport(get_object_or_404(Person, id=person_id).id)

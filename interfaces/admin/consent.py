@@ -2,21 +2,19 @@
 
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from consent.models import Decision, FieldAlias, Policy, Proposal, Signal
 from interfaces.admin.filters import CategoryFilter
-from interfaces.admin.staff_admin import EditableAdmin, StaffModelAdmin
+from interfaces.admin.staff_admin import RevocableAdmin, StaffModelAdmin
 
 
 @admin.register(Policy)
-class PolicyAdmin(EditableAdmin):
-    """The workspace's rules. A person's own rules are theirs: staff see them and leave them."""
+class PolicyAdmin(RevocableAdmin):
+    """The workspace's rules. A person's own rules are theirs: staff cannot change them."""
 
     list_display = ("__str__", "priority", "outcome", "is_personal", "created_at", "revoked_at")
     list_filter = ("outcome", ("revoked_at", admin.EmptyFieldListFilter))
@@ -34,7 +32,6 @@ class PolicyAdmin(EditableAdmin):
         "allows_chat",
         "delegates_to_reviewers",
     )
-    actions = ("revoke",)
 
     @admin.display(description=_("Personal"), boolean=True)
     def is_personal(self, row: Policy) -> bool:
@@ -43,10 +40,8 @@ class PolicyAdmin(EditableAdmin):
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return super().has_change_permission(request, obj) and not (obj and obj.person_id)
 
-    @admin.action(description=_("Revoke the selected policies of the workspace"), permissions=["editor"])
-    def revoke(self, request: HttpRequest, rows: QuerySet[Policy]) -> None:
-        count = rows.filter(revoked_at__isnull=True, person_id__isnull=True).update(revoked_at=timezone.now())
-        messages.success(request, ngettext("%d policy revoked.", "%d policies revoked.", count) % count)
+    def revocable(self, rows: QuerySet[Policy]) -> QuerySet[Policy]:
+        return rows.filter(person_id__isnull=True)
 
 
 @admin.register(FieldAlias)

@@ -1,7 +1,6 @@
-"""Conversations and what changed since an agent last looked; never rewritten."""
+"""Conversations, change logs and checkpoints; read only."""
 
 from django.contrib import admin
-from django.contrib.postgres.search import SearchQuery
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.template.defaultfilters import filesizeformat
@@ -31,22 +30,13 @@ class TurnAdmin(StaffModelAdmin):
     list_filter = ("role", "occurred_at")
     list_select_related = ("session",)
     search_fields = ("content",)
-    search_help_text = _("Search text or ID")
+    full_text = "search"
     ordering = ("-created_at", "-id")
-    exclude = ("search",)
+    exclude = deferred = ("search",)
 
     @admin.display(description=_("Text"))
     def excerpt(self, row: Turn) -> str:
         return Truncator(row.content).chars(LIST_CHARACTERS)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Turn]:
-        rows: QuerySet[Turn] = super().get_queryset(request)
-        return rows.defer("search")
-
-    def by_words(self, request: HttpRequest, queryset: QuerySet[Turn], search_term: str) -> tuple[QuerySet[Turn], bool]:
-        if not search_term:
-            return queryset, False
-        return queryset.filter(search=SearchQuery(search_term, config="english", search_type="websearch")), False
 
 
 @admin.register(ThreadRevision)

@@ -1,4 +1,4 @@
-"""What the server did, and how often (001 §14)."""
+"""What agents asked, and what the server did and how often (001 §14)."""
 
 from datetime import timedelta
 from typing import Any
@@ -7,16 +7,36 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from interfaces.admin.dashboard.tables import Table
-from interfaces.admin.filters import CategoryFilter
+from interfaces.admin.filters import AgentFilter, CategoryFilter
 from interfaces.admin.staff_admin import StaffModelAdmin
 from memories.models import OperationalEvent
 from memories.models.operational_event import Node, Operation, Status
+from retrieval.models import RetrievalEvent
 
 COUNTED = timedelta(days=30)
 ROWS = 60
+QUERY_CHARACTERS = 100
+
+
+@admin.register(RetrievalEvent)
+class RetrievalEventAdmin(StaffModelAdmin):
+    list_display = ("question", "actor_label", "purpose", "received", "created_at")
+    list_filter = ("purpose", AgentFilter, "created_at")
+    search_fields = ("query", "actor_label")
+    ordering = ("-created_at",)
+
+    @admin.display(description=gettext_lazy("Question"))
+    def question(self, row: RetrievalEvent) -> str:
+        return Truncator(row.query).chars(QUERY_CHARACTERS)
+
+    @admin.display(description=gettext_lazy("Results"))
+    def received(self, row: RetrievalEvent) -> int:
+        return len(row.results)
 
 
 @admin.register(OperationalEvent)
@@ -30,8 +50,8 @@ class OperationalEventAdmin(StaffModelAdmin):
     list_before_template = "admin/dashboard/tables.html"
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
-        told = {"dashboard": {"tables": [_counts()]}}
-        response: HttpResponseBase = super().changelist_view(request, (extra_context or {}) | told)
+        context = (extra_context or {}) | {"dashboard": {"tables": [_counts()]}}
+        response: HttpResponseBase = super().changelist_view(request, context)
         return response
 
 

@@ -1,9 +1,8 @@
-"""What is remembered: to read; forgetting and restoring go through the gate."""
+"""Memories and their parts; forgetting, restoring and rejecting go through the gate."""
 
 from typing import Any
 
 from django.contrib import admin, messages
-from django.contrib.postgres.search import SearchQuery
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
@@ -12,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from consent.changes import ForgetMemory, RejectMemory, RestoreMemory
+from interfaces.admin.after_scope import GateRedirect
 from interfaces.admin.filters import CategoryFilter, SensitivityFilter
-from interfaces.admin.gate_redirect import GateRedirect
-from interfaces.admin.memory_edit import edit, forget, named, restore, told
-from interfaces.admin.staff_admin import StaffModelAdmin
+from interfaces.admin.memory_edit import edit, forget, memory_context, restore, with_login
+from interfaces.admin.staff_admin import StaffModelAdmin, words_query
 from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Memory, MemoryVersion
 from memories.models.choices import LifecycleState
 
@@ -38,7 +37,6 @@ class MemoryAdmin(StaffModelAdmin):
     )
     list_select_related = ("current", "person")
     search_fields = ("key",)
-    search_help_text = _("Search text or ID")
     ordering = ("-updated_at",)
     fieldsets = (
         (None, {"fields": ("person", "category", "memory_type", "state", "validation_status", "trust", "staleness")}),
@@ -83,7 +81,7 @@ class MemoryAdmin(StaffModelAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         memory = self.get_object(request, object_id)
-        below = {**told(memory), "may_edit": self.has_editor_permission(request)} if memory else {}
+        below = {**memory_context(memory), "may_edit": self.has_editor_permission(request)} if memory else {}
         response: HttpResponse = super().change_view(request, object_id, form_url, below | (extra_context or {}))
         return response
 
@@ -94,7 +92,7 @@ class MemoryAdmin(StaffModelAdmin):
     def by_words(
         self, request: HttpRequest, queryset: QuerySet[Memory], search_term: str
     ) -> tuple[QuerySet[Memory], bool]:
-        return (queryset.filter(id__in=found(search_term)) if search_term else queryset), False
+        return (queryset.filter(id__in=memories_with(search_term)) if search_term else queryset), False
 
     @admin.action(description=_("Forget the selected memories"), permissions=["editor"])
     def forget(self, request: HttpRequest, rows: QuerySet[Memory]) -> GateRedirect:
@@ -108,12 +106,12 @@ class MemoryAdmin(StaffModelAdmin):
 
     @admin.action(description=_("Restore the selected memories"), permissions=["editor"])
     def restore(self, request: HttpRequest, rows: QuerySet[Memory]) -> GateRedirect:
-        return GateRedirect(request.get_full_path(), [RestoreMemory(memory_id=row_id) for row_id in chosen(rows)])
+        return GateRedirect(request.get_full_path(), [RestoreMemory(memory_id=row_id) for row_id in selected_ids(rows)])
 
     @admin.action(description=_("Mark the selected memories as wrong"), permissions=["editor"])
     def reject(self, request: HttpRequest, rows: QuerySet[Memory]) -> GateRedirect:
         """Where a policy hands that to the workspace's reviewers (R17)."""
-        return GateRedirect(request.get_full_path(), [RejectMemory(memory_id=row_id) for row_id in chosen(rows)])
+        return GateRedirect(request.get_full_path(), [RejectMemory(memory_id=row_id) for row_id in selected_ids(rows)])
 
 
 @admin.register(MemoryVersion)
@@ -135,7 +133,7 @@ class MemoryVersionAdmin(StaffModelAdmin):
     ) -> tuple[QuerySet[MemoryVersion], bool]:
         if not search_term:
             return queryset, False
-        by_words = queryset.filter(memory_id__in=found(search_term))
+        by_words = queryset.filter(memory_id__in=memories_with(search_term))
         return by_words | queryset.filter(content_hash=search_term), False
 
     @admin.action(description=_("Restore the selected versions"), permissions=["editor"])
@@ -164,7 +162,7 @@ class HistoryAdmin(StaffModelAdmin):
     ordering = ("-created_at",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[History]:
-        return named(super().get_queryset(request))
+        return with_login(super().get_queryset(request))
 
     @admin.display(description=_("Who"))
     def who(self, row: History) -> str:
@@ -179,21 +177,13 @@ class ChunkAdmin(StaffModelAdmin):
     list_display = ("excerpt", "chunk_index", "token_count", "is_lexical_only", "superseded_at")
     list_filter = ("is_lexical_only", ("superseded_at", admin.EmptyFieldListFilter))
     search_fields = ("text",)
+    full_text = "search"
     ordering = ("-created_at",)
-    exclude = ("search",)
+    exclude = deferred = ("search",)
 
     @admin.display(description=_("Text"))
     def excerpt(self, row: Chunk) -> str:
         return shortened(row.text)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Chunk]:
-        rows: QuerySet[Chunk] = super().get_queryset(request)
-        return rows.defer("search")
-
-    def by_words(
-        self, request: HttpRequest, queryset: QuerySet[Chunk], search_term: str
-    ) -> tuple[QuerySet[Chunk], bool]:
-        return (queryset.filter(search=words(search_term)) if search_term else queryset), False
 
 
 @admin.register(Embedding)
@@ -206,10 +196,7 @@ class EmbeddingAdmin(StaffModelAdmin):
     list_select_related = ("chunk", "model")
     ordering = ("-id",)
     exclude = ("vector",)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Embedding]:
-        rows: QuerySet[Embedding] = super().get_queryset(request)
-        return rows.defer("vector", "chunk__search", "chunk__text")
+    deferred = ("vector", "chunk__search", "chunk__text")
 
 
 @admin.register(EmbeddingModel)
@@ -220,16 +207,12 @@ class EmbeddingModelAdmin(StaffModelAdmin):
     ordering = ("-created_at",)
 
 
-def words(term: str) -> SearchQuery:
-    return SearchQuery(term, config="english", search_type="websearch")
-
-
-def found(term: str) -> QuerySet[Chunk, Any]:
+def memories_with(term: str) -> QuerySet[Chunk, Any]:
     """Ids of memories whose text has all the words."""
-    return Chunk.objects.current().filter(turn__isnull=True, search=words(term)).values("memory_id")
+    return Chunk.objects.current().filter(turn__isnull=True, search=words_query(term)).values("memory_id")
 
 
-def chosen(rows: QuerySet[Any]) -> Any:
+def selected_ids(rows: QuerySet[Any]) -> Any:
     return rows.values_list("id", flat=True)[:MOST_AT_ONCE]
 
 

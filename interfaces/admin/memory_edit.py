@@ -16,7 +16,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 
 from consent.changes import Change, ForgetMemory, RestoreMemory
 from consent.changes.correction import correction
-from interfaces.admin.gate_redirect import GateRedirect
+from interfaces.admin.after_scope import GateRedirect
 from memories import limits
 from memories.models import Fact, History, Memory, MemoryVersion
 from memories.models.choices import LifecycleState
@@ -52,19 +52,19 @@ class Step:
     pieces: list[Piece]
 
 
-def told(memory: Memory) -> dict[str, Any]:
+def memory_context(memory: Memory) -> dict[str, Any]:
     """What the memory's page shows above its fields."""
     fact = value_of(memory)
     text = fact.value if fact else memory.current.content if memory.current else ""
     is_alive = memory.state == LifecycleState.ACTIVE and memory.current is not None
     form = EditForm(initial={"content": text, "change_id": memory.change_id}) if is_alive else None
-    happened = named(History.objects.filter(memory_id=memory.id)).order_by("-created_at")[:MOST_EVENTS]
+    happened = with_login(History.objects.filter(memory_id=memory.id)).order_by("-created_at")[:MOST_EVENTS]
     is_forgotten = memory.state == LifecycleState.SOFT_DELETED
     below = {"steps": steps(memory), "happened": happened, "is_forgotten": is_forgotten}
     return below | {"edit_form": form, "edited_fact": fact}
 
 
-def named(rows: QuerySet[History]) -> QuerySet[Any]:
+def with_login(rows: QuerySet[History]) -> QuerySet[Any]:
     """With the login's name as `login` where a login did it."""
     return rows.annotate(login=Subquery(Account.objects.filter(id=OuterRef("actor_id")).values("username")))
 
@@ -100,14 +100,14 @@ def restore(request: HttpRequest, memory_id: UUID) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, _("There is no such version."))
         return redirect("admin:memories_memory_change", memory_id)
-    return _asked(memory_id, RestoreMemory(memory_id=memory_id, version=form.cleaned_data["version"]))
+    return _redirect(memory_id, RestoreMemory(memory_id=memory_id, version=form.cleaned_data["version"]))
 
 
 def forget(request: HttpRequest, memory_id: UUID) -> HttpResponse:
     """Ask the gate to forget."""
-    return _asked(memory_id, ForgetMemory(memory_id=memory_id))
+    return _redirect(memory_id, ForgetMemory(memory_id=memory_id))
 
 
-def _asked(memory_id: UUID, change: Change) -> HttpResponse:
+def _redirect(memory_id: UUID, change: Change) -> HttpResponse:
     get_object_or_404(Memory, id=memory_id)
     return GateRedirect(reverse("admin:memories_memory_change", args=[memory_id]), [change])

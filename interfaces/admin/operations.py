@@ -34,7 +34,7 @@ class ScheduleAdmin(StaffModelAdmin):
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return is_superuser(request)
 
-    @display(description=_("Status"), ordering="is_paused", label={"paused": "warning", "active": "success"})
+    @display(description=_("Status"), ordering="is_paused", label={"paused": "warning", "active": "success"})  # type: ignore[untyped-decorator]
     def status(self, row: Schedule) -> tuple[str, Promise]:
         return ("paused", _("Paused")) if row.is_paused else ("active", _("Active"))
 

@@ -9,7 +9,7 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
-from interfaces.admin.person_export import export
+from interfaces.admin.after_scope import export_person
 from interfaces.admin.staff_admin import EditableAdmin, TenantForm
 from workspaces.models import Allowlist, Category, Person
 
@@ -26,8 +26,8 @@ class PersonAdmin(EditableAdmin):
     fields = ("name", "time_zone")
 
     def get_urls(self) -> list[URLPattern]:
-        taking = path("<uuid:row_id>/export/", self.by_editors(export), name="workspaces_person_export")
-        return [taking, *super().get_urls()]
+        export = path("<uuid:row_id>/export/", self.by_editors(export_person), name="workspaces_person_export")
+        return [export, *super().get_urls()]
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None

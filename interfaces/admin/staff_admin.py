@@ -6,12 +6,16 @@ from operator import or_
 from typing import Any
 from uuid import UUID
 
+from django.contrib import admin, messages
+from django.contrib.postgres.search import SearchQuery
 from django.core.exceptions import PermissionDenied
 from django.db.models import Field, ForeignKey, Model, Q, QuerySet, UUIDField
 from django.forms import ModelForm
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 from unfold.admin import ModelAdmin
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
@@ -38,6 +42,10 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
     list_per_page = 25
     list_filter_submit = True
     search_help_text: Any = _("Search text or ID")
+    # The generated tsvector that words are looked up in, instead of `search_fields`.
+    full_text = ""
+    # Large columns that no page shows.
+    deferred: Sequence[str] = ()
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return staff_membership(request) is not None
@@ -69,6 +77,10 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         protected: Callable[..., HttpResponseBase] = self.admin_site.admin_view(guarded)
         return protected
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        rows: QuerySet[Any] = super().get_queryset(request)
+        return rows.defer(*self.deferred)
+
     def get_list_filter(self, request: HttpRequest) -> Sequence[Any]:
         """What the class declares, and who and what the rows belong to: large tables, picked by typing."""
         picked = [(name, AutocompleteSelectFilter) for name in self.get_autocomplete_fields(request)]
@@ -88,6 +100,8 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         return self.by_words(request, queryset, search_term)
 
     def by_words(self, request: HttpRequest, queryset: QuerySet[Any], search_term: str) -> tuple[QuerySet[Any], bool]:
+        if self.full_text and search_term:
+            return queryset.filter(**{self.full_text: words_query(search_term)}), False
         found: tuple[QuerySet[Any], bool] = super().get_search_results(request, queryset, search_term)
         return found
 
@@ -102,6 +116,10 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
 
     def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
         return None
+
+
+def words_query(term: str) -> SearchQuery:
+    return SearchQuery(term, config="english", search_type="websearch")
 
 
 def _number(text: str) -> UUID | None:
@@ -132,3 +150,17 @@ class EditableAdmin(StaffModelAdmin):
 
     is_editable = True
     form = TenantForm
+
+
+class RevocableAdmin(EditableAdmin):
+    """Rows that end by `revoked_at`, never by deletion."""
+
+    actions: Sequence[str] = ("revoke",)
+
+    @admin.action(description=_("Revoke the selected %(verbose_name_plural)s"), permissions=["editor"])
+    def revoke(self, request: HttpRequest, rows: QuerySet[Any]) -> None:
+        count = self.revocable(rows).filter(revoked_at__isnull=True).update(revoked_at=timezone.now())
+        messages.success(request, ngettext("%d revoked.", "%d revoked.", count) % count)
+
+    def revocable(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        return rows

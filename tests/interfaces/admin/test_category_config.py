@@ -24,8 +24,8 @@ def send(client, config, **button):
     return client.post(URL, {"config": text, **(button or {"try": "1"})}, follow=True)
 
 
-def sight(response, role):
-    return next(sight for sight in response.context["sights"] if sight.role == role)
+def preview(response, role):
+    return next(row for row in response.context["preview"] if row.role == role)
 
 
 def test_the_page_shows_what_holds(owner):
@@ -38,7 +38,7 @@ def test_trying_tells_what_a_role_would_gain_and_saves_nothing(owner, note, conf
     note(category="knowledge")
     config["allowlists"]["planner"].append("knowledge")
 
-    planner = sight(send(owner, config), "planner")
+    planner = preview(send(owner, config), "planner")
 
     assert (planner.gains, planner.losses) == (["knowledge"], [])
     assert (planner.before, planner.after) == (0, 1)
@@ -50,7 +50,7 @@ def test_trying_tells_what_a_role_would_lose(owner, note, config):
     note(category="tasks")
     del config["allowlists"]["executor"]
 
-    executor = sight(send(owner, config), "executor")
+    executor = preview(send(owner, config), "executor")
 
     assert "tasks" in executor.losses and (executor.before, executor.after) == (1, 0)
 
@@ -59,7 +59,7 @@ def test_what_no_list_names_any_more_is_the_supervisor_s(owner, note, config):
     note(category="interests")
     config["allowlists"]["researcher"].remove("interests")
 
-    assert sight(send(owner, config), "supervisor").gains == ["interests"]
+    assert preview(send(owner, config), "supervisor").gains == ["interests"]
 
 
 def test_saving_holds_from_the_next_request_on(owner, home, now, config):
@@ -96,7 +96,7 @@ def test_reviewers_and_viewers_may_try_and_not_save(login, config, role):
     client = login(role)
     config["allowlists"]["planner"] = []
 
-    assert "sights" in send(client, config).context
+    assert "preview" in send(client, config).context
     assert send(client, config, save="1").status_code == 403
 
 

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from interfaces.admin.remaining import APPS, HIDDEN, RemainingAdmin
+from interfaces.admin.all_models import APPS, HIDDEN, RemainingAdmin
 from interfaces.admin.staff_admin import StaffModelAdmin
 from workspaces import scope
 

@@ -59,7 +59,7 @@ def test_a_revoked_key_works_no_more(act, home, in_home, now):
 
     response = act("workspaces/apikey", "revoke", row.id)
 
-    assert "1 key revoked." in response.content.decode()
+    assert "1 revoked." in response.content.decode()
     with pytest.raises(InvalidKey):
         authenticate_key(home.api_keys["planner"], now=now)
 

@@ -1,4 +1,4 @@
-"""A page to read for every model that has none of its own."""
+"""Registers every model: the modules that declare pages, and a read-only page for each model without one."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,8 +6,11 @@ from django.apps import apps
 from django.contrib import admin
 from django.db.models import BooleanField, CharField, DateField, Field, JSONField, Model, TextField
 
+from interfaces.admin import accounts, agents, consent, conversations, events, memories, operations, setup
 from interfaces.admin.staff_admin import StaffModelAdmin
 from workspaces.models import Agent, Person
+
+__all__ = ["accounts", "agents", "consent", "conversations", "events", "memories", "operations", "setup"]
 
 APPS = ("workspaces", "conversations", "memories", "consent", "retrieval", "intelligence", "operations")
 # Salts and codes are for nobody's eyes. The app `interfaces` is left out for the same reason.
@@ -18,7 +21,7 @@ HIDDEN = (
 )
 COLUMNS = 6
 # The one workspace looked at, and what webhooks' secrets follow from.
-UNTOLD = ("workspace", "nonce")
+NOT_LISTED = ("workspace", "nonce")
 
 
 class RemainingAdmin(StaffModelAdmin):
@@ -61,7 +64,10 @@ def _remaining() -> Iterator[type[Model]]:
 def _columns(model: type[Model]) -> Iterator[Field]:  # type: ignore[type-arg]
     """Fields short enough for a list."""
     for field in model._meta.concrete_fields:
-        if field.primary_key or field.name in UNTOLD or field.generated:
+        if field.primary_key or field.name in NOT_LISTED or field.generated:
             continue
         if not isinstance(field, TextField | JSONField):
             yield field
+
+
+register_remaining()

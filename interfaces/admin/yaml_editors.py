@@ -1,0 +1,150 @@
+"""Categories with allowlists (001 §5) and consent policies as YAML; each change can be previewed before it is saved."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse_lazy
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.views.generic import FormView
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from consent.policies import file as policy_file
+from consent.policies.dry_run import dry_run
+from consent.policies.file import InvalidPolicies, PolicyDocument
+from interfaces.admin.staff import is_editor
+from memories.models import Memory
+from memories.models.choices import LifecycleState
+from workspaces import category_config
+from workspaces.actions.authenticate_key import SUPERVISOR
+from workspaces.category_config import CategoryConfig, InvalidConfig
+from workspaces.models import Allowlist
+
+YAML_AREA = UnfoldAdminTextareaWidget(attrs={"rows": 28, "spellcheck": "false", "class": "font-mono"})
+
+
+class YamlEditor(FormView):  # type: ignore[type-arg]
+    """A form with the present YAML. POST previews it or, with `save` and for those who may, saves it."""
+
+    title: Any
+    request: HttpRequest
+    document: ClassVar[str]
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        page = admin.site.each_context(self.request) | {"title": self.title, "may_save": is_editor(self.request)}
+        return super().get_context_data(**page, **kwargs)
+
+    def form_valid(self, form: forms.Form) -> HttpResponse:
+        document = form.cleaned_data[self.document]
+        if "save" not in self.request.POST:
+            return self.render_to_response(self.get_context_data(form=form, preview=self.preview(document)))
+        if not is_editor(self.request):
+            raise PermissionDenied
+        self.save(document)
+        messages.success(self.request, _("Saved. It applies from the next request on."))
+        return super().form_valid(form)
+
+    def preview(self, document: Any) -> Any:
+        raise NotImplementedError
+
+    def save(self, document: Any) -> None:
+        raise NotImplementedError
+
+
+class CategoriesForm(forms.Form):
+    config = forms.CharField(label=_("Categories and allowlists"), widget=YAML_AREA)
+
+    def clean_config(self) -> CategoryConfig:
+        try:
+            return category_config.parse(self.cleaned_data["config"])
+        except InvalidConfig as error:
+            raise ValidationError(str(error)) from error
+
+
+@dataclass(frozen=True, slots=True)
+class RolePreview:
+    """How many memories one role may read now and after a change, and which categories it gains and loses."""
+
+    role: str
+    before: int
+    after: int
+    gains: Sequence[str]
+    losses: Sequence[str]
+
+
+class CategoriesView(YamlEditor):
+    form_class = CategoriesForm
+    document = "config"
+    title = _("Categories and allowlists")
+    template_name = "admin/categories.html"
+    success_url = reverse_lazy("admin:category_config")
+
+    def get_initial(self) -> dict[str, Any]:
+        return {"config": category_config.dump()}
+
+    def save(self, document: CategoryConfig) -> None:
+        category_config.load(document)
+
+    def preview(self, document: CategoryConfig) -> list[RolePreview]:
+        """What each role may read in the scope's workspace now, and with this configuration."""
+        rows = Memory.objects.filter(state=LifecycleState.ACTIVE).values_list("category").annotate(count=Count("id"))
+        counts: dict[str, int] = dict(rows)
+        old = {row.role: set(row.categories) for row in Allowlist.objects.all()}
+        new = {role: set(names) for role, names in document.allowlists.items()}
+        return [_role_preview(role, old, new, counts) for role in sorted(old.keys() | new.keys())]
+
+
+def _role_preview(
+    role: str, old: Mapping[str, set[str]], new: Mapping[str, set[str]], counts: Mapping[str, int]
+) -> RolePreview:
+    before, after = _readable(role, old, counts), _readable(role, new, counts)
+    return RolePreview(
+        role=role,
+        before=sum(counts.get(name, 0) for name in before),
+        after=sum(counts.get(name, 0) for name in after),
+        gains=sorted(after - before),
+        losses=sorted(before - after),
+    )
+
+
+def _readable(role: str, lists: Mapping[str, set[str]], counts: Mapping[str, int]) -> set[str]:
+    """A supervisor also reads what no list names (R3)."""
+    unnamed = set(counts) - set().union(*lists.values()) if role == SUPERVISOR else set()
+    return lists.get(role, set()) | unnamed
+
+
+class PoliciesForm(forms.Form):
+    policies = forms.CharField(label=_("Policies and aliases"), required=False, widget=YAML_AREA)
+
+    def clean_policies(self) -> PolicyDocument:
+        try:
+            document = policy_file.parse(self.cleaned_data["policies"])
+            policy_file.rows_of(document)
+        except InvalidPolicies as error:
+            raise ValidationError(str(error)) from error
+        return document
+
+
+class PoliciesView(YamlEditor):
+    """The preview shows how past writes would have been treated."""
+
+    form_class = PoliciesForm
+    document = "policies"
+    title = _("Policies")
+    template_name = "admin/policies.html"
+    success_url = reverse_lazy("admin:policies")
+
+    def get_initial(self) -> dict[str, Any]:
+        return {"policies": policy_file.dump(policy_file.current())}
+
+    def save(self, document: PolicyDocument) -> None:
+        policy_file.load(document, now=timezone.now())
+
+    def preview(self, document: PolicyDocument) -> Any:
+        return dry_run(policy_file.rows_of(document).policies, now=timezone.now())
