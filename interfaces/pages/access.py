@@ -1,4 +1,4 @@
-"""Agents that have access to what is kept about me: what each may see, what each read, and taking it back."""
+"""Assistants with access to what is stored about me: what each may see, how often it asked, and removing access."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,16 +15,15 @@ from django.utils.translation import gettext_lazy as _
 
 from interfaces.pages import wording
 from interfaces.pages.person_view import PersonView
-from retrieval.models import RetrievalEvent
 from workspaces import scope, sensitivity
 from workspaces.actions.authenticate_key import categories_of
 from workspaces.actions.take_back_access import UnknownAgent, give_access_back, take_back_access
 from workspaces.models import Agent, Allowlist, Exclusion, Grant
 
-GIVEN = _("Access restored.")
-TAKEN = _("Access removed. From its next question on, it finds nothing about you.")
+RESTORED = _("Access restored.")
+REMOVED = _("Access removed. From its next question on, it finds nothing about you.")
 Reads = tuple[int, datetime | None]
-Sight = tuple[tuple[str, ...] | None, frozenset[str]]
+CategoryScope = tuple[tuple[str, ...] | None, frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +66,7 @@ class AccessView(PersonView):
                 agent,
                 [grant for grant in grants.get(agent.id, []) if grant.person_id or agent.id not in excluded],
                 is_refused=agent.id in excluded,
-                sight=categories_of(agent.role, lists),
+                readable=categories_of(agent.role, lists),
                 reads=reads.get(agent.id, (0, None)),
             )
             for agent in agents
@@ -75,34 +74,34 @@ class AccessView(PersonView):
         return sorted(rows, key=lambda row: (not row.has_any, not row.is_refused))
 
     def reads(self) -> dict[UUID | None, Reads]:
-        mine = RetrievalEvent.objects.filter(self.actor.people_condition(now=self.now))
-        rows = mine.order_by().values_list("agent_id").annotate(Count("id"), Max("created_at"))
+        rows = self.retrieval_events.order_by().values_list("agent_id").annotate(Count("id"), Max("created_at"))
         return {agent_id: (count, last) for agent_id, count, last in rows}
 
 
 class ChangeAccessView(PersonView):
-    """Take an agent's access back, or give it back (`give`)."""
+    """Remove an agent's access, or restore it (`give`)."""
 
     http_method_names = ["post"]
 
     def post(self, request: HttpRequest, agent_id: UUID) -> HttpResponseBase:
-        if self.actor.person_id is None:
-            raise Http404
+        person_id = self.person_id
         gives = "give" in request.POST
         try:
             with scope.enter(self.membership.workspace_id):
                 if gives:
-                    give_access_back(agent_id=agent_id, person_id=self.actor.person_id)
+                    give_access_back(agent_id=agent_id, person_id=person_id)
                 else:
-                    take_back_access(agent_id=agent_id, person_id=self.actor.person_id, now=self.now)
+                    take_back_access(agent_id=agent_id, person_id=person_id, now=self.now)
         except UnknownAgent as error:
             raise Http404 from error
-        messages.success(request, str(GIVEN if gives else TAKEN))
+        messages.success(request, str(RESTORED if gives else REMOVED))
         return redirect("pages:access")
 
 
-def _access(agent: Agent, usable: Sequence[Grant], *, is_refused: bool, sight: Sight, reads: Reads) -> Access:
-    categories, hidden = sight
+def _access(
+    agent: Agent, usable: Sequence[Grant], *, is_refused: bool, readable: CategoryScope, reads: Reads
+) -> Access:
+    categories, hidden = readable
     widest = max(usable, key=lambda grant: sensitivity.rank(grant.ceiling), default=None)
     ends = [grant.expires_at for grant in usable]
     return Access(

@@ -1,4 +1,4 @@
-"""What assistants asked about the person, what they were given, and why."""
+"""What assistants asked about the person, and what they received."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ from retrieval.models import RetrievalEvent
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """One question of an assistant and what it was given.
+class ActivityRow:
+    """One question of an assistant and what it received.
 
     `others` counts results that are no memories, or were erased since.
     """
@@ -41,25 +41,24 @@ class ActivityView(PersonView):
 
     def get(self, request: HttpRequest) -> HttpResponse:
         filters = ActivityFilters(request.GET)
-        page = page_of(self.rows(filters.wanted), "created_at", request.GET)
-        return self.page("activity/list.html", {"page": page, "filters": filters, "readings": self.readings(page.rows)})
+        page = page_of(self.events(filters.chosen), "created_at", request.GET)
+        return self.page("activity/list.html", {"page": page, "filters": filters, "rows": self.rows(page.rows)})
 
-    def rows(self, wanted: dict[str, str]) -> QuerySet[RetrievalEvent]:
-        rows = RetrievalEvent.objects.filter(self.actor.people_condition(now=self.now))
-        if "who" in wanted:
-            rows = rows.filter(actor_label=wanted["who"])
-        if "agent" in wanted:
-            rows = rows.filter(agent_id=wanted["agent"])
-        return rows.filter(query__icontains=wanted["q"]) if "q" in wanted else rows
+    def events(self, chosen: dict[str, str]) -> QuerySet[RetrievalEvent]:
+        rows = self.retrieval_events
+        if "who" in chosen:
+            rows = rows.filter(actor_label=chosen["who"])
+        if "agent" in chosen:
+            rows = rows.filter(agent_id=chosen["agent"])
+        return rows.filter(query__icontains=chosen["q"]) if "q" in chosen else rows
 
-    def readings(self, events: Sequence[RetrievalEvent]) -> list[Reading]:
+    def rows(self, events: Sequence[RetrievalEvent]) -> list[ActivityRow]:
         ids = {memory_id for event in events for memory_id in event.returned_memory_ids}
-        mine = Memory.objects.authorized_for(self.actor, now=self.now).select_related("current")
-        known: dict[UUID, Memory] = mine.in_bulk(list(ids)) if ids else {}
-        return [_reading(event, known) for event in events]
+        known: dict[UUID, Memory] = self.authorized_memories.in_bulk(list(ids)) if ids else {}
+        return [_row(event, known) for event in events]
 
 
-class FindReadingView(PersonView):
+class FindRetrievalView(PersonView):
     """From the id that came with an answer to the page that explains it."""
 
     def get(self, request: HttpRequest) -> HttpResponseBase:
@@ -68,10 +67,10 @@ class FindReadingView(PersonView):
         except ValueError:
             messages.error(request, _("That is not an answer ID. An ID has 36 characters, such as 0190…-…."))
             return redirect("pages:activity")
-        return redirect("pages:reading", event_id)
+        return redirect("pages:retrieval", event_id)
 
 
-def _reading(event: RetrievalEvent, known: dict[UUID, Memory]) -> Reading:
+def _row(event: RetrievalEvent, known: dict[UUID, Memory]) -> ActivityRow:
     memories = [known[memory_id] for memory_id in event.returned_memory_ids if memory_id in known]
     others = max(len(event.results), len(event.returned_memory_ids)) - len(memories)
-    return Reading(event, wording.writer(event.actor_label), memories, others)
+    return ActivityRow(event, wording.actor_name(event.actor_label), memories, others)

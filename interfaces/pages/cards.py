@@ -13,8 +13,7 @@ from consent.models.proposal import ProposalState
 from consent.policies.delegation import fields_of
 from conversations.models import Turn
 from interfaces.pages import outcomes, wording
-from interfaces.pages.conversation import Said, quoted, turns_around
-from interfaces.pages.word_diff import word_diff
+from interfaces.pages.conversation import QuotedTurn, quote_turns, turns_around
 from memories.models import Relation
 from memories.models.relation import DEPENDENCY_TYPES
 from workspaces.active_agents import active_agents
@@ -28,8 +27,8 @@ SETTLED_BY_PERSON = (ProposalState.APPROVED, ProposalState.AMENDED, ProposalStat
 class Card:
     """One proposal with all that is shown of it.
 
-    `said` is the place of the conversation it came from, empty when there is none; `also_by` are the others who asked
-    for the same; `seen_by` the assistants that could read it; `resting` counts what was worked out from the memory
+    `quote` is the place of the conversation it came from, empty when there is none; `also_by` are the others who asked
+    for the same; `readers` the assistants that could read it; `dependents` counts what was derived from the memory
     that would change.
     """
 
@@ -38,10 +37,10 @@ class Card:
     diff: SafeString
     effect: str
     writer: str
-    said: Sequence[Said]
+    quote: Sequence[QuotedTurn]
     also_by: Sequence[str]
-    seen_by: Sequence[str]
-    resting: int
+    readers: Sequence[str]
+    dependents: int
     is_open: bool
 
     @property
@@ -57,7 +56,7 @@ class Card:
     def rule_field(self) -> str:
         """The field that a rule for next time would name; empty where none can be made."""
         fields = sorted(key for _category, key in fields_of(self.proposal))
-        return wording.listed(wording.field_name(key) for key in fields) if self.proposal.agent_id else ""
+        return ", ".join(wording.field_name(key) for key in fields) if self.proposal.agent_id else ""
 
     @property
     def outcome(self) -> str:
@@ -65,11 +64,11 @@ class Card:
 
     @property
     def link(self) -> str:
-        """What the link to the memory that it made or changed is called; empty where none is shown."""
+        """The label of the link to the memory that it made or changed; empty where none is shown."""
         return outcomes.link(self.proposal)
 
     @property
-    def can_be_taken_back(self) -> bool:
+    def can_be_undone(self) -> bool:
         return self.proposal.state in SETTLED_BY_PERSON
 
     @property
@@ -78,51 +77,53 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class _Around:
+class _Lookups:
     """What is looked up for all cards of a page together."""
 
     turns: Mapping[UUID | None, Sequence[Turn]]
-    resting: Mapping[UUID | None, int]
+    dependents: Mapping[UUID | None, int]
     readers: Mapping[UUID, Sequence[str]]
     now: datetime
 
 
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
-    """The cards of some proposals; seven queries at most for what stands around all of them. In the entered scope."""
+    """The cards of some proposals; seven queries at most for all of them together. In the entered scope."""
     turns = turns_around([row.evidence_turn_id for row in proposals if row.evidence_turn_id], actor, now)
     waiting = [row for row in proposals if row.state == ProposalState.PENDING]
-    around = _Around(turns, _resting(waiting), _readers(waiting, now), now)
-    return [_card(row, around) for row in proposals]
+    found = _Lookups(turns, _count_dependents(waiting), _readers(waiting, now), now)
+    return [_card(row, found) for row in proposals]
 
 
-def _card(proposal: Proposal, around: _Around) -> Card:
-    # What stands there of an earlier question that this one took the place of asked for another value.
+def _card(proposal: Proposal, found: _Lookups) -> Card:
+    # Evidence of an earlier proposal that this one replaced may be for another value.
     same = [entry for entry in proposal.evidence if entry.get("value") == proposal.new_value]
-    others = [wording.writer(str(entry.get("asked_by", ""))) for entry in same]
-    asker = wording.writer(proposal.actor_label)
+    others = [wording.actor_name(str(entry.get("asked_by", ""))) for entry in same]
+    asker = wording.actor_name(proposal.actor_label)
     return Card(
         proposal=proposal,
         headline=wording.headline(proposal),
-        diff=word_diff(proposal.old_value, proposal.new_value),
+        diff=wording.word_diff(proposal.old_value, proposal.new_value),
         effect=wording.effect(proposal),
         writer=asker,
-        said=quoted(around.turns.get(proposal.evidence_turn_id, []), proposal.evidence_turn_id, proposal.new_value),
+        quote=quote_turns(
+            found.turns.get(proposal.evidence_turn_id, []), proposal.evidence_turn_id, proposal.new_value
+        ),
         also_by=sorted({other for other in others if other and other != asker}),
-        seen_by=around.readers.get(proposal.id, ()),
-        resting=around.resting.get(proposal.memory_id, 0),
-        is_open=proposal.state == ProposalState.PENDING and proposal.expires_at > around.now,
+        readers=found.readers.get(proposal.id, ()),
+        dependents=found.dependents.get(proposal.memory_id, 0),
+        is_open=proposal.state == ProposalState.PENDING and proposal.expires_at > found.now,
     )
 
 
-def _resting(proposals: Sequence[Proposal]) -> Mapping[UUID | None, int]:
-    """How much was worked out from each memory that would change."""
+def _count_dependents(proposals: Sequence[Proposal]) -> Mapping[UUID | None, int]:
+    """How many memories depend on each one that would change."""
     ids = [row.memory_id for row in proposals if row.memory_id]
     edges = Relation.objects.filter(to_memory_id__in=ids, relation_type__in=DEPENDENCY_TYPES) if ids else []
     return Counter(edge.to_memory_id for edge in edges)
 
 
 def _readers(proposals: Sequence[Proposal], now: datetime) -> Mapping[UUID, Sequence[str]]:
-    """The names of the assistants that could read what each proposal would keep."""
+    """The names of the assistants that could read what each proposal would store."""
     agents = active_agents(now=now) if proposals else []
     return {
         row.id: sorted(wording.field_name(agent.name) for agent in agents if _may_read(agent, row, now))

@@ -1,4 +1,4 @@
-"""What a memory is linked with: as a list for everybody, as a drawing for those whose browser draws."""
+"""A memory's links: as a list for everybody, and as a graph for browsers with scripts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -49,8 +49,8 @@ def connections_of(memory: Memory, *, actor: Actor, now: datetime) -> list[Conne
     return [_connection(edge, memory, others[other]) for edge, other in ends if other in others]
 
 
-def resting_on(memory: Memory, *, actor: Actor, now: datetime) -> Sequence[Memory]:
-    """Memories that were worked out from this one, or depend on it. In the entered scope."""
+def dependents_of(memory: Memory, *, actor: Actor, now: datetime) -> Sequence[Memory]:
+    """Memories derived from this one, or depending on it. In the entered scope."""
     edges = Relation.objects.dependency_edges_to(memory.id)
     visible = Memory.objects.visible_to(actor, now=now).select_related("current")
     return list(visible.filter(id__in=edges.values("from_memory_id")).order_by("-importance", "id")[:MOST])
@@ -94,6 +94,5 @@ def _connection(edge: Relation, memory: Memory, other: Memory) -> Connection:
 
 
 def _label(memory: Memory) -> str:
-    content = memory.current.content if memory.current else ""
-    text = " ".join(wording.told(content, is_fact=memory.is_fact).split())
+    text = " ".join(wording.memory_text(memory).split())
     return text if len(text) <= LABEL_CHARACTERS else text[: LABEL_CHARACTERS - 1].rstrip() + "…"

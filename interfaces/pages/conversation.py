@@ -1,4 +1,4 @@
-"""Sentences of conversations, in their places."""
+"""Messages that a request or memory comes from, with their neighbours and the source sentence marked."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,6 @@ from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from consent.detection.bidi import visible
 from conversations.models import Turn
 from interfaces.pages import wording
 from workspaces.actors import Actor
@@ -24,8 +23,8 @@ WORD = re.compile(r"\w{3,}")
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """One message; of the one that is quoted, `text` has the sentence that is meant marked."""
+class QuotedTurn:
+    """One message; in the evidence, `text` has the source sentence marked."""
 
     turn: Turn
     text: SafeString | str
@@ -48,10 +47,12 @@ def turns_around(ids: Iterable[UUID], actor: Actor, now: datetime) -> dict[UUID 
     return {turn.id: [other for other in around if _is_near(turn, other)] for turn in evidence}
 
 
-def quoted(turns: Sequence[Turn], evidence_id: UUID | None, statement: str) -> list[Said]:
-    """The turns, with the sentence of the evidence that says most of the statement marked."""
-    said = ((turn, visible(turn.content), turn.id == evidence_id) for turn in turns)
-    return [Said(turn, mark(text, statement) if is_meant else text, is_meant) for turn, text, is_meant in said]
+def quote_turns(turns: Sequence[Turn], evidence_id: UUID | None, statement: str) -> list[QuotedTurn]:
+    """The turns, with the sentence of the evidence that shares most words with the statement marked."""
+    texts = ((turn, wording.readable(turn.content), turn.id == evidence_id) for turn in turns)
+    return [
+        QuotedTurn(turn, mark(text, statement) if is_quoted else text, is_quoted) for turn, text, is_quoted in texts
+    ]
 
 
 def mark(text: str, statement: str) -> SafeString:

@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
 from interfaces.pages import wording
-from interfaces.pages.word_diff import word_diff
 from memories.models import History, MemoryVersion
 from memories.models.choices import Event, LifecycleState, ValidationStatus
 
@@ -59,7 +58,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _EntryText:
     text: str
     version: int | None = None
 
@@ -67,37 +66,39 @@ class _Told:
 def entries_for(rows: Iterable[History], *, with_text: bool = True, new_since: datetime | None = None) -> list[Entry]:
     """Entries in the rows' order; two queries at most bring the texts of all."""
     rows = list(rows)
-    texts = _texts(rows) | _questions(rows) if with_text else {}
+    texts = _texts(rows) | _requests(rows) if with_text else {}
     return [_entry(row, texts, new_since) for row in rows]
 
 
-def _texts(rows: Sequence[History]) -> dict[UUID, _Told]:
+def _texts(rows: Sequence[History]) -> dict[UUID, _EntryText]:
     ids = {row_id for row in rows for row_id in (row.old_version_id, row.new_version_id) if row_id}
     versions = MemoryVersion.objects.filter(id__in=ids).select_related("memory") if ids else []
-    return {version.id: _told(version) for version in versions}
+    return {version.id: _version_text(version) for version in versions}
 
 
-def _told(version: MemoryVersion) -> _Told:
+def _version_text(version: MemoryVersion) -> _EntryText:
     memory = version.memory
     is_present = memory.state == LifecycleState.ACTIVE and memory.current_id == version.id
-    text = wording.told(version.content, is_fact=memory.is_fact)
-    return _Told(text, None if is_present else version.number)
+    text = wording.version_text(version.content, is_fact=memory.is_fact)
+    return _EntryText(text, None if is_present else version.number)
 
 
-def _questions(rows: Sequence[History]) -> dict[UUID, _Told]:
+def _requests(rows: Sequence[History]) -> dict[UUID, _EntryText]:
     """What was decided, by the row that says so."""
     ids = {row.meta["proposal_id"]: row.id for row in rows if row.event == Event.CONSENT}
     proposals = Proposal.objects.filter(id__in=ids) if ids else []
-    return {ids[str(proposal.id)]: _Told(unescape(strip_tags(wording.headline(proposal)))) for proposal in proposals}
+    return {
+        ids[str(proposal.id)]: _EntryText(unescape(strip_tags(wording.headline(proposal)))) for proposal in proposals
+    }
 
 
-def _entry(row: History, texts: dict[UUID, _Told], new_since: datetime | None) -> Entry:
+def _entry(row: History, texts: dict[UUID, _EntryText], new_since: datetime | None) -> Entry:
     old = texts.get(row.old_version_id) if row.old_version_id else None
     new = texts.get(row.new_version_id) if row.new_version_id else None
-    told = new or old or texts.get(row.id) or _Told("")
-    diff = word_diff(old.text, new.text) if old and new and old.text != new.text else ""
+    shown = new or old or texts.get(row.id) or _EntryText("")
+    diff = wording.word_diff(old.text, new.text) if old and new and old.text != new.text else ""
     is_new = new_since is not None and row.created_at > new_since
-    return Entry(row, wording.writer(row.actor_label), _deed(row), told.text, diff, told.version, is_new)
+    return Entry(row, wording.actor_name(row.actor_label), _deed(row), shown.text, diff, shown.version, is_new)
 
 
 def _deed(row: History) -> Promise | str:

@@ -5,9 +5,9 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -49,21 +49,15 @@ class EraseView(PersonView):
         return self.form_page(None)
 
     def post(self, request: HttpRequest) -> HttpResponseBase:
-        if self.actor.person_id is None:
-            raise Http404
         typed = request.POST.get("confirmation", "")
         try:
-            tombstone = request_erasure(
-                person_id=self.actor.person_id, confirmation=typed, actor=self.actor, now=self.now
-            )
+            tombstone = request_erasure(person_id=self.person_id, confirmation=typed, actor=self.actor, now=self.now)
         except NotConfirmed:
             return self.in_scope(lambda: self.form_page(typed, status=422))
         return redirect("pages:erasure", tombstone.id)
 
     def form_page(self, typed: str | None, *, status: int = 200) -> HttpResponse:
-        person = Person.objects.filter(id=self.actor.person_id).first() if self.actor.person_id else None
-        if person is None:
-            raise Http404
+        person = get_object_or_404(Person, id=self.person_id)
         form = EraseForm({"confirmation": typed} if typed is not None else None, name=person.name)
         if typed and form.is_valid():
             form.add_error("confirmation", _("That doesn't match your name. Nothing was erased."))
@@ -71,7 +65,7 @@ class EraseView(PersonView):
 
 
 class ErasureView(PersonView):
-    """The receipt. Only the login that asked for it sees it; there is nobody else left to."""
+    """The receipt, for the account that asked for the erasure alone."""
 
     def get(self, request: HttpRequest, erasure_id: UUID) -> HttpResponse:
         tombstone = self.find(erasure_id)
@@ -80,14 +74,11 @@ class ErasureView(PersonView):
         return self.page("my_data/receipt.html", {"tombstone": tombstone, "counts": counts, "others": others})
 
     def find(self, erasure_id: UUID) -> Tombstone:
-        row = Tombstone.objects.filter(id=erasure_id, requested_by=self.membership.account_id).first()
-        if row is None:
-            raise Http404
-        return row
+        return get_object_or_404(Tombstone, id=erasure_id, requested_by=self.membership.account_id)
 
 
 class ReceiptView(ErasureView):
-    """The same as a file, with the proof that the sealed history says so."""
+    """The same as a file, with the proof from the sealed history."""
 
     def get(self, request: HttpRequest, erasure_id: UUID) -> HttpResponse:
         receipt = receipt_of(self.find(erasure_id))

@@ -1,11 +1,11 @@
-"""Taking all that is kept about me home: for machines as JSON, for people as one HTML page."""
+"""Everything stored about me as a file: JSON for programs, HTML for reading."""
 
 import json
 from datetime import datetime
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
@@ -36,11 +36,10 @@ class ExportView(PersonView):
     reads_in_scope = False
 
     def written(self) -> IO[bytes]:
-        if self.actor.person_id is None:
-            raise Http404
+        person_id = self.person_id
         # The response closes it.
         file = SpooledTemporaryFile(max_size=IN_MEMORY_BYTES)  # noqa: SIM115
-        write_export(file, person_id=self.actor.person_id, actor=self.actor, now=self.now)
+        write_export(file, person_id=person_id, actor=self.actor, now=self.now)
         file.seek(0)
         return file
 
@@ -54,16 +53,20 @@ class JsonExportView(ExportView):
 class ReadableExportView(ExportView):
     def get(self, request: HttpRequest) -> HttpResponse:
         with self.written() as file:
-            told = json.load(file)
-        context = {"person": told["person"], "now": self.now, "sections": [_section(told, *one) for one in READABLE]}
+            document = json.load(file)
+        context = {
+            "person": document["person"],
+            "now": self.now,
+            "sections": [_section(document, *one) for one in READABLE],
+        }
         page = render_to_string("my_data/readable.html", context)
         name = f"my-data-{self.now:%Y-%m-%d}.html"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return HttpResponse(page, content_type="text/html; charset=utf-8", headers=headers)
 
 
-def _section(told: dict[str, Any], name: str, title: str, columns: tuple[str, ...]) -> dict[str, Any]:
-    rows = [_in_words(_with_content(row)) for row in told.get(name, [])]
+def _section(document: dict[str, Any], name: str, title: str, columns: tuple[str, ...]) -> dict[str, Any]:
+    rows = [_in_words(_with_content(row)) for row in document.get(name, [])]
     return {
         "title": title,
         "columns": columns,
@@ -80,11 +83,11 @@ def _with_content(row: dict[str, Any]) -> dict[str, Any]:
 def _in_words(row: dict[str, Any]) -> dict[str, Any]:
     """Keys, categories and labels as the pages write them: `answer_style` → "Answer style"."""
     names = {name: wording.field_name(row[name]).capitalize() for name in NAMES if row.get(name)}
-    who = {"actor_label": wording.writer(row["actor_label"])} if row.get("actor_label") else {}
+    who = {"actor_label": wording.actor_name(row["actor_label"])} if row.get("actor_label") else {}
     is_fact = str(row.get("key", "")).startswith("fact:")
-    content = {"content": wording.told(row["content"], is_fact=True)} if is_fact and "content" in row else {}
-    asked = {"query": wording.asked(row["query"])} if row.get("query") else {}
-    return row | names | who | content | asked
+    content = {"content": wording.version_text(row["content"], is_fact=True)} if is_fact and "content" in row else {}
+    query = {"query": wording.quoted_query(row["query"])} if row.get("query") else {}
+    return row | names | who | content | query
 
 
 def _cell(column: str, value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What a list may be narrowed by. A value that means nothing is left out, never an error page."""
+"""Filters of the lists. An unknown value is ignored, never an error page."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from consent.models.proposal import ProposalState
-from interfaces.pages.wording import ORIGINS, field_name, writer
+from interfaces.pages.wording import ORIGINS, actor_name, field_name
 from memories import limits
 from memories.models.choices import DEFAULT_CATEGORY, Event
 from workspaces.models import Agent, Category
@@ -19,12 +19,12 @@ BANDS = {
     "middle": Q(confidence__gte=0.5, confidence__lt=0.8),
     "low": Q(confidence__lt=0.5),
 }
-CERTAINTIES: dict[str, Promise] = {
+CONFIDENCE_BANDS: dict[str, Promise] = {
     "high": _("Very likely (80% or more)"),
     "middle": _("Likely (50 to 79%)"),
     "low": _("Uncertain (below 50%)"),
 }
-# What memories are filed under whose writer names no category; no row tells these names.
+# Used where a writer names no category; no row holds these names.
 UNNAMED = frozenset(DEFAULT_CATEGORY.values())
 SETTLED = [(value, label) for value, label in ProposalState.choices if value != ProposalState.PENDING]
 ANY = ("", _("All"))
@@ -32,13 +32,13 @@ STATES = [("", _("Remembered")), ("forgotten", _("Forgotten")), ("wrong", _("Mar
 
 
 class Filters(forms.Form):
-    """Reads a query string; `wanted` holds what was understood."""
+    """Reads a query string; `chosen` holds the valid values."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"label_suffix": ""})
 
     @property
-    def wanted(self) -> dict[str, str]:
+    def chosen(self) -> dict[str, str]:
         self.is_valid()
         return {name: value for name, value in self.cleaned_data.items() if value}
 
@@ -57,7 +57,7 @@ class CategoryFilters(Filters):
 class MemoryFilters(CategoryFilters):
     q = forms.CharField(label=_("Search"), required=False, max_length=limits.QUERY_CHARACTERS)
     trust = forms.ChoiceField(label=_("Source"), required=False, choices=[ANY, *ORIGINS.items()])
-    certainty = forms.ChoiceField(label=_("Confidence"), required=False, choices=[ANY, *CERTAINTIES.items()])
+    certainty = forms.ChoiceField(label=_("Confidence"), required=False, choices=[ANY, *CONFIDENCE_BANDS.items()])
     state = forms.ChoiceField(label=_("Status"), required=False, choices=STATES)
     field_order = ["q", "category", "trust", "certainty", "state"]
 
@@ -72,7 +72,7 @@ class WhoFilters(Filters):
         roles = Agent.objects.order_by("role").values_list("role", flat=True).distinct()
         field = self.fields["who"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [ANY, *self.others(), *((f"agent:{role}", writer(f"agent:{role}")) for role in roles)]
+        field.choices = [ANY, *self.others(), *((f"agent:{role}", actor_name(f"agent:{role}")) for role in roles)]
 
     def others(self) -> list[tuple[str, Promise]]:
         return []

@@ -1,11 +1,11 @@
-"""What waits for the person's yes, what was decided before, and by which rules of their own."""
+"""Open requests, earlier decisions, and the person's own rules."""
 
 from datetime import datetime
 from uuid import UUID
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 
 from consent.models import Policy, Proposal
@@ -20,16 +20,16 @@ from interfaces.pages.reviews import review_cards
 from workspaces.models import Agent
 
 LAST_DECIDED = "last_decided"
-# What tells HTMX to ask no more.
+# Tells HTMX to stop polling.
 STOP_POLLING = 286
 
 
 class InboxView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
         filters = InboxFilters(request.GET)
-        page = page_of(self.rows(filters.wanted), "created_at", request.GET)
+        page = page_of(self.rows(filters.chosen), "created_at", request.GET)
         if page.newest and not page.rows:
-            # All that stood on this page was answered; newer questions may still wait.
+            # Everything on this page was answered; newer requests may still be open.
             return redirect(reverse("pages:inbox") + page.newest)
         cards = cards_for(page.rows, actor=self.actor, now=self.now)
         context = {
@@ -37,42 +37,40 @@ class InboxView(PersonView):
             "cards": cards,
             "filters": filters,
             "last": self.last_decided(),
-            "reviews": [] if filters.wanted else review_cards(self.actor, now=self.now),
+            "reviews": [] if filters.chosen else review_cards(self.actor, now=self.now),
         }
         return self.page("inbox/list.html", context)
 
-    def rows(self, wanted: dict[str, str]) -> QuerySet[Proposal]:
-        rows = Proposal.objects.visible_to(self.actor, now=self.now).pending()
-        named = {"category": wanted.get("category"), "actor_label": wanted.get("who")}
+    def rows(self, chosen: dict[str, str]) -> QuerySet[Proposal]:
+        rows = self.proposals.pending()
+        named = {"category": chosen.get("category"), "actor_label": chosen.get("who")}
         return rows.filter(**{name: value for name, value in named.items() if value})
 
     def last_decided(self) -> Card | None:
-        """What was answered a moment ago in this session, to be undone."""
+        """The last answer of this session, to be undone."""
         proposal_id = self.request.session.get(LAST_DECIDED)
-        mine = Proposal.objects.visible_to(self.actor, now=self.now)
-        row = mine.filter(id=proposal_id).first() if proposal_id else None
+        row = self.proposals.filter(id=proposal_id).first() if proposal_id else None
         (card,) = cards_for([row], actor=self.actor, now=self.now) if row else [None]
-        return card if card and card.can_be_taken_back else None
+        return card if card and card.can_be_undone else None
 
 
 class CountView(PersonView):
-    """How many questions wait, for the number in the navigation; and a word if some came after those on the page."""
+    """The number of open requests for the navigation, and a notice if some are newer than the page."""
 
     def handle_no_permission(self) -> HttpResponse:  # type: ignore[override]
         return HttpResponse(status=STOP_POLLING)
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        newest = _moment(request.GET.get("after", ""))
-        waiting = Proposal.objects.visible_to(self.actor, now=self.now).pending()
-        has_newer = newest is not None and waiting.filter(created_at__gt=newest).exists()
+        newest = _parse_timestamp(request.GET.get("after", ""))
+        has_newer = newest is not None and self.proposals.pending().filter(created_at__gt=newest).exists()
         return self.page("inbox/count.html", {"has_newer": has_newer})
 
 
 class DecisionsView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
         filters = DecisionFilters(request.GET)
-        decided = Proposal.objects.visible_to(self.actor, now=self.now).filter(decided_at__isnull=False)
-        page = page_of(decided.filter(**filters.wanted), "decided_at", request.GET)
+        decided = self.proposals.filter(decided_at__isnull=False)
+        page = page_of(decided.filter(**filters.chosen), "decided_at", request.GET)
         context = {
             "page": page,
             "filters": filters,
@@ -96,10 +94,8 @@ class ProposalView(PersonView):
 
     def show(self, proposal_id: UUID, *, note: str = "", status: int = 200) -> HttpResponse:
         """The proposal as it is now, with a note on top: the card alone for HTMX, else its page."""
-        rows = list(Proposal.objects.visible_to(self.actor, now=self.now).filter(id=proposal_id))
-        if not rows:
-            raise Http404
-        (card,) = cards_for(rows, actor=self.actor, now=self.now)
+        proposal = get_object_or_404(self.proposals, id=proposal_id)
+        (card,) = cards_for([proposal], actor=self.actor, now=self.now)
         template = "inbox/answered.html" if self.request.headers.get("HX-Request") else "inbox/proposal.html"
         return self.page(template, {"card": card, "note": note}, status=status)
 
@@ -116,10 +112,10 @@ class ConsentReceiptView(PersonView):
 
 
 def _assistant(agent: Agent | None) -> str:
-    return wording.writer(f"agent:{agent.role}") if agent else ""
+    return wording.actor_name(f"agent:{agent.role}") if agent else ""
 
 
-def _moment(text: str) -> datetime | None:
+def _parse_timestamp(text: str) -> datetime | None:
     try:
         found = datetime.fromisoformat(text)
     except ValueError:

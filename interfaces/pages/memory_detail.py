@@ -1,4 +1,4 @@
-"""One memory: what it says, how it came to say that, and changing it as the person it is about."""
+"""One memory: its text, sources, versions, links and history, and changing it as the person it is about."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,30 +16,28 @@ from consent import gate
 from consent.changes import Change, ForgetMemory, ReadmitMemory, RejectMemory, RestoreMemory
 from consent.outcomes import Refusal, Refused
 from interfaces.pages import wording
-from interfaces.pages.connections import connections_of, resting_on
+from interfaces.pages.connections import connections_of, dependents_of
 from interfaces.pages.entries import entries_for
 from interfaces.pages.origins import origins_of
 from interfaces.pages.person_view import PersonView
-from interfaces.pages.word_diff import word_diff
-from memories.models import Fact, History, Memory, MemoryVersion
+from memories.models import Fact, Memory, MemoryVersion
 from memories.models.choices import LifecycleState, ValidationStatus
 from retrieval.models import RetrievalEvent
 
 MOST_VERSIONS = 100
 MOST_EVENTS = 50
-MOST_READINGS = 20
+MOST_RETRIEVALS = 20
 FORGOTTEN = _("This is already forgotten. You can restore it below.")
 
 
 class MemoryView(PersonView):
     def get(self, request: HttpRequest, memory_id: UUID) -> HttpResponse:
-        mine = Memory.objects.authorized_for(self.actor, now=self.now).select_related("current")
-        memory = get_object_or_404(mine, id=memory_id)
-        return self.page("memories/detail.html", self.told(memory, request.GET))
+        memory = get_object_or_404(self.authorized_memories, id=memory_id)
+        return self.page("memories/detail.html", self.context(memory, request.GET))
 
-    def told(self, memory: Memory, query: QueryDict) -> dict[str, Any]:
+    def context(self, memory: Memory, query: QueryDict) -> dict[str, Any]:
         versions = list(MemoryVersion.objects.filter(memory=memory).order_by("-number")[:MOST_VERSIONS])
-        history = History.objects.authorized_for(self.actor, now=self.now).filter(memory_id=memory.id)
+        history = self.history.filter(memory_id=memory.id)
         connections = connections_of(memory, actor=self.actor, now=self.now)
         is_forgotten = memory.state == LifecycleState.SOFT_DELETED
         is_wrong = memory.validation_status == ValidationStatus.REJECTED
@@ -53,17 +51,17 @@ class MemoryView(PersonView):
             "comparison": compare(versions, query, is_fact=memory.is_fact),
             "origins": origins_of(memory, actor=self.actor, now=self.now),
             "connections": connections,
-            # Nobody finds what is forgotten or wrong, so there is no graph around it.
+            # What is forgotten or wrong is never found, so there is no graph around it.
             "is_drawn": connections and not (is_forgotten or is_wrong),
-            "readings": self.readings(memory),
+            "retrievals": self.retrievals(memory),
             "entries": entries_for(history.order_by("-created_at", "-id")[:MOST_EVENTS], with_text=False),
         }
 
-    def readings(self, memory: Memory) -> list[tuple[str, RetrievalEvent]]:
-        """Who was shown it last, and to which question."""
+    def retrievals(self, memory: Memory) -> list[tuple[str, RetrievalEvent]]:
+        """Who received it last, and for which question."""
         events = RetrievalEvent.objects.that_showed(memory.id, person_id=memory.person_id)
-        seen = events.filter(self.actor.people_condition(now=self.now)).only("actor_label", "query", "created_at")
-        return [(wording.writer(event.actor_label), event) for event in seen[:MOST_READINGS]]
+        received = events.filter(self.actor.people_condition(now=self.now)).only("actor_label", "query", "created_at")
+        return [(wording.actor_name(event.actor_label), event) for event in received[:MOST_RETRIEVALS]]
 
 
 def compare(versions: Sequence[MemoryVersion], query: QueryDict, *, is_fact: bool) -> dict[str, Any] | None:
@@ -73,15 +71,15 @@ def compare(versions: Sequence[MemoryVersion], query: QueryDict, *, is_fact: boo
     by_number = {str(version.number): version for version in versions}
     old = by_number.get(query.get("from", ""), versions[1])
     new = by_number.get(query.get("to", ""), versions[0])
-    texts = (wording.told(version.content, is_fact=is_fact) for version in (old, new))
-    return {"old": old.number, "new": new.number, "diff": word_diff(*texts)}
+    texts = (wording.version_text(version.content, is_fact=is_fact) for version in (old, new))
+    return {"old": old.number, "new": new.number, "diff": wording.word_diff(*texts)}
 
 
 class ChangeMemoryView(PersonView):
-    """A change that the person makes themselves; it applies at once."""
+    """A change by the person themselves; it applies at once."""
 
     http_method_names = ["post"]
-    said: Promise
+    success_message: Promise
 
     def post(self, request: HttpRequest, memory_id: UUID) -> HttpResponseBase:
         outcome = gate.submit(self.change(memory_id), actor=self.actor, now=self.now)
@@ -90,7 +88,7 @@ class ChangeMemoryView(PersonView):
                 raise Http404
             messages.error(request, outcome.detail)
         else:
-            messages.success(request, str(self.said))
+            messages.success(request, str(self.success_message))
         return redirect("pages:memory", memory_id)
 
     def change(self, memory_id: UUID) -> Change:
@@ -98,10 +96,10 @@ class ChangeMemoryView(PersonView):
 
 
 class ForgetView(ChangeMemoryView):
-    """First what forgetting will do, then doing it."""
+    """GET shows what forgetting will do, POST does it."""
 
     http_method_names = ["get", "post"]
-    said = _("Forgotten. Assistants can no longer find it.")
+    success_message = _("Forgotten. Assistants can no longer find it.")
 
     def get(self, request: HttpRequest, memory_id: UUID) -> HttpResponse:
         mine = Memory.objects.correctable_by(self.actor, now=self.now).select_related("current")
@@ -109,36 +107,37 @@ class ForgetView(ChangeMemoryView):
         if memory.state == LifecycleState.SOFT_DELETED:
             messages.info(request, str(FORGOTTEN))
             return redirect("pages:memory", memory_id)
-        resting = resting_on(memory, actor=self.actor, now=self.now)
-        return self.page("memories/forget.html", {"memory": memory, "resting": resting, "days": settings.PURGE_DAYS})
+        dependents = dependents_of(memory, actor=self.actor, now=self.now)
+        return self.page(
+            "memories/forget.html", {"memory": memory, "dependents": dependents, "days": settings.PURGE_DAYS}
+        )
 
     def find_forgotten(self, memory_id: UUID) -> Memory:
         """What the browser's Back leads to after forgetting."""
-        forgotten = Memory.objects.authorized_for(self.actor, now=self.now).filter(state=LifecycleState.SOFT_DELETED)
-        return get_object_or_404(forgotten, id=memory_id)
+        return get_object_or_404(self.authorized_memories, id=memory_id, state=LifecycleState.SOFT_DELETED)
 
     def change(self, memory_id: UUID) -> Change:
         return ForgetMemory(memory_id=memory_id)
 
 
 class WrongView(ChangeMemoryView):
-    """The person's word that it is wrong; where it was said, it can be taken back (R17)."""
+    """Marks it as wrong until the person marks it as correct again (R17)."""
 
-    said = _("Marked as wrong. Assistants can no longer find it.")
+    success_message = _("Marked as wrong. Assistants can no longer find it.")
 
     def change(self, memory_id: UUID) -> Change:
         return RejectMemory(memory_id=memory_id)
 
 
 class RightView(ChangeMemoryView):
-    said = _("Marked as correct and confirmed by you.")
+    success_message = _("Marked as correct and confirmed by you.")
 
     def change(self, memory_id: UUID) -> Change:
         return ReadmitMemory(memory_id=memory_id)
 
 
 class RestoreView(ChangeMemoryView):
-    said = _("Restored.")
+    success_message = _("Restored.")
 
     def change(self, memory_id: UUID) -> Change:
         number = self.request.POST.get("version", "")

@@ -1,4 +1,4 @@
-"""Correcting a memory in the person's own words."""
+"""Editing a memory as the person it is about."""
 
 from typing import Any
 from uuid import UUID
@@ -40,7 +40,7 @@ class EditForm(forms.Form):
             self.fields["content"].validators.append(MaxLengthValidator(limits.FACT_VALUE_CHARACTERS))
 
     def clean_content(self) -> str:
-        """The gate counts tokens too, but says so in words that mean nothing to a person."""
+        """The gate counts tokens too, but its message is for programs."""
         content: str = self.cleaned_data["content"]
         if embedding.count_tokens(content) > limits.CONTENT_TOKENS:
             raise ValidationError(TOO_LONG)
@@ -56,7 +56,7 @@ class EditView(PersonView):
 
     def get(self, request: HttpRequest, memory_id: UUID) -> HttpResponse:
         memory, fact = self.find(memory_id)
-        form = EditForm(fact=fact, initial={"content": present(memory, fact), "change_id": memory.change_id})
+        form = EditForm(fact=fact, initial={"content": current_text(memory, fact), "change_id": memory.change_id})
         return self.form_page(memory, fact, form)
 
     def post(self, request: HttpRequest, memory_id: UUID) -> HttpResponseBase:
@@ -69,21 +69,21 @@ class EditView(PersonView):
                 messages.success(request, _("Saved as confirmed by you."))
                 return redirect("pages:memory", memory_id)
             if outcome.reason is Refusal.STALE:
-                return self.in_scope(lambda: self.changed_page(memory_id, form.cleaned_data["content"]))
+                return self.in_scope(lambda: self.conflict_page(memory_id, form.cleaned_data["content"]))
             form.add_error(None, outcome.detail)
         return self.in_scope(lambda: self.form_page(memory, fact, form, status=422))
 
-    def changed_page(self, memory_id: UUID, typed: str) -> HttpResponse:
-        """What was typed, over the text that came between: saving once more replaces that one."""
+    def conflict_page(self, memory_id: UUID, typed: str) -> HttpResponse:
+        """The typed text beside the one saved in the meantime; the next save replaces that one."""
         memory, fact = self.find(memory_id)
         form = EditForm({"content": typed, "change_id": memory.change_id}, fact=fact)
         form.add_error(None, CHANGED)
-        return self.form_page(memory, fact, form, status=409, between=present(memory, fact))
+        return self.form_page(memory, fact, form, status=409, between=current_text(memory, fact))
 
     def find(self, memory_id: UUID) -> tuple[Memory, Fact | None]:
         """What this person may correct, with its structured value where it is a fact that holds one value (R13).
 
-        What they said is wrong holds no value any more: its last one is shown.
+        A fact marked as wrong holds no value any more: its last one is shown.
         """
         mine = Memory.objects.correctable_by(self.actor, now=self.now).select_related("current")
         memory = get_object_or_404(mine, id=memory_id, current__isnull=False)
@@ -101,7 +101,7 @@ class EditView(PersonView):
         return self.page("memories/edit.html", context, status=status)
 
 
-def present(memory: Memory, fact: Fact | None) -> str:
+def current_text(memory: Memory, fact: Fact | None) -> str:
     if fact:
         return fact.value
     return memory.current.content if memory.current else ""

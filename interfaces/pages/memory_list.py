@@ -1,4 +1,4 @@
-"""Browsing what is remembered."""
+"""Browsing and searching memories."""
 
 from typing import Any
 from uuid import UUID
@@ -17,25 +17,23 @@ from memories.models.choices import LifecycleState
 class MemoriesView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
         filters = MemoryFilters(request.GET)
-        page = page_of(self.rows(filters.wanted).select_related("current"), "updated_at", request.GET)
+        page = page_of(self.rows(filters.chosen), "updated_at", request.GET)
         return self.page("memories/list.html", {"filters": filters, "page": page})
 
-    def rows(self, wanted: dict[str, str]) -> QuerySet[Memory]:
-        """The person's memories in force, those forgotten and not yet erased, or those they said are wrong."""
-        mine = Memory.objects.authorized_for(self.actor, now=self.now)
-        # `purge_at` says nothing new, but finds them in an index that holds no others.
+    def rows(self, chosen: dict[str, str]) -> QuerySet[Memory]:
+        """Active memories, or those forgotten and not yet erased, or those marked as wrong."""
+        mine = self.authorized_memories
+        # `purge_at` is implied; it selects a partial index.
         forgotten = mine.filter(state=LifecycleState.SOFT_DELETED, purge_at__isnull=False)
         of_state = {"forgotten": forgotten, "wrong": mine.rejected()}
-        rows = of_state.get(wanted.get("state", ""), mine.alive(now=self.now))
-        if "category" in wanted:
-            rows = rows.filter(category=wanted["category"])
-        for name in ("trust", "memory_type"):
-            if name in wanted:
-                rows = rows.filter(**{name: wanted[name]})
-        if "certainty" in wanted:
-            rows = rows.filter(BANDS[wanted["certainty"]])
-        found = containing(wanted.get("q", ""), person_id=self.actor.person_id)
-        return rows.filter(id__in=found) if "q" in wanted else rows
+        rows = of_state.get(chosen.get("state", ""), mine.alive(now=self.now))
+        for name in ("category", "trust"):
+            if name in chosen:
+                rows = rows.filter(**{name: chosen[name]})
+        if "certainty" in chosen:
+            rows = rows.filter(BANDS[chosen["certainty"]])
+        found = containing(chosen.get("q", ""), person_id=self.actor.person_id)
+        return rows.filter(id__in=found) if "q" in chosen else rows
 
 
 def containing(words: str, *, person_id: UUID | None) -> QuerySet[Chunk, Any]:

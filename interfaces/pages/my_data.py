@@ -1,4 +1,4 @@
-"""What is known about me: how much of what kind, in one place, and what I can do with it."""
+"""What is known about me: counts by kind, facts, erasures."""
 
 from collections import Counter
 from typing import Any

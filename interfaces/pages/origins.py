@@ -1,4 +1,4 @@
-"""Where a memory comes from: who told it, and the sentence of conversation that it was taken from."""
+"""Where a memory comes from: who provided it, and the sentence of conversation behind it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from uuid import UUID
 
 from conversations.models import Turn
 from interfaces.pages import wording
-from interfaces.pages.conversation import Said, quoted, turns_around
+from interfaces.pages.conversation import QuotedTurn, quote_turns, turns_around
 from memories.models import Memory, Provenance
 from workspaces.actors import Actor
 
@@ -18,7 +18,7 @@ OWN = ("change:", TURN)
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """One telling: `said` is its place in a conversation, empty when there is none or it may not be shown.
+    """One source of a memory: `quote` is its place in a conversation, empty when there is none or it may not be shown.
 
     `event` is a source's own name for what it sent.
     """
@@ -27,32 +27,32 @@ class Origin:
     version: int | None
     at: datetime
     event: str
-    said: Sequence[Said]
+    quote: Sequence[QuotedTurn]
 
 
 def origins_of(memory: Memory, *, actor: Actor, now: datetime) -> list[Origin]:
-    """The latest tellings, newest first; three queries. In the entered scope."""
+    """The latest ones, newest first; three queries. In the entered scope."""
     rows = list(Provenance.objects.filter(memory=memory).order_by("-created_at", "-id")[:MOST])
     turns = turns_around(_turn_ids(rows), actor, now)
     statement = memory.current.content if memory.current else ""
-    return _telling([_origin(row, turns.get(_turn_id(row), []), statement) for row in rows])
+    return _informative([_origin(row, turns.get(_turn_id(row), []), statement) for row in rows])
 
 
 def _origin(row: Provenance, turns: Sequence[Turn], statement: str) -> Origin:
     event = "" if row.source_event.startswith(OWN) else row.source_event
-    said = quoted(turns, _turn_id(row), statement)
-    return Origin(wording.writer(row.source_identity), row.version, row.created_at, event, said)
+    quote = quote_turns(turns, _turn_id(row), statement)
+    return Origin(wording.actor_name(row.source_identity), row.version, row.created_at, event, quote)
 
 
-def _telling(origins: Sequence[Origin]) -> list[Origin]:
-    """Those that tell something, and of the others one for each version that none tells of."""
-    kept = [origin for origin in origins if origin.said or origin.event]
-    known = {(origin.who, origin.version) for origin in kept}
+def _informative(origins: Sequence[Origin]) -> list[Origin]:
+    """Those with a quote or an event, and one for each version that has neither."""
+    listed = [origin for origin in origins if origin.quote or origin.event]
+    known = {(origin.who, origin.version) for origin in listed}
     for origin in origins:
         if (origin.who, origin.version) not in known:
-            kept.append(origin)
+            listed.append(origin)
             known.add((origin.who, origin.version))
-    return sorted(kept, key=lambda origin: origin.at, reverse=True)
+    return sorted(listed, key=lambda origin: origin.at, reverse=True)
 
 
 def _turn_ids(rows: Sequence[Provenance]) -> list[UUID]:

@@ -1,15 +1,16 @@
-"""What every page for people shares: who is signed in, which workspace they look at, and its scope."""
+"""What every page shares: who is signed in, the workspace they look at, its scope, and what they may see in it."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, tzinfo
 from typing import Any
+from uuid import UUID
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.contrib.auth.mixins import LoginRequiredMixin
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template.response import SimpleTemplateResponse, TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -18,12 +19,18 @@ from django.views import View
 from django_htmx.http import HttpResponseClientRedirect
 
 from consent.models import Proposal
+from consent.models.proposal import ProposalQuerySet
+from memories.models import History, Memory
+from memories.models.history import HistoryQuerySet
+from memories.models.memory import MemoryQuerySet
+from retrieval.models import RetrievalEvent
+from retrieval.models.event import RetrievalEventQuerySet
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.models import Account, Membership
 
 WORKSPACE_KEY = "workspace_id"
-READING = ("GET", "HEAD")
+SAFE_METHODS = ("GET", "HEAD")
 
 
 class PersonView(LoginRequiredMixin, View):
@@ -47,10 +54,10 @@ class PersonView(LoginRequiredMixin, View):
         self.memberships = _memberships(account)
         if not self.memberships:
             return render(request, "inbox/no_workspace.html", status=403)
-        self.membership = _chosen(self.memberships, request.session.get(WORKSPACE_KEY))
+        self.membership = _select(self.memberships, request.session.get(WORKSPACE_KEY))
         self.actor, self.now = self.membership.as_person(), timezone.now()
         with timezone.override(zone_of(account.time_zone)):
-            if request.method in READING and self.reads_in_scope:
+            if request.method in SAFE_METHODS and self.reads_in_scope:
                 response = self.in_scope(lambda: super(PersonView, self).dispatch(request, *args, **kwargs))
             else:
                 response = super().dispatch(request, *args, **kwargs)
@@ -59,12 +66,36 @@ class PersonView(LoginRequiredMixin, View):
         return response
 
     def handle_no_permission(self) -> HttpResponse:  # type: ignore[override]
-        """To the login, and from there to a page: what only a form sends cannot be opened."""
+        """To the login, and from there back to a page that can be opened with GET."""
         by_htmx = "HX-Request" in self.request.headers
         is_page = "get" in self.http_method_names and hasattr(self, "get")
         login = redirect_to_login(self.request.get_full_path() if is_page and not by_htmx else reverse("pages:inbox"))
-        # HTMX would follow a redirect by itself and put the whole login where the answer belongs.
+        # HTMX would follow a redirect and swap the whole login page into the card.
         return HttpResponseClientRedirect(login.url) if by_htmx else login
+
+    @property
+    def person_id(self) -> UUID:
+        """The person remembered; 404 for an account that is linked to none."""
+        if self.actor.person_id is None:
+            raise Http404
+        return self.actor.person_id
+
+    @property
+    def proposals(self) -> ProposalQuerySet:
+        return Proposal.objects.visible_to(self.actor, now=self.now)
+
+    @property
+    def authorized_memories(self) -> MemoryQuerySet:
+        """The person's memories in any state, with their current texts."""
+        return Memory.objects.authorized_for(self.actor, now=self.now).select_related("current")
+
+    @property
+    def history(self) -> HistoryQuerySet:
+        return History.objects.authorized_for(self.actor, now=self.now)
+
+    @property
+    def retrieval_events(self) -> RetrievalEventQuerySet:
+        return RetrievalEvent.objects.filter(self.actor.people_condition(now=self.now))
 
     def in_scope(self, respond: Callable[[], HttpResponseBase]) -> HttpResponseBase:
         """Answer from inside the scope, templates included: outside it they would see no rows."""
@@ -73,14 +104,26 @@ class PersonView(LoginRequiredMixin, View):
             return response.render() if isinstance(response, SimpleTemplateResponse) else response
 
     def page(self, template: str, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
-        """A page with what the frame around it needs; inside the scope."""
-        frame = {
+        """A page with its header; inside the scope."""
+        header = {
             "now": self.now,
             "membership": self.membership,
             "memberships": self.memberships,
-            "pending_count": Proposal.objects.visible_to(self.actor, now=self.now).pending().count(),
+            "pending_count": self.proposals.pending().count(),
         }
-        return TemplateResponse(self.request, template, frame | context, status=status)
+        return TemplateResponse(self.request, template, header | context, status=status)
+
+
+class SwitchWorkspaceView(PersonView):
+    """Look at another workspace; one that the account is no member of changes nothing."""
+
+    http_method_names = ["post"]
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        workspace_id = request.POST.get("workspace", "")
+        if workspace_id in {str(membership.workspace_id) for membership in self.memberships}:
+            request.session[WORKSPACE_KEY] = workspace_id
+        return redirect("pages:inbox")
 
 
 def zone_of(name: str) -> tzinfo:
@@ -96,8 +139,8 @@ def _memberships(account: Account) -> Sequence[Membership]:
     return list(rows.order_by("workspace__name", "id"))
 
 
-def _chosen(memberships: Sequence[Membership], workspace_id: str | None) -> Membership:
-    """The one switched to; else the first in which the account stands for a person."""
+def _select(memberships: Sequence[Membership], workspace_id: str | None) -> Membership:
+    """The one switched to; else the first that is linked to a person."""
     for membership in memberships:
         if str(membership.workspace_id) == workspace_id:
             return membership

@@ -1,17 +1,22 @@
-"""The person's own clock, and which mail they want."""
+"""Settings: the time zone, and which emails to get; a link in each email stops them without signing in."""
 
 from typing import Any
+from uuid import UUID
 from zoneinfo import available_timezones
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
+from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy as _
+from django.views import View
+from django.views.decorators.csrf import csrf_exempt
 
 from interfaces.pages.person_view import PersonView
-from workspaces.models import Account
+from operations.delivery.mail import membership_of
+from workspaces.models import Account, Membership
 
 SAVED = _("Settings saved.")
 
@@ -43,12 +48,12 @@ class PreferencesForm(forms.Form):
 
 class PreferencesView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
-        chosen = {
+        present = {
             "time_zone": self.membership.account.time_zone,
             "digest": self.membership.wants_digest,
             "reminders": self.membership.wants_reminders,
         }
-        return self.show(PreferencesForm(initial=chosen, account=self.membership.account))
+        return self.show(PreferencesForm(initial=present, account=self.membership.account))
 
     def post(self, request: HttpRequest) -> HttpResponseBase:
         account = self.membership.account
@@ -64,3 +69,27 @@ class PreferencesView(PersonView):
 
     def show(self, form: PreferencesForm, *, status: int = 200) -> HttpResponse:
         return self.page("account/preferences.html", {"form": form}, status=status)
+
+
+@method_decorator(csrf_exempt, name="dispatch")
+class StopMailView(View):
+    """GET changes nothing; a POST stops the emails, also one by a mail program (RFC 8058).
+
+    The signed link is all that is needed, so there is no session that another site could misuse.
+    """
+
+    def get(self, request: HttpRequest, token: str) -> HttpResponse:
+        _membership_id(token)
+        return render(request, "mail/stop.html", {"is_stopped": False})
+
+    def post(self, request: HttpRequest, token: str) -> HttpResponse:
+        for membership in Membership.objects.filter(id=_membership_id(token)):
+            membership.choose_mail(digest=False, reminders=False)
+        return render(request, "mail/stop.html", {"is_stopped": True})
+
+
+def _membership_id(token: str) -> UUID:
+    found = membership_of(token)
+    if found is None:
+        raise Http404
+    return found

@@ -1,4 +1,4 @@
-"""What rests on a memory that changed or went: one item for each change, settled by the person (003)."""
+"""Memories that depend on one that changed or went: one item for each change, settled by the person (003)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ from memories.models.choices import Event, ValidationStatus
 from workspaces.actors import Actor
 
 DONE = _("Done. Your memories are up to date.")
-WAITS = _("Saved. The rest stays here until you decide.")
+PARTLY_DONE = _("Saved. The rest stays here until you decide.")
 KEEP, FORGET = "keep", "forget"
 FIELD = "memory-"
 WRONG, GONE = _("Marked as wrong:"), _("A memory was removed that others depend on.")
@@ -43,26 +43,26 @@ HAPPENED: dict[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class ReviewCard:
-    """One item: what became of a memory, and what rests on it with whether assistants still use that."""
+    """One change of a memory, and its dependents with whether assistants still use each."""
 
     item: ReviewItem
     happened: Promise
-    resting: Sequence[tuple[Memory, bool]]
+    dependents: Sequence[tuple[Memory, bool]]
 
 
 def review_cards(actor: Actor, *, now: datetime) -> list[ReviewCard]:
-    """What waits for the person, newest first; two queries at most. In the entered scope."""
+    """Open reviews, newest first; two queries at most. In the entered scope."""
     return [_card(item) for item in open_reviews(actor, now=now) if item.stale or item.recomputed]
 
 
 class SettleReviewView(PersonView):
-    """Keep or forget what rests on it, one by one or all; what neither is said of waits on."""
+    """Keep or forget dependents, one by one or all; the others stay open."""
 
     http_method_names = ["post"]
 
     def post(self, request: HttpRequest, review_id: UUID) -> HttpResponse:
-        chosen = _chosen(request.POST)
-        keep, forget = ({one for one, word in chosen.items() if word == wanted} for wanted in (KEEP, FORGET))
+        answers = _answers(request.POST)
+        keep, forget = ({one for one, answer in answers.items() if answer == wanted} for wanted in (KEEP, FORGET))
         try:
             is_settled = settle_review(review_id=review_id, actor=self.actor, now=self.now, keep=keep, forget=forget)
         except UnknownReview as error:
@@ -70,12 +70,12 @@ class SettleReviewView(PersonView):
         except NotInReview:
             messages.warning(request, _("The list has changed. Please review it again."))
         else:
-            messages.success(request, str(DONE if is_settled else WAITS))
+            messages.success(request, str(DONE if is_settled else PARTLY_DONE))
         return redirect("pages:inbox")
 
 
 class KeepMemoryView(PersonView):
-    """It still holds, although what it rests on does not."""
+    """The person confirms a memory although its source changed."""
 
     http_method_names = ["post"]
 
@@ -91,8 +91,10 @@ class KeepMemoryView(PersonView):
 
 
 def _card(item: ReviewItem) -> ReviewCard:
-    resting = [(memory, memory.staleness not in settings.STALE_LEFT_OUT) for memory in (*item.stale, *item.recomputed)]
-    return ReviewCard(item, _happened(item), resting)
+    dependents = [
+        (memory, memory.staleness not in settings.STALE_LEFT_OUT) for memory in (*item.stale, *item.recomputed)
+    ]
+    return ReviewCard(item, _happened(item), dependents)
 
 
 def _happened(item: ReviewItem) -> Promise:
@@ -103,10 +105,10 @@ def _happened(item: ReviewItem) -> Promise:
     return HAPPENED.get(item.review.event, GONE)
 
 
-def _chosen(form: Mapping[str, str]) -> dict[UUID, str]:
-    """What was said of each memory named; `all` says it of every one."""
-    named = {name.removeprefix(FIELD): word for name, word in form.items() if name.startswith(FIELD)}
-    return {UUID(one): form.get("all", word) for one, word in named.items() if _is_id(one)}
+def _answers(form: Mapping[str, str]) -> dict[UUID, str]:
+    """The answer for each memory named; `all` overrides them."""
+    named = {name.removeprefix(FIELD): answer for name, answer in form.items() if name.startswith(FIELD)}
+    return {UUID(one): form.get("all", answer) for one, answer in named.items() if _is_id(one)}
 
 
 def _is_id(text: str) -> bool:

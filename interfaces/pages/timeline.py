@@ -1,11 +1,14 @@
-from datetime import datetime
+"""Everything that happened to the memories, by day, and what others did since the last visit."""
 
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from django.conf import settings
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 
 from interfaces.pages.entries import entries_for
 from interfaces.pages.filters import PERSON, STAFF, SYSTEM, TimelineFilters
-from interfaces.pages.last_visit import Visits
 from interfaces.pages.memory_list import containing
 from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
@@ -13,15 +16,47 @@ from memories.models import History
 from memories.models.choices import Event
 
 # What the line on top counts, in this order.
-TOLD = (Event.ADD, Event.UPDATE, Event.DELETE, Event.RESTORE, Event.TTL, Event.CONSENT, Event.EXPORT)
+COUNTED = (Event.ADD, Event.UPDATE, Event.DELETE, Event.RESTORE, Event.TTL, Event.CONSENT, Event.EXPORT)
+COOKIE = "timeline_seen"
+COOKIE_DAYS = 180
+# Within one visit the mark stays where it was, so that reloading a page does not make its news old.
+VISIT = timedelta(minutes=30)
+
+
+@dataclass(frozen=True, slots=True)
+class Visits:
+    """`since` is when the visit before this one ended, None at the first; `seen_at` is the latest view.
+
+    Kept in a cookie, because reading changes nothing on the server.
+    """
+
+    since: datetime | None
+    seen_at: datetime
+
+    @classmethod
+    def of(cls, request: HttpRequest, *, now: datetime) -> "Visits":
+        """A cookie that cannot be read is none."""
+        since, _, seen = request.COOKIES.get(COOKIE, "").partition("_")
+        seen_at = _parse_timestamp(seen)
+        if seen_at is None or seen_at > now:
+            return cls(None, now)
+        return cls(_parse_timestamp(since) if now - seen_at < VISIT else seen_at, now)
+
+    def save(self, response: HttpResponse) -> None:
+        response.set_cookie(
+            COOKIE,
+            f"{self.since.timestamp() if self.since else ''}_{self.seen_at.timestamp()}",
+            max_age=COOKIE_DAYS * 86_400,
+            httponly=True,
+            samesite="Lax",
+            secure=settings.SESSION_COOKIE_SECURE,
+        )
 
 
 class TimelineView(PersonView):
-    """Everything that happened to what is remembered, by day; on top what did since the last visit."""
-
     def get(self, request: HttpRequest) -> HttpResponse:
         filters, visits = TimelineFilters(request.GET), Visits.of(request, now=self.now)
-        page = page_of(self.rows(filters.wanted), "created_at", request.GET)
+        page = page_of(self.rows(filters.chosen), "created_at", request.GET)
         context = {
             "filters": filters,
             "page": page,
@@ -30,23 +65,27 @@ class TimelineView(PersonView):
             "news": self.news(visits.since) if visits.since else [],
         }
         response = self.page("timeline/list.html", context)
-        visits.keep(response)
+        visits.save(response)
         return response
 
-    def rows(self, wanted: dict[str, str]) -> QuerySet[History]:
-        rows = History.objects.authorized_for(self.actor, now=self.now)
-        named: dict[str, str] = {name: wanted[name] for name in ("category", "event") if name in wanted}
-        if "who" in wanted:
-            is_kind = wanted["who"] in (PERSON, STAFF, SYSTEM)
-            named["actor_kind" if is_kind else "actor_label"] = wanted["who"]
-        rows = rows.filter(**named)
-        found = containing(wanted.get("q", ""), person_id=self.actor.person_id)
-        return rows.filter(memory_id__in=found) if "q" in wanted else rows
+    def rows(self, chosen: dict[str, str]) -> QuerySet[History]:
+        named: dict[str, str] = {name: chosen[name] for name in ("category", "event") if name in chosen}
+        if "who" in chosen:
+            is_kind = chosen["who"] in (PERSON, STAFF, SYSTEM)
+            named["actor_kind" if is_kind else "actor_label"] = chosen["who"]
+        rows = self.history.filter(**named)
+        found = containing(chosen.get("q", ""), person_id=self.actor.person_id)
+        return rows.filter(memory_id__in=found) if "q" in chosen else rows
 
     def news(self, since: datetime) -> list[tuple[str, int]]:
-        """How often each thing happened since then, by the others."""
-        rows = History.objects.authorized_for(self.actor, now=self.now).filter(
-            ~Q(actor_kind=PERSON), created_at__gt=since
-        )
+        """How often others did each thing since then."""
+        rows = self.history.filter(~Q(actor_kind=PERSON), created_at__gt=since)
         counts = dict(rows.order_by().values_list("event").annotate(count=Count("*")))
-        return [(event, counts[event]) for event in TOLD if event in counts]
+        return [(event, counts[event]) for event in COUNTED if event in counts]
+
+
+def _parse_timestamp(text: str) -> datetime | None:
+    try:
+        return datetime.fromtimestamp(float(text), UTC)
+    except (ValueError, OverflowError, OSError):
+        return None

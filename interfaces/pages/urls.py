@@ -1,30 +1,29 @@
 from django.urls import path
 
 from interfaces.pages.access import AccessView, ChangeAccessView
-from interfaces.pages.activity import ActivityView, FindReadingView
+from interfaces.pages.activity import ActivityView, FindRetrievalView
 from interfaces.pages.connections import GraphView
-from interfaces.pages.deciding import (
+from interfaces.pages.decide import (
     AllowAgainView,
     AmendView,
     ApproveView,
     DecideManyView,
     EndRuleView,
     RefuseView,
-    TakeBackView,
     UndoView,
+    WithdrawView,
 )
 from interfaces.pages.erasure import EraseView, ErasureView, ReceiptView
 from interfaces.pages.export import JsonExportView, ReadableExportView
 from interfaces.pages.inbox import ConsentReceiptView, CountView, DecisionsView, InboxView, ProposalView
-from interfaces.pages.mail import StopMailView
 from interfaces.pages.memory_detail import ForgetView, MemoryView, RestoreView, RightView, WrongView
 from interfaces.pages.memory_edit import EditView
 from interfaces.pages.memory_list import MemoriesView
 from interfaces.pages.my_data import MyDataView
-from interfaces.pages.preferences import PreferencesView
-from interfaces.pages.reading import ReadingView
+from interfaces.pages.person_view import SwitchWorkspaceView
+from interfaces.pages.preferences import PreferencesView, StopMailView
+from interfaces.pages.retrieval import RetrievalView
 from interfaces.pages.reviews import KeepMemoryView, SettleReviewView
-from interfaces.pages.switch import SwitchWorkspaceView
 from interfaces.pages.timeline import TimelineView
 
 app_name = "pages"
@@ -37,7 +36,7 @@ urlpatterns = [
     path("proposals/answers", DecideManyView.as_view(), name="decide_many"),
     path("proposals/<uuid:proposal_id>/amend", AmendView.as_view(), name="amend"),
     path("proposals/<uuid:proposal_id>/undo", UndoView.as_view(), name="undo"),
-    path("proposals/<uuid:proposal_id>/take-back", TakeBackView.as_view(), name="take_back"),
+    path("proposals/<uuid:proposal_id>/take-back", WithdrawView.as_view(), name="withdraw"),
     path("proposals/<uuid:proposal_id>/allow-again", AllowAgainView.as_view(), name="allow_again"),
     path("proposals/<uuid:proposal_id>/receipt.json", ConsentReceiptView.as_view(), name="consent_receipt"),
     path("proposals/<uuid:proposal_id>/approve", ApproveView.as_view(), name="approve"),
@@ -54,8 +53,8 @@ urlpatterns = [
     path("memories/<uuid:memory_id>/graph", GraphView.as_view(), name="graph"),
     path("timeline", TimelineView.as_view(), name="timeline"),
     path("activity", ActivityView.as_view(), name="activity"),
-    path("activity/find", FindReadingView.as_view(), name="find_reading"),
-    path("activity/<uuid:event_id>", ReadingView.as_view(), name="reading"),
+    path("activity/find", FindRetrievalView.as_view(), name="find_retrieval"),
+    path("activity/<uuid:event_id>", RetrievalView.as_view(), name="retrieval"),
     path("my-data", MyDataView.as_view(), name="my_data"),
     path("my-data/access", AccessView.as_view(), name="access"),
     path("my-data/access/<uuid:agent_id>", ChangeAccessView.as_view(), name="change_access"),

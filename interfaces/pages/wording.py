@@ -1,9 +1,7 @@
-"""What is asked of the person, in plain words."""
-
-from collections.abc import Iterable
+"""Requests, names and texts in plain words."""
 
 from django.utils.functional import Promise
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -14,7 +12,10 @@ from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from conversations.models.turn import TurnRole
 from interfaces.pages.outcomes import kind_of
+from memories import word_diff as diffs
 from memories.drafts import FactDraft
+from memories.excisions import AWAITING, WITHHELD
+from memories.models import Memory
 from memories.models.choices import Event, Trust
 from retrieval.context.request import NO_QUESTION
 from workspaces import sensitivity
@@ -34,9 +35,9 @@ HAPPENED: dict[str, Promise] = {
     Event.CONSENT: gettext_lazy("requests closed"),
     Event.EXPORT: gettext_lazy("data exports"),
 }
-# A longer value is no part of the question's sentence.
+# A longer value is quoted below the headline.
 HEADLINE_CHARACTERS = 120
-# How private the things are that an assistant may see.
+# The most sensitive level that an assistant may see.
 CEILINGS: dict[str, Promise] = {
     sensitivity.PUBLIC: gettext_lazy("public only"),
     sensitivity.INTERNAL: gettext_lazy("everyday only"),
@@ -51,9 +52,10 @@ SPEAKERS: dict[str, Promise] = {
     TurnRole.TOOL: gettext_lazy("Tool"),
 }
 PLURAL_KEYS = frozenset({"pronouns"})
+DIFF_MARKUP = {"delete": "<del>{}</del>", "equal": "{}", "insert": "<ins>{}</ins>"}
 
 
-def writer(label: str) -> str:
+def actor_name(label: str) -> str:
     """`agent:planner` → "Your planner assistant"."""
     kind, _separator, name = label.partition(":")
     names = {
@@ -70,25 +72,36 @@ def field_name(key: str) -> str:
     return key.replace("_", " ").replace(".", " ")
 
 
-def listed(words: Iterable[str]) -> str:
-    """Words as an enumeration."""
-    return ", ".join(words)
+def readable(text: str) -> str:
+    """Stored text: bidirectional marks are written out, and cut sentences named in words."""
+    return visible(text).replace(AWAITING, _("[awaiting your approval]")).replace(WITHHELD, _("[removed]"))
 
 
-def told(content: str, *, is_fact: bool) -> str:
-    """A memory's text as it is shown; a fact's key becomes words."""
-    key, separator, value = visible(content).partition(": ")
-    return f"{field_name(key).capitalize()}: {value}" if is_fact and separator else visible(content)
+def version_text(content: str, *, is_fact: bool) -> str:
+    """A fact's key becomes words: `coding_style: black` → "Coding style: black"."""
+    key, separator, value = readable(content).partition(": ")
+    return f"{field_name(key).capitalize()}: {value}" if is_fact and separator else readable(content)
 
 
-def asked(query: str) -> str:
+def memory_text(memory: Memory) -> str:
+    return version_text(memory.current.content if memory.current else "", is_fact=memory.is_fact)
+
+
+def quoted_query(query: str) -> str:
     """What an assistant asked, in quotes; a context may be asked for without a question."""
     return _("general context") if query == NO_QUESTION else f"“{visible(query)}”"
 
 
+def word_diff(old: str, new: str) -> SafeString:
+    """Two texts as one: escaped, with `<del>` and `<ins>` around the words that differ."""
+    pieces = diffs.word_diff(readable(old), readable(new))
+    marked = ((format_html(DIFF_MARKUP[piece.kind], piece.text),) for piece in pieces)
+    return format_html_join("", "{}", marked)
+
+
 def headline(proposal: Proposal) -> SafeString:
-    """The question as one sentence; in the past tense once it is settled."""
-    change, who = from_json(proposal.change), writer(proposal.actor_label)
+    """The request as one sentence; in the past tense once it is settled."""
+    change, who = from_json(proposal.change), actor_name(proposal.actor_label)
     wants = _("wants") if proposal.state == ProposalState.PENDING else _("wanted")
     if isinstance(change, SetFact):
         return _fact_headline(change.draft, who, wants)
@@ -100,17 +113,7 @@ def headline(proposal: Proposal) -> SafeString:
 
 
 def fits_headline(value: str) -> bool:
-    """Whether a value is told in the question itself; a longer one is quoted below it."""
     return len(value) <= HEADLINE_CHARACTERS
-
-
-def effect(proposal: Proposal) -> str:
-    """What a yes will do."""
-    if kind := kind_of(proposal):
-        return str(kind.effect)
-    if proposal.old_value:
-        return _("The new text replaces the old one. You can restore the old one from its history.")
-    return _("It is saved as confirmed by you.")
 
 
 def _fact_headline(draft: FactDraft, who: str, wants: str) -> SafeString:
@@ -123,3 +126,12 @@ def _fact_headline(draft: FactDraft, who: str, wants: str) -> SafeString:
     if draft.key in PLURAL_KEYS:
         return format_html(_("{} {} to remember that your {} are {}."), who, wants, field, value)
     return format_html(_("{} {} to remember that your {} is {}."), who, wants, field, value)
+
+
+def effect(proposal: Proposal) -> str:
+    """What approving will do."""
+    if kind := kind_of(proposal):
+        return str(kind.effect)
+    if proposal.old_value:
+        return _("The new text replaces the old one. You can restore the old one from its history.")
+    return _("It is saved and marked as confirmed by you.")

@@ -48,5 +48,5 @@ if (keys) {
 const all = document.getElementById("tick-all");
 if (all) {
   all.parentElement.hidden = false;
-  all.addEventListener("change", () => document.querySelectorAll("input[name=look]").forEach((box) => { box.checked = all.checked; }));
+  all.addEventListener("change", () => document.querySelectorAll("input[name=selected]").forEach((box) => { box.checked = all.checked; }));
 }

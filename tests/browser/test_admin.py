@@ -19,7 +19,7 @@ def test_a_key_is_shown_once_and_its_agent_is_picked_by_typing(window):
     window.get_by_role("searchbox", name="Agent").fill("plan")
     window.get_by_role("option", name="planner").click()
     window.get_by_role("button", name="Save", exact=True).click()
-    key = window.get_by_label("Key of planner").input_value()
+    key = window.get_by_label("Key for planner").input_value()
 
     window.get_by_role("link", name="Back to the keys").click()
 
@@ -32,10 +32,10 @@ def test_what_would_agent_planner_see_is_tried_by_keyboard(window, note):
     window.goto("/admin/categories/")
     field = tab_to(window, "textbox", "Categories and allowlists")
     field.fill(field.input_value().replace("planner:\n", "planner:\n  - knowledge\n"))
-    tab_to(window, "button", "Try").press("Enter")
+    tab_to(window, "button", "Preview").press("Enter")
 
     row = window.get_by_role("row").filter(has=window.get_by_role("rowheader", name="planner"))
-    expect(row).to_contain_text("0 now, 1 then")
+    expect(row).to_contain_text("0 now, 1 after the change")
     expect(row).to_contain_text("knowledge")
 
 
@@ -56,7 +56,7 @@ def test_an_older_version_is_gone_back_to(window, note):
     for day in ("Monday", "Friday"):
         memory = note(f"Ana climbs on {day}.")
     window.goto(f"/admin/memories/memory/{memory}/change/")
-    window.get_by_role("button", name="Go back to version 1").click()
+    window.get_by_role("button", name="Restore version 1").click()
 
     expect(window.get_by_text("1 change made.")).to_be_visible()
     expect(window.get_by_label("Correct it")).to_have_value("Ana climbs on Monday.")

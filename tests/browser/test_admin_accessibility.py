@@ -46,7 +46,7 @@ def test_the_second_step(new_window, home):
     page.get_by_role("button", name="Continue").click()
     page.wait_for_url("**/activate/")
     found += barriers(page, "/accounts/2fa/totp/activate/")
-    page.get_by_label("Authenticator code").fill(number_of(page.get_by_label("Or type these letters").input_value()))
+    page.get_by_label("Authenticator code").fill(number_of(page.get_by_label("Or enter this key").input_value()))
     page.get_by_role("button", name="Turn on").click()
     page.wait_for_url("**/recovery-codes/")
     found += barriers(page, "/accounts/2fa/recovery-codes/") + barriers(page, "/accounts/2fa/totp/deactivate/")

@@ -54,14 +54,14 @@ def test_going_back_ticks_no_other_questions(window, ask):
         ask(value, key="languages_spoken", item=value.lower())
     window.goto("/")
     for value in ("Welsh", "Irish"):
-        window.get_by_role("article").filter(has_text=value).locator("input[name=look]").check()
+        window.get_by_role("article").filter(has_text=value).locator("input[name=selected]").check()
     window.get_by_role("button", name="Approve selected").click()
     expect(window.get_by_text("2 requests approved.")).to_be_visible()
 
     window.go_back()
 
     expect(window.locator(".question")).to_have_count(2)
-    expect(window.locator("input[name=look]:checked")).to_have_count(0)
+    expect(window.locator("input[name=selected]:checked")).to_have_count(0)
 
 
 def test_single_keys_answer_and_undo(window, ask, cities):
@@ -99,7 +99,7 @@ def test_e_opens_ones_own_words_and_letters_there_are_letters(window, ask):
 def test_single_keys_can_be_switched_off(window, ask, cities):
     ask("Lisbon")
     window.goto("/")
-    window.get_by_text("Keyboard shortcuts").click()
+    window.get_by_text("Keyboard shortcuts", exact=True).click()
     window.get_by_label("Use keyboard shortcuts").uncheck()
 
     window.reload()
@@ -119,7 +119,7 @@ def test_an_earlier_answer_is_taken_back_from_the_decisions(window, ask, cities)
     window.get_by_role("link", name="Earlier decisions").click()
     window.get_by_role("button", name="Undo this decision").click()
 
-    expect(window.get_by_text("You took your answer back.")).to_be_visible()
+    expect(window.get_by_text("You undid this decision.")).to_be_visible()
     assert cities() == []
 
 

@@ -52,7 +52,7 @@ def test_enter_on_a_tick_answers_nothing(window, ask, cities, tick):
 def test_the_answer_counts_for_the_next_time_until_the_rule_ends(window, ask):
     ask("Lisbon")
     window.goto("/")
-    tab_to(window, "checkbox", "Always apply this answer to city, without asking me").press("Space")
+    tab_to(window, "checkbox", "Always apply this answer to city").press("Space")
     window.keyboard.press("Shift+Tab")
     expect(window.get_by_role("button", name="Refuse", exact=True)).to_be_focused()
     window.keyboard.press("Enter")
@@ -75,7 +75,7 @@ def test_an_earlier_answer_is_found_and_taken_back(window, ask, cities):
 
     tab_to(window, "button", "Undo this decision").press("Enter")
 
-    expect(window.get_by_text("Taken back.")).to_be_visible()
+    expect(window.get_by_text("Decision undone.")).to_be_visible()
     assert cities() == []
 
 
@@ -101,7 +101,7 @@ def test_versions_are_compared_and_an_old_one_brought_back(window, note):
     tab_to(window, "button", "Compare").press("Enter")
     expect(window.locator("#versions del")).to_have_text("Monday")
 
-    tab_to(window, "button", "Go back to version 1").press("Enter")
+    tab_to(window, "button", "Restore version 1").press("Enter")
 
     expect(window.get_by_role("heading", name="Ana climbs on Monday.")).to_be_visible()
 

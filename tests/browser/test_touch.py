@@ -88,7 +88,7 @@ def test_from_an_answer_back_to_the_sentence_and_to_who_else_read_it(phone, home
     ask("Lisbon", evidence_turn_id=turn)
     phone.goto("/")
     phone.get_by_role("button", name="Approve", exact=True).tap()
-    expect(phone.get_by_text("It is remembered")).to_be_visible()
+    expect(phone.get_by_text("Saved as confirmed by you.")).to_be_visible()
     request = QueryRequest(user_id=str(home.user_id), query="Which city does Ana live in?")
     answer = memory_query(request, actor=supervisor, now=now).event_id
 

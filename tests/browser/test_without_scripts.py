@@ -26,7 +26,7 @@ def test_signing_in_deciding_correcting_forgetting_and_signing_out(new_window, h
     page.get_by_role("button", name="Save and approve").click()
     expect(page.get_by_text("Approved with edits. Saved with your edits.")).to_be_visible()
 
-    page.get_by_role("link", name="Memories").click()
+    page.get_by_role("link", name="Memories", exact=True).click()
     page.get_by_role("link", name="Ana climbs.").click()
     page.get_by_role("link", name="Edit").click()
     page.get_by_label("What to remember").fill("Ana swims.")
@@ -61,7 +61,7 @@ def test_saying_that_something_is_wrong_and_what_becomes_of_the_rest(new_window,
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Done. Your memories are up to date.")).to_be_visible()
 
-    page.get_by_role("link", name="Memories").click()
+    page.get_by_role("link", name="Memories", exact=True).click()
     expect(page.get_by_role("link", name="Book the garden.")).to_be_visible()
     expect(page.get_by_role("link", name="Ask for chairs.")).to_have_count(0)
     page.goto(f"/memories/{wrong}")

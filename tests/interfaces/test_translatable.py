@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 
 from consent.models.proposal import ProposalState
 from conversations.models.turn import TurnRole
-from interfaces.pages import connections, entries, filters, reading, wording
+from interfaces.pages import connections, entries, filters, retrieval, wording
 from memories.models.choices import Event, Trust
 from workspaces.models.grant import CEILINGS
 
@@ -83,7 +83,7 @@ def test_names_of_choices_are_translatable(choices):
     "words",
     [
         wording.ORIGINS, wording.HAPPENED, wording.CEILINGS, wording.SPEAKERS, dict(CEILINGS),
-        filters.CERTAINTIES, entries.DEEDS, entries.VERDICTS, reading.SIGNALS, reading.MISSING,
+        filters.CONFIDENCE_BANDS, entries.DEEDS, entries.VERDICTS, retrieval.SIGNALS, retrieval.MISSING,
     ],
 )  # fmt: skip
 def test_stored_values_are_told_in_translatable_words(words):

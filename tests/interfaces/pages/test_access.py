@@ -47,10 +47,10 @@ def test_that_of_another_assistant_of_its_role_is_not_among_it(owner, looked_up,
     with in_home():
         RetrievalEvent.objects.filter(query="Where?").update(agent_id=planner_id)
 
-    [reading] = owner.get("/activity", {"who": "agent:planner", "agent": planner_id}).context["readings"]
+    [reading] = owner.get("/activity", {"who": "agent:planner", "agent": planner_id}).context["rows"]
 
     assert reading.event.query == "Where?"
-    assert len(owner.get("/activity", {"agent": "x"}).context["readings"]) == 2
+    assert len(owner.get("/activity", {"agent": "x"}).context["rows"]) == 2
 
 
 def test_taken_back_it_has_nothing_and_can_be_given_back(owner, planner_id):

@@ -124,7 +124,7 @@ def test_several_are_answered_at_once_each_as_it_was_shown(owner, ask, in_home):
     first, second = ask("Lisbon"), ask("they/them", key="pronouns")
     looks = [f"{first}:{shown(owner, first)}", f"{second}:old", "nonsense"]
 
-    response = owner.post("/proposals/answers", {"look": looks, "approve": "1"}, follow=True)
+    response = owner.post("/proposals/answers", {"selected": looks, "approve": "1"}, follow=True)
 
     page = response.content.decode()
     assert "1 request approved." in page and "1 answer was not saved" in page
@@ -145,7 +145,7 @@ def test_of_several_answers_none_is_the_last_and_an_earlier_one_no_more(owner, a
     several = [ask("they/them", key="pronouns"), ask("Ana", key="preferred_name")]
 
     looks = [f"{one}:{shown(owner, one)}" for one in several]
-    page = owner.post("/proposals/answers", {"look": looks, "refuse": "1"}, follow=True).content.decode()
+    page = owner.post("/proposals/answers", {"selected": looks, "refuse": "1"}, follow=True).content.decode()
 
     assert "2 requests refused." in page and "Last decision:" not in page
 
@@ -154,7 +154,7 @@ def test_one_answer_given_that_way_is_the_last(owner, ask):
     do(owner, ask("Lisbon"), "approve")
     other = ask("they/them", key="pronouns")
 
-    owner.post("/proposals/answers", {"look": f"{other}:{shown(owner, other)}", "refuse": "1"})
+    owner.post("/proposals/answers", {"selected": f"{other}:{shown(owner, other)}", "refuse": "1"})
 
     assert f'action="/proposals/{other}/undo"' in owner.get("/").content.decode()
 
@@ -166,10 +166,10 @@ def test_several_answers_lead_back_to_the_page_they_were_given_on(owner, ask):
     cards = owner.get(f"/{older}").context["cards"]
 
     looks = [f"{card.proposal.id}:{card.proposal.shown_hash}" for card in cards]
-    form = {"look": looks[:1], "refuse": "1", "place": older[1:]}
+    form = {"selected": looks[:1], "refuse": "1", "place": older[1:]}
     assert owner.post("/proposals/answers", form).url == f"/{older}"
 
-    rest = owner.post("/proposals/answers", form | {"look": looks[1:]}, follow=True)
+    rest = owner.post("/proposals/answers", form | {"selected": looks[1:]}, follow=True)
     assert rest.redirect_chain[-1][0] == "/?who=agent%3Asupervisor" and len(rest.context["cards"]) == 20
 
 
@@ -177,7 +177,7 @@ def test_several_answers_lead_back_to_the_page_they_were_given_on(owner, ask):
 def test_several_answers_need_one_word_for_all(owner, ask, state, verbs):
     proposal_id = ask("Lisbon")
 
-    form = {"look": f"{proposal_id}:{shown(owner, proposal_id)}"} | verbs
+    form = {"selected": f"{proposal_id}:{shown(owner, proposal_id)}"} | verbs
     page = owner.post("/proposals/answers", form, follow=True).content.decode()
 
     assert "Choose whether to approve or refuse the selected requests." in page

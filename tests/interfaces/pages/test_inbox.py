@@ -47,7 +47,7 @@ def test_a_long_value_is_quoted_below_the_sentence(owner, ask):
     page = inbox(owner)
 
     assert "Your supervisor assistant wants to remember your city." in page
-    assert '<blockquote class="said">Lisbon Lisbon' in page or "<ins>Lisbon Lisbon" in page
+    assert '<blockquote class="quote">Lisbon Lisbon' in page or "<ins>Lisbon Lisbon" in page
 
 
 def test_all_who_asked_for_the_same_are_named(owner, ask, supervisor):

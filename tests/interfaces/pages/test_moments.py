@@ -5,7 +5,7 @@ import pytest
 from django.template import Context, Template
 from django.utils import timezone
 
-from interfaces.templatetags.moments import relative
+from interfaces.templatetags.formats import relative
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -27,7 +27,7 @@ def test_a_distance_is_told_in_its_largest_unit(distance, told):
 
 
 def test_the_exact_time_is_that_of_the_persons_zone():
-    template = Template("{% load moments %}{% moment at %}")
+    template = Template("{% load formats %}{% timestamp at %}")
 
     with timezone.override(ZoneInfo("Asia/Tokyo")):
         shown = template.render(Context({"at": NOW, "now": NOW}))
@@ -39,4 +39,4 @@ def test_the_exact_time_is_that_of_the_persons_zone():
 @pytest.mark.parametrize("at", [datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)])
 def test_the_first_and_last_moments_can_be_shown(at, zone):
     with timezone.override(ZoneInfo(zone)):
-        assert "<time" in Template("{% load moments %}{% moment at %}").render(Context({"at": at, "now": NOW}))
+        assert "<time" in Template("{% load formats %}{% timestamp at %}").render(Context({"at": at, "now": NOW}))

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from interfaces.pages.reading import SIGNALS
+from interfaces.pages.retrieval import SIGNALS
 from providers.embedding import EmbeddingUnavailable
 from retrieval.context.build import build_context
 from retrieval.context.request import ContextRequest

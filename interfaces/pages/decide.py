@@ -1,6 +1,7 @@
-"""Answering proposals: one at a time or several, in one's own words, for next time too, and taking it back."""
+"""Answering requests: one or several, with edits, for next time too, and undoing an answer."""
 
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -13,7 +14,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from consent.models import Proposal
 from consent.models.decision import Verdict
 from consent.policies.preferences import revoke_preference
 from consent.proposals.decide import ShownAnswer, amend_proposal, approve_proposal, decide_many, reject_proposal
@@ -34,13 +34,13 @@ VERBS = {"approve": Verdict.APPROVE, "refuse": Verdict.REJECT}
 class AnswerView(ProposalView):
     """Something done to one proposal.
 
-    200 or a redirect when it counts, 409 with the present state when it came too late or something else would happen
-    than was shown, 422 when the value cannot be kept.
+    200 or a redirect when it counts, 409 with the present state when it came too late or the proposal has changed
+    since it was shown, 422 when the value cannot be stored.
     """
 
     http_method_names = ["post"]
-    said: Promise
-    returns_to = "pages:inbox"
+    success_message: Promise
+    success_page = "pages:inbox"
 
     def post(self, request: HttpRequest, proposal_id: UUID) -> HttpResponseBase:
         try:
@@ -50,125 +50,106 @@ class AnswerView(ProposalView):
         except NotYours as error:
             raise PermissionDenied from error
         except (NotPending, NotAmendable, NoSuchRule) as error:
-            note, status = _why_not(error)
+            note, status = _explain(error)
             return self.in_scope(lambda: self.show(proposal_id, note=note, status=status))
         if request.headers.get("HX-Request"):
             return self.in_scope(lambda: self.show(proposal_id))
-        messages.success(request, self.told(proposal_id))
-        return redirect(self.returns_to)
+        messages.success(request, self.get_success_message(proposal_id))
+        return redirect(self.success_page)
 
-    def told(self, proposal_id: UUID) -> str:
-        return str(self.said)
+    def get_success_message(self, proposal_id: UUID) -> str:
+        return str(self.success_message)
 
     def act(self, proposal_id: UUID) -> None:
         raise NotImplementedError
 
 
 class DecideView(AnswerView):
-    """An answer; the form carries the hash of what was shown, so that nothing else is agreed to."""
+    """An answer; the form carries the hash of what was shown, so that nothing else is approved."""
 
     def post(self, request: HttpRequest, proposal_id: UUID) -> HttpResponseBase:
-        if not self.shown_hash:
+        if not request.POST.get("shown_hash"):
             return HttpResponseBadRequest(_("The form is incomplete. Please go back and reload the page."))
         return super().post(request, proposal_id)
 
     def act(self, proposal_id: UUID) -> None:
-        self.decide(proposal_id)
+        shown_hash = self.request.POST["shown_hash"]
+        self.decide(proposal_id=proposal_id, actor=self.actor, now=self.now, shown_hash=shown_hash)
         self.request.session[LAST_DECIDED] = str(proposal_id)
 
-    def decide(self, proposal_id: UUID) -> None:
+    def decide(self, **answer: Any) -> None:
         raise NotImplementedError
 
-    def told(self, proposal_id: UUID) -> str:
+    def get_success_message(self, proposal_id: UUID) -> str:
         with scope.enter(self.actor.workspace_id):
-            proposal = Proposal.objects.get(id=proposal_id)
+            proposal = self.proposals.get(id=proposal_id)
         return f"{proposal.get_state_display()}. {outcome(proposal)}"
-
-    @property
-    def shown_hash(self) -> str:
-        return self.request.POST.get("shown_hash", "")
-
-    @property
-    def for_next_time(self) -> bool:
-        return "next_time" in self.request.POST
 
 
 class ApproveView(DecideView):
-    def decide(self, proposal_id: UUID) -> None:
-        approve_proposal(
-            proposal_id=proposal_id,
-            actor=self.actor,
-            now=self.now,
-            shown_hash=self.shown_hash,
-            always=self.for_next_time,
-        )
+    def decide(self, **answer: Any) -> None:
+        approve_proposal(**answer, always="next_time" in self.request.POST)
 
 
 class RefuseView(DecideView):
-    def decide(self, proposal_id: UUID) -> None:
-        reject_proposal(
-            proposal_id=proposal_id,
-            actor=self.actor,
-            now=self.now,
-            shown_hash=self.shown_hash,
-            never=self.for_next_time,
-        )
+    def decide(self, **answer: Any) -> None:
+        reject_proposal(**answer, never="next_time" in self.request.POST)
 
 
 class AmendView(DecideView):
-    def decide(self, proposal_id: UUID) -> None:
-        value = self.request.POST.get("value", "")
-        amend_proposal(proposal_id=proposal_id, value=value, actor=self.actor, now=self.now, shown_hash=self.shown_hash)
+    def decide(self, **answer: Any) -> None:
+        amend_proposal(**answer, value=self.request.POST.get("value", ""))
 
 
 class UndoView(AnswerView):
-    """As if it had not been answered: what was stored goes, the question waits again."""
+    """As if it had not been answered: what was saved is removed, and the request is open again."""
 
-    said = gettext_lazy("Undone. The request is open again.")
+    success_message = gettext_lazy("Undone. The request is open again.")
 
     def act(self, proposal_id: UUID) -> None:
         withdraw_decision(proposal_id=proposal_id, actor=self.actor, now=self.now, reopen=True)
         self.request.session.pop(LAST_DECIDED, None)
 
 
-class TakeBackView(AnswerView):
-    """For good: what was stored goes and is not asked for again for a while."""
+class WithdrawView(AnswerView):
+    """For good: what was saved is removed and not asked for again for a while."""
 
-    said = gettext_lazy("Decision undone.")
-    returns_to = "pages:decisions"
+    success_message = gettext_lazy("Decision undone.")
+    success_page = "pages:decisions"
 
     def act(self, proposal_id: UUID) -> None:
         withdraw_decision(proposal_id=proposal_id, actor=self.actor, now=self.now)
 
 
 class AllowAgainView(AnswerView):
-    said = gettext_lazy("Your assistants can ask for this again.")
-    returns_to = "pages:decisions"
+    success_message = gettext_lazy("Your assistants can ask for this again.")
+    success_page = "pages:decisions"
 
     def act(self, proposal_id: UUID) -> None:
         allow_again(proposal_id=proposal_id, actor=self.actor, now=self.now)
 
 
 class DecideManyView(PersonView):
-    """One answer to each of those that are ticked; each carries the hash of what was shown."""
+    """One answer to all selected requests; each carries the hash of what was shown."""
 
     http_method_names = ["post"]
 
     def post(self, request: HttpRequest) -> HttpResponse:
-        back = redirect(reverse("pages:inbox") + _place(request))
-        named = [verdict for name, verdict in VERBS.items() if name in request.POST]
-        if len(named) != 1:
+        back = redirect(reverse("pages:inbox") + _list_query(request))
+        verdicts = [verdict for name, verdict in VERBS.items() if name in request.POST]
+        if len(verdicts) != 1:
             messages.warning(request, _("Choose whether to approve or refuse the selected requests."))
             return back
-        (verdict,) = named
-        looks = [look for value in request.POST.getlist("look")[:MOST] if (look := _look(value, verdict))]
-        if not looks:
+        (verdict,) = verdicts
+        values = request.POST.getlist("selected")[:MOST]
+        answers = [answer for value in values if (answer := _parse_answer(value, verdict))]
+        if not answers:
             messages.warning(request, _("Select the requests you want to answer first."))
             return back
-        looked = decide_many(answers=looks, actor=self.actor, now=self.now)
-        done = [str(one.proposal_id) for one in looked if one.counts]
-        _remember_last(request, done)
-        _tell(request, verdict, counted=len(done), missed=len(looked) - len(done))
+        results = decide_many(answers=answers, actor=self.actor, now=self.now)
+        saved = [str(result.proposal_id) for result in results if result.counts]
+        _remember_last(request, saved)
+        _add_messages(request, verdict, saved=len(saved), missed=len(results) - len(saved))
         return back
 
 
@@ -182,7 +163,7 @@ class EndRuleView(PersonView):
         return redirect("pages:decisions")
 
 
-def _why_not(error: Exception) -> tuple[str, int]:
+def _explain(error: Exception) -> tuple[str, int]:
     if isinstance(error, NotAmendable):
         return str(error), 422
     if isinstance(error, NoSuchRule):
@@ -190,21 +171,21 @@ def _why_not(error: Exception) -> tuple[str, int]:
     return str(CHANGED if isinstance(error, NotShown) else LATE), 409
 
 
-def _place(request: HttpRequest) -> str:
-    """The page of the list that the form stood on, with what it was narrowed by."""
+def _list_query(request: HttpRequest) -> str:
+    """The page and filters of the list that the form stood on."""
     place = QueryDict(request.POST.get("place", "")).urlencode()
     return f"?{place}" if place else ""
 
 
-def _remember_last(request: HttpRequest, done: Sequence[str]) -> None:
-    """One answer can be undone as the last one; of several none is the last, and an earlier one is so no more."""
-    if len(done) == 1:
-        request.session[LAST_DECIDED] = done[0]
-    elif done:
+def _remember_last(request: HttpRequest, saved: Sequence[str]) -> None:
+    """A single answer can be undone as the last one; after several there is no last one."""
+    if len(saved) == 1:
+        request.session[LAST_DECIDED] = saved[0]
+    elif saved:
         request.session.pop(LAST_DECIDED, None)
 
 
-def _look(value: str, verdict: Verdict) -> ShownAnswer | None:
+def _parse_answer(value: str, verdict: Verdict) -> ShownAnswer | None:
     proposal_id, _separator, shown_hash = value.partition(":")
     try:
         return ShownAnswer(UUID(proposal_id), shown_hash, verdict)
@@ -212,13 +193,13 @@ def _look(value: str, verdict: Verdict) -> ShownAnswer | None:
         return None
 
 
-def _tell(request: HttpRequest, verdict: Verdict, *, counted: int, missed: int) -> None:
-    if counted and verdict == Verdict.APPROVE:
-        text = ngettext("%(count)s request approved.", "%(count)s requests approved.", counted)
-        messages.success(request, text % {"count": counted})
-    elif counted:
-        text = ngettext("%(count)s request refused.", "%(count)s requests refused.", counted)
-        messages.success(request, text % {"count": counted})
+def _add_messages(request: HttpRequest, verdict: Verdict, *, saved: int, missed: int) -> None:
+    if saved and verdict == Verdict.APPROVE:
+        text = ngettext("%(count)s request approved.", "%(count)s requests approved.", saved)
+        messages.success(request, text % {"count": saved})
+    elif saved:
+        text = ngettext("%(count)s request refused.", "%(count)s requests refused.", saved)
+        messages.success(request, text % {"count": saved})
     if missed:
         text = ngettext(
             "%(count)s answer was not saved: the request had changed or was closed. Please review it again.",

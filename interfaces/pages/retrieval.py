@@ -1,4 +1,4 @@
-"""One answer that an assistant was given: what it said then, why each part was in it, and what it would say now."""
+"""One answer that an assistant received: its parts, why each was in it, and what the same question brings now."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -17,7 +17,6 @@ from interfaces.pages import wording
 from interfaces.pages.person_view import PersonView
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from retrieval import authorization
-from retrieval.models import RetrievalEvent
 from retrieval.replay import Replay, ReplayedResult, UnknownEvent, recorded_results, replay
 
 SIGNALS: dict[str, Promise] = {
@@ -44,7 +43,7 @@ MISSING: dict[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What one signal added to the score; below zero it took away."""
+    """What one signal added to the score, or took away below zero."""
 
     name: Promise | str
     share: float
@@ -64,12 +63,12 @@ class Result:
 
     @property
     def text(self) -> str:
-        return wording.told(self.place.content or "", is_fact=self.place.kind == "fact")
+        return wording.version_text(self.place.content or "", is_fact=self.place.kind == "fact")
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where one result of today stood then; `before` is 0 for what was not there."""
+    """One result of today; `before` is its place at the time, 0 where it was none."""
 
     place: ReplayedResult
     number: int
@@ -77,45 +76,42 @@ class Difference:
 
     @property
     def text(self) -> str:
-        return wording.told(self.place.content or "", is_fact=self.place.kind == "fact")
+        return wording.version_text(self.place.content or "", is_fact=self.place.kind == "fact")
 
 
-class ReadingView(PersonView):
-    """Why did it know this? An answer by the id that came with it."""
+class RetrievalView(PersonView):
+    """Why did it know this? By the ID that came with the answer."""
 
     def get(self, request: HttpRequest, event_id: UUID) -> HttpResponse:
         return self.show(event_id, None)
 
     def post(self, request: HttpRequest, event_id: UUID) -> HttpResponseBase:
-        """Ask the same again, now; that leaves a receipt of its own."""
+        """Ask the same again, now; that records an event of its own."""
         try:
             again = replay(event_id, actor=self.actor, now=self.now)
         except UnknownEvent as error:
             raise Http404 from error
         except (EmbeddingUnavailable, EmbeddingRefused):
             messages.error(request, _("This question can't be repeated right now. Try again in a few minutes."))
-            return redirect("pages:reading", event_id)
+            return redirect("pages:retrieval", event_id)
         except (authorization.CategoryNotAllowed, authorization.NotGranted, authorization.UnknownPerson, ValueError):
             messages.error(request, _("This question can no longer be repeated. Its original results are below."))
-            return redirect("pages:reading", event_id)
+            return redirect("pages:retrieval", event_id)
         return self.in_scope(lambda: self.show(event_id, again))
 
     def show(self, event_id: UUID, again: Replay | None) -> HttpResponse:
-        mine = RetrievalEvent.objects.filter(self.actor.people_condition(now=self.now))
-        event = mine.filter(id=event_id).first()
-        if event is None:
-            raise Http404
+        event = get_object_or_404(self.retrieval_events, id=event_id)
         places = recorded_results(event, self.actor, self.now)
         context = {
             "event": event,
-            "who": wording.writer(event.actor_label),
+            "who": wording.actor_name(event.actor_label),
             "results": [_result(place, row) for place, row in zip(places, event.results, strict=True)],
             "withheld": sum(event.withheld.values()),
             "also_shown": len(event.returned_memory_ids) - sum(place.kind != "turn" for place in places),
             "again": _differences(again) if again else None,
             "gone": len(again.disappeared) if again else 0,
         }
-        return self.page("activity/reading_page.html", context)
+        return self.page("activity/retrieval.html", context)
 
 
 def _result(place: ReplayedResult, row: Mapping[str, Any]) -> Result:

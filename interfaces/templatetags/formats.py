@@ -1,0 +1,94 @@
+"""Times, numbers, names and texts as the pages show them."""
+
+from datetime import datetime, timedelta
+
+from django import template
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+
+from interfaces.pages import wording
+from interfaces.pages.filters import CONFIDENCE_BANDS
+from memories.models import Memory
+
+register = template.Library()
+JUST_NOW_SECONDS = 60
+
+register.filter("quoted_query", wording.quoted_query)
+register.filter("readable", wording.readable)
+register.filter("memory_text", wording.memory_text)
+
+
+@register.simple_tag(takes_context=True)
+def timestamp(context: template.Context, at: datetime) -> SafeString:
+    """`<time>` with "3 hours ago" or "in 6 days" by the page's `now`; the exact local time shows on hover."""
+    local = _local(at)
+    exact = f"{date_format(local, 'j F Y, H:i')} {local.tzname()}"
+    text = relative(at, context["now"])
+    return format_html('<time datetime="{}" title="{}">{}</time>', local.isoformat(timespec="seconds"), exact, text)
+
+
+def relative(at: datetime, now: datetime) -> str:
+    """How far away a time is, in its largest unit."""
+    if abs((at - now).total_seconds()) < JUST_NOW_SECONDS:
+        return _("just now") if at <= now else _("in less than a minute")
+    if at < now:
+        return _("%(time)s ago") % {"time": timesince(at, now, depth=1)}
+    return _("in %(time)s") % {"time": timesince(now, _rounded(at, at - now), depth=1)}
+
+
+def _local(at: datetime) -> datetime:
+    """In the person's time zone, but for the first and the last hours that a date can hold."""
+    try:
+        return timezone.localtime(at)
+    except OverflowError:
+        return at
+
+
+def _rounded(at: datetime, distance: timedelta) -> datetime:
+    """`timesince` truncates; half a unit more rounds, so that "in 7 days" stays true a moment later."""
+    half_unit = timedelta(hours=12) if distance >= timedelta(days=1) else timedelta(minutes=30)
+    try:
+        return at + half_unit if distance >= timedelta(hours=1) else at
+    except OverflowError:
+        return at
+
+
+@register.filter
+def as_words(name: str) -> str:
+    """`relationship_dynamic` → "Relationship dynamic"."""
+    return wording.field_name(name).capitalize()
+
+
+@register.filter
+def percent(share: float) -> str:
+    """0..1 → "80%"."""
+    return f"{share:.0%}"
+
+
+@register.filter
+def points(share: float) -> str:
+    """What a signal added to a score of 1: 0.31 → "+ 31", -0.02 → "− 2"."""
+    return f"{'−' if share < 0 else '+'} {abs(share) * 100:.0f}"
+
+
+@register.filter
+def event_phrase(event: str) -> Promise | str:
+    """`ADD` → "added", after a count."""
+    return wording.HAPPENED.get(event, event)
+
+
+@register.filter
+def group_label(key: str, name: str) -> Promise | str:
+    """One group of a tally: a category, a source or a band of confidence."""
+    labels: dict[str, dict[str, Promise]] = {"trust": wording.ORIGINS, "certainty": CONFIDENCE_BANDS}
+    return labels.get(name, {}).get(key, as_words(key))
+
+
+@register.filter
+def source_label(memory: Memory) -> Promise | str:
+    return wording.ORIGINS.get(memory.trust, "")
