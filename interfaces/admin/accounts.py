@@ -1,4 +1,4 @@
-"""Logins, memberships and workspaces: global rows, shown as far as they belong to the workspace looked at."""
+"""Logins, memberships and workspaces: global rows, limited to the current workspace."""
 
 from typing import Any
 
@@ -106,7 +106,7 @@ class MembershipAdmin(StaffModelAdmin):
         return rows.filter(workspace=current_workspace(request))
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        """Nobody changes their own role, or whose memories a login decides about once that is settled."""
+        """Nobody changes their own role, or the person of a login once it is set."""
         fixed = ["account", "created_at"]
         if obj is not None and not is_superuser(request):
             fixed += ["role"] if obj.account_id == request.user.pk else []
@@ -125,7 +125,7 @@ class MembershipAdmin(StaffModelAdmin):
 
 @admin.register(Workspace)
 class WorkspaceAdmin(StaffModelAdmin):
-    """The workspace itself; new ones are made by `manage.py create_workspace`."""
+    """The workspace itself; `manage.py create_workspace` creates new ones."""
 
     list_display = ("name", "organization", "grants_new_agents", "retention_enabled", "created_at")
     list_select_related = ("organization",)

@@ -27,13 +27,13 @@ class AgentAdmin(EditableAdmin):
         if change:
             obj.save()
             return
-        made = create_agent(name=obj.name, role=obj.role, workspace=current_workspace(request))
-        obj.pk, obj._state.adding = made.pk, False
+        agent = create_agent(name=obj.name, role=obj.role, workspace=current_workspace(request))
+        obj.pk, obj._state.adding = agent.pk, False
 
 
 @admin.register(ApiKey)
 class ApiKeyAdmin(RevocableAdmin):
-    """Keys of agents. One is shown in clear once, in the answer that creates it; it is never changed, only revoked."""
+    """A key is shown once, right after it is created; it is never changed, only revoked."""
 
     list_display = ("hint", "label", "agent", "created_at", "last_used_at", "expires_at", "revoked_at")
     list_filter = ("agent__role", ("revoked_at", admin.EmptyFieldListFilter))

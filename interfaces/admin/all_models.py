@@ -20,12 +20,12 @@ HIDDEN = (
     "consent.AcknowledgementCode",
 )
 COLUMNS = 6
-# The one workspace looked at, and what webhooks' secrets follow from.
+# The current workspace, and the nonce from which webhook secrets are derived.
 NOT_LISTED = ("workspace", "nonce")
 
 
 class RemainingAdmin(StaffModelAdmin):
-    """Read only, with what the fields suggest."""
+    """Read only; columns and filters follow from the fields."""
 
 
 def register_remaining() -> None:
@@ -42,7 +42,7 @@ def register_remaining() -> None:
 
 
 def _is_filter(field: Field) -> bool:  # type: ignore[type-arg]
-    """Choices, yes or no, and times; a column of free text would be read as a whole."""
+    """Choices, booleans and dates; a filter on free text would scan the column."""
     return bool(field.choices) or isinstance(field, BooleanField | DateField)
 
 

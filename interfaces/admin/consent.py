@@ -1,4 +1,4 @@
-"""Policies, and what was asked of people and decided by them."""
+"""Policies, proposals and decisions."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ class PolicyAdmin(RevocableAdmin):
 
 @admin.register(FieldAlias)
 class FieldAliasAdmin(StaffModelAdmin):
-    """Further spellings of keys; they are edited with the policies, as YAML."""
+    """Other spellings of keys; edited with the policies, as YAML."""
 
     list_display = ("spelling", "category", "key")
     list_filter = (CategoryFilter,)
@@ -56,7 +56,7 @@ class FieldAliasAdmin(StaffModelAdmin):
 
 @admin.register(Signal)
 class SignalAdmin(StaffModelAdmin):
-    """Evidence for what is not remembered yet."""
+    """Evidence for facts that are not stored yet."""
 
     list_display = ("field", "evidence", "person", "actor_label", "created_at", "used_at")
     list_filter = (CategoryFilter, "created_at", ("used_at", admin.EmptyFieldListFilter))
@@ -67,7 +67,7 @@ class SignalAdmin(StaffModelAdmin):
 
 @admin.register(Proposal)
 class ProposalAdmin(StaffModelAdmin):
-    """Questions to people. Only they answer them."""
+    """Requests to people. Only the people answer them."""
 
     list_display = ("field", "new_value", "person", "actor_label", "state", "created_at", "expires_at")
     list_filter = ("state", CategoryFilter, "created_at", "is_muted")

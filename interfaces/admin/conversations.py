@@ -58,7 +58,7 @@ class ChangeLogAdmin(StaffModelAdmin):
 
 @admin.register(Checkpoint)
 class CheckpointAdmin(StaffModelAdmin):
-    """States of graphs (001 §15), with what each and its whole thread takes as stored."""
+    """Graph checkpoints (001 §15), with the stored size of each and of its thread."""
 
     list_display = (
         "thread_id", "person", "checkpoint_ns", "checkpoint_id", "bytes", "thread_states", "thread_bytes", "updated_at",

@@ -1,4 +1,4 @@
-"""Filters whose choices come from small tables; Django's own would read every row of the list for them."""
+"""Filters whose choices come from small tables; Django's own would scan the whole list."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from workspaces.models import Agent, Category
 
 
 class ColumnFilter(SimpleListFilter):
-    """Rows whose column, called like the parameter, has the value."""
+    """Filters by the column named like the parameter."""
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         value = self.value()
@@ -25,7 +25,7 @@ class CategoryFilter(ColumnFilter):
     parameter_name = "category"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """What memories are filed under whose writer names no category has no row."""
+        """Default categories have no row of their own."""
         names = {*Category.objects.values_list("name", flat=True), *DEFAULT_CATEGORY.values()}
         return [(name, name) for name in sorted(names)]
 

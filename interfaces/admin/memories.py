@@ -96,7 +96,7 @@ class MemoryAdmin(StaffModelAdmin):
 
     @admin.action(description=_("Forget the selected memories"), permissions=["editor"])
     def forget(self, request: HttpRequest, rows: QuerySet[Memory]) -> GateRedirect:
-        """What is forgotten already would be asked about again, without a word of what it said."""
+        """Skips forgotten memories: forgetting them again would send the person a request without content."""
         states = dict(rows.values_list("id", "state")[:MOST_AT_ONCE])
         alive = [row_id for row_id, state in states.items() if state != LifecycleState.SOFT_DELETED]
         if skipped := len(states) - len(alive):
@@ -172,7 +172,7 @@ class HistoryAdmin(StaffModelAdmin):
 
 @admin.register(Chunk)
 class ChunkAdmin(StaffModelAdmin):
-    """What is searched: derived, can be rebuilt."""
+    """The search index: derived, can be rebuilt."""
 
     list_display = ("excerpt", "chunk_index", "token_count", "is_lexical_only", "superseded_at")
     list_filter = ("is_lexical_only", ("superseded_at", admin.EmptyFieldListFilter))
@@ -188,7 +188,7 @@ class ChunkAdmin(StaffModelAdmin):
 
 @admin.register(Embedding)
 class EmbeddingAdmin(StaffModelAdmin):
-    """That a chunk has its vector; the numbers themselves say nothing to people."""
+    """Which chunks have a vector, without the numbers."""
 
     list_display = ("chunk", "model", "person_id")
     list_filter = ("model",)
@@ -208,7 +208,7 @@ class EmbeddingModelAdmin(StaffModelAdmin):
 
 
 def memories_with(term: str) -> QuerySet[Chunk, Any]:
-    """Ids of memories whose text has all the words."""
+    """Ids of memories with all the words."""
     return Chunk.objects.current().filter(turn__isnull=True, search=words_query(term)).values("memory_id")
 
 

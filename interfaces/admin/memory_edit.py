@@ -1,4 +1,4 @@
-"""A memory's versions with what each changed; a new text, an old one and forgetting go through the gate."""
+"""A memory's page: its versions and history, and the forms to edit, restore and forget it through the gate."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -53,7 +53,7 @@ class Step:
 
 
 def memory_context(memory: Memory) -> dict[str, Any]:
-    """What the memory's page shows above its fields."""
+    """Shown above the memory's fields."""
     fact = value_of(memory)
     text = fact.value if fact else memory.current.content if memory.current else ""
     is_alive = memory.state == LifecycleState.ACTIVE and memory.current is not None
@@ -65,7 +65,7 @@ def memory_context(memory: Memory) -> dict[str, Any]:
 
 
 def with_login(rows: QuerySet[History]) -> QuerySet[Any]:
-    """With the login's name as `login` where a login did it."""
+    """Annotated with `login`, the username of the actor."""
     return rows.annotate(login=Subquery(Account.objects.filter(id=OuterRef("actor_id")).values("username")))
 
 
@@ -83,7 +83,7 @@ def value_of(memory: Memory) -> Fact | None:
 
 
 def edit(request: HttpRequest, memory_id: UUID) -> HttpResponse:
-    """Ask the gate for the new text, and come back; a text that cannot be stored says why."""
+    """Submit the new text to the gate and return to the page, with errors where the text cannot be stored."""
     memory = get_object_or_404(Memory.objects.select_related("current"), id=memory_id, current__isnull=False)
     page = reverse("admin:memories_memory_change", args=[memory_id])
     form = EditForm(request.POST)
@@ -95,7 +95,7 @@ def edit(request: HttpRequest, memory_id: UUID) -> HttpResponse:
 
 
 def restore(request: HttpRequest, memory_id: UUID) -> HttpResponse:
-    """Ask the gate to bring a forgotten memory back, or the text of the version that the form names."""
+    """Submit the restoring of a forgotten memory, or of the version that the form names."""
     form = VersionForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("There is no such version."))
@@ -104,7 +104,6 @@ def restore(request: HttpRequest, memory_id: UUID) -> HttpResponse:
 
 
 def forget(request: HttpRequest, memory_id: UUID) -> HttpResponse:
-    """Ask the gate to forget."""
     return _redirect(memory_id, ForgetMemory(memory_id=memory_id))
 
 

@@ -1,4 +1,4 @@
-"""Jobs: what runs when, and how it went."""
+"""Jobs: schedules and runs."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ class ScheduleAdmin(StaffModelAdmin):
 
     @admin.action(description=_("Run the selected jobs now"), permissions=["change"])
     def run_now(self, request: HttpRequest, rows: QuerySet[Schedule]) -> None:
-        """Paused ones too: a pause is for the clock. What is running already is not started twice."""
+        """Paused jobs too: a pause stops the schedule only. A running job is not started twice."""
         now = timezone.now()
         count = sum(queue.plan(schedule, now=now, at_once=True) for schedule in rows)
         transaction.on_commit(lambda: queue.deliver_due(now=now))
@@ -69,7 +69,7 @@ class JobRunAdmin(StaffModelAdmin):
 
     @admin.action(description=_("Retry the selected dead letters"), permissions=["editor"])
     def retry(self, request: HttpRequest, rows: JobRunQuerySet) -> None:
-        """Those of this workspace; runs for all are the superuser's."""
+        """Runs of this workspace; superusers also retry runs for all workspaces."""
         now = timezone.now()
         dead = rows.dead() if is_superuser(request) else rows.dead().filter(workspace_id__isnull=False)
         chosen = list(dead)

@@ -1,4 +1,4 @@
-"""People, categories and who may ask for which."""
+"""People, categories and allowlists."""
 
 from typing import Any
 

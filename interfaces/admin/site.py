@@ -1,4 +1,4 @@
-"""The admin's site: signs in through allauth, shows one workspace at a time, and renders inside its scope."""
+"""The admin site: signs in through allauth, shows one workspace at a time, and renders inside its scope."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -61,9 +61,9 @@ class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
     index_title = _("Administration")
 
     def register(self, model: Any, admin_class: type[Any] | None = None, **options: Any) -> None:
-        """Only admins that know of scopes and roles.
+        """Registers only admins that respect scopes and roles.
 
-        Other packages' own pages stay out, django-q2's above all, which would let staff schedule any dotted path.
+        django-q2's own pages, for example, would let staff schedule any dotted path.
         """
         if admin_class is not None and issubclass(admin_class, StaffModelAdmin):
             super().register(model, admin_class, **options)
@@ -76,7 +76,7 @@ class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
         return protected
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """One way to sign in, so that its throttling and second step cannot be walked around."""
+        """Staff sign in like everybody, so that throttling and the second step apply."""
         if request.user.is_authenticated:
             raise PermissionDenied
         return redirect_to_login(request.GET.get("next") or reverse("admin:index"), reverse("account_login"))
@@ -102,7 +102,7 @@ class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
         return TemplateResponse(request, "admin/prompts.html", context)
 
     def switch_workspace(self, request: HttpRequest) -> HttpResponse:
-        """Look at another workspace; one that the account may not see changes nothing."""
+        """Switch to another workspace, if the account may open it."""
         account, wanted = request.user, request.POST.get("workspace", "")
         assert isinstance(account, Account)
         if wanted in {str(membership.workspace_id) for membership in choices(account)}:
@@ -133,13 +133,13 @@ class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
 
 
 def in_scope(view: View) -> View:
-    """Run and render a view inside the workspace's scope, and carry out afterwards what it asks for."""
+    """Run and render a view inside the workspace's scope; afterwards carry out an `AfterScope` response."""
 
     @wraps(view)
     @csp_update(UNFOLD_CSP)
     def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         membership = staff_membership(request)
-        assert membership is not None, "admin_view has let through somebody without a membership"
+        assert membership is not None, "admin_view lets nobody through without a membership"
         with scope.enter(membership.workspace_id):
             response = view(request, *args, **kwargs)
             if isinstance(response, SimpleTemplateResponse):

@@ -12,7 +12,7 @@ EDITORS = (Role.OWNER, Role.ADMIN)
 
 
 def staff_membership(request: HttpRequest) -> Membership | None:
-    """The membership under which this request looks at a workspace, found once; None for whoever may not."""
+    """The membership of this request's workspace, looked up once; None without access."""
     if not hasattr(request, "_staff_membership"):
         request._staff_membership = _choose(request)  # type: ignore[attr-defined]
     membership: Membership | None = request._staff_membership  # type: ignore[attr-defined]
@@ -36,7 +36,7 @@ def is_superuser(request: HttpRequest) -> bool:
 
 
 def choices(account: Account) -> Sequence[Membership]:
-    """The workspaces an account may look at as staff: those of its staff memberships; every one for superusers."""
+    """The workspaces that an account may open as staff: those of its staff memberships; all for superusers."""
     own = Membership.objects.filter(account=account).select_related("workspace", "account").order_by("created_at")
     if not account.is_superuser:
         return [membership for membership in own if membership.is_staff_member]

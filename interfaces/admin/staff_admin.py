@@ -1,4 +1,4 @@
-"""What all model pages of the admin share."""
+"""The base of all model pages of the admin."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
@@ -25,15 +25,15 @@ from memories.models import Artifact, Memory
 from workspaces.models import Agent, Person
 
 RowView = Callable[[HttpRequest, UUID], HttpResponse]
-# A list to choose from would hold every row of them.
+# Too many rows for a select box: they are picked by typing.
 LARGE = (Person, Agent, Session, Memory, Artifact)
 
 
 class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
-    """Rows of the workspace that the request looks at, to read for every member of staff.
+    """Rows of the current workspace, readable by all staff.
 
-    Owners and admins may change what `is_editable` allows. Django's LogEntry is global and would hold content: it is
-    never written, memories have History.
+    Owners and admins may change what `is_editable` allows. Django's LogEntry is never written: it is global and would
+    contain content. Memories have History.
     """
 
     is_editable = False
@@ -42,7 +42,7 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
     list_per_page = 25
     list_filter_submit = True
     search_help_text: Any = _("Search text or ID")
-    # The generated tsvector that words are looked up in, instead of `search_fields`.
+    # The tsvector column for text search, instead of `search_fields`.
     full_text = ""
     # Large columns that no page shows.
     deferred: Sequence[str] = ()
@@ -67,7 +67,7 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         return is_editor(request)
 
     def by_editors(self, view: RowView) -> Callable[..., HttpResponseBase]:
-        """A view about one row, inside the scope, for those who may ask for changes, and by POST alone."""
+        """A view about one row, inside the scope: for owners and admins, and by POST only."""
 
         def guarded(request: HttpRequest, row_id: UUID) -> HttpResponse:
             if request.method != "POST" or not self.has_editor_permission(request):
@@ -82,7 +82,7 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         return rows.defer(*self.deferred)
 
     def get_list_filter(self, request: HttpRequest) -> Sequence[Any]:
-        """What the class declares, and who and what the rows belong to: large tables, picked by typing."""
+        """The declared filters, and one for each foreign key to a large table, picked by typing."""
         picked = [(name, AutocompleteSelectFilter) for name in self.get_autocomplete_fields(request)]
         return [*super().get_list_filter(request), *picked]
 
@@ -93,7 +93,7 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """A whole number (UUID) finds the row that has it, and those that point to it; anything else is words."""
+        """A UUID finds its row and the rows that point to it; anything else is a text search."""
         number = _number(search_term)
         if number is not None:
             return queryset.filter(_having(self.opts.concrete_fields, number)), False
@@ -139,14 +139,14 @@ def _target(field: "Field[Any, Any]") -> "Field[Any, Any]":
 
 
 class TenantForm(ModelForm):  # type: ignore[type-arg]
-    """Checks what is unique per workspace too: without that column Django would leave it to the database."""
+    """Also validates what is unique per workspace; without that column Django would leave it to the database."""
 
     def _get_validation_exclusions(self) -> set[str]:
         return set(super()._get_validation_exclusions()) - {"workspace"}  # type: ignore[misc]
 
 
 class EditableAdmin(StaffModelAdmin):
-    """Rows that make up the workspace's set-up."""
+    """Rows of the workspace's setup."""
 
     is_editable = True
     form = TenantForm

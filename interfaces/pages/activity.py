@@ -37,8 +37,6 @@ class ActivityRow:
 
 
 class ActivityView(PersonView):
-    """What assistants asked about the person, and received."""
-
     def get(self, request: HttpRequest) -> HttpResponse:
         filters = ActivityFilters(request.GET)
         page = page_of(self.events(filters.chosen), "created_at", request.GET)

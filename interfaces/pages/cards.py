@@ -25,7 +25,7 @@ SETTLED_BY_PERSON = (ProposalState.APPROVED, ProposalState.AMENDED, ProposalStat
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One proposal with all that is shown of it.
+    """One proposal as the inbox shows it.
 
     `quote` is the place of the conversation it came from, empty when there is none; `also_by` are the others who asked
     for the same; `readers` the assistants that could read it; `dependents` counts what was derived from the memory
@@ -45,7 +45,7 @@ class Card:
 
     @property
     def is_short(self) -> bool:
-        """Whether the headline says the new value already."""
+        """Whether the headline contains the new value."""
         return self.proposal.change["type"] == "set_fact" and wording.fits_headline(self.proposal.new_value)
 
     @property
@@ -54,7 +54,7 @@ class Card:
 
     @property
     def rule_field(self) -> str:
-        """The field that a rule for next time would name; empty where none can be made."""
+        """The field of a rule for next time; empty where no rule is possible."""
         fields = sorted(key for _category, key in fields_of(self.proposal))
         return ", ".join(wording.field_name(key) for key in fields) if self.proposal.agent_id else ""
 
@@ -78,7 +78,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class _Lookups:
-    """What is looked up for all cards of a page together."""
+    """Looked up once for all cards of a page."""
 
     turns: Mapping[UUID | None, Sequence[Turn]]
     dependents: Mapping[UUID | None, int]
@@ -89,8 +89,8 @@ class _Lookups:
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
     """The cards of some proposals; seven queries at most for all of them together. In the entered scope."""
     turns = turns_around([row.evidence_turn_id for row in proposals if row.evidence_turn_id], actor, now)
-    waiting = [row for row in proposals if row.state == ProposalState.PENDING]
-    found = _Lookups(turns, _count_dependents(waiting), _readers(waiting, now), now)
+    pending = [row for row in proposals if row.state == ProposalState.PENDING]
+    found = _Lookups(turns, _count_dependents(pending), _readers(pending, now), now)
     return [_card(row, found) for row in proposals]
 
 

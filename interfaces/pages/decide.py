@@ -112,7 +112,7 @@ class UndoView(AnswerView):
 
 
 class WithdrawView(AnswerView):
-    """For good: what was saved is removed and not asked for again for a while."""
+    """The request is not opened again: what was saved is removed and not requested again for a while."""
 
     success_message = gettext_lazy("Decision undone.")
     success_page = "pages:decisions"

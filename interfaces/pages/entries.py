@@ -40,8 +40,8 @@ VERDICTS: dict[str, Promise] = {
 class Entry:
     """One thing that happened.
 
-    `text` is what the memory said afterwards, `diff` what changed; both are empty when erased or not asked for.
-    `version` is the number of that text if the memory can be taken back to it, for it says something else today.
+    `text` is the memory's text afterwards, `diff` what changed; both are empty when erased or not requested.
+    `version` is the number of that text if the memory can be restored to it.
     """
 
     row: History
@@ -84,7 +84,7 @@ def _version_text(version: MemoryVersion) -> _EntryText:
 
 
 def _requests(rows: Sequence[History]) -> dict[UUID, _EntryText]:
-    """What was decided, by the row that says so."""
+    """The headline of each decided request, by its history row."""
     ids = {row.meta["proposal_id"]: row.id for row in rows if row.event == Event.CONSENT}
     proposals = Proposal.objects.filter(id__in=ids) if ids else []
     return {

@@ -17,7 +17,7 @@ from operations.privacy.erase_person import NotConfirmed, request_erasure
 from operations.privacy.erasure_receipt import receipt_of
 from workspaces.models import Person
 
-# The tables that a person would count; the rest is bookkeeping around them.
+# The tables that mean something to a person; the others are summed up.
 COUNTED: dict[str, Promise] = {
     "memories.Memory": _("Memories"),
     "memories.MemoryVersion": _("Memory versions"),
@@ -43,7 +43,7 @@ class EraseForm(forms.Form):
 
 
 class EraseView(PersonView):
-    """What erasing does, and a form that takes the person's name; 422 when it is another."""
+    """What erasing does, and a form for the person's name; 422 when it does not match."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
         return self.form_page(None)
@@ -65,7 +65,7 @@ class EraseView(PersonView):
 
 
 class ErasureView(PersonView):
-    """The receipt, for the account that asked for the erasure alone."""
+    """The receipt, only for the account that requested the erasure."""
 
     def get(self, request: HttpRequest, erasure_id: UUID) -> HttpResponse:
         tombstone = self.find(erasure_id)

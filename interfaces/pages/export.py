@@ -15,7 +15,7 @@ from interfaces.pages.person_view import PersonView
 from operations.privacy.person_export import write_export
 
 IN_MEMORY_BYTES = 8 * 1024 * 1024
-# The lists of the export that people can read, with the columns that say something to them.
+# The lists and columns of the HTML export.
 READABLE = (
     ("memories", _("Memories"), ("content", "category", "created_at")),
     ("facts", _("Facts"), ("key", "value", "valid_from", "valid_to")),
@@ -31,7 +31,7 @@ TIMES = ("_at", "valid_from", "valid_to")
 
 
 class ExportView(PersonView):
-    """A file that holds everything; written in batches, each in a scope of its own."""
+    """A file with everything; written in batches, each in a scope of its own."""
 
     reads_in_scope = False
 
@@ -75,7 +75,7 @@ def _section(document: dict[str, Any], name: str, title: str, columns: tuple[str
 
 
 def _with_content(row: dict[str, Any]) -> dict[str, Any]:
-    """A memory says what its last version says."""
+    """A memory with the content of its last version."""
     versions = row.get("versions")
     return row | {"content": max(versions, key=lambda one: one["number"])["content"]} if versions else row
 

@@ -87,7 +87,7 @@ class DecisionFilters(Filters):
 
 
 class ActivityFilters(WhoFilters):
-    """`agent` tells apart those of one role."""
+    """`agent` separates agents of one role."""
 
     agent = forms.UUIDField(required=False, widget=forms.HiddenInput)
     q = forms.CharField(label=_("Search"), required=False, max_length=limits.QUERY_CHARACTERS)

@@ -141,7 +141,7 @@ class RestoreView(ChangeMemoryView):
 
     def change(self, memory_id: UUID) -> Change:
         number = self.request.POST.get("version", "")
-        # Version numbers are small; a longer string is nobody's form.
+        # A number that no form sends means the latest version.
         return RestoreMemory(memory_id=memory_id, version=int(number) if _is_number(number) else None)
 
 

@@ -30,10 +30,10 @@ class MyDataView(PersonView):
         return self.page("my_data/overview.html", context)
 
     def others(self) -> dict[str, int]:
-        """What there is besides memories."""
+        """Counts of conversations, messages and files."""
         own = self.actor.people_condition(now=self.now)
-        said = Session.objects.filter(own).aggregate(conversations=Count("*"), turns=Sum("turn_count", default=0))
-        return {**said, "files": Artifact.objects.filter(own).count()}
+        counts = Session.objects.filter(own).aggregate(conversations=Count("*"), turns=Sum("turn_count", default=0))
+        return {**counts, "files": Artifact.objects.filter(own).count()}
 
 
 def tallies(memories: MemoryQuerySet) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def tallies(memories: MemoryQuerySet) -> dict[str, Any]:
 def by_kind(memories: MemoryQuerySet) -> QuerySet[Memory, Any]:
     """Counts by category, origin and band of certainty.
 
-    `memory_by_kind` answers it alone, in its own order; nothing but comparisons is worked out for each row.
+    The index `memory_by_kind` answers it alone, so each row may only be compared.
     """
     bands = {name: Count("category", filter=band) for name, band in BANDS.items()}
     return memories.order_by().values("category", "trust").annotate(count=Count("*"), **bands)

@@ -1,4 +1,4 @@
-"""What a question about each kind of change asks, what a yes will do, and what an answer came to, in plain words."""
+"""For each kind of change: the text of its request, the effect of approving it, and the outcome."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ SEE_IT = _("View memory")
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One type of change: what somebody wants, what a yes will do, what it did, and where its link leads."""
+    """The texts of one type of change: its request, the effect of approval, the result, and the label of its link."""
 
     wanted: Promise
     effect: Promise
@@ -26,7 +26,7 @@ UNSTORED = _("You undid this decision. What it saved was removed, unless it was 
 UNCHANGED = _("You undid this decision. Everything is as before, unless it was changed since.")
 AMENDED = _("Saved with your edits.")
 KEPT = _("Saved as confirmed by you.")
-# A type that is not here stores something; how that is asked depends on what it stores.
+# Types that are not here store a value; `wording.headline` describes them.
 KINDS = {
     "forget_memory": Kind(
         _("{} {} to forget something about you."),
@@ -88,12 +88,12 @@ ENDS: dict[str, Promise] = {
 
 
 def kind_of(proposal: Proposal) -> Kind | None:
-    """None where something is to be stored."""
+    """None where a value is stored."""
     return KINDS.get(proposal.change["type"])
 
 
 def outcome(proposal: Proposal) -> str:
-    """What became of it."""
+    """How it ended."""
     kind = kind_of(proposal)
     match proposal.state:
         case ProposalState.APPROVED:
@@ -103,12 +103,12 @@ def outcome(proposal: Proposal) -> str:
         case ProposalState.WITHDRAWN:
             return str(UNCHANGED if kind else UNSTORED)
     nothing = str(NOTHING_CHANGED if kind else NOTHING_STORED)
-    # Over time a question is out before a job says that it has expired.
+    # A pending proposal may be past its time before the job marks it as expired.
     return nothing if proposal.state == ProposalState.REJECTED else f"{ENDS.get(proposal.state, LATE)} {nothing}"
 
 
 def link(proposal: Proposal) -> str:
-    """What the link to its memory is called; empty when there is nothing to see."""
+    """The label of the link to its memory; empty without one."""
     if proposal.state not in (ProposalState.APPROVED, ProposalState.AMENDED) or not proposal.memory_id:
         return ""
     kind = kind_of(proposal)

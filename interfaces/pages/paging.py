@@ -52,8 +52,8 @@ def _write(row: Any, field: str) -> str:
 def _read(cursor: str) -> tuple[datetime, UUID] | None:
     at, _, row_id = cursor.rpartition("_")
     try:
-        moment, found = datetime.fromisoformat(at), UUID(row_id)
-        return (moment.astimezone(UTC), found) if moment.tzinfo else None
+        at_time, found = datetime.fromisoformat(at), UUID(row_id)
+        return (at_time.astimezone(UTC), found) if at_time.tzinfo else None
     except (ValueError, OverflowError):
         return None
 

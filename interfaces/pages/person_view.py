@@ -40,7 +40,7 @@ class PersonView(LoginRequiredMixin, View):
     the gate enters the scope itself; it answers with a redirect, or renders through `in_scope`.
     """
 
-    # Off for a page whose domain call enters the scope by itself, in pieces.
+    # Off where the domain call enters the scope itself, in batches.
     reads_in_scope = True
     membership: Membership
     memberships: Sequence[Membership]
@@ -61,7 +61,7 @@ class PersonView(LoginRequiredMixin, View):
                 response = self.in_scope(lambda: super(PersonView, self).dispatch(request, *args, **kwargs))
             else:
                 response = super().dispatch(request, *args, **kwargs)
-        # After signing out, nobody goes back to these pages.
+        # The browser's Back shows none of these pages after signing out.
         add_never_cache_headers(response)
         return response
 

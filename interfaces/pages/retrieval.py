@@ -51,7 +51,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One part of the answer; `missing` says why its text is not there."""
+    """One part of the answer; `missing` explains why it has no text."""
 
     place: ReplayedResult
     reasons: Sequence[Reason]

@@ -21,7 +21,7 @@ def test_a_key_is_shown_once_and_its_agent_is_picked_by_typing(window):
     window.get_by_role("button", name="Save", exact=True).click()
     key = window.get_by_label("Key for planner").input_value()
 
-    window.get_by_role("link", name="Back to the keys").click()
+    window.get_by_role("link", name="Back to API keys").click()
 
     assert key.startswith("mem_")
     assert key not in window.content()
@@ -59,7 +59,7 @@ def test_an_older_version_is_gone_back_to(window, note):
     window.get_by_role("button", name="Restore version 1").click()
 
     expect(window.get_by_text("1 change made.")).to_be_visible()
-    expect(window.get_by_label("Correct it")).to_have_value("Ana climbs on Monday.")
+    expect(window.get_by_label("New text")).to_have_value("Ana climbs on Monday.")
 
 
 def test_a_person_s_data_is_downloaded(window, home, note):

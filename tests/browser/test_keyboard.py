@@ -59,7 +59,7 @@ def test_the_answer_counts_for_the_next_time_until_the_rule_ends(window, ask):
     expect(window.get_by_text("Nothing was saved.")).to_be_visible()
 
     window.goto("/decisions")
-    expect(window.get_by_text("may never remember: City")).to_be_visible()
+    expect(window.get_by_text("can never remember: City")).to_be_visible()
     tab_to(window, "button", "Ask me again").press("Enter")
     expect(window.get_by_text("Rule removed. You will be asked again.")).to_be_visible()
 

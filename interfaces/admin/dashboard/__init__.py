@@ -1,4 +1,4 @@
-"""The admin's first page: what happened in the workspace, what waits, what failed and what it takes."""
+"""The admin's first page: figures, charts and tables of the workspace."""
 
 from datetime import datetime
 from typing import Any

@@ -27,7 +27,7 @@ CONSOLIDATION = "consolidate"
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """`is_alarm` marks what somebody should look at."""
+    """`is_alarm` marks what needs attention."""
 
     label: str
     value: str
@@ -77,16 +77,14 @@ def _turns() -> Card:
 
 
 def _duplicates(now: datetime) -> Card:
-    """The share of memories that say what another says, as the last consolidation of this workspace found it and left
-    it (001 §4).
-    """
+    """The share of duplicate memories before and after the last consolidation of this workspace (001 §4)."""
     runs = JobRun.objects.finished().filter(job=CONSOLIDATION, workspace_id=current_workspace_id())
     run = runs.order_by("-finished_at", "-id").first()
     if run is None or run.finished_at is None:
         return Card(_("Duplicates"), "–", _("checked every night, no result yet"), _list("operations_schedule"))
     before, after = (run.figures.get(f"duplicate_rate_{when}", 0) for when in ("before", "after"))
-    told = {"before": f"{before:.1%}", "ago": timesince(run.finished_at, now, depth=1)}
-    note = _("%(before)s before merging, %(ago)s ago") % told
+    figures = {"before": f"{before:.1%}", "ago": timesince(run.finished_at, now, depth=1)}
+    note = _("%(before)s before merging, %(ago)s ago") % figures
     return Card(_("Duplicates"), f"{after:.1%}", note, _list("operations_jobrun", job__exact=CONSOLIDATION))
 
 

@@ -1,4 +1,4 @@
-"""The last two weeks, day by day (UTC), as bars; the numbers stand below each for whoever cannot see them."""
+"""Bar charts of the last two weeks by day (UTC), each with its numbers as a table."""
 
 import json
 from collections import Counter
@@ -34,7 +34,7 @@ SHOWN_EVENTS = (Event.ADD, Event.UPDATE, Event.MERGE, Event.DELETE)
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One number a day, None where there is nothing to tell; `is_line` is a limit drawn across the bars."""
+    """One number a day, None without data; `is_line` draws a limit across the bars."""
 
     label: str
     values: Sequence[float | None]
@@ -95,7 +95,7 @@ def _decisions(now: datetime) -> Chart:
 
 
 def _recall(actor: Actor, now: datetime) -> Chart:
-    """How many of a hundred turns made an agent ask for more, beside the line of 001 §11 (R21)."""
+    """The share of turns that made an agent recall, with the limit of 001 §11 (R21)."""
     shares = recall_shares(actor=actor, now=now, since=_start(now), until=now)
     by_agent = {(row.agent or _("People"), row.day): row for row in shares}
     often = Counter[str]()
@@ -118,8 +118,8 @@ def _percent(row: RecallShare | None) -> float | None:
 
 
 def _line(row: Series) -> dict[str, Any]:
-    look = {"type": "line", "borderColor": LINE_COLOUR, "borderWidth": 2, "pointRadius": 0}
-    return {"label": row.label, "data": row.values, "backgroundColor": LINE_COLOUR} | look
+    style = {"type": "line", "borderColor": LINE_COLOUR, "borderWidth": 2, "pointRadius": 0}
+    return {"label": row.label, "data": row.values, "backgroundColor": LINE_COLOUR} | style
 
 
 def _by_day(rows: Any, kind: str, *, since: datetime) -> dict[tuple[date, Any], int]:
@@ -144,5 +144,5 @@ def _labels(days: Sequence[date]) -> list[str]:
 
 
 def _start(now: datetime) -> datetime:
-    """The first moment of the first day shown."""
+    """The start of the first day shown."""
     return (now - timedelta(days=DAYS - 1)).replace(hour=0, minute=0, second=0, microsecond=0)

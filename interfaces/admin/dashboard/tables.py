@@ -1,4 +1,4 @@
-"""What needs more than a number: jobs, slow questions, and what takes the room."""
+"""Jobs, the slowest queries and the largest tables."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ TABLE_SIZES = """
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """`empty` is said where there are no rows."""
+    """`empty` is shown where there are no rows."""
 
     title: str
     headers: Sequence[str]

@@ -89,7 +89,7 @@ def test_an_empty_text_says_why_and_changes_nothing(owner, note, text_of):
 def test_a_forgotten_memory_has_versions_and_no_form(owner, forgotten):
     html = page(owner, forgotten).content.decode()
 
-    assert "Version 1" in html and "Correct it" not in html
+    assert "Version 1" in html and "New text" not in html
 
 
 @pytest.mark.parametrize("role", [Role.REVIEWER, Role.VIEWER])
@@ -97,7 +97,7 @@ def test_reviewers_and_viewers_correct_nothing(login, note, text_of, role):
     memory_id = note("One.")
     client = login(role)
 
-    assert "Correct it" not in page(client, memory_id).content.decode()
+    assert "New text" not in page(client, memory_id).content.decode()
     assert client.post(f"/admin/memories/memory/{memory_id}/edit/", {"content": "Two."}).status_code == 403
     assert text_of(memory_id) == "One."
 
