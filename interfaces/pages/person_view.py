@@ -23,8 +23,7 @@ from consent.models.proposal import ProposalQuerySet
 from memories.models import History, Memory
 from memories.models.history import HistoryQuerySet
 from memories.models.memory import MemoryQuerySet
-from retrieval.models import RetrievalEvent
-from retrieval.models.event import RetrievalEventQuerySet
+from retrieval.models import RetrievalEvent, RetrievalEventQuerySet
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.models import Account, Membership

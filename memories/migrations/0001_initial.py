@@ -130,8 +130,8 @@ class Migration(migrations.Migration):
                         choices=[
                             ("person", "Said or confirmed by the person"),
                             ("agent", "Written by an agent"),
-                            ("source", "Read from a source"),
-                            ("derived", "Derived by the server"),
+                            ("source", "Imported from a source"),
+                            ("derived", "Inferred automatically"),
                         ],
                         default="agent",
                         max_length=16,
@@ -155,8 +155,8 @@ class Migration(migrations.Migration):
                         blank=True,
                         choices=[
                             ("", "Up to date"),
-                            ("changed", "Rests on what has changed"),
-                            ("gone", "Rests on what is gone"),
+                            ("changed", "Depends on a changed memory"),
+                            ("gone", "Depends on a removed memory"),
                         ],
                         default="",
                         max_length=8,
@@ -1002,8 +1002,8 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("auto", "The same text"),
-                            ("update", "The fuller text of the two"),
-                            ("recreate", "A new text for both"),
+                            ("update", "The longer text"),
+                            ("recreate", "A new text"),
                         ],
                         max_length=16,
                     ),
@@ -1441,7 +1441,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("regex", "A reference in the text"),
                             ("llm", "A language model"),
-                            ("manual", "Whoever wrote it"),
+                            ("manual", "Set by its writer"),
                             ("similarity", "Similar meaning"),
                         ],
                         max_length=16,

@@ -28,8 +28,8 @@ class Trust(models.TextChoices):
 
     PERSON = "person", _("Said or confirmed by the person")
     AGENT = "agent", _("Written by an agent")
-    SOURCE = "source", _("Read from a source")
-    DERIVED = "derived", _("Derived by the server")
+    SOURCE = "source", _("Imported from a source")
+    DERIVED = "derived", _("Inferred automatically")
 
 
 # From the lowest up: nothing made of several is trusted more than its lowest source.
@@ -48,16 +48,16 @@ class Staleness(models.TextChoices):
     """What happened to the memories that one depends on, since it was written."""
 
     FRESH = "", _("Up to date")
-    CHANGED = "changed", _("Rests on what has changed")
-    GONE = "gone", _("Rests on what is gone")
+    CHANGED = "changed", _("Depends on a changed memory")
+    GONE = "gone", _("Depends on a removed memory")
 
 
 class MergeBand(models.TextChoices):
     """How two memories that say the same became one (001 §4, §13)."""
 
     AUTO = "auto", _("The same text")
-    UPDATE = "update", _("The fuller text of the two")
-    RECREATE = "recreate", _("A new text for both")
+    UPDATE = "update", _("The longer text")
+    RECREATE = "recreate", _("A new text")
 
 
 class Event(models.TextChoices):
@@ -116,7 +116,7 @@ class DetectedBy(models.TextChoices):
 
     REGEX = "regex", _("A reference in the text")
     LLM = "llm", _("A language model")
-    MANUAL = "manual", _("Whoever wrote it")
+    MANUAL = "manual", _("Set by its writer")
     SIMILARITY = "similarity", _("Similar meaning")
 
 
