@@ -1,18 +1,38 @@
 import json
 import re
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Self
 from uuid import UUID, uuid5
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
-from workspaces.models import TenantModel
+from workspaces import scope
+from workspaces.models import TenantModel, uuid7
+from workspaces.round_trip import UNHURRIED
 
 KEPT = timedelta(hours=24)
 # After this long without an answer the process that claimed the key is taken for dead.
 ABANDONED = timedelta(seconds=60)
 ID = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}", re.IGNORECASE)
+
+DELETE_EXPIRED = """
+DELETE FROM interfaces_idempotencyrecord WHERE workspace_id = %s AND caller = %s AND key = %s AND created_at < %s
+"""
+# The id of an abandoned claim stays, and with it every id derived from it.
+CLAIM = """
+INSERT INTO interfaces_idempotencyrecord AS held
+    (id, workspace_id, caller, key, fingerprint, headers, named_ids, created_at, claimed_at)
+VALUES (%s, %s, %s, %s, %s, '{}', %s, %s, %s)
+ON CONFLICT (workspace_id, caller, key) DO UPDATE SET claimed_at = CASE
+    WHEN held.status IS NULL AND held.fingerprint = EXCLUDED.fingerprint AND held.claimed_at < %s
+    THEN EXCLUDED.claimed_at ELSE held.claimed_at END
+RETURNING id, fingerprint, status, headers::text, body::text, named_ids, created_at, claimed_at
+"""
+STORE = """
+UPDATE interfaces_idempotencyrecord SET status = %s, headers = %s, body = %s, named_ids = %s
+WHERE workspace_id = %s AND id = %s
+"""
 
 
 class IdempotencyQuerySet(models.QuerySet["IdempotencyRecord"]):
@@ -48,22 +68,53 @@ class IdempotencyRecord(TenantModel):
     def __str__(self) -> str:
         return f"{self.key} of {self.caller}"
 
+    @classmethod
+    def claim(
+        cls, workspace_id: UUID, *, caller: str, key: str, fingerprint: str, request: str, now: datetime
+    ) -> tuple[Self, bool]:
+        """The record under the key, made if there is none, in one round trip; `request` is a text with its ids.
+
+        The flag says if carrying out the request is ours to do: the key is new, or the process that claimed it died. A
+        claim that a crash of the database loses was followed by no committed write either, so it waits for no disk.
+        """
+        new_id, address, named = uuid7(), (workspace_id, caller, key), sorted(ids_in(request))
+        claim = (CLAIM, (new_id, *address, fingerprint, named, now, now, now - ABANDONED))
+        with scope.pipelined_scope(workspace_id):
+            statements = [(DELETE_EXPIRED, (*address, now - KEPT)), claim]
+            _, ((row_id, found, status, headers, body, named, created_at, claimed_at),) = scope.fetch_pipelined(
+                statements, settings=UNHURRIED
+            )
+        record = cls(
+            id=row_id,
+            workspace_id=workspace_id,
+            caller=caller,
+            key=key,
+            fingerprint=found,
+            status=status,
+            headers=json.loads(headers),
+            body=json.loads(body or "null"),
+            named_ids=named,
+            created_at=created_at,
+            claimed_at=claimed_at,
+        )
+        is_taken_over = claimed_at == now and created_at < now
+        return record, row_id == new_id or is_taken_over
+
     @property
     def is_answered(self) -> bool:
         return self.status is not None
 
-    def is_abandoned(self, *, now: datetime) -> bool:
-        return not self.is_answered and self.claimed_at < now - ABANDONED
-
-    def claim_again(self, *, now: datetime) -> None:
-        """Take over from a process that died. The id stays, and with it every id derived from it."""
-        self.claimed_at = now
-        self.save(update_fields=["claimed_at"])
-
     def store_answer(self, *, status: int, headers: dict[str, str], body: Any) -> None:
-        self.status, self.headers, self.body = status, headers, body
-        self.named_ids = sorted({*self.named_ids, *ids_in(json.dumps([headers, body], default=str))})
-        self.save(update_fields=["status", "headers", "body", "named_ids"])
+        """In one round trip. Call it outside any scope."""
+        texts = json.dumps(headers), None if body is None else json.dumps(body)
+        named = sorted({*self.named_ids, *ids_in(" ".join(text or "" for text in texts))})
+        answer = (STORE, (status, *texts, named, self.workspace_id, self.id))
+        scope.pipelined_read(self.workspace_id, [answer])  # type: ignore[arg-type] -- never null
+
+    def release(self) -> None:
+        """Give the key back. Call it outside any scope."""
+        with scope.enter(self.workspace_id):  # type: ignore[arg-type] -- never null
+            type(self).objects.filter(id=self.id).delete()
 
     def derived_id(self, place: int) -> UUID:
         """The id of what the request creates at `place`: the same however often the request is carried out."""

@@ -3,6 +3,7 @@
 Pydantic models as schemas, problems as the default answer, both ways to authenticate.
 """
 
+import inspect
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
@@ -17,6 +18,7 @@ from interfaces.rest.idempotency import HEADER as IDEMPOTENCY_HEADER
 from interfaces.rest.problems import MEDIA_TYPE
 
 F = TypeVar("F", bound=Callable[..., Any])
+IF_MATCH = "If-Match"
 EVENT_HEADER, REVISION_HEADER, WITHHELD_HEADER = "X-Retrieval-Event", "X-Thread-Revision", "X-Withheld-Count"
 REFERENCE = "#/components/schemas/{model}"
 
@@ -88,32 +90,32 @@ class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-
         return {"type": "apiKey", "in": "cookie", "name": "sessionid", "description": text}
 
 
-def documented(
-    summary: str,
+def describe(
+    handle: F,
     *,
-    operation: str,
-    tag: str,
+    name: str,
+    body: Any,
+    query: type[BaseModel] | None,
     answers: Mapping[Any, Any],
-    body: type[BaseModel] | Any = None,
-    query: type[BaseModel] | None = None,
-    takes: tuple[str, ...] = (),
-    tells: tuple[str, ...] = (),
-) -> Callable[[F], F]:
-    """Describe one operation.
+    takes: tuple[str, ...],
+    sends: tuple[str, ...],
+) -> F:
+    """Describe one operation: its docstring begins with its summary, its package under `interfaces.rest` is its tag.
 
-    `takes` names the headers it honours: Idempotency-Key, If-Match; `tells` those that its answers carry.
+    `takes` names the headers that it reads, `sends` those of its answers.
     """
-    parameters = [*_query_parameters(query), *map(_header, takes), *(_answered(name, list(answers)) for name in tells)]
+    text = inspect.getdoc(handle) or ""
+    sent = [_header(each, response=list(answers)) for each in sends]
     decorate = extend_schema(
-        operation_id=operation,
-        summary=summary,
-        description=f"{summary}.",
-        tags=[tag],
+        operation_id=name,
+        summary=text.split("\n")[0].rstrip("."),
+        description=text,
+        tags=[handle.__module__.split(".")[2]],
         request=body,
-        parameters=parameters,
+        parameters=[*_query_parameters(query), *map(_header, takes), *sent],
         responses={**answers, ("default", MEDIA_TYPE): OpenApiResponse(ProblemDetails, description="A problem.")},
     )
-    return decorate
+    return decorate(handle)
 
 
 def _query_parameters(query: type[BaseModel] | None) -> list[OpenApiParameter]:
@@ -132,19 +134,15 @@ def _query_parameters(query: type[BaseModel] | None) -> list[OpenApiParameter]:
 
 
 HEADERS = {
-    IDEMPOTENCY_HEADER: "Sent again with the same body within 24 hours, it brings the first answer and does nothing.",
-    "If-Match": "An ETag; the write is refused with 412 if the memory has changed since.",
-    EVENT_HEADER: "The id of the receipt that this retrieval left.",
+    IDEMPOTENCY_HEADER: "The same request sent again within 24 hours changes nothing and gets the first answer.",
+    IF_MATCH: "An ETag; the write is refused with 412 if the memory has changed since.",
+    EVENT_HEADER: "The id of the receipt of this retrieval.",
     REVISION_HEADER: "The revision of the thread.",
-    WITHHELD_HEADER: "How much was found but left out by a rule that the caller may know of.",
+    WITHHELD_HEADER: "How many results a rule withheld, as far as the caller may know of it.",
 }
 
 
-def _answered(name: str, statuses: list[int]) -> OpenApiParameter:
+def _header(name: str, response: list[int] | bool = False) -> OpenApiParameter:
     return OpenApiParameter(
-        name=name, location=OpenApiParameter.HEADER, type=str, description=HEADERS[name], response=statuses
+        name=name, location=OpenApiParameter.HEADER, type=str, description=HEADERS[name], response=response
     )
-
-
-def _header(name: str) -> OpenApiParameter:
-    return OpenApiParameter(name=name, location=OpenApiParameter.HEADER, type=str, description=HEADERS[name])

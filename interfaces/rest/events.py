@@ -2,16 +2,13 @@ from datetime import date, datetime, timedelta
 from typing import Literal, Self
 from uuid import UUID
 
-from pydantic import BaseModel, Field, model_validator
-from rest_framework.request import Request
-from rest_framework.response import Response
+from pydantic import Field, model_validator
 
-from interfaces.rest.documentation import documented
 from interfaces.rest.memories.views import check_category
 from interfaces.rest.pagination import NEWEST, Page, PageQuery
-from interfaces.rest.parsing import Input, Timestamp, earlier
 from interfaces.rest.problems import Invalid
-from interfaces.rest.views import RestView, answer
+from interfaces.rest.schemas import Input, Output, Timestamp, UserId, earlier
+from interfaces.rest.views import RestView, operation, without_none
 from memories.models import OperationalEvent
 from memories.models.operational_event import OperationalEventQuerySet
 
@@ -42,7 +39,7 @@ class EventFilters(Input):
     @property
     def conditions(self) -> dict[str, object]:
         named = self.model_dump(include={"thread_id", "memory_id", "node", "op", "status", "category"})
-        return {name: value for name, value in (named | {"person_id": self.user_id}).items() if value is not None}
+        return without_none(person_id=self.user_id, **named)
 
 
 class EventQuery(EventFilters, PageQuery):
@@ -53,11 +50,11 @@ class CountQuery(EventFilters):
     """Which operations to count."""
 
 
-class EventOut(BaseModel):
-    """One operation, without content (001 §14). `sim` is the best neighbour's score, 0..1, where one is known."""
+class EventOut(Output):
+    """One operation, without content. `sim` is the best neighbour's score, 0..1, where one is known."""
 
     id: UUID
-    user_id: UUID | None
+    user_id: UserId
     thread_id: str
     node: str
     op: str
@@ -65,14 +62,14 @@ class EventOut(BaseModel):
     memory_id: UUID | None
     category: str
     sim: float | None
-    ts: datetime
+    ts: datetime = Field(validation_alias="created_at")
 
 
 class EventPage(Page[EventOut]):
     pass
 
 
-class EventCount(BaseModel):
+class EventCount(Output):
     """How often an operation ended so at a node on a day (UTC)."""
 
     day: date
@@ -82,7 +79,7 @@ class EventCount(BaseModel):
     count: int
 
 
-class EventCounts(BaseModel):
+class EventCounts(Output):
     """Latest day first. `since` and `until` are the bounds that were counted in."""
 
     since: datetime
@@ -90,45 +87,26 @@ class EventCounts(BaseModel):
     results: list[EventCount]
 
 
-def event_out(row: OperationalEvent) -> EventOut:
-    copied = ("id", "thread_id", "node", "op", "status", "memory_id", "category", "sim")
-    return EventOut(**{name: getattr(row, name) for name in copied}, user_id=row.person_id, ts=row.created_at)
-
-
-TAG = "events"
 COUNTED_DAYS = 30
 COUNTED_DAYS_MAX = 366
 
 
 class Events(RestView):
-    @documented(
-        "List what the server did, newest first",
-        operation="list_events",
-        tag=TAG,
-        query=EventQuery,
-        answers={200: EventPage},
-    )
-    def get(self, request: Request) -> Response:
-        query = self.query(EventQuery)
+    @operation("list_events")
+    def get(self, query: EventQuery) -> EventPage:
+        """List what the server did, newest first."""
         check_category(self.actor, query.category)
         with self.scope():
-            rows = _chosen(self, query).between(query.since, query.until)
-            found, following = NEWEST.slice(rows, query)
-        return answer(EventPage(results=[event_out(row) for row in found], next_cursor=following))
+            rows = _selected(self, query).between(query.since, query.until)
+            return NEWEST.page(rows, query, EventPage)
 
 
 class Counts(RestView):
-    """The last 30 days unless told otherwise, and at most 366."""
+    """The last 30 days by default, and at most 366."""
 
-    @documented(
-        "Count what the server did by day, node and operation",
-        operation="count_events",
-        tag=TAG,
-        query=CountQuery,
-        answers={200: EventCounts},
-    )
-    def get(self, request: Request) -> Response:
-        query = self.query(CountQuery)
+    @operation("count_events")
+    def get(self, query: CountQuery) -> EventCounts:
+        """Count what the server did by day, node and operation."""
         check_category(self.actor, query.category)
         until = query.until or self.now
         since = query.since or earlier(until, timedelta(days=COUNTED_DAYS))
@@ -136,9 +114,9 @@ class Counts(RestView):
             message = f"At most {COUNTED_DAYS_MAX} days are counted at once."
             raise Invalid([{"field": "since", "code": "too_long", "detail": message}])
         with self.scope():
-            counts = [EventCount(**row) for row in _chosen(self, query).between(since, until).counts()]
-        return answer(EventCounts(since=since, until=until, results=counts))
+            counts = [EventCount(**row) for row in _selected(self, query).between(since, until).counts()]
+        return EventCounts(since=since, until=until, results=counts)
 
 
-def _chosen(view: RestView, query: EventFilters) -> OperationalEventQuerySet:
+def _selected(view: RestView, query: EventFilters) -> OperationalEventQuerySet:
     return OperationalEvent.objects.visible_to(view.actor, now=view.now).filter(**query.conditions)

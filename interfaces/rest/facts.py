@@ -4,23 +4,20 @@ from typing import Annotated
 from uuid import UUID
 
 from django.db.models import QuerySet
-from pydantic import BaseModel, Field, StrictBool, StrictFloat, StrictInt
-from rest_framework.request import Request
+from pydantic import AliasPath, BeforeValidator, Field, StrictBool, StrictFloat, StrictInt
 from rest_framework.response import Response
 
-from consent import gate
 from consent.changes import ForgetMemory, RestoreMemory, SetFact
 from consent.policies.aliases import address_of
 from interfaces.rest.authentication import people_of
-from interfaces.rest.documentation import documented
-from interfaces.rest.idempotency import HEADER, idempotent
 from interfaces.rest.memories.schemas import Circumstances, RestoreRequest
 from interfaces.rest.memories.views import check_category
-from interfaces.rest.outcomes import WriteResult, respond
+from interfaces.rest.outcomes import WRITTEN
 from interfaces.rest.pagination import Order, Page, PageQuery
-from interfaces.rest.parsing import AgentRole, Importance, Input, Unit, parse
+from interfaces.rest.parsing import parse
 from interfaces.rest.problems import Conflict, NotFound
-from interfaces.rest.views import IF_MATCH, RestView, answer, etag_of, expected_change
+from interfaces.rest.schemas import AgentRole, Importance, Input, Output, Unit
+from interfaces.rest.views import RestView, answer, etag_of, operation
 from memories import limits
 from memories.drafts import FactDraft, item_of
 from memories.importance import to_level
@@ -32,22 +29,18 @@ from workspaces.sensitivity import INTERNAL
 
 
 class FactValue(Input):
-    """A field's value (002). A number or boolean is kept as its JSON text."""
+    """A field's value. A number or boolean is stored as its JSON text."""
 
     value: Annotated[str, Field(pattern=r"\S")] | StrictInt | StrictFloat | StrictBool
     confidence: Unit = 1.0
     importance: Importance = FACT_IMPORTANCE
     sensitivity: str = Field(default=INTERNAL, min_length=1, max_length=limits.SENSITIVITY_CHARACTERS)
     reason: str = Field(default="", max_length=limits.REASON_CHARACTERS, description="Shown to the person who decides.")
-    evidence_turn_id: UUID | None = Field(default=None, description="The turn that this was learnt from.")
+    evidence_turn_id: UUID | None = Field(default=None, description="The turn that this was learned from.")
     source_event_id: str = Field(default="", max_length=256)
     thread_id: str = Field(default="", max_length=256)
     session_id: UUID | None = None
     agent: AgentRole
-
-
-def as_text(value: str | float | bool) -> str:
-    return value if isinstance(value, str) else json.dumps(value)
 
 
 class FactListQuery(PageQuery):
@@ -74,23 +67,23 @@ class FactHistoryQuery(PageQuery):
     item: Item
 
 
-class FactOut(BaseModel):
+class FactOut(Output):
     """One value of a field.
 
-    `valid_to` is null while it holds; `values` are all that hold, where a field holds several.
+    `valid_to` is null while it is current; `values` are all current ones, of a field with several.
     """
 
-    user_id: UUID
+    user_id: UUID = Field(validation_alias="person_id")
     category: str
     key: str
     item: str
     value: str
     confidence: float
     importance: float
-    importance_level: int
-    sensitivity: str
-    validation_status: str
-    trust: str
+    importance_level: Annotated[int, BeforeValidator(to_level)] = Field(validation_alias="importance")
+    sensitivity: str = Field(validation_alias=AliasPath("memory", "sensitivity"))
+    validation_status: str = Field(validation_alias=AliasPath("memory", "validation_status"))
+    trust: str = Field(validation_alias=AliasPath("memory", "trust"))
     memory_id: UUID
     valid_from: datetime
     valid_to: datetime | None
@@ -104,62 +97,34 @@ class FactPage(Page[FactOut]):
     pass
 
 
-def fact_out(fact: Fact) -> FactOut:
-    """Needs `memory` fetched along."""
-    copied = ("category", "key", "item", "value", "confidence", "importance", "memory_id", "valid_from", "valid_to")
-    return FactOut(
-        **{name: getattr(fact, name) for name in copied},
-        user_id=fact.person_id,
-        importance_level=to_level(fact.importance),
-        sensitivity=fact.memory.sensitivity,
-        validation_status=fact.memory.validation_status,
-        trust=fact.memory.trust,
-    )
-
-
-TAG = "facts"
 BY_START = Order("valid_from")
 
 
 class Facts(RestView):
-    @documented(
-        "List what holds about a person, latest first",
-        operation="list_facts",
-        tag=TAG,
-        query=FactListQuery,
-        answers={200: FactPage},
-    )
-    def get(self, request: Request, user_id: UUID) -> Response:
-        query = self.query(FactListQuery)
+    @operation("list_facts")
+    def get(self, user_id: UUID, query: FactListQuery) -> FactPage:
+        """List the facts about a person, latest first."""
         with self.scope():
             if not people_of(self.principal, now=self.now).filter(id=user_id).exists():
                 raise NotFound
-            rows = _standing(self, user_id)
+            rows = _current(self, user_id)
             rows = rows.filter(category=query.category) if query.category else rows
-            found, following = BY_START.slice(rows, query)
-        return answer(FactPage(results=[fact_out(row) for row in found], next_cursor=following))
+            return BY_START.page(rows, query, FactPage)
 
 
 class OneFact(RestView):
-    @documented("Get a field's value", operation="get_fact", tag=TAG, query=FactQuery, answers={200: FactDetail})
-    def get(self, request: Request, user_id: UUID, category: str, key: str) -> Response:
-        facts = _find(self, user_id, category, key, item=self.query(FactQuery).item)
+    @operation("get_fact", answers={200: FactDetail})
+    def get(self, user_id: UUID, category: str, key: str, query: FactQuery) -> Response:
+        """Get a field's value."""
+        facts = _find(self, user_id, category, key, item=query.item)
         latest = facts[0]
-        detail = FactDetail(**fact_out(latest).model_dump(), values=[fact.value for fact in facts])
+        detail = FactDetail.of({**dict(FactOut.of(latest)), "values": [fact.value for fact in facts]})
         return answer(detail, headers={"ETag": etag_of(latest.memory.change_id)})
 
-    @documented(
-        "Give a field its value",
-        operation="set_fact",
-        tag=TAG,
-        body=FactValue,
-        answers={200: WriteResult, 202: WriteResult},
-        takes=(HEADER, IF_MATCH),
-    )
-    @idempotent
-    def put(self, request: Request, user_id: UUID, category: str, key: str) -> Response:
-        body = self.body(FactValue)
-        value = as_text(body.value)
+    @operation("set_fact", answers=WRITTEN)
+    def put(self, user_id: UUID, category: str, key: str, body: FactValue, if_match: UUID | None) -> Response:
+        """Give a field its value."""
+        value = body.value if isinstance(body.value, str) else json.dumps(body.value)
         address = resolve_address(category, key, value)
         draft = {
             **body.model_dump(exclude={"agent"}),
@@ -168,70 +133,42 @@ class OneFact(RestView):
             "value": value,
             "item": item_of(value) if is_multi_valued(address.key) else "",
         }
-        change = SetFact(draft=parse(FactDraft, draft), expected_change_id=expected_change(request))
-        return respond(request, gate.submit(change, actor=self.actor, now=self.now), field="value")
+        return self.submit(SetFact(draft=parse(FactDraft, draft), expected_change_id=if_match), field="value")
 
-    @documented(
-        "Forget a field's value",
-        operation="forget_fact",
-        tag=TAG,
-        query=ForgetFactQuery,
-        answers={200: WriteResult, 202: WriteResult},
-        takes=(HEADER, IF_MATCH),
-    )
-    @idempotent
-    def delete(self, request: Request, user_id: UUID, category: str, key: str) -> Response:
-        query = self.query(ForgetFactQuery)
+    @operation("forget_fact", answers=WRITTEN)
+    def delete(self, user_id: UUID, category: str, key: str, query: ForgetFactQuery, if_match: UUID | None) -> Response:
+        """Forget a field's value."""
         fact = _only(_find(self, user_id, category, key, item=query.item))
-        change = ForgetMemory(memory_id=fact.memory_id, expected_change_id=expected_change(request), **query.told())
-        return respond(request, gate.submit(change, actor=self.actor, now=self.now))
+        return self.submit(ForgetMemory(memory_id=fact.memory_id, expected_change_id=if_match, **query.values()))
 
 
 class FactHistory(RestView):
-    @documented(
-        "The values a field has had, latest first",
-        operation="fact_history",
-        tag=TAG,
-        query=FactHistoryQuery,
-        answers={200: FactPage},
-    )
-    def get(self, request: Request, user_id: UUID, category: str, key: str) -> Response:
-        query = self.query(FactHistoryQuery)
+    @operation("fact_history")
+    def get(self, user_id: UUID, category: str, key: str, query: FactHistoryQuery) -> FactPage:
+        """The values a field has had, latest first."""
         with self.scope():
             rows = _at(_remembered(self), user_id, _addresses(self, category, key), query.item)
-            found, following = BY_START.slice(rows, query)
-        if not found and not query.cursor:
+            page = BY_START.page(rows, query, FactPage)
+        if not page.results and not query.cursor:
             raise NotFound
-        return answer(FactPage(results=[fact_out(row) for row in found], next_cursor=following))
+        return page
 
 
 class RestoreFact(RestView):
-    @documented(
-        "Bring back a forgotten field, or an earlier value of one",
-        operation="restore_fact",
-        tag=TAG,
-        query=FactQuery,
-        body=RestoreRequest,
-        answers={200: WriteResult, 202: WriteResult},
-        takes=(HEADER, IF_MATCH),
-    )
-    @idempotent
-    def post(self, request: Request, user_id: UUID, category: str, key: str) -> Response:
-        body = self.body(RestoreRequest)
-        item = self.query(FactQuery).item
+    @operation("restore_fact", answers=WRITTEN)
+    def post(  # noqa: PLR0917 -- by name
+        self, user_id: UUID, category: str, key: str, query: FactQuery, body: RestoreRequest, if_match: UUID | None
+    ) -> Response:
+        """Bring back a forgotten field, or an earlier value of one."""
         with self.scope():
-            authorized = Fact.objects.filter(
-                memory__in=Memory.objects.authorized_for(self.actor, now=self.now)
-            ).select_related("memory")
-            rows = _at(authorized, user_id, _addresses(self, category, key), item)
+            memories = Memory.objects.authorized_for(self.actor, now=self.now)
+            authorized = Fact.objects.filter(memory__in=memories).select_related("memory")
+            rows = _at(authorized, user_id, _addresses(self, category, key), query.item)
             facts = list(rows.order_by("memory_id", "-valid_from").distinct("memory_id"))
-        change = RestoreMemory(
-            memory_id=_only(facts).memory_id,
-            version=body.version,
-            expected_change_id=expected_change(request),
-            **body.told(),
+        memory_id = _only(facts).memory_id
+        return self.submit(
+            RestoreMemory(memory_id=memory_id, version=body.version, expected_change_id=if_match, **body.values())
         )
-        return respond(request, gate.submit(change, actor=self.actor, now=self.now))
 
 
 def _remembered(view: RestView) -> QuerySet[Fact]:
@@ -240,13 +177,12 @@ def _remembered(view: RestView) -> QuerySet[Fact]:
     return Fact.objects.filter(memory__in=memories).select_related("memory")
 
 
-def _standing(view: RestView, user_id: UUID) -> QuerySet[Fact]:
+def _current(view: RestView, user_id: UUID) -> QuerySet[Fact]:
     return _remembered(view).filter(person_id=user_id, valid_to__isnull=True)
 
 
 def _addresses(view: RestView, category: str, key: str) -> list[Address]:
-    """Where a field of that name may be filed: R14 files a preferred language that is a programming language
-    apart.
+    """Where a field of that name may be filed: a preferred language has two places, one for programming (R14).
 
     Raises CategoryNotAllowed, InvalidKey, InvalidCategory.
     """
@@ -265,9 +201,9 @@ def _at(rows: QuerySet[Fact], user_id: UUID, addresses: list[Address], item: str
 
 
 def _find(view: RestView, user_id: UUID, category: str, key: str, *, item: str) -> list[Fact]:
-    """The values that hold, latest first. Raises NotFound."""
+    """The current values, latest first. Raises NotFound."""
     with view.scope():
-        rows = _at(_standing(view, user_id), user_id, _addresses(view, category, key), item)
+        rows = _at(_current(view, user_id), user_id, _addresses(view, category, key), item)
         facts = list(rows.order_by("-valid_from", "-id"))
     if not facts:
         raise NotFound

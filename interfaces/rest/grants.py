@@ -1,19 +1,16 @@
 from datetime import datetime
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
-from pydantic import BaseModel, Field, model_validator
-from rest_framework.request import Request
+from pydantic import AliasPath, BeforeValidator, Field, model_validator
 from rest_framework.response import Response
 
 from interfaces.rest.authentication import may_manage
-from interfaces.rest.documentation import documented
-from interfaces.rest.idempotency import HEADER, idempotent
 from interfaces.rest.pagination import NEWEST, Page, PageQuery
-from interfaces.rest.parsing import Input, Namespace, Timestamp
 from interfaces.rest.problems import Forbidden, NotFound
-from interfaces.rest.views import RestView, answer
+from interfaces.rest.schemas import Input, Namespace, Output, Timestamp, UserId
+from interfaces.rest.views import RestView, answer, first_or_404, operation, without_none
 from providers.schema import Flag
 from workspaces.models import Agent, Exclusion, Grant, Person
 from workspaces.namespaces import to_path
@@ -23,7 +20,7 @@ Ceiling = Literal["public", "internal", "confidential", "restricted"]
 
 
 class NewGrant(Input):
-    """Let an agent read or write about one person, in one shared namespace, or, with neither, about everyone (R1)."""
+    """Let an agent read or write about one person, in one shared namespace, or, with neither, about everyone."""
 
     agent_id: UUID
     user_id: UUID | None = None
@@ -33,7 +30,7 @@ class NewGrant(Input):
     relays_consent: Flag = Field(
         default=False, description="The agent may pass on your answers in a chat. Only for a grant about yourself."
     )
-    ceiling: Ceiling = Field(default=INTERNAL, description="The most sensitive that the agent may touch.")
+    ceiling: Ceiling = Field(default=INTERNAL, description="The highest sensitivity that the agent may read or write.")
     expires_at: Timestamp | None = None
 
     @model_validator(mode="after")
@@ -51,20 +48,20 @@ class GrantQuery(PageQuery):
 class RevokeQuery(Input):
     only_me: bool = Field(
         default=False,
-        description="Those who manage the workspace end a grant for everyone for all; with this for themselves alone, "
-        "as it always is for anybody else.",
+        description="Owners and admins end a grant for everyone; with this, only for themselves, "
+        "as is always the case for others.",
     )
 
 
-class GrantOut(BaseModel):
-    """A grant; `user_id` and `scope` null: about everyone."""
+class GrantOut(Output):
+    """A grant; With neither `user_id` nor `scope` it is about everyone."""
 
     id: UUID
     agent_id: UUID
-    agent: str
-    role: str
-    user_id: UUID | None
-    scope: str | None
+    agent: str = Field(validation_alias=AliasPath("agent", "name"))
+    role: str = Field(validation_alias=AliasPath("agent", "role"))
+    user_id: UserId
+    scope: Annotated[str | None, BeforeValidator(lambda path: path or None)] = Field(validation_alias="namespace_path")
     can_read: bool
     can_write: bool
     relays_consent: bool
@@ -78,91 +75,40 @@ class GrantPage(Page[GrantOut]):
     pass
 
 
-def grant_out(grant: Grant) -> GrantOut:
-    """Needs `agent` fetched along."""
-    copied = (
-        "id",
-        "agent_id",
-        "can_read",
-        "can_write",
-        "relays_consent",
-        "ceiling",
-        "created_at",
-        "expires_at",
-        "revoked_at",
-    )
-    return GrantOut(
-        **{name: getattr(grant, name) for name in copied},
-        agent=grant.agent.name,
-        role=grant.agent.role,
-        user_id=grant.person_id,
-        scope=grant.namespace_path or None,
-    )
-
-
-TAG = "grants"
-
-
 class Grants(RestView):
-    @documented(
-        "Let an agent read or write about somebody",
-        operation="add_grant",
-        tag=TAG,
-        body=NewGrant,
-        answers={201: GrantOut},
-        takes=(HEADER,),
-    )
-    @idempotent
-    def post(self, request: Request) -> Response:
-        body = self.body(NewGrant)
+    @operation("add_grant", answers={201: GrantOut})
+    def post(self, body: NewGrant) -> Response:
+        """Let an agent read or write about somebody."""
         _check_may_grant(self, body)
         with self.scope():
             grant, _ = Grant.objects.get_or_create(id=self.new_id(), defaults=_values(body))
             grant = Grant.objects.select_related("agent").get(id=grant.id)
-        return answer(grant_out(grant), status=201)
+        return answer(GrantOut.of(grant), status=201)
 
-    @documented(
-        "List the grants in force, newest first",
-        operation="list_grants",
-        tag=TAG,
-        query=GrantQuery,
-        answers={200: GrantPage},
-    )
-    def get(self, request: Request) -> Response:
-        query = self.query(GrantQuery)
-        wanted = {"agent_id": query.agent_id, "person_id": query.user_id}
+    @operation("list_grants")
+    def get(self, query: GrantQuery) -> GrantPage:
+        """List the grants in force, newest first."""
         with self.scope():
-            rows = _known_to(self).filter(**{name: value for name, value in wanted.items() if value is not None})
-            found, following = NEWEST.slice(rows.select_related("agent"), query)
-        return answer(GrantPage(results=[grant_out(row) for row in found], next_cursor=following))
+            rows = _known_to(self).filter(**without_none(agent_id=query.agent_id, person_id=query.user_id))
+            return NEWEST.page(rows.select_related("agent"), query, GrantPage)
 
 
 class OneGrant(RestView):
-    @documented(
-        "Take a grant back, or oneself out of a grant for everyone",
-        operation="revoke_grant",
-        tag=TAG,
-        query=RevokeQuery,
-        answers={200: GrantOut},
-        takes=(HEADER,),
-    )
-    @idempotent
-    def delete(self, request: Request, grant_id: UUID) -> Response:
-        query = self.query(RevokeQuery)
+    @operation("revoke_grant")
+    def delete(self, grant_id: UUID, query: RevokeQuery) -> GrantOut:
+        """Revoke a grant, or leave a grant for everyone."""
         with self.scope():
-            grant = _known_to(self).select_related("agent").filter(id=grant_id).first()
-            if grant is None:
-                raise NotFound
+            grant = first_or_404(_known_to(self).select_related("agent").filter(id=grant_id))
             if grant.is_for_everyone and self.actor.person_id and (query.only_me or not may_manage(self.principal)):
                 grant.exclude(self.actor.person_id, now=self.now)
             else:
                 _check_may_revoke(self, grant, only_me=query.only_me)
                 grant.revoke(now=self.now)
-        return answer(grant_out(grant))
+        return GrantOut.of(grant)
 
 
 def _known_to(view: RestView) -> QuerySet[Grant]:
-    """Staff know all grants, a person those that reach them, an agent its own."""
+    """Staff see all grants, a person those that cover them, an agent its own."""
     grants = Grant.objects.in_force(now=view.now)
     if view.principal.staff is not None:
         return grants
@@ -191,7 +137,7 @@ def _check_may_grant(view: RestView, body: NewGrant) -> None:
     if not may_manage(view.principal) and not is_own:
         raise Forbidden("You may grant access to what is remembered about yourself only.")
     if body.relays_consent and not is_own:
-        raise Forbidden("Only the person themselves lets an agent pass on their answers.")
+        raise Forbidden("Only the person can let an agent pass on their answers.")
 
 
 def _check_may_revoke(view: RestView, grant: Grant, *, only_me: bool) -> None:
@@ -199,4 +145,4 @@ def _check_may_revoke(view: RestView, grant: Grant, *, only_me: bool) -> None:
     if only_me and not is_own:
         raise Forbidden("This grant is neither about you nor for everyone.")
     if not may_manage(view.principal) and not is_own:
-        raise Forbidden("Only staff take back a grant that is not about you alone.")
+        raise Forbidden("Only staff revoke a grant that is not about you alone.")

@@ -1,16 +1,14 @@
-"""What the gate answered, as HTTP: done 200 or 201, queued 202 (R29), refused as a problem."""
+"""The gate's outcomes as HTTP: done 200 or 201, queued 202 (R29), refused as a problem."""
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any, Literal
 from uuid import UUID
 
-from django.http import HttpRequest
 from django.urls import reverse
 from pydantic import BaseModel, Field
 from rest_framework.request import Request
-from rest_framework.response import Response
 
-from consent.outcomes import Applied, Outcome, Queued, Refusal, Refused, Waiting
+from consent.outcomes import Applied, Queued, Refusal, Refused, Waiting
 from interfaces.rest.problems import (
     CategoryNotAllowed,
     Forbidden,
@@ -22,7 +20,6 @@ from interfaces.rest.problems import (
     RefusedByPerson,
     TooManyProposals,
 )
-from interfaces.rest.views import answer
 from memories.models.choices import Event
 
 Status = Literal[
@@ -46,24 +43,24 @@ STATUS_OF: dict[Event, Status] = {
     Event.LINK: "linked",
     Event.MERGE: "merged",
 }
-# Of saying that a memory is wrong, which changes what it counts as.
+# Saying that a memory is wrong changes its validation status.
 OF_REJECTING: dict[Event, Status] = {Event.UPDATE: "rejected", Event.RESTORE: "restored"}
 MESSAGES: dict[Status, str] = {
     "created": "Remembered.",
     "updated": "Updated; the earlier version is kept.",
     "forgotten": "Forgotten; it can be restored until it is purged.",
     "restored": "Restored.",
-    "linked": "The links of the memory changed as asked.",
+    "linked": "The links of the memory have changed.",
     "merged": "One memory stands for both; the merge can be undone.",
-    "rejected": "Noted as wrong: nobody finds it any more. That can be taken back.",
-    "unchanged": "Nothing changed: that is what is remembered already, or what is known is more certain.",
+    "rejected": "Marked as wrong: nobody finds it any more. This can be undone.",
+    "unchanged": "Nothing changed: this is remembered already, or something more certain is.",
     "pending_consent": "Waiting for the person's consent; nothing has changed yet.",
-    "pending_corroboration": "Noted as evidence; it is remembered once enough independent signals say the same.",
+    "pending_corroboration": "Recorded as evidence; it is remembered once enough independent signals say the same.",
 }
 
 
 class WriteResult(BaseModel):
-    """What became of a write (000's upsertMemory, R29)."""
+    """What became of a write."""
 
     success: bool = True
     status: Status
@@ -77,53 +74,27 @@ class WriteResult(BaseModel):
     signals_needed: int | None = None
 
 
-def respond(
-    request: Request,
-    outcome: Outcome,
-    *,
-    field: str = "",
-    creates: int = 200,
-    statuses: Mapping[Event, Status] = STATUS_OF,
-) -> Response:
-    """The answer to one write.
-
-    `field` is what a value that is refused as invalid stood in; `statuses` how what happened is called. Raises a
-    Problem when refused.
-    """
-    if isinstance(outcome, Refused):
-        raise refusal(outcome, field=field)
-    result = write_result(request._request, outcome, statuses=statuses)
-    return answer(result, status=status_code(result, creates=creates))
+# What a write answers, by status; `CREATED` where it may make something new.
+WRITTEN = {200: WriteResult, 202: WriteResult}
+CREATED = {200: WriteResult, 201: WriteResult, 202: WriteResult}
 
 
 def write_result(
-    request: HttpRequest, outcome: Applied | Queued | Waiting, *, statuses: Mapping[Event, Status] = STATUS_OF
+    request: Request, outcome: Applied | Queued | Waiting, *, statuses: Mapping[Event, Status] = STATUS_OF
 ) -> WriteResult:
+    """`statuses` names what happened."""
+    more: dict[str, Any]
+    status: Status
     if isinstance(outcome, Queued):
         url = request.build_absolute_uri(reverse("rest:proposal", args=[outcome.proposal_id]))
-        return WriteResult(
-            status="pending_consent",
-            memory_id=outcome.memory_id,
-            message=MESSAGES["pending_consent"],
-            proposal_id=outcome.proposal_id,
-            proposal_url=url,
-        )
-    if isinstance(outcome, Waiting):
-        return WriteResult(
-            status="pending_corroboration",
-            memory_id=outcome.memory_id,
-            message=MESSAGES["pending_corroboration"],
-            signals=outcome.signals,
-            signals_needed=outcome.signals_needed,
-        )
-    status: Status = statuses[outcome.event] if outcome.event else "unchanged"
-    return WriteResult(
-        status=status,
-        memory_id=outcome.memory_id,
-        message=MESSAGES[status],
-        version=outcome.version,
-        held_back=list(outcome.proposal_ids),
-    )
+        status, more = "pending_consent", {"proposal_id": outcome.proposal_id, "proposal_url": url}
+    elif isinstance(outcome, Waiting):
+        status = "pending_corroboration"
+        more = {"signals": outcome.signals, "signals_needed": outcome.signals_needed}
+    else:
+        status = statuses[outcome.event] if outcome.event else "unchanged"
+        more = {"version": outcome.version, "held_back": list(outcome.proposal_ids)}
+    return WriteResult(status=status, memory_id=outcome.memory_id, message=MESSAGES[status], **more)
 
 
 def status_code(result: WriteResult, *, creates: int) -> int:
@@ -131,7 +102,7 @@ def status_code(result: WriteResult, *, creates: int) -> int:
 
 
 def refusal(refused: Refused, *, field: str = "") -> Problem:
-    """The problem that tells of a refusal."""
+    """The problem that describes a refusal."""
     if refused.category:
         return CategoryNotAllowed(refused.detail, category=refused.category)
     if refused.reason is Refusal.INVALID:

@@ -1,11 +1,9 @@
-"""Lists in pages.
-
-By a cursor that holds the last row's place, so that rows that come and go meanwhile move nothing.
-"""
+"""Lists in pages, by a cursor with the place of the last row, so that rows that come and go in between move nothing."""
 
 import base64
 import binascii
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Any, Generic, TypeVar
@@ -14,8 +12,8 @@ from uuid import UUID
 from django.db.models import DateTimeField, Model, Q, QuerySet
 from pydantic import BaseModel, Field
 
-from interfaces.rest.parsing import Input
 from interfaces.rest.problems import Invalid
+from interfaces.rest.schemas import Input
 from memories.limits import LIST_ITEMS
 
 DEFAULT_LIMIT = 50
@@ -23,12 +21,13 @@ MAX_LIMIT = LIST_ITEMS
 
 R = TypeVar("R", bound=Model)
 T = TypeVar("T")
+P = TypeVar("P", bound="Page[Any]")
 
 
 class PageQuery(Input):
     """What every list takes."""
 
-    cursor: str = Field(default="", max_length=256, description="`next_cursor` of the page before.")
+    cursor: str = Field(default="", max_length=256, description="The `next_cursor` of the previous page.")
     limit: Annotated[int, Field(ge=1, le=MAX_LIMIT)] = DEFAULT_LIMIT
 
 
@@ -57,6 +56,14 @@ class Order:
             return found, None
         last = found[page.limit - 1]
         return found[: page.limit], _encode(getattr(last, self.field), last.pk)
+
+    def page(
+        self, rows: QuerySet[R], query: PageQuery, kind: type[P], render: Callable[[R], BaseModel] | None = None
+    ) -> P:
+        """One page of rows as its schema, made from the rows' attributes or by `render`. Raises Invalid."""
+        found, following = self.slice(rows, query)
+        results = [render(row) for row in found] if render else found
+        return kind.model_validate({"results": results, "next_cursor": following})
 
     def _place(self, rows: QuerySet[R], cursor: str) -> tuple[datetime | int, UUID]:
         """Where a cursor points. Raises Invalid, for the cursor of a list in another order too."""
@@ -88,7 +95,7 @@ def _decode(cursor: str) -> tuple[datetime | int, UUID]:
     try:
         value, row_id = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
         if isinstance(value, str):
-            return _moment(value), UUID(row_id)
+            return _timestamp(value), UUID(row_id)
         if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**31:
             return value, UUID(row_id)
     except (ValueError, TypeError, AttributeError, OverflowError, RecursionError, binascii.Error) as error:
@@ -96,12 +103,12 @@ def _decode(cursor: str) -> tuple[datetime | int, UUID]:
     raise _bad_cursor()
 
 
-def _moment(text: str) -> datetime:
-    moment = datetime.fromisoformat(text)
-    if moment.tzinfo is None:
+def _timestamp(text: str) -> datetime:
+    timestamp = datetime.fromisoformat(text)
+    if timestamp.tzinfo is None:
         raise ValueError("naive")
-    return moment.astimezone(UTC)
+    return timestamp.astimezone(UTC)
 
 
 def _bad_cursor() -> Invalid:
-    return Invalid([{"field": "cursor", "code": "invalid_cursor", "detail": "This is no cursor of ours."}])
+    return Invalid([{"field": "cursor", "code": "invalid_cursor", "detail": "This is not a cursor from this list."}])

@@ -1,37 +1,75 @@
-"""From the bytes of a request to checked values: strict JSON, pydantic models, and what is wrong field by field."""
+"""From the bytes of a request to checked values: strict JSON, then pydantic models, with what is wrong by field."""
 
 import json
 import math
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime, timedelta
 from io import BytesIO
-from typing import Annotated, Any, TypeVar
+from typing import Any, TypeVar
 
 from django.http import HttpRequest, QueryDict
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, Strict, StrictFloat, StrictInt
+from pydantic import BaseModel
 from pydantic import ValidationError as PydanticError
 from rest_framework.parsers import BaseParser
 
 from interfaces.rest.problems import BodyTooLarge, FieldError, Invalid, Malformed
-from memories.importance import to_unit
 from memories.limits import CHECKPOINT_BYTES, JSON_BODY_BYTES
-from providers import schema
-from workspaces.namespaces import from_path, to_path
 
 MAX_DEPTH = 64
 INTEGER_BITS = 64
 INTEGER_DIGITS = 20
+
+M = TypeVar("M", bound=BaseModel)
 
 
 class MalformedJSON(ValueError):
     """The text is not JSON, or holds what is refused here; the message says which."""
 
 
-def load_json(raw: bytes) -> Any:
-    """Read UTF-8 JSON.
+class StrictJSONParser(BaseParser):
+    """Reads a JSON body of at most 1 MB (R7).
 
-    Refuses NaN, infinities and numbers that overflow to them, integers beyond 64 bits, NUL and lone surrogates
-    in strings and keys, duplicate keys, and more than 64 levels. Raises MalformedJSON.
+    The only parser of most addresses, so that any other content type is answered with 415.
+    """
+
+    media_type = "application/json"
+    max_bytes = JSON_BODY_BYTES
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
+        length = int((parser_context or {})["request"].META.get("CONTENT_LENGTH") or 0)
+        raw = b"" if length > self.max_bytes else stream.read(self.max_bytes + 1)
+        if max(length, len(raw)) > self.max_bytes:
+            megabytes = self.max_bytes // 2**20
+            raise BodyTooLarge(f"A body of type {self.media_type} may have at most {megabytes} MB.")
+        try:
+            return load_json(raw)
+        except MalformedJSON as error:
+            raise Malformed(str(error)) from error
+
+
+class CheckpointParser(StrictJSONParser):
+    """Reads a state of at most 25 MB, recognised by a content type of its own (R7)."""
+
+    media_type = "application/vnd.checkpoint+json"
+    max_bytes = CHECKPOINT_BYTES
+
+
+def buffer_chunked_body(request: HttpRequest, *, max_bytes: int) -> None:
+    """Read a body that comes in chunks and set its length: Django takes it for empty (RFC 9112, 7.1).
+
+    Raises BodyTooLarge.
+    """
+    body = request.META["wsgi.input"].read(max_bytes + 1)
+    if len(body) > max_bytes:
+        raise BodyTooLarge(f"A body may have at most {max_bytes // 2**20} MB there.")
+    request.META["CONTENT_LENGTH"] = str(len(body))
+    request._stream = BytesIO(body)
+
+
+def load_json(raw: bytes) -> Any:
+    """Read UTF-8 JSON, refusing what PostgreSQL or a reader cannot handle.
+
+    That is NaN, infinities and numbers that overflow to them, integers beyond 64 bits, NUL and lone surrogates in
+    strings and keys, duplicate keys, and more than 64 levels. Raises MalformedJSON.
     """
     try:
         value = json.loads(
@@ -47,7 +85,9 @@ def load_json(raw: bytes) -> Any:
         raise MalformedJSON(f"That is nested deeper than {MAX_DEPTH} levels.") from error
     except json.JSONDecodeError as error:
         raise MalformedJSON(f"That is not JSON: {error}.") from error
-    _check(value)
+    # In UTF-8 JSON only an escape makes a NUL or half of a surrogate pair.
+    if b"\\u" in raw or raw.count(b"[") + raw.count(b"{") > MAX_DEPTH:
+        _check_depth_and_texts(value)
     return value
 
 
@@ -75,8 +115,8 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return value
 
 
-def _check(value: Any) -> None:
-    """Look at every string and at the depth, without recursion of our own."""
+def _check_depth_and_texts(value: Any) -> None:
+    """Without recursion of our own, level by level."""
     level: list[Any] = [value]
     depth = 0
     while level:
@@ -85,7 +125,7 @@ def _check(value: Any) -> None:
             raise MalformedJSON(f"That is nested deeper than {MAX_DEPTH} levels.")
         for item in level:
             if isinstance(item, str):
-                check_text(item)
+                _check_text(item)
         level = [inner for item in level for inner in _inside(item)]
 
 
@@ -95,64 +135,11 @@ def _inside(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def check_text(text: str) -> None:
-    """Raise MalformedJSON for NUL and lone surrogates: PostgreSQL stores neither."""
+def _check_text(text: str) -> None:
     if "\x00" in text:
         raise MalformedJSON("A string holds the character U+0000.")
     if not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text):
         raise MalformedJSON("A string holds half of a surrogate pair.")
-
-
-class StrictJSONParser(BaseParser):
-    """Reads a JSON body of at most 1 MB (R7).
-
-    The only parser of most addresses, so that any other content type is answered with 415.
-    """
-
-    media_type = "application/json"
-    max_bytes = JSON_BODY_BYTES
-
-    def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
-        length = int((parser_context or {})["request"].META.get("CONTENT_LENGTH") or 0)
-        if length > self.max_bytes:
-            raise self._too_large()
-        raw = stream.read(self.max_bytes + 1)
-        if len(raw) > self.max_bytes:
-            raise self._too_large()
-        try:
-            return load_json(raw)
-        except MalformedJSON as error:
-            raise Malformed(str(error)) from error
-
-    def _too_large(self) -> BodyTooLarge:
-        return BodyTooLarge(f"A body of type {self.media_type} may have at most {self.max_bytes // 2**20} MB.")
-
-
-class CheckpointParser(StrictJSONParser):
-    """Reads a state of at most 25 MB, told by a content type of its own (R7)."""
-
-    media_type = "application/vnd.checkpoint+json"
-    max_bytes = CHECKPOINT_BYTES
-
-
-def buffer_chunked_body(request: HttpRequest, *, max_bytes: int) -> None:
-    """Read a body that comes in chunks and note its length, so that it is read as any other. Raises BodyTooLarge."""
-    if "HTTP_TRANSFER_ENCODING" not in request.META:
-        return
-    body = request.META["wsgi.input"].read(max_bytes + 1)
-    if len(body) > max_bytes:
-        raise BodyTooLarge(f"A body may have at most {max_bytes // 2**20} MB there.")
-    request.META["CONTENT_LENGTH"] = str(len(body))
-    request._stream = BytesIO(body)
-
-
-M = TypeVar("M", bound=BaseModel)
-
-
-class Input(BaseModel):
-    """A body or query. Fields that nobody knows are refused: a misspelt `sensitivity` must not be ignored."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 def parse(model: type[M], values: Any) -> M:
@@ -169,14 +156,13 @@ def query_values(query: QueryDict) -> dict[str, Any]:
 
 
 def _field_errors(error: PydanticError, values: Any) -> list[FieldError]:
-    """One for each field: of the branches of a union, the first tells enough."""
-    found = [_field_error(dict(one), values) for one in error.errors(include_url=False)]
-    return list({one["field"]: one for one in reversed(found)}.values())[::-1]
-
-
-def _field_error(error: Mapping[str, Any], values: Any) -> FieldError:
-    path = ".".join(map(str, _written(error["loc"], values)))
-    return {"field": path, "code": str(error["type"]), "detail": str(error["msg"]).removeprefix("Value error, ")}
+    """One for each field: of the branches of a union, the first says enough."""
+    found: dict[str, FieldError] = {}
+    for one in error.errors(include_url=False):
+        path = ".".join(map(str, _written(one["loc"], values)))
+        detail = one["msg"].removeprefix("Value error, ")
+        found.setdefault(path, {"field": path, "code": one["type"], "detail": detail})
+    return list(found.values())
 
 
 def _written(location: tuple[int | str, ...], values: Any) -> Iterator[int | str]:
@@ -190,7 +176,7 @@ def _written(location: tuple[int | str, ...], values: Any) -> Iterator[int | str
 
 
 def _is_tag(part: object, values: Any) -> bool:
-    """Of a union whose branches a field tells apart, pydantic names the branch by that field's value."""
+    """In a union whose branches a field discriminates, pydantic names the branch by that field's value."""
     return isinstance(values, dict) and part not in values and part in values.values()
 
 
@@ -202,59 +188,5 @@ def _below(values: Any, part: int | str) -> Any:
 
 
 def _is_union_branch(part: object) -> bool:
-    """Pydantic names the branch of a union that it tried, e.g. "int" or "list[str]"; a caller knows none of that."""
+    """Pydantic names the branch of a union that it tried, such as "int" or "list[str]"; callers know none of them."""
     return isinstance(part, str) and (part in {"int", "float", "str", "bool", "constrained-str"} or "[" in part)
-
-
-def _iso_only(value: object) -> object:
-    if isinstance(value, str) and not value.replace(".", "").lstrip("+-").isdigit():
-        return value
-    if isinstance(value, datetime):
-        return value
-    raise ValueError("A time is a string in ISO 8601, such as 2026-05-01T09:30:00Z.")
-
-
-def _as_utc(value: datetime) -> datetime:
-    """A time without a zone is UTC."""
-    try:
-        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
-    except OverflowError as error:
-        raise ValueError("That time lies outside the years 1 to 9999.") from error
-
-
-def earlier(moment: datetime, span: timedelta) -> datetime:
-    """The moment so long before, or the first that there is."""
-    first = datetime.min.replace(tzinfo=UTC)
-    return moment - span if moment - first > span else first
-
-
-def _namespace(value: object) -> object:
-    """A list of strings, or the path that a scope is written as (R2)."""
-    parts = from_path(value) if isinstance(value, str) else value
-    if isinstance(parts, list) and all(isinstance(part, str) for part in parts):
-        to_path(parts)
-    return parts
-
-
-Timestamp = Annotated[datetime, BeforeValidator(_iso_only), AfterValidator(_as_utc), schema.DayOrMoment]
-Unit = Annotated[schema.Unit, Strict()]
-Importance = Annotated[
-    StrictInt | StrictFloat,
-    AfterValidator(to_unit),
-    Field(description="An integer 1..5 is the five-step scale; a number with a decimal point is 0.0..1.0."),
-]
-Namespace = Annotated[
-    list[str],
-    BeforeValidator(_namespace, json_schema_input_type=list[str] | str),
-    Field(
-        description='A list of two or more strings, or their path: ["memories", "<user id>"] or "memories/<user id>".'
-    ),
-]
-AgentRole = Annotated[
-    str,
-    Field(
-        default="",
-        max_length=100,
-        description="The role that acts; a key acts for its own role only. Left out: the key's.",
-    ),
-]

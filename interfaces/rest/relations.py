@@ -3,22 +3,19 @@ from typing import Annotated, Literal, Self
 from uuid import UUID
 
 from django.db.models import Q
-from pydantic import BaseModel, Field, model_validator
-from rest_framework.request import Request
+from pydantic import Field, model_validator
 from rest_framework.response import Response
 
 from consent import gate
 from consent.changes import LinkMemories, UnlinkMemories
 from consent.outcomes import Applied
-from interfaces.rest.documentation import documented
-from interfaces.rest.idempotency import HEADER, idempotent
 from interfaces.rest.memories.schemas import Circumstances, ForgetQuery
 from interfaces.rest.memories.views import visible_memory
-from interfaces.rest.outcomes import WriteResult, respond
+from interfaces.rest.outcomes import WRITTEN, WriteResult
 from interfaces.rest.pagination import NEWEST, Page, PageQuery
-from interfaces.rest.parsing import Input, Unit
 from interfaces.rest.problems import NotFound
-from interfaces.rest.views import RestView, answer
+from interfaces.rest.schemas import Input, Output, Unit
+from interfaces.rest.views import RestView, answer, operation, without_none
 from memories import graph, limits
 from memories.graph import neighbourhood
 from memories.models import Relation
@@ -31,7 +28,7 @@ DetectorName = Literal["regex", "llm", "manual", "similarity"]
 
 
 class NewRelation(Circumstances):
-    """An edge from one memory to another (001 §2, 004)."""
+    """An edge from one memory to another."""
 
     from_id: UUID
     to_id: UUID
@@ -63,12 +60,12 @@ class MemoryRelationQuery(PageQuery):
     detected_by: DetectorName | None = None
 
 
-class RelationOut(BaseModel):
+class RelationOut(Output):
     """One edge. `strength` and `confidence` are 0..1; `related_to` has no direction."""
 
     id: UUID
-    from_id: UUID
-    to_id: UUID
+    from_id: UUID = Field(validation_alias="from_memory_id")
+    to_id: UUID = Field(validation_alias="to_memory_id")
     relation_type: RelationTypeName
     strength: float
     confidence: float
@@ -94,7 +91,7 @@ class GraphQuery(Input):
         return [self.relation_type] if isinstance(self.relation_type, str) else list(self.relation_type or [])
 
 
-class GraphNode(BaseModel):
+class GraphNode(Output):
     """A memory; `depth` is its distance from the start in edges."""
 
     id: UUID
@@ -104,7 +101,7 @@ class GraphNode(BaseModel):
     category: str
 
 
-class GraphEdge(BaseModel):
+class GraphEdge(Output):
     """An edge between two of the nodes."""
 
     id: UUID
@@ -116,7 +113,7 @@ class GraphEdge(BaseModel):
     detected_by: DetectorName
 
 
-class GraphOut(BaseModel):
+class GraphOut(Output):
     """`is_cut`: there is more than the limits show."""
 
     nodes: list[GraphNode]
@@ -124,118 +121,65 @@ class GraphOut(BaseModel):
     is_cut: bool
 
 
-def relation_out(row: Relation) -> RelationOut:
-    copied = ("id", "relation_type", "strength", "confidence", "detected_by", "created_at")
-    return RelationOut(
-        **{name: getattr(row, name) for name in copied}, from_id=row.from_memory_id, to_id=row.to_memory_id
-    )
-
-
-def graph_out(found: graph.Graph) -> GraphOut:
-    return GraphOut(
-        nodes=[GraphNode(**{name: getattr(node, name) for name in GraphNode.model_fields}) for node in found.nodes],
-        edges=[GraphEdge(**{name: getattr(edge, name) for name in GraphEdge.model_fields}) for edge in found.edges],
-        is_cut=found.is_cut,
-    )
-
-
-TAG = "relations"
 DIRECTIONS = {"outbound": "from_memory_id", "inbound": "to_memory_id"}
 
 
 class Relations(RestView):
-    @documented(
-        "Link two memories",
-        operation="link_memories",
-        tag=TAG,
-        body=NewRelation,
-        answers={200: RelationOut, 201: RelationOut, 202: WriteResult},
-        takes=(HEADER,),
-    )
-    @idempotent
-    def post(self, request: Request) -> Response:
-        body = self.body(NewRelation)
+    @operation("link_memories", answers={200: RelationOut, 201: RelationOut, 202: WriteResult})
+    def post(self, body: NewRelation) -> Response:
+        """Link two memories."""
         change = LinkMemories(
             memory_id=body.from_id,
             to_id=body.to_id,
             relation_type=RelationType(body.relation_type),
             strength=body.strength,
-            **body.told(),
+            **body.values(),
         )
         outcome = gate.submit(change, actor=self.actor, now=self.now)
         if not isinstance(outcome, Applied):
-            return respond(request, outcome)
+            return self.respond(outcome)
         with self.scope():
             row = Relation.objects.get(Q(id=outcome.relation_id))
-        return answer(relation_out(row), status=201 if outcome.event else 200)
+        return answer(RelationOut.of(row), status=201 if outcome.event else 200)
 
-    @documented(
-        "List edges between memories, newest first",
-        operation="list_relations",
-        tag=TAG,
-        query=RelationQuery,
-        answers={200: RelationPage},
-    )
-    def get(self, request: Request) -> Response:
-        query = self.query(RelationQuery)
-        wanted = {
-            "from_memory_id": query.from_id,
-            "to_memory_id": query.to_id,
-            "relation_type": query.relation_type,
-            "detected_by": query.detected_by,
-        }
+    @operation("list_relations")
+    def get(self, query: RelationQuery) -> RelationPage:
+        """List edges between memories, newest first."""
+        wanted = query.model_dump(include={"relation_type", "detected_by"})
+        wanted |= {"from_memory_id": query.from_id, "to_memory_id": query.to_id}
         with self.scope():
             rows = Relation.objects.visible_to(self.actor, now=self.now)
-            rows = rows.filter(**{name: value for name, value in wanted.items() if value is not None})
+            rows = rows.filter(**without_none(**wanted))
             if query.memory_id:
                 rows = rows.touching(query.memory_id)
-            found, following = NEWEST.slice(rows, query)
-        return answer(RelationPage(results=[relation_out(row) for row in found], next_cursor=following))
+            return NEWEST.page(rows, query, RelationPage)
 
 
 class OneRelation(RestView):
-    @documented(
-        "Remove an edge",
-        operation="unlink_memories",
-        tag=TAG,
-        query=ForgetQuery,
-        answers={200: WriteResult, 202: WriteResult},
-        takes=(HEADER,),
-    )
-    @idempotent
-    def delete(self, request: Request, relation_id: UUID) -> Response:
-        query = self.query(ForgetQuery)
-        change = UnlinkMemories(relation_id=relation_id, **query.told())
-        return respond(request, gate.submit(change, actor=self.actor, now=self.now))
+    @operation("unlink_memories", answers=WRITTEN)
+    def delete(self, relation_id: UUID, query: ForgetQuery) -> Response:
+        """Remove an edge."""
+        return self.submit(UnlinkMemories(relation_id=relation_id, **query.values()))
 
 
 class MemoryRelations(RestView):
-    @documented(
-        "List a memory's edges, newest first",
-        operation="memory_relations",
-        tag=TAG,
-        query=MemoryRelationQuery,
-        answers={200: RelationPage},
-    )
-    def get(self, request: Request, memory_id: UUID) -> Response:
-        query = self.query(MemoryRelationQuery)
-        wanted: dict[str, object] = {"relation_type": query.relation_type, "detected_by": query.detected_by}
+    @operation("memory_relations")
+    def get(self, memory_id: UUID, query: MemoryRelationQuery) -> RelationPage:
+        """List a memory's edges, newest first."""
+        wanted = query.model_dump(include={"relation_type", "detected_by"})
         if query.direction in DIRECTIONS:
             wanted[DIRECTIONS[query.direction]] = memory_id
         with self.scope():
             visible_memory(self, memory_id)
             rows = Relation.objects.visible_to(self.actor, now=self.now).touching(memory_id)
-            rows = rows.filter(**{name: value for name, value in wanted.items() if value is not None})
-            found, following = NEWEST.slice(rows, query)
-        return answer(RelationPage(results=[relation_out(row) for row in found], next_cursor=following))
+            rows = rows.filter(**without_none(**wanted))
+            return NEWEST.page(rows, query, RelationPage)
 
 
 class MemoryGraph(RestView):
-    @documented(
-        "The memories around a memory", operation="memory_graph", tag=TAG, query=GraphQuery, answers={200: GraphOut}
-    )
-    def get(self, request: Request, memory_id: UUID) -> Response:
-        query = self.query(GraphQuery)
+    @operation("memory_graph")
+    def get(self, memory_id: UUID, query: GraphQuery) -> GraphOut:
+        """The memories around a memory."""
         types = [RelationType(name) for name in query.relation_types] or list(RelationType)
         with self.scope():
             found = neighbourhood(
@@ -248,4 +192,4 @@ class MemoryGraph(RestView):
             )
         if found is None:
             raise NotFound
-        return answer(graph_out(found))
+        return GraphOut.of(found)

@@ -1,23 +1,20 @@
-"""Searching the store: by meaning through `memory.query`, or by what the values hold."""
+"""The key-value store: each item is a memory, with its versions, history and consent."""
 
 from datetime import datetime, timedelta
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from pydantic import AfterValidator, BaseModel, Field
-from rest_framework.request import Request
+from pydantic import AfterValidator, BeforeValidator, Field
 from rest_framework.response import Response
 
-from consent import gate
 from consent.changes import ForgetMemory, WriteMemory
-from interfaces.rest.documentation import EVENT_HEADER, documented
-from interfaces.rest.idempotency import HEADER, idempotent
+from interfaces.rest.documentation import EVENT_HEADER
 from interfaces.rest.memories.schemas import Circumstances
-from interfaces.rest.outcomes import WriteResult, respond
+from interfaces.rest.outcomes import CREATED, WRITTEN
 from interfaces.rest.pagination import MAX_LIMIT, Order, PageQuery
-from interfaces.rest.parsing import AgentRole, Input, Namespace, parse
-from interfaces.rest.problems import NotFound
-from interfaces.rest.views import IF_MATCH, RestView, answer, etag_of, expected_change
+from interfaces.rest.parsing import parse
+from interfaces.rest.schemas import AgentRole, Input, Namespace, Output
+from interfaces.rest.views import RestView, answer, etag_of, first_or_404, operation
 from memories import limits
 from memories.drafts import MemoryDraft
 from memories.limits import at_most
@@ -41,12 +38,12 @@ Part = Annotated[str, Field(min_length=1, max_length=limits.SCOPE_CHARACTERS)]
 
 
 class StorePut(Circumstances):
-    """A value to keep under a namespace and key (000, LangGraph's put)."""
+    """A value to store under a namespace and key."""
 
     namespace: Namespace
     key: Key
     value: Value = Field(
-        description='A JSON object of at most 16 KB. Its text under "content" or "text" is what is searched by meaning.'
+        description='A JSON object of at most 16 KB. Dense search uses its text under "content" or "text".'
     )
     ttl: float | None = Field(default=None, gt=0, le=MINUTES_MAX, allow_inf_nan=False, description="Minutes to live.")
     category: CategoryName | None = None
@@ -66,8 +63,8 @@ class DeleteItem(ItemAddress, Circumstances):
 class StoreSearch(Input):
     """What to look for below a namespace.
 
-    With a `query` by meaning, the best first, at most 32; without one, last changed first. `filter` holds members that
-    the value must have; a member of its `metadata` may stand by itself.
+    With a `query`, the most similar first, at most 32; without one, last changed first. `filter` has members that the
+    value must have; a member of its `metadata` may be given without `metadata`.
     """
 
     namespace_prefix: Namespace
@@ -77,20 +74,20 @@ class StoreSearch(Input):
     offset: int = Field(default=0, ge=0, le=1_000_000)
     threshold: float = Field(default=THRESHOLD, ge=0.0, le=1.0, allow_inf_nan=False, description="Of the similarity.")
     allowed_sensitivity: list[Annotated[str, Field(min_length=1, max_length=limits.SENSITIVITY_CHARACTERS)]] = Field(
-        default=[INTERNAL], min_length=1, max_length=16, description="Of what a query may find (R27)."
+        default=[INTERNAL], min_length=1, max_length=16, description="The sensitivities that a query may find."
     )
     agent: AgentRole
 
 
 class MatchCondition(Input):
-    """How a namespace has to begin or end; `*` stands for any one element."""
+    """How a namespace must begin or end; `*` stands for any one element."""
 
     match_type: Literal["prefix", "suffix"]
     path: list[Part] = Field(min_length=1, max_length=64)
 
 
 class NamespaceSearch(Input):
-    """Which namespaces to list: all conditions have to hold. `max_depth` cuts what is deeper."""
+    """Which namespaces to list: all conditions must hold. `max_depth` cuts what is deeper."""
 
     match_conditions: list[MatchCondition] = Field(default=[], max_length=16)
     max_depth: int | None = Field(default=None, ge=1, le=64)
@@ -103,24 +100,16 @@ class KeyQuery(PageQuery):
     namespace: Namespace
 
 
-class StoreItem(BaseModel):
+class StoreItem(Output):
     """One item as it is now. `id` is the memory's, whose history and versions are at /memories."""
 
     id: UUID
     namespace: list[str]
     key: str
-    value: dict[str, Any]
+    value: Annotated[dict[str, Any], BeforeValidator(to_value)] = Field(validation_alias="current")
     created_at: datetime
     updated_at: datetime
     expires_at: datetime | None
-
-    @classmethod
-    def of(cls, memory: Memory, **more: Any) -> Self:
-        """Needs `current` fetched along."""
-        assert memory.current is not None
-        copied = ("id", "namespace", "key", "created_at", "updated_at", "expires_at")
-        values = {name: getattr(memory, name) for name in copied}
-        return cls(**values, value=to_value(memory.current), **more)
 
 
 class FoundItem(StoreItem):
@@ -129,15 +118,15 @@ class FoundItem(StoreItem):
     similarity: float | None = None
 
 
-class FoundItems(BaseModel):
+class FoundItems(Output):
     items: list[FoundItem]
 
 
-class Namespaces(BaseModel):
+class Namespaces(Output):
     namespaces: list[list[str]]
 
 
-class Keys(BaseModel):
+class Keys(Output):
     """The keys of one namespace, oldest first; `next_cursor` is null on the last page."""
 
     namespace: list[str]
@@ -145,49 +134,33 @@ class Keys(BaseModel):
     next_cursor: str | None
 
 
-TAG = "store"
 OLDEST = Order("created_at", descending=False)
 
 
 class Items(RestView):
-    """One value by its namespace and key: a memory, with a memory's versions, history and consent."""
+    """One value by its namespace and key."""
 
-    @documented(
-        "Keep a value under a key",
-        operation="put_item",
-        tag=TAG,
-        body=StorePut,
-        answers={200: WriteResult, 201: WriteResult, 202: WriteResult},
-        takes=(HEADER, IF_MATCH),
-    )
-    @idempotent
-    def put(self, request: Request) -> Response:
-        change = WriteMemory(draft=self._draft(self.body(StorePut)), expected_change_id=expected_change(request))
-        return respond(request, gate.submit(change, actor=self.actor, now=self.now), field="value", creates=201)
+    @operation("put_item", answers=CREATED)
+    def put(self, body: StorePut, if_match: UUID | None) -> Response:
+        """Store a value under a key."""
+        change = WriteMemory(draft=self._draft(body), expected_change_id=if_match)
+        return self.submit(change, field="value", creates=201)
 
-    @documented("Get the value under a key", operation="get_item", tag=TAG, query=ItemAddress, answers={200: StoreItem})
-    def get(self, request: Request) -> Response:
-        memory = self._memory(self.query(ItemAddress))
+    @operation("get_item", answers={200: StoreItem})
+    def get(self, query: ItemAddress) -> Response:
+        """Get the value under a key."""
+        memory = self._memory(query)
         return answer(StoreItem.of(memory), headers={"ETag": etag_of(memory.change_id)})
 
-    @documented(
-        "Forget the value under a key",
-        operation="delete_item",
-        tag=TAG,
-        query=DeleteItem,
-        answers={200: WriteResult, 202: WriteResult},
-        takes=(HEADER, IF_MATCH),
-    )
-    @idempotent
-    def delete(self, request: Request) -> Response:
-        query = self.query(DeleteItem)
-        expected = expected_change(request)
-        change = ForgetMemory(memory_id=self._memory(query).id, expected_change_id=expected, **query.told())
-        return respond(request, gate.submit(change, actor=self.actor, now=self.now))
+    @operation("delete_item", answers=WRITTEN)
+    def delete(self, query: DeleteItem, if_match: UUID | None) -> Response:
+        """Forget the value under a key."""
+        memory = self._memory(query)
+        return self.submit(ForgetMemory(memory_id=memory.id, expected_change_id=if_match, **query.values()))
 
     def _draft(self, body: StorePut) -> MemoryDraft:
         stored = to_memory(body.value)
-        values: dict[str, Any] = body.model_dump(include={"namespace", "key", "category"}) | body.told()
+        values: dict[str, Any] = body.model_dump(include={"namespace", "key", "category"}) | body.values()
         values |= {"content": stored.content, "metadata": stored.metadata}
         if body.ttl is not None:
             values["expires_at"] = self.now + timedelta(minutes=body.ttl)
@@ -196,58 +169,39 @@ class Items(RestView):
     def _memory(self, address: ItemAddress) -> Memory:
         with self.scope():
             rows = Memory.objects.visible_to(self.actor, now=self.now).select_related("current")
-            memory = rows.at(to_path(address.namespace), address.key).first()
-        if memory is None:
-            raise NotFound
-        return memory
+            return first_or_404(rows.at(to_path(address.namespace), address.key))
 
 
 class ItemSearch(RestView):
-    is_question = True
-
-    @documented(
-        "Search the values below a namespace",
-        operation="search_items",
-        tag=TAG,
-        body=StoreSearch,
-        answers={200: FoundItems},
-        tells=(EVENT_HEADER,),
-    )
-    def post(self, request: Request) -> Response:
-        found, event_id = found_items(self.body(StoreSearch), actor=self.actor, now=self.now)
-        items = [FoundItem.of(memory, similarity=similarity) for memory, similarity in found]
+    @operation("search_items", answers={200: FoundItems}, sends=(EVENT_HEADER,), is_read=True)
+    def post(self, body: StoreSearch) -> Response:
+        """Search the values below a namespace."""
+        found, event_id = found_items(body, actor=self.actor, now=self.now)
+        items = [FoundItem.of(memory, similarity=score) for memory, score in found]
         return answer(FoundItems(items=items), headers={EVENT_HEADER: str(event_id)} if event_id else {})
 
 
 class NamespaceList(RestView):
-    is_question = True
-
-    @documented(
-        "List namespaces by prefix, suffix and depth",
-        operation="list_namespaces",
-        tag=TAG,
-        body=NamespaceSearch,
-        answers={200: Namespaces},
-    )
-    def post(self, request: Request) -> Response:
-        body = self.body(NamespaceSearch)
+    @operation("list_namespaces", is_read=True)
+    def post(self, body: NamespaceSearch) -> Namespaces:
+        """List namespaces by prefix, suffix and depth."""
         matches = [Match(one.match_type, tuple(one.path)) for one in body.match_conditions]
         with self.scope():
             rows = Memory.objects.visible_to(self.actor, now=self.now).surfacing()
             found = namespaces_of(rows, matches=matches, max_depth=body.max_depth)
         page = found[body.offset : body.offset + body.limit]
-        return answer(Namespaces(namespaces=[list(namespace) for namespace in page]))
+        return Namespaces(namespaces=[list(namespace) for namespace in page])
 
 
 class KeyList(RestView):
-    @documented("List the keys of a namespace", operation="list_keys", tag=TAG, query=KeyQuery, answers={200: Keys})
-    def get(self, request: Request) -> Response:
-        query = self.query(KeyQuery)
+    @operation("list_keys")
+    def get(self, query: KeyQuery) -> Keys:
+        """List the keys of a namespace."""
         with self.scope():
             rows = Memory.objects.visible_to(self.actor, now=self.now).surfacing()
             rows = rows.filter(namespace_path=to_path(query.namespace))
             found, following = OLDEST.slice(rows, query)
-        return answer(Keys(namespace=query.namespace, keys=[row.key for row in found], next_cursor=following))
+        return Keys(namespace=query.namespace, keys=[row.key for row in found], next_cursor=following)
 
 
 ITEM_KINDS = tuple(kind for kind in KINDS if kind not in ("turn", "procedural"))
@@ -255,7 +209,7 @@ Found = list[tuple[Memory, float | None]]
 
 
 def found_items(search: StoreSearch, *, actor: Actor, now: datetime) -> tuple[Found, UUID | None]:
-    """One page of memories, each with its similarity, and the retrieval event where a query was asked.
+    """One page of memories, each with its similarity, and the retrieval event if there is a query.
 
     Call it outside any scope. Raises what `memory_query` does.
     """

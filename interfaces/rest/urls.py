@@ -9,7 +9,6 @@ from interfaces.rest import (
     sources,
     store,
     tasks,
-    threads,
     users,
     webhooks,
 )
@@ -17,6 +16,7 @@ from interfaces.rest.artifacts import views as artifacts
 from interfaces.rest.checkpoints import views as checkpoints
 from interfaces.rest.consent import policies, preferences
 from interfaces.rest.consent import views as proposals
+from interfaces.rest.conversations import threads
 from interfaces.rest.conversations import views as sessions
 from interfaces.rest.memories import merges, summaries, timelines, verification
 from interfaces.rest.memories import views as memories

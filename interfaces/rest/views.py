@@ -1,54 +1,64 @@
-"""What every endpoint is built on: parse, one domain call, render."""
+"""What every endpoint is built on: `operation` reads what a handler takes and renders what it returns."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from datetime import datetime
+from functools import partial, wraps
 from typing import Any, TypeVar, cast
 from uuid import UUID
 
+from django.db.models import Model, QuerySet
+from django.http.response import HttpResponseBase
 from django.utils import timezone
 from pydantic import BaseModel
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from consent import gate
+from consent.changes import Change
+from consent.outcomes import Outcome, Refused
 from interfaces.models import IdempotencyRecord
+from interfaces.rest import idempotency
 from interfaces.rest.authentication import READ_ONLY_ROLES, Principal
+from interfaces.rest.documentation import IF_MATCH, describe
+from interfaces.rest.outcomes import STATUS_OF, Status, refusal, status_code, write_result
 from interfaces.rest.parsing import buffer_chunked_body, parse, query_values
 from interfaces.rest.problems import Forbidden, Malformed, NotFound, PreconditionFailed
 from interfaces.rest.throttling import PrincipalThrottle
 from memories.limits import JSON_BODY_BYTES
+from memories.models.choices import Event
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind
 from workspaces.models import uuid7
 
 M = TypeVar("M", bound=BaseModel)
-
-SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+Row = TypeVar("Row", bound=Model)
+Handler = Callable[..., BaseModel | HttpResponseBase]
+INPUTS = ("query", "body", "if_match")
+NUL = ("\x00", "%00")
 
 
 class RestView(APIView):
-    """An endpoint.
-
-    `actor` and `now` come from here and go down as arguments; each domain call enters its own scope.
-    """
+    """An endpoint. `actor` and `now` go down as arguments; each domain call enters its own scope."""
 
     throttle_classes = [PrincipalThrottle]
-    # A question that comes as a POST changes nothing.
-    is_question = False
-    # Reviewers change nothing by themselves, but a policy may let them decide what others ask.
+    # Reviewers change nothing by themselves, but a policy may let them decide what others propose.
     is_open_to_reviewers = False
     now: datetime
     claim: IdempotencyRecord | None = None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
-        bounds = [getattr(parser, "max_bytes", JSON_BODY_BYTES) for parser in self.parser_classes]
-        buffer_chunked_body(request._request, max_bytes=max(bounds))
+        if "HTTP_TRANSFER_ENCODING" in request.META:
+            bounds = [getattr(parser, "max_bytes", JSON_BODY_BYTES) for parser in self.parser_classes]
+            buffer_chunked_body(request._request, max_bytes=max(bounds))
         self.now = timezone.now()
-        _refuse_nul(request, kwargs)
-        if request.method not in SAFE_METHODS and not (self.is_question or self.is_open_to_reviewers):
-            _refuse_read_only_staff(self.actor)
+        # PostgreSQL takes no NUL: in a path it names nothing, in a query it is malformed.
+        if any("\x00" in value for value in kwargs.values() if isinstance(value, str)):
+            raise NotFound
+        if any(nul in request.META.get("QUERY_STRING", "") for nul in NUL):
+            raise Malformed("The query holds the character U+0000.")
 
     @property
     def principal(self) -> Principal:
@@ -56,31 +66,46 @@ class RestView(APIView):
 
     @property
     def actor(self) -> Actor:
-        return self.principal.actor
+        return cast(Principal, self.request.user).actor
 
     def scope(self) -> AbstractContextManager[None]:
         """The caller's workspace, for one domain call. Materialise what is read before it closes."""
         return scope.enter(self.actor.workspace_id)
 
-    def body(self, model: type[M]) -> M:
-        """The JSON body as `model`.
+    def read(self, model: type[M], values: Any) -> M:
+        """What the caller sent as `model`. Raises Invalid, and Forbidden when it names another agent's role."""
+        parsed = parse(model, values)
+        agent, actor = getattr(parsed, "agent", ""), self.actor
+        if agent and not (actor.is_agent and agent == actor.role):
+            raise Forbidden(f"Your credentials do not act for the role '{agent}'.")
+        return parsed
 
-        Raises Malformed, Invalid, and Forbidden when it names another agent's role.
-        """
+    def input(self, name: str, model: Any) -> Any:
+        """One of INPUTS, as the handler declares it. Raises Malformed, Invalid, Forbidden, PreconditionFailed."""
+        if name == "if_match":
+            return _expected_change(self.request)
+        if name == "query":
+            return self.read(model, query_values(self.request.query_params))
         if not isinstance(self.request.data, dict):
             raise Malformed("The body must be a JSON object.")
         return self.read(model, self.request.data)
 
-    def query(self, model: type[M]) -> M:
-        """The query string as `model`. Raises Invalid, and Forbidden as `body` does."""
-        return self.read(model, query_values(self.request.query_params))
+    def submit(self, change: Change, **rendering: Any) -> Response:
+        """Submit a change to the gate and `respond` with the outcome."""
+        return self.respond(gate.submit(change, actor=self.actor, now=self.now), **rendering)
 
-    def read(self, model: type[M], values: Any) -> M:
-        """What the caller sent as `model`. Raises Invalid, and Forbidden as `body` does."""
-        parsed = parse(model, values)
-        if agent := getattr(parsed, "agent", ""):
-            _check_agent(self.actor, agent)
-        return parsed
+    def respond(
+        self, outcome: Outcome, *, field: str = "", creates: int = 200, statuses: Mapping[Event, Status] = STATUS_OF
+    ) -> Response:
+        """The answer to one write.
+
+        `field` held the value if that is refused as invalid; `statuses` names what happened. Raises a Problem when
+        refused.
+        """
+        if isinstance(outcome, Refused):
+            raise refusal(outcome, field=field)
+        result = write_result(self.request, outcome, statuses=statuses)
+        return answer(result, status=status_code(result, creates=creates))
 
     def new_id(self, place: int = 0) -> UUID:
         """An id for what a write creates.
@@ -90,47 +115,88 @@ class RestView(APIView):
         return self.claim.derived_id(place) if self.claim else uuid7()
 
 
-def answer(
-    body: BaseModel | list[Any],
+def operation(
+    name: str,
     *,
-    status: int = 200,
-    headers: Mapping[str, str] | None = None,
-    media_type: str | None = None,
+    answers: Mapping[Any, Any] | None = None,
+    body: Any = None,
+    sends: tuple[str, ...] = (),
+    is_read: bool = False,
+    is_repeatable: bool = True,
+) -> Callable[[Handler], Callable[..., HttpResponseBase]]:
+    """Serve and describe a handler by its signature, its docstring and the name of its package.
+
+    A parameter `body` or `query` is read as the model it is annotated with, `if_match` from the header. `answers` by
+    status are left out where the handler returns a model, sent with 200; `body` where it has such a parameter. `sends`
+    names the headers of its answers. Writes honour Idempotency-Key unless they are not `is_repeatable`.
+    """
+
+    def decorate(handler: Handler) -> Callable[..., HttpResponseBase]:
+        hints = handler.__annotations__
+        takes = {each: hints[each] for each in INPUTS if each in hints}
+        is_write = handler.__name__ != "get" and not is_read
+        headers = (idempotency.HEADER,) if is_write and is_repeatable else ()
+
+        @wraps(handler)
+        def handle(view: RestView, request: Request, **path: Any) -> HttpResponseBase:
+            if is_write:
+                _check_may_write(view)
+            carry_out = partial(_carry_out, handler, takes, view, path)
+            if headers and idempotency.HEADER in request.headers:
+                return idempotency.once(request, view.principal, carry_out)
+            return carry_out()
+
+        return describe(
+            handle,
+            name=name,
+            body=body or hints.get("body"),
+            query=hints.get("query"),
+            answers=answers or {200: hints["return"]},
+            takes=(*headers, IF_MATCH) if "if_match" in takes else headers,
+            sends=sends,
+        )
+
+    return decorate
+
+
+def _carry_out(
+    handler: Handler,
+    takes: Mapping[str, Any],
+    view: RestView,
+    path: Mapping[str, Any],
+    claim: IdempotencyRecord | None = None,
 ) -> Response:
+    """Handlers of files answer what is no `Response`; they are no writes, so no claim stores their answer."""
+    view.claim = claim
+    values = {name: view.input(name, model) for name, model in takes.items()}
+    found = handler(view, **path, **values)
+    return answer(found) if isinstance(found, BaseModel) else cast(Response, found)
+
+
+def answer(body: BaseModel, *, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """A model as JSON; times in UTC with a Z."""
-    data = body.model_dump(mode="json", by_alias=True) if isinstance(body, BaseModel) else body
-    return Response(data, status=status, headers=dict(headers or {}), content_type=media_type)
+    return Response(body.model_dump(mode="json", by_alias=True), status=status, headers=dict(headers or {}))
 
 
-def _check_agent(actor: Actor, agent: str) -> None:
-    """Raise Forbidden unless `agent` is the role of the agent that asks."""
-    if not (actor.is_agent and agent == actor.role):
-        raise Forbidden(f"Your credentials do not act for the role '{agent}'.")
-
-
-def _refuse_nul(request: Request, path_values: Mapping[str, Any]) -> None:
-    """PostgreSQL takes no NUL: in a path it names nothing, in a query it is malformed."""
-    if any("\x00" in value for value in path_values.values() if isinstance(value, str)):
+def first_or_404(rows: QuerySet[Row]) -> Row:
+    """Inside the scope. Raises NotFound."""
+    row = rows.first()
+    if row is None:
         raise NotFound
-    for name, values in request.query_params.lists():
-        if any("\x00" in text for text in (name, *values)):
-            raise Malformed("The query holds the character U+0000.")
+    return row
 
 
-def _refuse_read_only_staff(actor: Actor) -> None:
-    if actor.kind is ActorKind.STAFF and actor.role in READ_ONLY_ROLES:
-        raise Forbidden(f"A {actor.role} may look, but not change anything.")
-
-
-IF_MATCH = "If-Match"
+def without_none(**conditions: object) -> dict[str, Any]:
+    """The conditions that a query names, for `filter`."""
+    return {name: value for name, value in conditions.items() if value is not None}
 
 
 def etag_of(change_id: UUID) -> str:
-    """A strong tag of what is remembered; upkeep such as embedding is no part of it."""
+    """A strong tag of what is remembered (RFC 9110); maintenance such as embedding does not change it."""
     return f'"{change_id.hex}"'
 
 
-def expected_change(request: Request) -> UUID | None:
+def _expected_change(request: Request) -> UUID | None:
     """What If-Match demands, None without one. Raises PreconditionFailed for a tag that is none of ours."""
     header = request.headers.get(IF_MATCH, "").strip()
     if not header or header == "*":
@@ -139,3 +205,9 @@ def expected_change(request: Request) -> UUID | None:
         return UUID(hex=header.removeprefix('"').removesuffix('"'))
     except ValueError as error:
         raise PreconditionFailed("If-Match takes one ETag as this server gave it.") from error
+
+
+def _check_may_write(view: RestView) -> None:
+    actor = view.actor
+    if actor.kind is ActorKind.STAFF and actor.role in READ_ONLY_ROLES and not view.is_open_to_reviewers:
+        raise Forbidden(f"A {actor.role} may look, but not change anything.")

@@ -2,17 +2,14 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db.models import QuerySet
-from pydantic import BaseModel, Field
-from rest_framework.request import Request
+from pydantic import Field
 from rest_framework.response import Response
 
 from interfaces.rest.authentication import may_manage
-from interfaces.rest.documentation import documented
-from interfaces.rest.idempotency import HEADER, idempotent
 from interfaces.rest.pagination import NEWEST, Page, PageQuery
-from interfaces.rest.parsing import Input
 from interfaces.rest.problems import Conflict, Forbidden, Invalid, NotFound
-from interfaces.rest.views import RestView, answer
+from interfaces.rest.schemas import Input, Output
+from interfaces.rest.views import RestView, answer, operation
 from operations.delivery.addresses import UnsafeAddress, check_url
 from operations.models import WebhookEndpoint
 from operations.models.outbox import new_nonce
@@ -20,14 +17,14 @@ from workspaces.models import Agent
 
 
 class NewWebhook(Input):
-    """Where an agent is to hear what became of its proposals. `agent_id` is needed from staff; a key means its own."""
+    """Where to send an agent what became of its proposals. Staff name an `agent_id`; a key adds its own agent's."""
 
     url: str = Field(min_length=1, max_length=1_024, description="https://, on the public internet.")
     agent_id: UUID | None = None
 
 
-class WebhookOut(BaseModel):
-    """`secret` (Standard Webhooks, whsec_...) is told once, when it is added."""
+class WebhookOut(Output):
+    """`secret` (Standard Webhooks, whsec_...) is sent once, when it is added."""
 
     id: UUID
     agent_id: UUID
@@ -42,27 +39,15 @@ class WebhookPage(Page[WebhookOut]):
     pass
 
 
-def webhook_out(endpoint: WebhookEndpoint, *, secret: str | None = None) -> WebhookOut:
-    copied = WebhookOut.model_fields.keys() - {"secret"}
-    return WebhookOut(**{name: getattr(endpoint, name) for name in copied}, secret=secret)
-
-
-TAG = "webhooks"
 PER_AGENT = 10
 
 
 class Webhooks(RestView):
-    """Adding takes no Idempotency-Key: the secret is told once and kept in no record of answers."""
+    """Adding takes no Idempotency-Key: the secret is sent once and stored with no answer."""
 
-    @documented(
-        "Let an agent hear what becomes of its proposals",
-        operation="add_webhook",
-        tag=TAG,
-        body=NewWebhook,
-        answers={201: WebhookOut},
-    )
-    def post(self, request: Request) -> Response:
-        body = self.body(NewWebhook)
+    @operation("add_webhook", answers={201: WebhookOut}, is_repeatable=False)
+    def post(self, body: NewWebhook) -> Response:
+        """Send an agent what becomes of its proposals."""
         _check_url(body.url)
         agent_id = _agent_of(self, body.agent_id)
         with self.scope():
@@ -74,22 +59,19 @@ class Webhooks(RestView):
             endpoint = WebhookEndpoint.objects.create(
                 agent_id=agent_id, url=body.url, nonce=new_nonce(), created_at=self.now
             )
-        return answer(webhook_out(endpoint, secret=endpoint.secret), status=201, headers={"Cache-Control": "no-store"})
+        return answer(WebhookOut.of(endpoint), status=201, headers={"Cache-Control": "no-store"})
 
-    @documented(
-        "List webhooks, newest first", operation="list_webhooks", tag=TAG, query=PageQuery, answers={200: WebhookPage}
-    )
-    def get(self, request: Request) -> Response:
-        query = self.query(PageQuery)
+    @operation("list_webhooks")
+    def get(self, query: PageQuery) -> WebhookPage:
+        """List webhooks, newest first."""
         with self.scope():
-            found, following = NEWEST.slice(_known_to(self), query)
-        return answer(WebhookPage(results=[webhook_out(row) for row in found], next_cursor=following))
+            return NEWEST.page(_known_to(self), query, WebhookPage, _without_secret)
 
 
 class OneWebhook(RestView):
-    @documented("Remove a webhook", operation="remove_webhook", tag=TAG, answers={204: None}, takes=(HEADER,))
-    @idempotent
-    def delete(self, request: Request, webhook_id: UUID) -> Response:
+    @operation("remove_webhook", answers={204: None})
+    def delete(self, webhook_id: UUID) -> Response:
+        """Remove a webhook."""
         with self.scope():
             deleted, _ = _known_to(self).filter(id=webhook_id).delete()
         if not deleted:
@@ -97,20 +79,24 @@ class OneWebhook(RestView):
         return Response(status=204)
 
 
+def _without_secret(endpoint: WebhookEndpoint) -> WebhookOut:
+    return WebhookOut.of(endpoint, secret=None)
+
+
 def _agent_of(view: RestView, agent_id: UUID | None) -> UUID:
-    """An agent means itself; those who manage name one. Raises Forbidden, Invalid."""
+    """An agent's own id; owners and admins name one. Raises Forbidden, Invalid."""
     own = view.actor.id if view.actor.is_agent else None
     if own is not None and agent_id in (None, own):
         return own
     if own is not None or not may_manage(view.principal):
-        raise Forbidden("A key adds webhooks of its own agent; those who manage the workspace add others'.")
+        raise Forbidden("A key adds webhooks of its own agent; owners and admins add those of others.")
     if agent_id is None:
-        raise Invalid([{"field": "agent_id", "code": "missing", "detail": "Name the agent that is to hear."}])
+        raise Invalid([{"field": "agent_id", "code": "missing", "detail": "Name the agent to notify."}])
     return agent_id
 
 
 def _known_to(view: RestView) -> QuerySet[WebhookEndpoint]:
-    """An agent knows its own, those who manage all, people none."""
+    """An agent sees its own, owners and admins all, people none."""
     if view.actor.is_agent:
         return WebhookEndpoint.objects.filter(agent_id=view.actor.id or "")
     return WebhookEndpoint.objects.all() if may_manage(view.principal) else WebhookEndpoint.objects.none()

@@ -1,6 +1,7 @@
-"""Forms with a file: `multipart/form-data`, bounded before anything of it is read (R7)."""
+"""Artifacts: files and references to files, as evidence of memories."""
 
 import re
+from functools import partial
 from typing import Any, cast
 from uuid import UUID
 
@@ -13,7 +14,6 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from consent import gate
 from consent.changes import AttachArtifact, DetachArtifact
 from consent.outcomes import Outcome, Queued, Refused
 from interfaces.rest.artifacts.schemas import (
@@ -28,14 +28,12 @@ from interfaces.rest.artifacts.schemas import (
     UploadForm,
     artifact_out,
 )
-from interfaces.rest.documentation import documented
-from interfaces.rest.idempotency import HEADER, idempotent
 from interfaces.rest.memories.schemas import Circumstances, ForgetQuery
-from interfaces.rest.outcomes import WriteResult, refusal, respond, write_result
+from interfaces.rest.outcomes import WRITTEN, refusal, write_result
 from interfaces.rest.pagination import NEWEST
 from interfaces.rest.parsing import StrictJSONParser, parse
 from interfaces.rest.problems import BodyTooLarge, Conflict, Invalid, Malformed, NotFound
-from interfaces.rest.views import RestView, answer
+from interfaces.rest.views import RestView, answer, first_or_404, operation, without_none
 from memories.artifacts.drafts import ArtifactReference, Upload
 from memories.artifacts.links import link_to, open_artifact, open_linked
 from memories.limits import ARTIFACT_BYTES
@@ -46,10 +44,9 @@ from workspaces.namespaces import below, to_path
 # The form's other fields and its boundaries.
 OVERHEAD_BYTES = 64 * 1024
 FILE = "file"
-TAG = "artifacts"
 UNKNOWN_TYPE = "application/octet-stream"
 TOKEN = "token"  # noqa: S105 -- the name of a parameter
-# A file is somebody's upload: it is saved, never shown, and no script of it runs here.
+# A file comes from an upload: browsers save it, never show it, and run no script in it.
 GUARDS = {
     "X-Content-Type-Options": "nosniff",
     "Content-Security-Policy": "default-src 'none'; sandbox",
@@ -58,7 +55,7 @@ GUARDS = {
 
 
 class FormParser(MultiPartParser):
-    """Django's own; `refuse_large` has to be asked first, for a login's form is read with its CSRF token."""
+    """Django's own; call `refuse_large` first, since checking a login's CSRF token reads the form."""
 
     max_bytes = ARTIFACT_BYTES + OVERHEAD_BYTES
 
@@ -70,68 +67,53 @@ class Artifacts(RestView):
         refuse_large(request)
         super().initial(request, *args, **kwargs)
 
-    @documented(
-        "Keep a file of at most 25 MB, or a reference to one kept elsewhere",
-        operation="add_artifact",
-        tag=TAG,
-        body={"application/json": NewReference, "multipart/form-data": UploadBody},
+    @operation(
+        "add_artifact",
         answers={200: ArtifactAdded, 201: ArtifactAdded, 202: ArtifactAdded},
-        takes=(HEADER,),
+        body={"application/json": NewReference, "multipart/form-data": UploadBody},
     )
-    @idempotent
-    def post(self, request: Request) -> Response:
-        is_form = str(request.content_type).startswith(FormParser.media_type)
-        artifact, outcome = self._upload(request) if is_form else self._reference()
+    def post(self) -> Response:
+        """Store a file of at most 25 MB, or a reference to one stored elsewhere."""
+        is_form = str(self.request.content_type).startswith(FormParser.media_type)
+        artifact, outcome = self._upload() if is_form else self._reference()
         if isinstance(outcome, Refused):
             raise refusal(outcome, field="memory_id")
-        told = artifact_out(artifact, request=request, now=self.now)
-        attached = write_result(request._request, outcome) if outcome else None
+        attached = write_result(self.request, outcome) if outcome else None
+        added = artifact_out(ArtifactAdded, artifact, request=self.request, now=self.now, attached=attached)
         is_new = artifact.created_at == self.now
-        status = 202 if isinstance(outcome, Queued) else 201 if is_new else 200
-        return answer(ArtifactAdded(**told.model_dump(), attached=attached), status=status)
+        return answer(added, status=202 if isinstance(outcome, Queued) else 201 if is_new else 200)
 
-    @documented(
-        "List artifacts, newest first",
-        operation="list_artifacts",
-        tag=TAG,
-        query=ArtifactQuery,
-        answers={200: ArtifactPage},
-    )
-    def get(self, request: Request) -> Response:
-        query = self.query(ArtifactQuery)
+    @operation("list_artifacts")
+    def get(self, query: ArtifactQuery) -> ArtifactPage:
+        """List artifacts, newest first."""
         with self.scope():
             rows = Artifact.objects.visible_to(self.actor, now=self.now).filter(_conditions(query))
-            found, following = NEWEST.slice(rows, query)
-        told = [artifact_out(row, request=request, now=self.now) for row in found]
-        return answer(ArtifactPage(results=told, next_cursor=following))
+            render = partial(artifact_out, ArtifactOut, request=self.request, now=self.now)
+            return NEWEST.page(rows, query, ArtifactPage, render)
 
-    def _upload(self, request: Request) -> tuple[Artifact, Outcome | None]:
-        fields, file = read_form(request)
+    def _upload(self) -> tuple[Artifact, Outcome | None]:
+        fields, file = read_form(self.request)
         body = self.read(UploadForm, fields)
         values = _values(body) | {"name": _name(body, file), "content_type": body.content_type or _type_of(file)}
         upload = parse(Upload, values | {"sha256": body.sha256, "memory_id": body.memory_id})
         return add_upload(upload=upload, content=file, actor=self.actor, now=self.now)  # type: ignore[arg-type]
 
     def _reference(self) -> tuple[Artifact, Outcome | None]:
-        body = self.body(NewReference)
-        told = body.model_dump(include={"sha256", "storage_uri", "name", "content_type", "size_bytes"})
-        reference = parse(ArtifactReference, _values(body) | told)
+        body: NewReference = self.input("body", NewReference)
+        named = body.model_dump(include={"sha256", "storage_uri", "name", "content_type", "size_bytes"})
+        reference = parse(ArtifactReference, _values(body) | named)
         return add_reference(reference=reference, memory_id=body.memory_id, actor=self.actor, now=self.now)
 
 
 class OneArtifact(RestView):
-    @documented(
-        "Get an artifact with a fresh link to its content",
-        operation="get_artifact",
-        tag=TAG,
-        answers={200: ArtifactOut},
-    )
-    def get(self, request: Request, artifact_id: UUID) -> Response:
-        return answer(artifact_out(_visible(self, artifact_id), request=request, now=self.now))
+    @operation("get_artifact")
+    def get(self, artifact_id: UUID) -> ArtifactOut:
+        """Get an artifact with a fresh link to its content."""
+        return artifact_out(ArtifactOut, _visible(self, artifact_id), request=self.request, now=self.now)
 
 
 class ArtifactContent(RestView):
-    """The file itself: to whoever may see the artifact, or to whoever holds its signed link until that expires."""
+    """The file itself, for those who may see the artifact, and for anybody with its signed link until that expires."""
 
     @property
     def has_link(self) -> bool:
@@ -147,15 +129,9 @@ class ArtifactContent(RestView):
     def get_throttles(self) -> Any:
         return [] if self.has_link else super().get_throttles()
 
-    @documented(
-        "The file of an artifact",
-        operation="artifact_content",
-        tag=TAG,
-        query=ContentQuery,
-        answers={(200, UNKNOWN_TYPE): OpenApiTypes.BINARY, 302: None},
-    )
-    def get(self, request: Request, artifact_id: UUID) -> HttpResponseBase:
-        query = self.query(ContentQuery)
+    @operation("artifact_content", answers={(200, UNKNOWN_TYPE): OpenApiTypes.BINARY, 302: None})
+    def get(self, artifact_id: UUID, query: ContentQuery) -> HttpResponseBase:
+        """The file of an artifact."""
         if query.token:
             artifact, file = open_linked(query.token, now=self.now)
             if artifact.id != artifact_id:
@@ -163,7 +139,7 @@ class ArtifactContent(RestView):
             return _file_response(artifact, file)
         artifact = _visible(self, artifact_id)
         if not artifact.is_stored:
-            raise Conflict("This is a reference: its file is kept elsewhere.", storage_uri=artifact.storage_uri)
+            raise Conflict("This is a reference: its file is stored elsewhere.", storage_uri=artifact.storage_uri)
         link = link_to(artifact, now=self.now)
         if link.url:
             return HttpResponseRedirect(link.url)
@@ -171,35 +147,19 @@ class ArtifactContent(RestView):
 
 
 class Evidence(RestView):
-    """One memory's piece of evidence (003's artifact_refs)."""
+    """An artifact as the evidence of a memory."""
 
-    @documented(
-        "Give a memory an artifact as its evidence",
-        operation="attach_artifact",
-        tag=TAG,
-        body=Circumstances,
-        answers={200: WriteResult, 202: WriteResult},
-        takes=(HEADER,),
-    )
-    @idempotent
-    def put(self, request: Request, memory_id: UUID, artifact_id: UUID) -> Response:
-        told = self.body(Circumstances).told()
-        change = AttachArtifact(memory_id=memory_id, artifact_id=artifact_id, **told)
-        return respond(request, gate.submit(change, actor=self.actor, now=self.now), field="artifact_id")
+    @operation("attach_artifact", answers=WRITTEN)
+    def put(self, memory_id: UUID, artifact_id: UUID, body: Circumstances) -> Response:
+        """Attach an artifact to a memory as evidence."""
+        change = AttachArtifact(memory_id=memory_id, artifact_id=artifact_id, **body.values())
+        return self.submit(change, field="artifact_id")
 
-    @documented(
-        "Take an artifact away from a memory",
-        operation="detach_artifact",
-        tag=TAG,
-        query=ForgetQuery,
-        answers={200: WriteResult, 202: WriteResult},
-        takes=(HEADER,),
-    )
-    @idempotent
-    def delete(self, request: Request, memory_id: UUID, artifact_id: UUID) -> Response:
-        query = self.query(ForgetQuery)
-        change = DetachArtifact(memory_id=memory_id, artifact_id=artifact_id, **query.told())
-        return respond(request, gate.submit(change, actor=self.actor, now=self.now), field="artifact_id")
+    @operation("detach_artifact", answers=WRITTEN)
+    def delete(self, memory_id: UUID, artifact_id: UUID, query: ForgetQuery) -> Response:
+        """Detach an artifact from a memory."""
+        change = DetachArtifact(memory_id=memory_id, artifact_id=artifact_id, **query.values())
+        return self.submit(change, field="artifact_id")
 
 
 def _values(body: ArtifactFields) -> dict[str, Any]:
@@ -218,16 +178,17 @@ def _type_of(file: "UploadedFile[bytes]") -> str:
 
 def _visible(view: RestView, artifact_id: UUID) -> Artifact:
     with view.scope():
-        artifact = Artifact.objects.visible_to(view.actor, now=view.now).filter(id=artifact_id).first()
-    if artifact is None:
-        raise NotFound
-    return artifact
+        return first_or_404(Artifact.objects.visible_to(view.actor, now=view.now).filter(id=artifact_id))
 
 
 def _conditions(query: ArtifactQuery) -> Q:
-    wanted = {"person_id": query.user_id, "artifact_type": query.artifact_type, "links__memory_id": query.memory_id}
-    wanted["sha256"] = query.sha256.lower() if query.sha256 else None
-    condition = Q(**{name: value for name, value in wanted.items() if value is not None})
+    wanted = without_none(
+        person_id=query.user_id,
+        artifact_type=query.artifact_type,
+        links__memory_id=query.memory_id,
+        sha256=query.sha256.lower() if query.sha256 else None,
+    )
+    condition = Q(**wanted)
     return condition & below(to_path(query.scope)) if query.scope else condition
 
 
@@ -237,7 +198,7 @@ def _file_response(artifact: Artifact, file: Any) -> FileResponse:
 
 
 def refuse_large(request: Request) -> None:
-    """Raise BodyTooLarge for a form that says that it is larger than a file of 25 MB can make it."""
+    """Raise BodyTooLarge for a form whose Content-Length no file of 25 MB explains."""
     is_form = str(request.META.get("CONTENT_TYPE", "")).startswith(FormParser.media_type)
     if is_form and int(request.META.get("CONTENT_LENGTH") or 0) > FormParser.max_bytes:
         raise BodyTooLarge(f"An artifact may have at most {ARTIFACT_BYTES // 2**20} MB.")
@@ -247,7 +208,7 @@ def read_form(request: Request) -> "tuple[dict[str, Any], UploadedFile[bytes]]":
     """A form's fields and its one file. Raises Malformed, Invalid."""
     files = request.FILES.getlist(FILE)
     if len(files) != 1 or len(request.FILES) != 1:
-        raise Invalid([{"field": FILE, "code": "missing", "detail": "A form brings one file, called 'file'."}])
+        raise Invalid([{"field": FILE, "code": "missing", "detail": "Send one file, called 'file'."}])
     fields: dict[str, Any] = {}
     for name, values in cast(QueryDict, request.data).lists():
         if name == FILE:

@@ -1,16 +1,13 @@
-from dataclasses import asdict
 from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
-from pydantic import BaseModel, BeforeValidator, Field
+from pydantic import BeforeValidator, Field
 
-from conversations.actions.prune_checkpoints import Removed
-from conversations.actions.save_checkpoint import SavedCheckpoint
 from conversations.drafts import MAX_WRITES, StateId, ThreadId, WriteDraft
-from conversations.models import Checkpoint, CheckpointWrite
 from conversations.models.checkpoint import ID_CHARACTERS
-from interfaces.rest.parsing import AgentRole, Input, Timestamp, load_json
+from interfaces.rest.parsing import load_json
+from interfaces.rest.schemas import AgentRole, Input, Output, Timestamp
 
 HISTORY_LIMIT = 100
 CheckpointNamespace = Annotated[str, Field(max_length=ID_CHARACTERS)]
@@ -23,23 +20,21 @@ def _json_object(value: object) -> object:
 class CheckpointBody(Input):
     """One state to save, plain JSON of at most 25 MB.
 
-    Without a `checkpoint_id` it replaces what was last saved so: 001's one state a person and thread. With one it is a
-    step of a history, whose greatest id is the current state. A thread takes the one or the other.
+    Without a `checkpoint_id` it replaces the one state of the thread. With one it is a step of a history, and the
+    greatest id is the current state. A thread takes either kind, not both.
     """
 
     checkpoint_ns: CheckpointNamespace = ""
     checkpoint_id: StateId = ""
     parent_id: StateId = ""
-    checkpoint: dict[str, Any] = Field(
-        description="Any JSON object: 001's graph_state, memory_context, conversation, agent_states; LangGraph's own."
-    )
+    checkpoint: dict[str, Any] = Field(description="Any JSON object, such as a LangGraph checkpoint.")
     metadata: dict[str, Any] = Field(default_factory=dict)
-    run_id: str = Field(default="", max_length=128, description="Left out: the metadata's run_id.")
+    run_id: str = Field(default="", max_length=128, description="Left out: the run_id of the metadata.")
     agent: AgentRole
 
 
 class StateQuery(Input):
-    """Which state of the thread: left out, the current one of the root namespace."""
+    """Which state of the thread; left out, the current one of the root namespace."""
 
     checkpoint_ns: CheckpointNamespace = ""
     checkpoint_id: StateId = ""
@@ -79,7 +74,7 @@ class CopyBody(Input):
 
 
 class PruneBody(Input):
-    """What to remove: all but the `keep_last` newest states of each namespace, as far as the rest applies too."""
+    """What to remove: all but the `keep_last` newest states of each namespace, if the other conditions hold too."""
 
     keep_last: int = Field(default=1, ge=0, le=1_000_000)
     older_than: Timestamp | None = Field(default=None, description="Only states saved before.")
@@ -109,8 +104,8 @@ class RunsQuery(Input):
         return [self.run_id] if isinstance(self.run_id, str) else self.run_id
 
 
-class CheckpointSaved(BaseModel):
-    """Where a state went. `redactions` tells what was cut out before storing, by kind and count."""
+class CheckpointSaved(Output):
+    """Where a state went. `redactions` counts what was redacted before storing, by kind."""
 
     thread_id: str
     checkpoint_ns: str
@@ -120,7 +115,7 @@ class CheckpointSaved(BaseModel):
     redactions: list[dict[str, Any]]
 
 
-class PendingWrite(BaseModel):
+class PendingWrite(Output):
     task_id: str
     task_path: str
     idx: int
@@ -128,10 +123,10 @@ class PendingWrite(BaseModel):
     value: Any
 
 
-class CheckpointOut(BaseModel):
+class CheckpointOut(Output):
     """One state with the writes that are pending on it."""
 
-    user_id: UUID
+    user_id: UUID = Field(validation_alias="person_id")
     thread_id: str
     checkpoint_ns: str
     checkpoint_id: str
@@ -145,17 +140,17 @@ class CheckpointOut(BaseModel):
     updated_at: datetime
 
 
-class CheckpointList(BaseModel):
+class CheckpointList(Output):
     """States, greatest id first. `next_before` is the `before` of the next page, null on the last.
 
-    States of one id, in several namespaces, stand on one page, which may so have more than `limit`.
+    States of one id in several namespaces come on one page, which may then have more than `limit`.
     """
 
     results: list[CheckpointOut]
     next_before: str | None
 
 
-class ThreadOut(BaseModel):
+class ThreadOut(Output):
     """One thread. `size_bytes` is what its states and writes take as stored."""
 
     thread_id: str
@@ -166,57 +161,33 @@ class ThreadOut(BaseModel):
     updated_at: datetime
 
 
-class ThreadList(BaseModel):
+class ThreadList(Output):
     """Threads by name. `next_after` is the `after` of the next page, null on the last."""
 
     results: list[ThreadOut]
     next_after: str | None
 
 
-class WriteList(BaseModel):
+class WriteList(Output):
     results: list[PendingWrite]
 
 
-class WritesKept(BaseModel):
-    """How many values were told; those that were known already are left as they are."""
+class WritesKept(Output):
+    """How many values were sent; those stored before stay as they are."""
 
     checkpoint_id: str
     task_id: str
     writes: int
 
 
-class ThreadCopied(BaseModel):
+class ThreadCopied(Output):
     thread_id: str
     checkpoints: int
     writes: int
 
 
-class ThreadPruned(BaseModel):
-    """How many are gone."""
+class ThreadPruned(Output):
+    """How many were removed."""
 
     checkpoints: int
     writes: int
-
-
-COPIED = (
-    "thread_id", "checkpoint_ns", "checkpoint_id", "parent_id", "checkpoint", "metadata", "run_id", "redactions",
-    "created_at", "updated_at",
-)  # fmt: skip
-
-
-def checkpoint_out(row: Checkpoint, writes: list[CheckpointWrite]) -> CheckpointOut:
-    values = {name: getattr(row, name) for name in COPIED}
-    return CheckpointOut(**values, user_id=row.person_id, writes=[pending(write) for write in writes])
-
-
-def pending(write: CheckpointWrite) -> PendingWrite:
-    return PendingWrite(**{name: getattr(write, name) for name in PendingWrite.model_fields})
-
-
-def saved(thread_id: str, checkpoint_ns: str, result: SavedCheckpoint) -> CheckpointSaved:
-    told = {name: getattr(result, name) for name in ("checkpoint_id", "created_at", "updated_at", "redactions")}
-    return CheckpointSaved(thread_id=thread_id, checkpoint_ns=checkpoint_ns, **told)
-
-
-def pruned(removed: Removed) -> ThreadPruned:
-    return ThreadPruned(**asdict(removed))

@@ -1,7 +1,5 @@
-from typing import Any
 from uuid import UUID
 
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from conversations.actions.copy_checkpoints import copy_checkpoints
@@ -19,6 +17,7 @@ from interfaces.rest.checkpoints.schemas import (
     CopyBody,
     DeleteQuery,
     HistoryQuery,
+    PendingWrite,
     PruneBody,
     RunsQuery,
     StateQuery,
@@ -31,38 +30,23 @@ from interfaces.rest.checkpoints.schemas import (
     WritesBody,
     WritesKept,
     WritesQuery,
-    checkpoint_out,
-    pending,
-    pruned,
-    saved,
 )
-from interfaces.rest.documentation import documented
-from interfaces.rest.idempotency import HEADER, idempotent
 from interfaces.rest.parsing import CheckpointParser, StrictJSONParser
 from interfaces.rest.problems import NotFound
-from interfaces.rest.views import IF_MATCH, RestView, answer, etag_of, expected_change
+from interfaces.rest.views import RestView, answer, etag_of, first_or_404, operation, without_none
 
-TAG = "checkpoints"
 PARSERS = [StrictJSONParser, CheckpointParser]
 
 
 class OneCheckpoint(RestView):
-    """The current state of a graph in one thread (001 §15), or a named step of its history."""
+    """The current state of a graph in one thread, or a named step of its history."""
 
     parser_classes = PARSERS
 
-    @documented(
-        "Save the state of a thread",
-        operation="save_checkpoint",
-        tag=TAG,
-        body=CheckpointBody,
-        answers={200: CheckpointSaved, 201: CheckpointSaved},
-        takes=(HEADER, IF_MATCH),
-    )
-    @idempotent
-    def put(self, request: Request, user_id: UUID, thread_id: str) -> Response:
-        check_thread(thread_id)
-        body = self.body(CheckpointBody)
+    @operation("save_checkpoint", answers={200: CheckpointSaved, 201: CheckpointSaved})
+    def put(self, user_id: UUID, thread_id: str, body: CheckpointBody, if_match: UUID | None) -> Response:
+        """Save the state of a thread."""
+        _check_thread(thread_id)
         result = save_checkpoint(
             # Its fields were checked as the body's.
             CheckpointDraft.model_construct(**{name: getattr(body, name) for name in CheckpointDraft.model_fields}),
@@ -70,181 +54,114 @@ class OneCheckpoint(RestView):
             thread_id=thread_id,
             actor=self.actor,
             now=self.now,
-            expected_change_id=expected_change(request),
+            expected_change_id=if_match,
         )
         return answer(
-            saved(thread_id, body.checkpoint_ns, result),
+            CheckpointSaved.of(result, thread_id=thread_id, checkpoint_ns=body.checkpoint_ns),
             status=201 if result.is_new else 200,
             headers={"ETag": etag_of(result.change_id)},
         )
 
-    @documented(
-        "Load the state of a thread",
-        operation="load_checkpoint",
-        tag=TAG,
-        query=StateQuery,
-        answers={200: CheckpointOut},
-    )
-    def get(self, request: Request, user_id: UUID, thread_id: str) -> Response:
-        query = self.query(StateQuery)
+    @operation("load_checkpoint", answers={200: CheckpointOut})
+    def get(self, user_id: UUID, thread_id: str, query: StateQuery) -> Response:
+        """Load the state of a thread."""
         thread = ThreadStates(user_id, thread_id, self.actor, self.now)
         with self.scope():
             rows = thread.states().filter(checkpoint_ns=query.checkpoint_ns)
             if query.checkpoint_id:
                 rows = rows.filter(checkpoint_id=query.checkpoint_id)
-            state = rows.first()
-            if state is None:
-                raise NotFound
+            state = first_or_404(rows)
             (writes,) = thread.pending_on([state]).values()
-        return answer(checkpoint_out(state, writes), headers={"ETag": etag_of(state.change_id)})
+        return answer(CheckpointOut.of(state, writes=writes), headers={"ETag": etag_of(state.change_id)})
 
-    @documented(
-        "Delete a thread's states and pending writes",
-        operation="delete_checkpoints",
-        tag=TAG,
-        query=DeleteQuery,
-        answers={200: ThreadPruned},
-        takes=(HEADER, IF_MATCH),
-    )
-    @idempotent
-    def delete(self, request: Request, user_id: UUID, thread_id: str) -> Response:
-        self.query(DeleteQuery)
+    @operation("delete_checkpoints")
+    def delete(self, user_id: UUID, thread_id: str, query: DeleteQuery, if_match: UUID | None) -> ThreadPruned:
+        """Delete a thread's states and pending writes."""
         removed = delete_checkpoints(
             person_id=user_id,
             thread_id=thread_id,
             actor=self.actor,
             now=self.now,
-            expected_change_id=expected_change(request),
+            expected_change_id=if_match,
         )
-        return answer(pruned(removed))
-
-
-def check_thread(thread_id: str) -> None:
-    """Raise NotFound for a thread whose name is too long to be kept."""
-    if len(thread_id) > ID_CHARACTERS:
-        raise NotFound
+        return ThreadPruned.of(removed)
 
 
 class Threads(RestView):
     """All of a person's threads."""
 
-    @documented(
-        "List the threads of a person, with their sizes",
-        operation="list_checkpoint_threads",
-        tag=TAG,
-        query=ThreadQuery,
-        answers={200: ThreadList},
-    )
-    def get(self, request: Request, user_id: UUID) -> Response:
-        query = self.query(ThreadQuery)
+    @operation("list_checkpoint_threads")
+    def get(self, user_id: UUID, query: ThreadQuery) -> ThreadList:
+        """List the threads of a person, with their sizes."""
         with self.scope():
             limit = query.limit + 1
             found = threads_of(self.actor, now=self.now, person_id=user_id, after=query.after, limit=limit)
         shown = found[: query.limit]
-        results = [ThreadOut(**{name: getattr(row, name) for name in ThreadOut.model_fields}) for row in shown]
         following = shown[-1].thread_id if len(found) > query.limit else None
-        return answer(ThreadList(results=results, next_after=following))
+        return ThreadList(results=[ThreadOut.of(row) for row in shown], next_after=following)
 
-    @documented(
-        "Delete the states of runs, in all of a person's threads",
-        operation="delete_runs",
-        tag=TAG,
-        query=RunsQuery,
-        answers={200: ThreadPruned},
-        takes=(HEADER,),
-    )
-    @idempotent
-    def delete(self, request: Request, user_id: UUID) -> Response:
-        query = self.query(RunsQuery)
-        return answer(pruned(delete_runs(person_id=user_id, run_ids=query.run_ids, actor=self.actor, now=self.now)))
+    @operation("delete_runs")
+    def delete(self, user_id: UUID, query: RunsQuery) -> ThreadPruned:
+        """Delete the states of runs, in all of a person's threads."""
+        removed = delete_runs(person_id=user_id, run_ids=query.run_ids, actor=self.actor, now=self.now)
+        return ThreadPruned.of(removed)
 
 
 class CheckpointHistory(RestView):
-    @documented(
-        "List the states of a thread, latest first",
-        operation="list_checkpoints",
-        tag=TAG,
-        query=HistoryQuery,
-        answers={200: CheckpointList},
-    )
-    def get(self, request: Request, user_id: UUID, thread_id: str) -> Response:
-        query = self.query(HistoryQuery)
+    @operation("list_checkpoints")
+    def get(self, user_id: UUID, thread_id: str, query: HistoryQuery) -> CheckpointList:
+        """List the states of a thread, latest first."""
         thread = ThreadStates(user_id, thread_id, self.actor, self.now)
-        wanted: dict[str, Any] = {"checkpoint_ns": query.checkpoint_ns, "run_id": query.run_id}
-        wanted |= {"checkpoint_id__lt": query.before or None, "metadata__contains": query.filter or None}
+        wanted = without_none(
+            checkpoint_ns=query.checkpoint_ns,
+            run_id=query.run_id,
+            checkpoint_id__lt=query.before or None,
+            metadata__contains=query.filter or None,
+        )
         with self.scope():
-            rows = thread.states().filter(**{name: value for name, value in wanted.items() if value is not None})
+            rows = thread.states().filter(**wanted)
             states, following = _page(rows, query.limit)
             writes = thread.pending_on(states)
-        results = [checkpoint_out(row, writes[row.checkpoint_ns, row.checkpoint_id]) for row in states]
-        return answer(CheckpointList(results=results, next_before=following))
+        results = [CheckpointOut.of(row, writes=writes[row.checkpoint_ns, row.checkpoint_id]) for row in states]
+        return CheckpointList(results=results, next_before=following)
 
 
 class CheckpointWrites(RestView):
     parser_classes = PARSERS
 
-    @documented(
-        "Keep what a task wrote after a state",
-        operation="put_writes",
-        tag=TAG,
-        body=WritesBody,
-        answers={200: WritesKept},
-        takes=(HEADER,),
-    )
-    @idempotent
-    def post(self, request: Request, user_id: UUID, thread_id: str) -> Response:
-        check_thread(thread_id)
-        body = self.body(WritesBody)
+    @operation("put_writes")
+    def post(self, user_id: UUID, thread_id: str, body: WritesBody) -> WritesKept:
+        """Store what a task wrote after a state."""
+        _check_thread(thread_id)
         draft = WritesDraft.model_construct(**{name: getattr(body, name) for name in WritesDraft.model_fields})
-        told = put_writes(draft, person_id=user_id, thread_id=thread_id, actor=self.actor, now=self.now)
-        return answer(WritesKept(checkpoint_id=body.checkpoint_id, task_id=body.task_id, writes=told))
+        count = put_writes(draft, person_id=user_id, thread_id=thread_id, actor=self.actor, now=self.now)
+        return WritesKept(checkpoint_id=body.checkpoint_id, task_id=body.task_id, writes=count)
 
-    @documented(
-        "List the writes that are pending on a state",
-        operation="list_writes",
-        tag=TAG,
-        query=WritesQuery,
-        answers={200: WriteList},
-    )
-    def get(self, request: Request, user_id: UUID, thread_id: str) -> Response:
-        query = self.query(WritesQuery)
+    @operation("list_writes")
+    def get(self, user_id: UUID, thread_id: str, query: WritesQuery) -> WriteList:
+        """List the writes that are pending on a state."""
         thread = ThreadStates(user_id, thread_id, self.actor, self.now)
         with self.scope():
             rows = thread.writes()
             found = list(rows.filter(checkpoint_ns=query.checkpoint_ns, checkpoint_id=query.checkpoint_id))
-        return answer(WriteList(results=[pending(write) for write in found]))
+        return WriteList(results=[PendingWrite.of(write) for write in found])
 
 
 class CopyCheckpoints(RestView):
-    @documented(
-        "Copy a thread's states and pending writes to an empty thread",
-        operation="copy_checkpoints",
-        tag=TAG,
-        body=CopyBody,
-        answers={200: ThreadCopied},
-        takes=(HEADER,),
-    )
-    @idempotent
-    def post(self, request: Request, user_id: UUID, thread_id: str) -> Response:
-        target = self.body(CopyBody).to_thread_id
+    @operation("copy_checkpoints")
+    def post(self, user_id: UUID, thread_id: str, body: CopyBody) -> ThreadCopied:
+        """Copy a thread's states and pending writes to an empty thread."""
+        target = body.to_thread_id
         states, writes = copy_checkpoints(
             person_id=user_id, thread_id=thread_id, to_thread_id=target, actor=self.actor, now=self.now
         )
-        return answer(ThreadCopied(thread_id=target, checkpoints=states, writes=writes))
+        return ThreadCopied(thread_id=target, checkpoints=states, writes=writes)
 
 
 class PruneCheckpoints(RestView):
-    @documented(
-        "Remove old states of a thread",
-        operation="prune_checkpoints",
-        tag=TAG,
-        body=PruneBody,
-        answers={200: ThreadPruned},
-        takes=(HEADER,),
-    )
-    @idempotent
-    def post(self, request: Request, user_id: UUID, thread_id: str) -> Response:
-        body = self.body(PruneBody)
+    @operation("prune_checkpoints")
+    def post(self, user_id: UUID, thread_id: str, body: PruneBody) -> ThreadPruned:
+        """Remove old states of a thread."""
         removed = prune_checkpoints(
             person_id=user_id,
             thread_id=thread_id,
@@ -254,13 +171,13 @@ class PruneCheckpoints(RestView):
             older_than=body.older_than,
             run_ids=body.run_ids,
         )
-        return answer(pruned(removed))
+        return ThreadPruned.of(removed)
 
 
 def _page(rows: CheckpointQuerySet, limit: int) -> tuple[list[Checkpoint], str | None]:
     """The first states, and the id that the next page comes before.
 
-    States of one id, in several namespaces, are not parted: the next page, of smaller ids, would leave the rest out.
+    States of one id, in several namespaces, stay together: the next page, of smaller ids, would leave the others out.
     """
     found = list(rows[: limit + 1])
     if len(found) <= limit:
@@ -270,3 +187,9 @@ def _page(rows: CheckpointQuerySet, limit: int) -> tuple[list[Checkpoint], str |
         return found[:limit], last
     following = last if rows.filter(checkpoint_id__lt=last).exists() else None
     return list(rows.filter(checkpoint_id__gte=last)), following
+
+
+def _check_thread(thread_id: str) -> None:
+    """Raise NotFound for a thread whose name is too long to be stored."""
+    if len(thread_id) > ID_CHARACTERS:
+        raise NotFound

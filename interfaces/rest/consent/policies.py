@@ -2,22 +2,18 @@ from datetime import datetime
 from typing import Self
 from uuid import UUID
 
-from pydantic import BaseModel, Field, model_validator
-from rest_framework.request import Request
-from rest_framework.response import Response
+from pydantic import AliasPath, Field, model_validator
 
 from consent.models import Signal
 from consent.policies import file as policy_file
-from consent.policies.dry_run import Difference, DryRun, dry_run
+from consent.policies.dry_run import dry_run
 from consent.policies.file import InvalidPolicies, PolicyDocument, PolicyEntry, PolicySet
 from consent.policies.rules import CORROBORATED
 from interfaces.rest.authentication import may_manage
-from interfaces.rest.documentation import documented
-from interfaces.rest.idempotency import HEADER, idempotent
 from interfaces.rest.pagination import NEWEST, Page, PageQuery
-from interfaces.rest.parsing import Input
 from interfaces.rest.problems import Forbidden, Invalid
-from interfaces.rest.views import RestView, answer
+from interfaces.rest.schemas import Input, Output, UserId
+from interfaces.rest.views import RestView, operation
 from providers.statements import SENSITIVE_KEYS
 
 YAML_CHARACTERS = 200_000
@@ -37,72 +33,50 @@ class PoliciesIn(Input):
         return self
 
 
-class DefaultPolicy(BaseModel):
-    """What rules where no policy does; `field` is category.key."""
+class DefaultPolicy(Output):
+    """What applies where no policy does; `field` is category.key."""
 
     field: str
     outcome: str
 
 
 class PoliciesOut(PolicyDocument):
-    """The workspace's policies in their order, the same as YAML, and the defaults beneath them."""
+    """The workspace's policies in order, the same as YAML, and the defaults for everything else."""
 
     yaml: str
     defaults: list[DefaultPolicy]
 
 
-class DifferenceOut(BaseModel):
-    """A past write that would be treated otherwise; `field` is what it was about, never its value."""
+class DifferenceOut(Output):
+    """A past write with another outcome; `field` is what it was about, never its value."""
 
-    at: datetime
-    by: str
-    field: str
-    memory_id: UUID | None
+    at: datetime = Field(validation_alias=AliasPath("write", "at"))
+    by: str = Field(validation_alias=AliasPath("write", "actor", "name"))
+    field: str = Field(validation_alias=AliasPath("write", "field"))
+    memory_id: UUID | None = Field(validation_alias=AliasPath("write", "memory_id"))
     before: str
     after: str
 
-    @classmethod
-    def of(cls, each: Difference) -> Self:
-        write = each.write
-        return cls(
-            at=write.at,
-            by=write.actor.name,
-            field=write.field,
-            memory_id=write.memory_id,
-            before=each.before,
-            after=each.after,
-        )
 
+class DryRunOut(Output):
+    """The outcomes of past writes under other policies; `before` and `after` count them."""
 
-class DryRunOut(BaseModel):
-    """What would have become of past writes; `before` and `after` count them by outcome."""
-
-    message: str
+    message: str = Field(validation_alias="told")
     looked_at: int
     before: dict[str, int]
     after: dict[str, int]
     differences: list[DifferenceOut]
 
-    @classmethod
-    def of(cls, run: DryRun) -> Self:
-        return cls(
-            message=run.told,
-            looked_at=run.looked_at,
-            before=dict(run.before),
-            after=dict(run.after),
-            differences=[DifferenceOut.of(each) for each in run.differences],
-        )
 
-
-class SignalOut(BaseModel):
+class SignalOut(Output):
     """One piece of evidence for something that is not remembered yet."""
 
     id: UUID
-    user_id: UUID | None
+    user_id: UserId
     field: str
     value: str
     evidence: str
-    told_by: str
+    told_by: str = Field(validation_alias="actor_label")
     created_at: datetime
 
 
@@ -110,75 +84,50 @@ class SignalPage(Page[SignalOut]):
     pass
 
 
-TAG = "consent"
-
-
 class Policies(RestView):
-    """What the workspace asks of changes. Read by its staff, written by owners and admins."""
+    """The rules for changes. Staff read them, owners and admins write them."""
 
-    @documented(
-        "The workspace's policies, and the defaults", operation="get_policies", tag=TAG, answers={200: PoliciesOut}
-    )
-    def get(self, request: Request) -> Response:
+    @operation("get_policies")
+    def get(self) -> PoliciesOut:
+        """The workspace's policies, and the defaults."""
         if self.principal.staff is None:
             raise Forbidden("Policies are read by the workspace's staff, with their login.")
         with self.scope():
             document = policy_file.current()
-        return answer(_policies_out(document))
+        return _policies_out(document)
 
-    @documented(
-        "Replace the workspace's policies",
-        operation="set_policies",
-        tag=TAG,
-        body=PoliciesIn,
-        answers={200: PoliciesOut},
-        takes=(HEADER,),
-    )
-    @idempotent
-    def put(self, request: Request) -> Response:
+    @operation("set_policies")
+    def put(self, body: PoliciesIn) -> PoliciesOut:
+        """Replace the workspace's policies."""
         _check_manages(self)
-        document = _document(self.body(PoliciesIn))
+        document = _document(body)
         with self.scope():
             _rows(document)
             policy_file.load(document, now=self.now)
             document = policy_file.current()
-        return answer(_policies_out(document))
+        return _policies_out(document)
 
 
 class DryRunPolicies(RestView):
-    is_question = True
-
-    @documented(
-        "What other policies would have made of past writes",
-        operation="try_policies",
-        tag=TAG,
-        body=PoliciesIn,
-        answers={200: DryRunOut},
-    )
-    def post(self, request: Request) -> Response:
+    @operation("try_policies", is_read=True)
+    def post(self, body: PoliciesIn) -> DryRunOut:
+        """Try other policies on past writes."""
         _check_manages(self)
-        document = _document(self.body(PoliciesIn))
+        document = _document(body)
         with self.scope():
             run = dry_run(_rows(document).policies, now=self.now)
-        return answer(DryRunOut.of(run))
+        return DryRunOut.of(run)
 
 
 class Signals(RestView):
-    @documented(
-        "What waits for corroboration about oneself, newest first",
-        operation="list_signals",
-        tag=TAG,
-        query=PageQuery,
-        answers={200: SignalPage},
-    )
-    def get(self, request: Request) -> Response:
-        query = self.query(PageQuery)
+    @operation("list_signals")
+    def get(self, query: PageQuery) -> SignalPage:
+        """List what waits for corroboration about oneself, newest first."""
         if self.actor.is_agent:
-            raise Forbidden("What is not remembered yet is told to the person only.")
+            raise Forbidden("Only the person sees what is not remembered yet.")
         with self.scope():
             rows = Signal.objects.visible_to(self.actor, now=self.now).filter(used_at__isnull=True)
-            found, following = NEWEST.slice(rows, query)
-        return answer(SignalPage(results=[_signal_out(row) for row in found], next_cursor=following))
+            return NEWEST.page(rows, query, SignalPage)
 
 
 def _check_manages(view: RestView) -> None:
@@ -208,8 +157,3 @@ def _policies_out(document: PolicyDocument) -> PoliciesOut:
         DefaultPolicy(field=f"{each.category}.{each.key}", outcome="corroboration") for each in sorted(CORROBORATED)
     ]
     return PoliciesOut(**document.model_dump(), yaml=policy_file.dump(document), defaults=[*consent, *benign])
-
-
-def _signal_out(row: Signal) -> SignalOut:
-    copied = ("id", "field", "value", "evidence", "created_at")
-    return SignalOut(user_id=row.person_id, told_by=row.actor_label, **{name: getattr(row, name) for name in copied})

@@ -2,24 +2,21 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
-from pydantic import BaseModel
-from rest_framework.request import Request
+from pydantic import Field
 from rest_framework.response import Response
 
 from consent.models import Policy
 from consent.models.policy import Outcome
 from consent.policies.preferences import revoke_preference
-from interfaces.rest.documentation import documented
-from interfaces.rest.idempotency import HEADER, idempotent
 from interfaces.rest.pagination import NEWEST, Page, PageQuery
-from interfaces.rest.parsing import Input
 from interfaces.rest.problems import Forbidden, NotFound
-from interfaces.rest.views import RestView, answer
+from interfaces.rest.schemas import Input, Output
+from interfaces.rest.views import RestView, operation
 from providers.schema import Flag
 from workspaces.models import Agent, Membership
 
 
-class PreferenceOut(BaseModel):
+class PreferenceOut(Output):
     """A rule that a person made for one field and one agent: `always` remember it, or `never`."""
 
     id: UUID
@@ -35,60 +32,46 @@ class PreferencePage(Page[PreferenceOut]):
 
 
 class MailChoices(Input):
-    """Which mail a person wants about questions that wait: once a day when there are new ones, and before they end."""
+    """Which mail a person wants about pending proposals: once a day if there are new ones, and before they expire."""
 
     digest: Flag
     reminders: Flag
 
 
-class MailChoicesOut(BaseModel):
-    digest: bool
-    reminders: bool
-
-
-def preference_out(policy: Policy, agents: dict[UUID, str]) -> PreferenceOut:
-    assert policy.agent_id is not None
-    return PreferenceOut(
-        id=policy.id,
-        field=f"{policy.fact_category}.{policy.fact_key}",
-        agent_id=policy.agent_id,
-        agent=agents.get(policy.agent_id, ""),
-        rule="always" if policy.outcome == Outcome.APPLY else "never",
-        created_at=policy.created_at,
-    )
-
-
-TAG = "consent"
+class MailChoicesOut(Output):
+    digest: bool = Field(validation_alias="wants_digest")
+    reminders: bool = Field(validation_alias="wants_reminders")
 
 
 class Preferences(RestView):
-    @documented(
-        "List one's own rules of always and never, newest first",
-        operation="list_preferences",
-        tag=TAG,
-        query=PageQuery,
-        answers={200: PreferencePage},
-    )
-    def get(self, request: Request) -> Response:
-        query = self.query(PageQuery)
+    @operation("list_preferences")
+    def get(self, query: PageQuery) -> PreferencePage:
+        """List one's own rules of always and never, newest first."""
         _check_is_person(self)
         with self.scope():
             found, following = NEWEST.slice(Policy.objects.of_person(self.actor.person_id), query)
             named = [rule.agent_id for rule in found if rule.agent_id]
             agents = dict(Agent.objects.filter(id__in=named).values_list("id", "name")) if named else {}
-        return answer(PreferencePage(results=[preference_out(rule, agents) for rule in found], next_cursor=following))
+        return PreferencePage(results=[_preference(rule, agents) for rule in found], next_cursor=following)
 
 
 class OnePreference(RestView):
-    @documented(
-        "Take back a rule of one's own", operation="revoke_preference", tag=TAG, answers={204: None}, takes=(HEADER,)
-    )
-    @idempotent
-    def delete(self, request: Request, preference_id: UUID) -> Response:
+    @operation("revoke_preference", answers={204: None})
+    def delete(self, preference_id: UUID) -> Response:
+        """Revoke a rule of one's own."""
         _check_is_person(self)
         if not revoke_preference(policy_id=preference_id, actor=self.actor, now=self.now):
             raise NotFound
         return Response(status=204)
+
+
+def _preference(rule: Policy, agents: dict[UUID, str]) -> PreferenceOut:
+    return PreferenceOut.of(
+        rule,
+        field=f"{rule.fact_category}.{rule.fact_key}",
+        agent=agents.get(rule.agent_id, "") if rule.agent_id else "",
+        rule="always" if rule.outcome == Outcome.APPLY else "never",
+    )
 
 
 def _check_is_person(view: RestView) -> None:
@@ -97,36 +80,20 @@ def _check_is_person(view: RestView) -> None:
 
 
 class Mail(RestView):
-    @documented(
-        "Which mail one gets about questions that wait",
-        operation="get_mail_choices",
-        tag=TAG,
-        answers={200: MailChoicesOut},
-    )
-    def get(self, request: Request) -> Response:
-        return _answer(_membership(self))
+    @operation("get_mail_choices")
+    def get(self) -> MailChoicesOut:
+        """Which mail one gets about pending proposals."""
+        return MailChoicesOut.of(_membership(self))
 
-    @documented(
-        "Choose which mail one gets about questions that wait",
-        operation="set_mail_choices",
-        tag=TAG,
-        body=MailChoices,
-        answers={200: MailChoicesOut},
-        takes=(HEADER,),
-    )
-    @idempotent
-    def put(self, request: Request) -> Response:
-        body = self.body(MailChoices)
+    @operation("set_mail_choices")
+    def put(self, body: MailChoices) -> MailChoicesOut:
+        """Choose which mail one gets about pending proposals."""
         membership = _membership(self)
         membership.choose_mail(digest=body.digest, reminders=body.reminders)
-        return _answer(membership)
+        return MailChoicesOut.of(membership)
 
 
 def _membership(view: RestView) -> Membership:
     if view.actor.is_agent or view.actor.person_id is None:
         raise Forbidden("Only people get mail.")
     return Membership.objects.get(workspace_id=view.actor.workspace_id, account_id=view.actor.id or "")
-
-
-def _answer(membership: Membership) -> Response:
-    return answer(MailChoicesOut(digest=membership.wants_digest, reminders=membership.wants_reminders))

@@ -2,12 +2,12 @@ from datetime import datetime
 from typing import Any, Literal, cast
 from uuid import UUID
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from consent.models import Proposal
 from interfaces.rest.outcomes import WriteResult
 from interfaces.rest.pagination import Page, PageQuery
-from interfaces.rest.parsing import Input
+from interfaces.rest.schemas import Input, Output, UserId
 from memories import limits
 from providers.schema import Flag
 from workspaces.actors import Actor
@@ -20,8 +20,8 @@ class ProposalQuery(PageQuery):
     state: ProposalStateName | None = None
 
 
-class EvidenceOut(BaseModel):
-    """Who asked before, for which value, why in their own words, and in which turn."""
+class EvidenceOut(Output):
+    """An earlier request: who made it, for which value, why in their own words, and in which turn."""
 
     asked_by: str
     value: str
@@ -30,14 +30,14 @@ class EvidenceOut(BaseModel):
     asked_at: datetime
 
 
-class ProposalOut(BaseModel):
-    """A change that waits, or waited, for a person's yes.
+class ProposalOut(Output):
+    """A change that waits, or waited, for a person's consent.
 
     `field` is what would change, e.g. identity.city, or a memory's key.
     """
 
     id: UUID
-    user_id: UUID | None
+    user_id: UserId
     memory_id: UUID | None
     field: str
     category: str
@@ -45,12 +45,12 @@ class ProposalOut(BaseModel):
     new_value: str
     reason: str = Field(description="The agent's own words; nobody has checked them.")
     evidence_turn_id: UUID | None
-    evidence: list[EvidenceOut] = Field(description="Questions whose place this one took, and who else asked for it.")
-    asked_by: str
+    evidence: list[EvidenceOut] = Field(description="Proposals that this one replaced, and who else asked for it.")
+    asked_by: str = Field(validation_alias="actor_label")
     agent_id: UUID | None
     base_version: int
     change_hash: str
-    shown_hash: str = Field(description="Stands for all that is shown here; send it along with the answer.")
+    shown_hash: str = Field(description="A hash of everything shown here; send it with the answer.")
     state: str
     created_at: datetime
     expires_at: datetime
@@ -63,8 +63,8 @@ class ProposalPage(Page[ProposalOut]):
     pass
 
 
-class Counts(BaseModel):
-    """`expiring` of those that are `pending` end within a day; the rest are all that were ever settled so."""
+class Counts(Output):
+    """`expiring` of the `pending` ones end within a day; the others count all that ever ended so."""
 
     pending: int
     expiring: int
@@ -78,7 +78,7 @@ class Counts(BaseModel):
 
 
 class Answer(Input):
-    """`shown_hash`: that of the proposal as it was shown, so that nothing else can be agreed to by mistake.
+    """`shown_hash`: that of the proposal as it was shown, so that nothing else is approved by mistake.
 
     Left out, the answer counts only while the proposal has never been shown in another form. `change_hash` is that of
     the change alone.
@@ -89,7 +89,7 @@ class Answer(Input):
 
 
 class Approval(Answer):
-    """`remember: always`: this agent need not ask about this field again."""
+    """`remember: always`: this agent may change this field without asking again."""
 
     remember: Literal["", "always"] = ""
 
@@ -108,7 +108,7 @@ class Rejection(Answer):
 
 
 class Withdrawal(Input):
-    """`reopen`: undo, so that the question waits again, rather than to take consent back."""
+    """`reopen`: the proposal waits again, rather than being refused."""
 
     reopen: Flag = False
 
@@ -122,8 +122,8 @@ class Acknowledgement(Input):
     turn_id: UUID | None = None
 
 
-class CodeOut(BaseModel):
-    """`code` is null for an agent: it hears it from the person."""
+class CodeOut(Output):
+    """`code` is null for an agent: the person passes it on."""
 
     id: UUID
     code: str | None
@@ -135,7 +135,7 @@ def state_name(state: str) -> ProposalStateName:
 
 
 class Nothing(Input):
-    """Nothing needs to be said."""
+    """An empty object."""
 
 
 class OneAnswer(Input):
@@ -145,12 +145,12 @@ class OneAnswer(Input):
 
 
 class BulkAnswer(Input):
-    """One look each: every answer has the hash of what was shown."""
+    """Each answer has the hash of what was shown."""
 
     decisions: list[OneAnswer] = Field(min_length=1, max_length=limits.DECISIONS)
 
 
-class Decided(BaseModel):
+class Decided(Output):
     """What became of a proposal; `result` is what its approval changed."""
 
     id: UUID
@@ -158,10 +158,10 @@ class Decided(BaseModel):
     result: WriteResult | None = None
 
 
-class BulkResult(BaseModel):
-    """`counts`: whether this answer did it. `state` is null where there is no such proposal for the caller.
+class BulkResult(Output):
+    """`counts`: whether this answer took effect. `state` is null if the caller has no such proposal.
 
-    `shown_hash` is set when it has to be looked at again.
+    `shown_hash` is set if the proposal must be shown again.
     """
 
     id: UUID
@@ -172,24 +172,23 @@ class BulkResult(BaseModel):
     result: WriteResult | None = None
 
 
-class BulkResults(BaseModel):
+class BulkResults(Output):
     results: list[BulkResult]
 
 
 def proposal_out(proposal: Proposal, *, reader: Actor) -> ProposalOut:
-    """What the reader may know of it: an agent learns no value but what was agreed to and what it asks for itself."""
-    changed: dict[str, Any] = {"user_id": proposal.person_id, "asked_by": proposal.actor_label}
+    """As the reader may see it: an agent learns no value but those approved and those that it proposed itself."""
+    changed: dict[str, Any] = {}
     if reader.is_agent:
-        # Others' earlier questions were not agreed to either.
+        # Earlier requests of others were not approved either.
         changed["evidence"] = []
     if reader.is_agent and not proposal.tells_values_to(reader):
         hidden = ("old_value", "new_value", "reason", "change_hash", "shown_hash")
         changed |= dict.fromkeys(hidden, "") | {"evidence_turn_id": None, "field": proposal.field_name}
-    copied = ProposalOut.model_fields.keys() - changed.keys()
-    return ProposalOut(**changed, **{name: getattr(proposal, name) for name in copied})
+    return ProposalOut.of(proposal, **changed)
 
 
 class ReceiptQuery(Input):
-    """`values=false` leaves out what the hashes stand for, so that it can be handed to somebody else."""
+    """`values=false` leaves out the values behind the hashes, so that the receipt can be given to somebody else."""
 
-    values: bool = Field(default=True, description="Whether what the hashes stand for is told along.")
+    values: bool = Field(default=True, description="Whether to include the values behind the hashes.")

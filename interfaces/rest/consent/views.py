@@ -1,10 +1,10 @@
 """Answers to proposals: by the person's login, or by staff to whom a policy delegates it; never by an API key."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 from uuid import UUID
 
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from consent.models import Proposal
@@ -34,70 +34,49 @@ from interfaces.rest.consent.schemas import (
     proposal_out,
     state_name,
 )
-from interfaces.rest.documentation import documented
-from interfaces.rest.idempotency import HEADER, idempotent
 from interfaces.rest.outcomes import write_result
 from interfaces.rest.pagination import NEWEST
 from interfaces.rest.problems import Forbidden, NotFound
-from interfaces.rest.views import RestView, answer
+from interfaces.rest.views import RestView, answer, first_or_404, operation, without_none
 from workspaces.actors import Actor
-
-TAG = "consent"
-
-
-class Proposals(RestView):
-    @documented(
-        "List proposed changes, newest first",
-        operation="list_proposals",
-        tag=TAG,
-        query=ProposalQuery,
-        answers={200: ProposalPage},
-    )
-    def get(self, request: Request) -> Response:
-        query = self.query(ProposalQuery)
-        wanted = {"person_id": query.user_id, "state": query.state}
-        with self.scope():
-            rows = Proposal.objects.visible_to(self.actor, now=self.now)
-            rows = rows.filter(**{name: value for name, value in wanted.items() if value is not None})
-            found, following = NEWEST.slice(rows, query)
-        return answer(
-            ProposalPage(results=[proposal_out(row, reader=self.actor) for row in found], next_cursor=following)
-        )
-
-
-class OneProposal(RestView):
-    @documented("Get a proposed change", operation="get_proposal", tag=TAG, answers={200: ProposalOut})
-    def get(self, request: Request, proposal_id: UUID) -> Response:
-        with self.scope():
-            proposal = Proposal.objects.visible_to(self.actor, now=self.now).filter(id=proposal_id).first()
-        if proposal is None:
-            raise NotFound
-        return answer(proposal_out(proposal, reader=self.actor))
-
-
-class ProposalCounts(RestView):
-    @documented(
-        "How many proposals wait, expire soon, and were settled how",
-        operation="count_proposals",
-        tag=TAG,
-        answers={200: Counts},
-    )
-    def get(self, request: Request) -> Response:
-        with self.scope():
-            counted = Proposal.objects.visible_to(self.actor, now=self.now).counts()
-        return answer(Counts(**counted))
-
 
 T = TypeVar("T")
 
 
+class Proposals(RestView):
+    @operation("list_proposals")
+    def get(self, query: ProposalQuery) -> ProposalPage:
+        """List proposed changes, newest first."""
+        with self.scope():
+            rows = Proposal.objects.visible_to(self.actor, now=self.now)
+            rows = rows.filter(**without_none(person_id=query.user_id, state=query.state))
+            return NEWEST.page(rows, query, ProposalPage, partial(proposal_out, reader=self.actor))
+
+
+class OneProposal(RestView):
+    @operation("get_proposal")
+    def get(self, proposal_id: UUID) -> ProposalOut:
+        """Get a proposed change."""
+        with self.scope():
+            proposal = first_or_404(Proposal.objects.visible_to(self.actor, now=self.now).filter(id=proposal_id))
+        return proposal_out(proposal, reader=self.actor)
+
+
+class ProposalCounts(RestView):
+    @operation("count_proposals")
+    def get(self) -> Counts:
+        """Count proposals: pending, expiring soon, and by how they ended."""
+        with self.scope():
+            return Counts(**Proposal.objects.visible_to(self.actor, now=self.now).counts())
+
+
 class DecisionView(RestView):
-    """Who may decide is told apart by the domain; here only that it is no API key (001 §10)."""
+    """The domain decides who may answer a proposal; here only API keys are refused."""
 
     is_open_to_reviewers = True
 
     def as_decider(self, decide: Callable[[Actor], T]) -> T:
-        """Decide as oneself; what is not about oneself, as the staff that one also is."""
+        """Decide as oneself; where it is not about oneself, as the member of staff that one also is."""
         if self.actor.is_agent:
             raise Forbidden("Only the person whom a proposal is about decides it, with their login.")
         staff = self.principal.staff
@@ -110,17 +89,9 @@ class DecisionView(RestView):
 
 
 class Approve(DecisionView):
-    @documented(
-        "Approve a proposed change about oneself",
-        operation="approve_proposal",
-        tag=TAG,
-        body=Approval,
-        answers={200: Decided},
-        takes=(HEADER,),
-    )
-    @idempotent
-    def post(self, request: Request, proposal_id: UUID) -> Response:
-        body = self.body(Approval)
+    @operation("approve_proposal")
+    def post(self, proposal_id: UUID, body: Approval) -> Decided:
+        """Approve a proposed change about oneself."""
         applied = self.as_decider(
             lambda actor: approve_proposal(
                 proposal_id=proposal_id,
@@ -131,22 +102,13 @@ class Approve(DecisionView):
                 method=Method.API,
             )
         )
-        result = write_result(request._request, applied)
-        return answer(Decided(id=proposal_id, state="approved", result=result))
+        return Decided(id=proposal_id, state="approved", result=write_result(self.request, applied))
 
 
 class Amend(DecisionView):
-    @documented(
-        "Keep one's own value instead of the proposed one",
-        operation="amend_proposal",
-        tag=TAG,
-        body=Amendment,
-        answers={200: Decided},
-        takes=(HEADER,),
-    )
-    @idempotent
-    def post(self, request: Request, proposal_id: UUID) -> Response:
-        body = self.body(Amendment)
+    @operation("amend_proposal")
+    def post(self, proposal_id: UUID, body: Amendment) -> Decided:
+        """Approve with a value of one's own instead of the proposed one."""
         applied = self.as_decider(
             lambda actor: amend_proposal(
                 proposal_id=proposal_id,
@@ -157,22 +119,13 @@ class Amend(DecisionView):
                 method=Method.API,
             )
         )
-        result = write_result(request._request, applied)
-        return answer(Decided(id=proposal_id, state="amended", result=result))
+        return Decided(id=proposal_id, state="amended", result=write_result(self.request, applied))
 
 
 class Reject(DecisionView):
-    @documented(
-        "Refuse a proposed change about oneself",
-        operation="reject_proposal",
-        tag=TAG,
-        body=Rejection,
-        answers={200: Decided},
-        takes=(HEADER,),
-    )
-    @idempotent
-    def post(self, request: Request, proposal_id: UUID) -> Response:
-        body = self.body(Rejection)
+    @operation("reject_proposal")
+    def post(self, proposal_id: UUID, body: Rejection) -> Decided:
+        """Refuse a proposed change about oneself."""
         self.as_decider(
             lambda actor: reject_proposal(
                 proposal_id=proposal_id,
@@ -184,60 +137,38 @@ class Reject(DecisionView):
                 method=Method.API,
             )
         )
-        return answer(Decided(id=proposal_id, state="rejected"))
+        return Decided(id=proposal_id, state="rejected")
 
 
 class Withdraw(DecisionView):
-    @documented(
-        "Take an answer back: undo what was approved, or let a refused question wait again",
-        operation="withdraw_decision",
-        tag=TAG,
-        body=Withdrawal,
-        answers={200: Decided},
-        takes=(HEADER,),
-    )
-    @idempotent
-    def post(self, request: Request, proposal_id: UUID) -> Response:
-        body = self.body(Withdrawal)
+    @operation("withdraw_decision")
+    def post(self, proposal_id: UUID, body: Withdrawal) -> Decided:
+        """Withdraw an answer: undo an approved change, or reopen a refused proposal."""
         taken = self.as_decider(
             lambda actor: withdraw_decision(
                 proposal_id=proposal_id, actor=actor, now=self.now, reopen=body.reopen, method=Method.API
             )
         )
-        result = write_result(request._request, taken.undone) if taken.undone else None
-        return answer(Decided(id=proposal_id, state=state_name(taken.state), result=result))
+        result = write_result(self.request, taken.undone) if taken.undone else None
+        return Decided(id=proposal_id, state=state_name(taken.state), result=result)
 
 
 class AskAgain(DecisionView):
-    @documented(
-        "Let agents ask again for what was refused or taken back",
-        operation="allow_proposal_again",
-        tag=TAG,
-        body=Nothing,
-        answers={204: None},
-        takes=(HEADER,),
-    )
-    @idempotent
-    def post(self, request: Request, proposal_id: UUID) -> Response:
-        self.body(Nothing)
+    @operation("allow_proposal_again", answers={204: None})
+    def post(self, proposal_id: UUID, body: Nothing) -> Response:
+        """Let agents propose again what was refused or withdrawn."""
         self.as_decider(lambda actor: allow_again(proposal_id=proposal_id, actor=actor, now=self.now))
         return Response(status=204)
 
 
 class Bulk(DecisionView):
-    @documented(
-        "Decide several proposals, each with the hash of what was shown",
-        operation="decide_proposals",
-        tag=TAG,
-        body=BulkAnswer,
-        answers={200: BulkResults},
-        takes=(HEADER,),
-    )
-    @idempotent
-    def post(self, request: Request) -> Response:
-        body = self.body(BulkAnswer)
-        looks = [ShownAnswer(one.id, one.shown_hash, Verdict(one.verdict)) for one in body.decisions]
-        looked = self.as_decider(lambda actor: decide_many(answers=looks, actor=actor, now=self.now, method=Method.API))
+    @operation("decide_proposals")
+    def post(self, body: BulkAnswer) -> BulkResults:
+        """Decide several proposals, each with the hash of what was shown."""
+        answers = [ShownAnswer(one.id, one.shown_hash, Verdict(one.verdict)) for one in body.decisions]
+        looked = self.as_decider(
+            lambda actor: decide_many(answers=answers, actor=actor, now=self.now, method=Method.API)
+        )
         results = [
             BulkResult(
                 id=one.proposal_id,
@@ -245,18 +176,15 @@ class Bulk(DecisionView):
                 state=state_name(one.state) if one.state else None,
                 detail=one.detail,
                 shown_hash=one.shown_hash,
-                result=write_result(request._request, one.applied) if one.applied else None,
+                result=write_result(self.request, one.applied) if one.applied else None,
             )
             for one in looked
         ]
-        return answer(BulkResults(results=results))
+        return BulkResults(results=results)
 
 
 def _shown(view: RestView, proposal_id: UUID, body: Approval | Amendment | Rejection) -> str:
-    """The hash that was sent.
-
-    The hash of the change alone stays the same for good, so it may be compared beforehand. Raises NotShown.
-    """
+    """The hash that was sent. The hash of the change alone never changes, so it is compared here. Raises NotShown."""
     if body.change_hash:
         with view.scope():
             row = Proposal.objects.filter(id=proposal_id).values_list("change_hash", "shown_hash").first()
@@ -268,35 +196,23 @@ def _shown(view: RestView, proposal_id: UUID, body: Approval | Amendment | Rejec
 class Acknowledge(RestView):
     """Takes no Idempotency-Key: each try counts against the code."""
 
-    @documented(
-        "Ask for a code to answer in a chat with, or relay the turn in which the person used it",
-        operation="acknowledge_proposal",
-        tag=TAG,
-        body=Acknowledgement,
-        answers={200: Decided, 202: CodeOut},
-    )
-    def post(self, request: Request, proposal_id: UUID) -> Response:
-        body = self.body(Acknowledgement)
+    @operation("acknowledge_proposal", answers={200: Decided, 202: CodeOut}, is_repeatable=False)
+    def post(self, proposal_id: UUID, body: Acknowledgement) -> Response:
+        """Request a code for answering in a chat, or relay the turn in which the person used it."""
         if body.turn_id is None:
             issued = issue_code(proposal_id=proposal_id, actor=self.actor, now=self.now)
             return answer(CodeOut(id=proposal_id, code=issued.code, expires_at=issued.expires_at), status=202)
         done = acknowledge_proposal(proposal_id=proposal_id, turn_id=body.turn_id, actor=self.actor, now=self.now)
-        result = write_result(request._request, done.applied) if done.applied else None
+        result = write_result(self.request, done.applied) if done.applied else None
         return answer(Decided(id=proposal_id, state=state_name(done.state), result=result))
 
 
 class ReceiptFile(RestView):
-    @documented(
-        "The receipt of the answers to a proposal",
-        operation="get_receipt",
-        tag=TAG,
-        query=ReceiptQuery,
-        answers={200: dict},
-    )
-    def get(self, request: Request, proposal_id: UUID) -> Response:
-        query = self.query(ReceiptQuery)
+    @operation("get_receipt", answers={200: dict})
+    def get(self, proposal_id: UUID, query: ReceiptQuery) -> Response:
+        """The receipt of the answers to a proposal."""
         if self.actor.is_agent:
-            raise Forbidden("A receipt belongs to the person; agents are told the state by the proposal itself.")
+            raise Forbidden("A receipt belongs to the person; agents see the state in the proposal itself.")
         with self.scope():
             document = receipt_of(proposal_id, actor=self.actor, now=self.now, with_values=query.values)
         if document is None:

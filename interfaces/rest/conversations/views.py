@@ -2,7 +2,6 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.urls import reverse
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from conversations.access import NotAllowed, check_may_read
@@ -13,6 +12,7 @@ from conversations.models.turn import CATEGORY, TurnQuerySet
 from interfaces.rest.conversations.schemas import (
     CloseRequest,
     ExchangeOut,
+    MemoryOperation,
     NewExchange,
     NewSession,
     NewTurns,
@@ -22,38 +22,27 @@ from interfaces.rest.conversations.schemas import (
     SessionQuery,
     StoredTurn,
     StoredTurns,
+    TurnOut,
     TurnPage,
     Window,
     WindowQuery,
-    exchange_out,
-    session_values,
-    turn_out,
 )
-from interfaces.rest.documentation import EVENT_HEADER, REVISION_HEADER, documented
-from interfaces.rest.idempotency import HEADER, idempotent
+from interfaces.rest.documentation import EVENT_HEADER, REVISION_HEADER
 from interfaces.rest.pagination import NEWEST, Order, PageQuery
 from interfaces.rest.parsing import parse
-from interfaces.rest.problems import NotFound
-from interfaces.rest.views import RestView, answer
+from interfaces.rest.retrieval.schemas import Context
+from interfaces.rest.views import RestView, answer, first_or_404, operation, without_none
 from operations.exchange import exchange
 from operations.sessions import close_session, record_turns
 from workspaces.sensitivity import INTERNAL, rank
 
-TAG = "conversations"
+IN_ORDER = Order("position", descending=False)
 
 
 class Sessions(RestView):
-    @documented(
-        "Begin a conversation with a person",
-        operation="open_session",
-        tag=TAG,
-        body=NewSession,
-        answers={200: SessionOut, 201: SessionOut},
-        takes=(HEADER,),
-    )
-    @idempotent
-    def post(self, request: Request) -> Response:
-        body = self.body(NewSession)
+    @operation("open_session", answers={200: SessionOut, 201: SessionOut})
+    def post(self, body: NewSession) -> Response:
+        """Begin a conversation with a person."""
         session, is_new = open_session(
             person_id=body.user_id,
             external_id=body.external_id,
@@ -61,143 +50,71 @@ class Sessions(RestView):
             actor=self.actor,
             now=self.now,
         )
-        return answer(
-            SessionOut(**session_values(session)),
-            status=201 if is_new else 200,
-            headers={"Location": reverse("rest:session", args=[session.id])},
-        )
+        headers = {"Location": reverse("rest:session", args=[session.id])}
+        return answer(SessionOut.of(session), status=201 if is_new else 200, headers=headers)
 
-    @documented(
-        "List conversations, newest first",
-        operation="list_sessions",
-        tag=TAG,
-        query=SessionQuery,
-        answers={200: SessionPage},
-    )
-    def get(self, request: Request) -> Response:
-        query = self.query(SessionQuery)
-        wanted = {"person_id": query.user_id, "external_id": query.external_id}
+    @operation("list_sessions")
+    def get(self, query: SessionQuery) -> SessionPage:
+        """List conversations, newest first."""
+        wanted = without_none(person_id=query.user_id, external_id=query.external_id)
         with self.scope():
-            rows = sessions_of(self).filter(**{name: value for name, value in wanted.items() if value is not None})
-            found, following = NEWEST.slice(rows, query)
-        results = [SessionOut(**session_values(row)) for row in found]
-        return answer(SessionPage(results=results, next_cursor=following))
+            return NEWEST.page(sessions_of(self).filter(**wanted), query, SessionPage)
 
 
 class OneSession(RestView):
-    @documented(
-        "Get a conversation and how much of it is indexed",
-        operation="get_session",
-        tag=TAG,
-        answers={200: SessionDetail},
-    )
-    def get(self, request: Request, session_id: UUID) -> Response:
+    @operation("get_session")
+    def get(self, session_id: UUID) -> SessionDetail:
+        """Get a conversation and how much of it is indexed."""
         with self.scope():
-            session = sessions_of(self).filter(id=session_id).first()
-            if session is None:
-                raise NotFound
+            session = first_or_404(sessions_of(self).filter(id=session_id))
             indexed = session.turns.filter(indexed_at__isnull=False).count()
-        return answer(SessionDetail(**session_values(session), indexed_turns=indexed))
+        return SessionDetail.of(session, indexed_turns=indexed)
 
 
 class CloseSession(RestView):
-    @documented(
-        "End a conversation and what was being worked on in it",
-        operation="close_session",
-        tag=TAG,
-        body=CloseRequest,
-        answers={200: SessionOut},
-        takes=(HEADER,),
-    )
-    @idempotent
-    def post(self, request: Request, session_id: UUID) -> Response:
-        self.body(CloseRequest)
+    @operation("close_session")
+    def post(self, session_id: UUID, body: CloseRequest) -> SessionOut:
+        """End a conversation and its working memories."""
         session = close_session(session_id=session_id, actor=self.actor, now=self.now)
-        return answer(SessionOut(**session_values(session)))
-
-
-def sessions_of(view: RestView) -> QuerySet[Session]:
-    """The conversations of people whom the actor's grants cover; that there were any is category `activity` too."""
-    if not view.actor.may_see(CATEGORY):
-        message = f"Category '{CATEGORY}' is not on the allowlist of role '{view.actor.role}'."
-        raise NotAllowed(message, category=CATEGORY)
-    return Session.objects.filter(view.actor.people_condition(now=view.now, rank=rank(INTERNAL)))
-
-
-AS_SAID = Order("position", descending=False)
+        return SessionOut.of(session)
 
 
 class Turns(RestView):
-    @documented(
-        "Store one message, or up to 100 in order",
-        operation="append_turns",
-        tag=TAG,
-        body=NewTurns,
-        answers={200: StoredTurns, 201: StoredTurns},
-        takes=(HEADER,),
-    )
-    @idempotent
-    def post(self, request: Request, session_id: UUID) -> Response:
-        drafts = [parse(TurnDraft, turn.model_dump()) for turn in self.body(NewTurns).turns]
+    @operation("append_turns", answers={200: StoredTurns, 201: StoredTurns})
+    def post(self, session_id: UUID, body: NewTurns) -> Response:
+        """Store one message, or up to 100 in order."""
+        drafts = [parse(TurnDraft, turn.model_dump()) for turn in body.turns]
         stored = record_turns(session_id=session_id, drafts=drafts, actor=self.actor, now=self.now)
-        turns = [StoredTurn.of(turn, created) for turn, created in stored]
-        return answer(
-            StoredTurns(session_id=session_id, turns=turns), status=201 if any(turn.created for turn in turns) else 200
-        )
+        turns = [StoredTurn.of(turn, created=created) for turn, created in stored]
+        status = 201 if any(turn.created for turn in turns) else 200
+        return answer(StoredTurns(session_id=session_id, turns=turns), status=status)
 
-    @documented(
-        "List a conversation's messages in order",
-        operation="list_turns",
-        tag=TAG,
-        query=PageQuery,
-        answers={200: TurnPage},
-    )
-    def get(self, request: Request, session_id: UUID) -> Response:
-        page = self.query(PageQuery)
+    @operation("list_turns")
+    def get(self, session_id: UUID, query: PageQuery) -> TurnPage:
+        """List a conversation's messages in order."""
         with self.scope():
-            found, following = AS_SAID.slice(_turns(self, session_id), page)
-        return answer(TurnPage(results=[turn_out(row) for row in found], next_cursor=following))
+            return IN_ORDER.page(_turns(self, session_id), query, TurnPage)
 
 
 class RecentTurns(RestView):
-    @documented(
-        "The last messages of a conversation", operation="window", tag=TAG, query=WindowQuery, answers={200: Window}
-    )
-    def get(self, request: Request, session_id: UUID) -> Response:
-        size = self.query(WindowQuery).size
+    @operation("window")
+    def get(self, session_id: UUID, query: WindowQuery) -> Window:
+        """The last messages of a conversation."""
         with self.scope():
-            rows = list(_turns(self, session_id).window(size))
-        return answer(Window(session_id=session_id, turns=[turn_out(row) for row in reversed(rows)]))
-
-
-def _turns(view: RestView, session_id: UUID) -> TurnQuerySet:
-    """A session's turns. Raises NotFound, NotAllowed."""
-    session = sessions_of(view).filter(id=session_id).first()
-    if session is None:
-        raise NotFound
-    check_may_read(view.actor, session.person_id, now=view.now)
-    return Turn.objects.visible_to(view.actor, now=view.now).filter(session_id=session_id)
+            rows = list(_turns(self, session_id).window(query.size))
+        return Window(session_id=session_id, turns=[TurnOut.of(row) for row in reversed(rows)])
 
 
 class Exchanges(RestView):
-    """000's loop in one call; `POST /context` and `POST /sessions/{id}/turns` are its halves."""
+    """Retrieve, answer and store in one call, as `POST /context` and `POST /sessions/{id}/turns` do apart."""
 
-    @documented(
-        "Retrieve for a message, let the configured model answer it, store both",
-        operation="exchange",
-        tag=TAG,
-        body=NewExchange,
-        answers={200: ExchangeOut, 201: ExchangeOut},
-        takes=(HEADER,),
-        tells=(EVENT_HEADER, REVISION_HEADER),
-    )
-    @idempotent
-    def post(self, request: Request, session_id: UUID) -> Response:
-        body = self.body(NewExchange)
-        told = body.model_dump(include={"content", "speaker", "occurred_at", "external_id"})
+    @operation("exchange", answers={200: ExchangeOut, 201: ExchangeOut}, sends=(EVENT_HEADER, REVISION_HEADER))
+    def post(self, session_id: UUID, body: NewExchange) -> Response:
+        """Retrieve for a message, let the configured model answer it, store both."""
+        message = body.model_dump(include={"content", "speaker", "occurred_at", "external_id"})
         exchanged = exchange(
             session_id=session_id,
-            message=parse(TurnDraft, told | {"role": "user"}),
+            message=parse(TurnDraft, message | {"role": "user"}),
             with_reply=body.reply,
             top_k=body.top_k,
             actor=self.actor,
@@ -207,5 +124,28 @@ class Exchanges(RestView):
             EVENT_HEADER: str(exchanged.context.event_id),
             REVISION_HEADER: str(exchanged.context.parts.header.revision),
         }
-        is_new = any(created for _, created in exchanged.turns)
-        return answer(exchange_out(session_id, exchanged), status=201 if is_new else 200, headers=headers)
+        found = ExchangeOut(
+            session_id=session_id,
+            context=Context.of(exchanged.context.as_json()),
+            reply=exchanged.answered.text or None,
+            reply_status=exchanged.answered.status,
+            memory_operations=[MemoryOperation.of(one) for one in exchanged.operations],
+            turns=[StoredTurn.of(turn, created=created) for turn, created in exchanged.turns],
+        )
+        status = 201 if any(turn.created for turn in found.turns) else 200
+        return answer(found, status=status, headers=headers)
+
+
+def sessions_of(view: RestView) -> QuerySet[Session]:
+    """The conversations of people whom the actor's grants cover; that they exist is category `activity` too."""
+    if not view.actor.may_see(CATEGORY):
+        message = f"Category '{CATEGORY}' is not on the allowlist of role '{view.actor.role}'."
+        raise NotAllowed(message, category=CATEGORY)
+    return Session.objects.filter(view.actor.people_condition(now=view.now, rank=rank(INTERNAL)))
+
+
+def _turns(view: RestView, session_id: UUID) -> TurnQuerySet:
+    """A session's turns. Raises NotFound, NotAllowed."""
+    session = first_or_404(sessions_of(view).filter(id=session_id))
+    check_may_read(view.actor, session.person_id, now=view.now)
+    return Turn.objects.visible_to(view.actor, now=view.now).filter(session_id=session_id)

@@ -1,21 +1,30 @@
-"""Memories as they are answered."""
+"""What is sent and answered about memories."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal, Self, get_args
 from uuid import UUID
 
-from pydantic import BaseModel, Field, ValidationInfo, field_validator, model_validator
+from pydantic import AliasPath, Field, ValidationInfo, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
 from interfaces.rest.outcomes import WriteResult
 from interfaces.rest.pagination import Page, PageQuery
-from interfaces.rest.parsing import AgentRole, Importance, Input, Namespace, Timestamp, Unit
+from interfaces.rest.schemas import (
+    AgentRole,
+    Importance,
+    InNamespace,
+    Input,
+    Namespace,
+    Output,
+    Scope,
+    Timestamp,
+    Unit,
+    UserId,
+)
 from memories import limits
 from memories.drafts import Clearable, Metadata
-from memories.evidence import Evidence
-from memories.models import Artifact, Memory
+from memories.models import Memory
 from providers.schema import CategoryName, Flag
-from workspaces.namespaces import MEMORIES, person_id_of
 
 MemoryTypeName = Literal["working", "episodic", "semantic", "insight", "procedural", "source_object"]
 # PostgreSQL's integer.
@@ -31,7 +40,7 @@ CLEARABLE = get_args(Clearable)
 
 
 class MemoryFields(Input):
-    """What may be said about a memory besides its content.
+    """What a memory may have besides its content.
 
     What is left out keeps its value or gets its default. `expires_at`, `occurred_at`, `tags`, `derived_from` and
     `depends_on` are cleared by null or an empty list.
@@ -41,7 +50,7 @@ class MemoryFields(Input):
         default=None,
         min_length=1,
         pattern=r"\S",
-        description="The numbered steps of a procedure (001 §12), instead of `content`.",
+        description="The numbered steps of a procedure instead of `content`.",
     )
 
     title: str = Field(default="", max_length=limits.TITLE_CHARACTERS)
@@ -62,11 +71,11 @@ class MemoryFields(Input):
     source_label: str = Field(default="", max_length=limits.SOURCE_LABEL_CHARACTERS)
     thread_id: str = Field(default="", max_length=256)
     session_id: UUID | None = None
-    evidence_turn_id: UUID | None = Field(default=None, description="The turn that this was learnt from.")
+    evidence_turn_id: UUID | None = Field(default=None, description="The turn that this was learned from.")
     source_event_id: str = Field(default="", max_length=256, description="The same event sent again changes nothing.")
-    source_identity: str = Field(default="", max_length=128, description="Who said it, if not the writer (003).")
-    derived_from: Ids = Field(default=(), description="Memories that it was made from; replaces what was named before.")
-    depends_on: Ids = Field(default=(), description="Memories that it holds by; replaces what was named before.")
+    source_identity: str = Field(default="", max_length=128, description="Who said it, if not the writer.")
+    derived_from: Ids = Field(default=(), description="Memories that it was made from; replaces the earlier list.")
+    depends_on: Ids = Field(default=(), description="Memories that it depends on; replaces the earlier list.")
     artifact_refs: Ids = Field(default=(), description="Artifacts to attach as evidence; its scope must be theirs.")
     reason: str = Field(default="", max_length=limits.REASON_CHARACTERS, description="Shown to the person who decides.")
     agent: AgentRole
@@ -84,8 +93,8 @@ class MemoryFields(Input):
         return value
 
     @property
-    def told(self) -> dict[str, Any]:
-        """What the body says, as a draft takes it: the fields that were sent, and those that lose their value."""
+    def provided(self) -> dict[str, Any]:
+        """The fields that were sent, as a draft takes them, and the names of those that lose their value."""
         sent = self.model_fields_set
         values = self.model_dump(include=sent - {*NOT_IN_DRAFT})
         cleared = [name for name in CLEARABLE if name in sent and not getattr(self, name)]
@@ -93,13 +102,11 @@ class MemoryFields(Input):
         return values | steps | {"cleared": cleared}
 
 
-class NewMemory(MemoryFields):
-    """A memory to create, or to update where its key is known already in its namespace (000's upsertMemory)."""
+class NewMemory(MemoryFields, InNamespace):
+    """A memory to create, or to update if its namespace has the key already."""
 
-    user_id: UUID | None = Field(default=None, description="Whom it is about. This, a namespace, or both.")
-    namespace: Namespace | None = None
     key: str | None = Field(
-        default=None, min_length=1, max_length=limits.KEY_CHARACTERS, description="Made up if left out."
+        default=None, min_length=1, max_length=limits.KEY_CHARACTERS, description="Generated if left out."
     )
     content: str | None = Field(
         default=None,
@@ -119,18 +126,6 @@ class NewMemory(MemoryFields):
             raise ValueError("steps_text is the content of a procedure: send one of them.")
         return value
 
-    @model_validator(mode="after")
-    def _says_whose(self) -> Self:
-        if self.user_id is None and self.namespace is None:
-            raise ValueError("Say whom it is about: user_id, or a namespace.")
-        if self.user_id and self.namespace and person_id_of(self.namespace) != self.user_id:
-            raise ValueError("The namespace is not one of that user_id.")
-        return self
-
-    @property
-    def full_namespace(self) -> tuple[str, ...]:
-        return tuple(self.namespace or (MEMORIES, str(self.user_id)))
-
 
 class MemoryPatch(MemoryFields):
     """What to change about a memory; fields left out stay as they are."""
@@ -145,7 +140,7 @@ class MemoryPatch(MemoryFields):
 
 
 class NewMemories(Input):
-    """Up to 100 memories; each is decided by itself."""
+    """Up to 100 memories; each is decided on its own."""
 
     items: list[Any] = Field(
         min_length=1,
@@ -155,7 +150,7 @@ class NewMemories(Input):
     agent: AgentRole
 
 
-class ItemResult(BaseModel):
+class ItemResult(Output):
     """The outcome of one item: `result` if it was applied or queued, else `problem`."""
 
     status_code: int
@@ -163,7 +158,7 @@ class ItemResult(BaseModel):
     problem: dict[str, Any] | None = None
 
 
-class BatchResult(BaseModel):
+class BatchResult(Output):
     """One entry per item, in their order."""
 
     results: list[ItemResult]
@@ -177,21 +172,23 @@ class MemoryQuery(PageQuery):
     key: str | None = Field(default=None, max_length=limits.KEY_CHARACTERS)
     category: CategoryName | None = None
     memory_type: MemoryTypeName | None = None
-    session_id: UUID | None = Field(default=None, description="Of one conversation; `working` ones are listed so only.")
+    session_id: UUID | None = Field(
+        default=None, description="Only of this conversation; without it `working` ones are left out."
+    )
     state: Literal["active", "soft_deleted", "rejected"] = Field(
-        default="active", description="Forgotten ones, and those said to be wrong, are shown to people and staff only."
+        default="active", description="Forgotten and rejected memories are shown to people and staff only."
     )
 
 
 class Circumstances(Input):
-    """Why, and in which conversation (R20), a change was asked for."""
+    """Why, and in which conversation, a change is requested."""
 
     reason: str = Field(default="", max_length=limits.REASON_CHARACTERS, description="Shown to the person who decides.")
     thread_id: str = Field(default="", max_length=256)
     session_id: UUID | None = None
     agent: AgentRole
 
-    def told(self) -> dict[str, Any]:
+    def values(self) -> dict[str, Any]:
         """As the gate's changes take it."""
         return self.model_dump(include={"reason", "thread_id", "session_id"})
 
@@ -203,11 +200,11 @@ class RestoreRequest(Circumstances):
 
 
 class ForgetQuery(Circumstances):
-    """About forgetting, and about taking something away."""
+    """Why, and in which conversation, something is forgotten or removed."""
 
 
-class Provenance(BaseModel):
-    """Where a memory came from."""
+class Provenance(Output):
+    """Where a memory comes from."""
 
     trust: str
     source_label: str
@@ -220,22 +217,22 @@ class Provenance(BaseModel):
     role: str
 
 
-class MemoryOut(BaseModel):
+class MemoryOut(Output):
     """One memory as it is now."""
 
     id: UUID
     kind: Literal["memory"] = "memory"
-    user_id: UUID | None
+    user_id: UserId
     namespace: list[str]
-    scope: str
+    scope: Scope
     key: str
     memory_type: str
     category: str
-    content: str
-    steps_text: str | None = Field(description="The content again, of a procedure.")
-    title: str
-    summary: str
-    metadata: dict[str, Any]
+    content: str = Field(validation_alias=AliasPath("current", "content"))
+    steps_text: str | None = Field(description="The content again, if it is a procedure.")
+    title: str = Field(validation_alias=AliasPath("current", "title"))
+    summary: str = Field(validation_alias=AliasPath("current", "summary"))
+    metadata: dict[str, Any] = Field(validation_alias=AliasPath("current", "metadata"))
     tags: list[str]
     importance: float
     importance_level: int
@@ -252,9 +249,16 @@ class MemoryOut(BaseModel):
     created_at: datetime
     updated_at: datetime
 
+    @classmethod
+    def of(cls, row: object, **more: Any) -> Self:
+        """Needs `current` fetched along."""
+        assert isinstance(row, Memory) and row.current is not None
+        steps = row.current.content if row.memory_type == PROCEDURAL else None
+        return super().of(row, steps_text=steps, provenance=row, **more)
 
-class SaidBy(BaseModel):
-    """Who said it and by which event of theirs; `version` is the one that it led to (003's provenance)."""
+
+class SaidBy(Output):
+    """Who said it, in which event, and the `version` that it led to."""
 
     source_identity: str
     source_event: str
@@ -262,18 +266,18 @@ class SaidBy(BaseModel):
     created_at: datetime
 
 
-class ArtifactRef(BaseModel):
-    """003's reference to a piece of evidence."""
+class ArtifactRef(Output):
+    """A piece of evidence."""
 
     id: UUID
-    scope: str
+    scope: Scope
     sha256: str
     storage_uri: str
     artifact_type: str
 
 
 class MemoryDetail(MemoryOut):
-    """`embedded`: whether all of it is found by meaning already. `said_by` holds the last 20, latest first."""
+    """`embedded`: whether dense search finds all of it already. `said_by` has the last 20, latest first."""
 
     embedded: bool
     said_by: list[SaidBy]
@@ -284,53 +288,3 @@ class MemoryDetail(MemoryOut):
 
 class MemoryPage(Page[MemoryOut]):
     pass
-
-
-COPIED = (
-    "id", "namespace", "key", "memory_type", "category", "tags", "importance", "importance_level", "confidence",
-    "pinned", "sensitivity", "validation_status", "state", "version", "thread_id", "occurred_at", "expires_at",
-    "created_at", "updated_at",
-)  # fmt: skip
-CONTENT = ("content", "title", "summary", "metadata")
-PROVENANCE = (
-    "trust", "source_label", "agent_id", "session_id", "turn_start", "turn_end", "run_id", "actor_id", "role",
-)  # fmt: skip
-
-
-REFERRED = ("id", "sha256", "storage_uri", "artifact_type")
-
-
-def memory_out(memory: Memory) -> MemoryOut:
-    """Needs `current` fetched along."""
-    return MemoryOut(**_values(memory))
-
-
-def memory_detail(memory: Memory, *, embedded: bool, rests: Evidence) -> MemoryDetail:
-    said = [SaidBy(**{name: getattr(row, name) for name in SaidBy.model_fields}) for row in rests.said_by]
-    refs = [
-        ArtifactRef(**{name: getattr(row, name) for name in REFERRED}, scope=row.namespace_path)
-        for row in rests.artifacts
-    ]
-    return MemoryDetail(
-        **_values(memory),
-        embedded=embedded,
-        said_by=said,
-        artifact_refs=refs,
-        derived_from=rests.derived_from,
-        depends_on=rests.depends_on,
-    )
-
-
-def _reference(row: Artifact) -> ArtifactRef:
-    return ArtifactRef(**{name: getattr(row, name) for name in REFERRED}, scope=row.namespace_path)
-
-
-def _values(memory: Memory) -> dict[str, Any]:
-    return {
-        **{name: getattr(memory, name) for name in COPIED},
-        **{name: getattr(memory.current, name) for name in CONTENT},
-        "user_id": memory.person_id,
-        "steps_text": memory.current.content if memory.memory_type == PROCEDURAL else None,
-        "scope": memory.namespace_path,
-        "provenance": Provenance(**{name: getattr(memory, name) for name in PROVENANCE}),
-    }

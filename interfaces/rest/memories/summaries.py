@@ -1,25 +1,23 @@
-"""004's derived types for clients: `MemorySummary` and `MemoryDetail`."""
+"""Memories in short, and in full with chunks and relationships (004's MemorySummary and MemoryDetail)."""
 
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from pydantic import BaseModel, Field
-from rest_framework.request import Request
-from rest_framework.response import Response
+from pydantic import Field
 
-from interfaces.rest.documentation import documented
 from interfaces.rest.memories.schemas import MemoryQuery
-from interfaces.rest.memories.views import TAG, chosen
+from interfaces.rest.memories.views import selected
 from interfaces.rest.pagination import RECENTLY_CHANGED, Page
 from interfaces.rest.problems import NotFound
+from interfaces.rest.schemas import Output
 from interfaces.rest.sources import SourceName
-from interfaces.rest.views import RestView, answer
+from interfaces.rest.views import RestView, operation
 from memories import dto, limits
 
 
 class SummaryQuery(MemoryQuery):
-    """Which memories to list, by what they are at their source too."""
+    """Which memories to list, by their source too."""
 
     source: SourceName | None = None
     source_type: str | None = Field(default=None, max_length=16)
@@ -28,12 +26,11 @@ class SummaryQuery(MemoryQuery):
 
     @property
     def of_source(self) -> dict[str, str]:
-        named = self.model_dump(include={"source", "source_type", "source_id", "source_state"})
-        return {name: value for name, value in named.items() if value is not None}
+        return self.model_dump(include={"source", "source_type", "source_id", "source_state"}, exclude_none=True)
 
 
-class MemorySummaryOut(BaseModel):
-    """004's MemorySummary. `state` is that at the source; `snippet` begins the top chunk."""
+class MemorySummaryOut(Output):
+    """`state` is that at the source; `snippet` is the beginning of the top chunk."""
 
     id: UUID
     title: str
@@ -51,24 +48,24 @@ class SummaryPage(Page[MemorySummaryOut]):
     pass
 
 
-class RelatedMemory(BaseModel):
+class RelatedMemory(Output):
     memory_id: UUID
     relationship_type: str
 
 
-class BothWays(BaseModel):
+class BothWays(Output):
     outbound: list[RelatedMemory]
     inbound: list[RelatedMemory]
 
 
-class ChunkOut(BaseModel):
+class ChunkOut(Output):
     chunk_index: int
     text: str
     section_label: str
 
 
 class MemoryDetailOut(MemorySummaryOut):
-    """004's MemoryDetail at `version`; `payload` is null of what is no source object."""
+    """A memory at `version`; `payload` is null unless it is a source object."""
 
     version: int
     summary: str
@@ -79,41 +76,22 @@ class MemoryDetailOut(MemorySummaryOut):
     chunks: list[ChunkOut]
 
 
-def summary_out(summary: dto.MemorySummary) -> MemorySummaryOut:
-    return MemorySummaryOut.model_validate(summary, from_attributes=True)
-
-
-def detail_out(detail: dto.MemoryDetail) -> MemoryDetailOut:
-    return MemoryDetailOut.model_validate(detail, from_attributes=True)
-
-
 class Summaries(RestView):
-    @documented(
-        "List memories in short, last changed first",
-        operation="memory_summaries",
-        tag=TAG,
-        query=SummaryQuery,
-        answers={200: SummaryPage},
-    )
-    def get(self, request: Request) -> Response:
-        query = self.query(SummaryQuery)
+    @operation("memory_summaries")
+    def get(self, query: SummaryQuery) -> SummaryPage:
+        """List memories in short, last changed first."""
         with self.scope():
-            rows = chosen(self, query).filter(**query.of_source)
+            rows = selected(self, query).filter(**query.of_source)
             found, following = RECENTLY_CHANGED.slice(rows, query)
-            told = dto.summaries(found)
-        return answer(SummaryPage(results=[summary_out(one) for one in told], next_cursor=following))
+            return SummaryPage.model_validate({"results": dto.summaries(found), "next_cursor": following})
 
 
 class Detail(RestView):
-    @documented(
-        "A memory with its payload, relationships and chunks",
-        operation="memory_detail",
-        tag=TAG,
-        answers={200: MemoryDetailOut},
-    )
-    def get(self, request: Request, memory_id: UUID) -> Response:
+    @operation("memory_detail")
+    def get(self, memory_id: UUID) -> MemoryDetailOut:
+        """A memory with its payload, relationships and chunks."""
         with self.scope():
             found = dto.detail(memory_id=memory_id, actor=self.actor, now=self.now)
         if found is None:
             raise NotFound
-        return answer(detail_out(found))
+        return MemoryDetailOut.of(found)

@@ -1,42 +1,38 @@
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 from uuid import UUID
 
 from django.db.models import QuerySet
-from pydantic import BaseModel, Field
-from rest_framework.request import Request
-from rest_framework.response import Response
+from pydantic import Field
 
-from interfaces.rest.documentation import documented
 from interfaces.rest.memories.schemas import MAX_VERSION
-from interfaces.rest.memories.views import TAG
 from interfaces.rest.pagination import NEWEST, Order, Page, PageQuery
-from interfaces.rest.parsing import Input
 from interfaces.rest.problems import NotFound
-from interfaces.rest.views import RestView, answer
+from interfaces.rest.schemas import Input, Output
+from interfaces.rest.views import RestView, operation
 from memories.models import History, Memory, MemoryVersion
 from memories.word_diff import word_diff
 
 
-class HistoryEntry(BaseModel):
-    """One thing that happened to a memory (001 §8). The refs are ids of versions."""
+class HistoryEntry(Output):
+    """One event in a memory's history. The refs are ids of versions."""
 
     id: UUID
     memory_id: UUID | None
     event: str
-    old_ref: UUID | None
-    new_ref: UUID | None
-    actor: str
+    old_ref: UUID | None = Field(validation_alias="old_version_id")
+    new_ref: UUID | None = Field(validation_alias="new_version_id")
+    actor: str = Field(validation_alias="actor_label")
     decision_id: UUID | None
     meta: dict[str, Any]
-    ts: datetime
+    ts: datetime = Field(validation_alias="created_at")
 
 
 class HistoryPage(Page[HistoryEntry]):
     pass
 
 
-class Version(BaseModel):
+class Version(Output):
     """What a memory said at one time.
 
     `redactions` counts the secrets that were cut out before storing, by kind.
@@ -65,12 +61,12 @@ class DiffQuery(Input):
     to: int = Field(ge=1, le=MAX_VERSION, description="The number of the newer version.")
 
 
-class DiffPiece(BaseModel):
+class DiffPiece(Output):
     kind: Literal["equal", "insert", "delete"]
     text: str
 
 
-class Diff(BaseModel):
+class Diff(Output):
     """What changed between two versions, word by word; a text that did not change is one `equal` piece."""
 
     from_version: int
@@ -79,24 +75,6 @@ class Diff(BaseModel):
     title: list[DiffPiece]
     summary: list[DiffPiece]
     metadata_changed: list[str]
-
-
-def history_entry(row: History) -> HistoryEntry:
-    return HistoryEntry(
-        id=row.id,
-        memory_id=row.memory_id,
-        event=row.event,
-        old_ref=row.old_version_id,
-        new_ref=row.new_version_id,
-        actor=row.actor_label,
-        decision_id=row.decision_id,
-        meta=row.meta,
-        ts=row.created_at,
-    )
-
-
-def version(row: MemoryVersion) -> Version:
-    return Version(**{name: getattr(row, name) for name in Version.model_fields})
 
 
 def diff(old: MemoryVersion, new: MemoryVersion) -> Diff:
@@ -112,61 +90,63 @@ def diff(old: MemoryVersion, new: MemoryVersion) -> Diff:
 
 
 def _pieces(old: str, new: str) -> list[DiffPiece]:
-    return [DiffPiece(kind=piece.kind, text=piece.text) for piece in word_diff(old, new)]
+    return [DiffPiece.of(piece) for piece in word_diff(old, new)]
 
 
+P = TypeVar("P", HistoryPage, VersionPage)
 BY_NUMBER = Order("number")
 
 
 class MemoryHistory(RestView):
     """Without content: what happened, to which versions, by whom. It outlives the forgetting of a memory."""
 
-    @documented(
-        "What happened to a memory", operation="memory_history", tag=TAG, query=PageQuery, answers={200: HistoryPage}
-    )
-    def get(self, request: Request, memory_id: UUID) -> Response:
-        page = self.query(PageQuery)
+    @operation("memory_history")
+    def get(self, memory_id: UUID, query: PageQuery) -> HistoryPage:
+        """What happened to a memory."""
+        return self.history(memory_id, query)
+
+    def history(self, memory_id: UUID, query: PageQuery) -> HistoryPage:
         with self.scope():
             rows = History.objects.authorized_for(self.actor, now=self.now).filter(memory_id=memory_id)
-            found, following = NEWEST.slice(rows, page)
-        if not found and not page.cursor:
-            raise NotFound
-        return answer(HistoryPage(results=[history_entry(row) for row in found], next_cursor=following))
+            return _not_empty(NEWEST.page(rows, query, HistoryPage), query)
 
 
 class SeedMemoryHistory(MemoryHistory):
-    """The same under the address that 001 §8 gives it."""
+    """The same under the address of 001 §8."""
 
-    @documented("What happened to a memory", operation="history", tag=TAG, query=PageQuery, answers={200: HistoryPage})
-    def get(self, request: Request, memory_id: UUID) -> Response:
-        return super().get(request, memory_id)
+    @operation("history")
+    def get(self, memory_id: UUID, query: PageQuery) -> HistoryPage:
+        """What happened to a memory."""
+        return self.history(memory_id, query)
 
 
 class Versions(RestView):
-    @documented(
-        "All that a memory ever said", operation="versions", tag=TAG, query=PageQuery, answers={200: VersionPage}
-    )
-    def get(self, request: Request, memory_id: UUID) -> Response:
-        page = self.query(PageQuery)
+    @operation("versions")
+    def get(self, memory_id: UUID, query: PageQuery) -> VersionPage:
+        """All that a memory ever said."""
         with self.scope():
-            found, following = BY_NUMBER.slice(_readable(self, memory_id), page)
-        if not found and not page.cursor:
-            raise NotFound
-        return answer(VersionPage(results=[version(row) for row in found], next_cursor=following))
+            return _not_empty(BY_NUMBER.page(_readable(self, memory_id), query, VersionPage), query)
 
 
 class VersionDiff(RestView):
-    @documented("Two versions compared word by word", operation="diff", tag=TAG, query=DiffQuery, answers={200: Diff})
-    def get(self, request: Request, memory_id: UUID) -> Response:
-        query = self.query(DiffQuery)
+    @operation("diff")
+    def get(self, memory_id: UUID, query: DiffQuery) -> Diff:
+        """Two versions compared word by word."""
         with self.scope():
             rows = {row.number: row for row in _readable(self, memory_id).filter(number__in=[query.from_, query.to])}
         if not {query.from_, query.to} <= rows.keys():
             raise NotFound
-        return answer(diff(rows[query.from_], rows[query.to]))
+        return diff(rows[query.from_], rows[query.to])
+
+
+def _not_empty(page: P, query: PageQuery) -> P:
+    """Raises NotFound where not even the first page has anything."""
+    if not page.results and not query.cursor:
+        raise NotFound
+    return page
 
 
 def _readable(view: RestView, memory_id: UUID) -> QuerySet[MemoryVersion]:
-    """The versions of a memory that can be seen now, less those of when it was filed where the actor may not look."""
+    """The versions of a memory that the actor may read, as it is now and as it was when each was written."""
     memories = Memory.objects.readable_by(view.actor, now=view.now).filter(id=memory_id)
     return MemoryVersion.objects.filter(memory__in=memories).authorized_when_written(view.actor, now=view.now)

@@ -1,22 +1,19 @@
-"""What the person says of a memory: that it is right, or that it is wrong (R17)."""
+"""What the person says about a memory: that it is right, or that it is wrong (R17)."""
 
 from typing import Any
 from uuid import UUID
 
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from consent import gate
 from consent.changes import ReadmitMemory, RejectMemory, SetFact, WriteMemory
 from consent.outcomes import Refusal, Refused
-from interfaces.rest.documentation import documented
-from interfaces.rest.idempotency import HEADER, idempotent
 from interfaces.rest.memories.schemas import Circumstances
-from interfaces.rest.memories.views import TAG, rewritten
-from interfaces.rest.outcomes import OF_REJECTING, WriteResult, respond
+from interfaces.rest.memories.views import rewritten
+from interfaces.rest.outcomes import OF_REJECTING, WriteResult
 from interfaces.rest.parsing import parse
-from interfaces.rest.problems import Forbidden, NotFound
-from interfaces.rest.views import IF_MATCH, RestView, expected_change
+from interfaces.rest.problems import Forbidden
+from interfaces.rest.views import RestView, first_or_404, operation
 from memories.drafts import FactDraft
 from memories.models import Fact, Memory
 from memories.models.choices import ValidationStatus
@@ -24,89 +21,69 @@ from workspaces.actors import ActorKind
 
 
 class Verify(RestView):
-    """The person says it again in their own name: that is what makes it verified (R17).
+    """The person writes it again in their own name: that is what makes it verified (R17).
 
-    Of what they said is wrong it takes that back.
+    If they said earlier that it is wrong, this undoes that.
     """
 
-    @documented(
-        "Confirm what is remembered about oneself",
-        operation="verify_memory",
-        tag=TAG,
-        body=Circumstances,
-        answers={200: WriteResult},
-        takes=(HEADER, IF_MATCH),
-    )
-    @idempotent
-    def post(self, request: Request, memory_id: UUID) -> Response:
-        told = self.body(Circumstances).told()
+    @operation("verify_memory", answers={200: WriteResult})
+    def post(self, memory_id: UUID, body: Circumstances, if_match: UUID | None) -> Response:
+        """Confirm what is remembered about oneself."""
         if self.actor.kind is not ActorKind.PERSON:
             raise Forbidden("Only the person whom a memory is about confirms it, with their login.")
         with self.scope():
             mine = Memory.objects.correctable_by(self.actor, now=self.now).select_related("current")
-            memory = mine.filter(id=memory_id).first()
-            if memory is None:
-                raise NotFound
+            memory = first_or_404(mine.filter(id=memory_id))
             fact = Fact.objects.active().filter(memory=memory).first()
-        change = _again(memory, fact, told, expected=expected_change(request))
-        return respond(request, gate.submit(change, actor=self.actor, now=self.now))
+        return self.submit(_again(memory, fact, body.values(), expected=if_match))
 
 
 class JudgeView(RestView):
-    """Who may say that a memory is wrong is told apart by the gate."""
+    """The gate decides who may say that a memory is wrong."""
 
     is_open_to_reviewers = True
 
-    def judge(self, request: Request, memory_id: UUID, judgement: type[RejectMemory] | type[ReadmitMemory]) -> Response:
-        """As oneself; what is not about oneself, as the staff that one also is."""
-        told = self.body(Circumstances).told()
-        change = judgement(memory_id=memory_id, expected_change_id=expected_change(request), **told)
+    def judge(
+        self,
+        judgement: type[RejectMemory] | type[ReadmitMemory],
+        memory_id: UUID,
+        body: Circumstances,
+        if_match: UUID | None,
+    ) -> Response:
+        """As oneself; where it is not about oneself, as the member of staff that one also is."""
+        change = judgement(memory_id=memory_id, expected_change_id=if_match, **body.values())
         outcome, staff = gate.submit(change, actor=self.actor, now=self.now), self.principal.staff
         is_unknown = isinstance(outcome, Refused) and outcome.reason is Refusal.NOT_FOUND
         if is_unknown and staff is not None and staff is not self.actor:
             outcome = gate.submit(change, actor=staff, now=self.now)
-        return respond(request, outcome, statuses=OF_REJECTING)
+        return self.respond(outcome, statuses=OF_REJECTING)
 
 
 class Reject(JudgeView):
-    @documented(
-        "Say that what is remembered about oneself is wrong",
-        operation="reject_memory",
-        tag=TAG,
-        body=Circumstances,
-        answers={200: WriteResult},
-        takes=(HEADER, IF_MATCH),
-    )
-    @idempotent
-    def post(self, request: Request, memory_id: UUID) -> Response:
-        return self.judge(request, memory_id, RejectMemory)
+    @operation("reject_memory", answers={200: WriteResult})
+    def post(self, memory_id: UUID, body: Circumstances, if_match: UUID | None) -> Response:
+        """Say that what is remembered about oneself is wrong."""
+        return self.judge(RejectMemory, memory_id, body, if_match)
 
 
 class UndoRejection(JudgeView):
-    @documented(
-        "Take it back that a memory is wrong",
-        operation="undo_rejection",
-        tag=TAG,
-        body=Circumstances,
-        answers={200: WriteResult},
-        takes=(HEADER, IF_MATCH),
-    )
-    @idempotent
-    def post(self, request: Request, memory_id: UUID) -> Response:
-        return self.judge(request, memory_id, ReadmitMemory)
+    @operation("undo_rejection", answers={200: WriteResult})
+    def post(self, memory_id: UUID, body: Circumstances, if_match: UUID | None) -> Response:
+        """Undo saying that a memory is wrong."""
+        return self.judge(ReadmitMemory, memory_id, body, if_match)
 
 
 def _again(
-    memory: Memory, fact: Fact | None, told: dict[str, Any], *, expected: UUID | None
+    memory: Memory, fact: Fact | None, circumstances: dict[str, Any], *, expected: UUID | None
 ) -> WriteMemory | SetFact | ReadmitMemory:
     """What is remembered, word for word.
 
-    Stale if it was changed meanwhile, so that nothing unseen is confirmed.
+    Stale if it was changed in the meantime, so that nothing unseen is confirmed.
     """
     if memory.validation_status == ValidationStatus.REJECTED:
-        return ReadmitMemory(memory_id=memory.id, expected_change_id=expected or memory.change_id, **told)
+        return ReadmitMemory(memory_id=memory.id, expected_change_id=expected or memory.change_id, **circumstances)
     if fact is None:
-        return rewritten(memory, told, expected=expected)
+        return rewritten(memory, circumstances, expected=expected)
     same = {name: getattr(fact, name) for name in ("person_id", "category", "key", "item", "value", "importance")}
-    draft = parse(FactDraft, {**same, **told, "sensitivity": memory.sensitivity})
+    draft = parse(FactDraft, {**same, **circumstances, "sensitivity": memory.sensitivity})
     return SetFact(draft=draft, expected_change_id=expected or memory.change_id)

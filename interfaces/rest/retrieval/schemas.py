@@ -2,22 +2,19 @@ from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field, RootModel
+from pydantic import ConfigDict, Field, RootModel
 
 from interfaces.rest.pagination import Page, PageQuery
-from interfaces.rest.parsing import Input, Timestamp
+from interfaces.rest.schemas import Input, Output, Timestamp, UserId
 from memories.limits import MODEL_NAME_CHARACTERS
 from retrieval.answers import disclosed_counts
-from retrieval.context.parts import ContextAnswer
 from retrieval.models import RetrievalEvent
-from retrieval.recall_shares import RecallShare
 from retrieval.recording import disclosed_timings
-from retrieval.replay import Replay
 from workspaces.actors import Actor
 
 
-class QueryNeighbour(BaseModel):
-    """A turn said just before or after one that was found."""
+class QueryNeighbour(Output):
+    """The turn just before or after one that was found."""
 
     id: UUID
     content: str
@@ -29,10 +26,10 @@ class QueryNeighbour(BaseModel):
     external_id: str
 
 
-class QueryItem(BaseModel):
-    """One result. As a bullet it has id, category, text and kind; in full all that R28 lists, but no text.
+class QueryItem(Output):
+    """One result. As a bullet it has id, category, text and kind; in full everything but text.
 
-    Turns add where they were said; `neighbours` and `explanation` come when asked for.
+    Turns add where they were said; `neighbours` and `explanation` come on request.
     """
 
     model_config = ConfigDict(extra="allow")
@@ -68,10 +65,10 @@ class QueryItem(BaseModel):
 
 
 class QueryItems(RootModel[list[QueryItem]]):
-    """The bare list of 001 §6, best first."""
+    """The results, best first."""
 
 
-class ContextFact(BaseModel):
+class ContextFact(Output):
     memory_id: UUID
     category: str
     key: str
@@ -80,7 +77,7 @@ class ContextFact(BaseModel):
     confidence: float
 
 
-class ContextEpisode(BaseModel):
+class ContextEpisode(Output):
     """`turns` is like `turns 1-10`, or empty; `summary` is cut to what a context shows."""
 
     memory_id: UUID
@@ -89,7 +86,7 @@ class ContextEpisode(BaseModel):
     score: float
 
 
-class ContextTurn(BaseModel):
+class ContextTurn(Output):
     id: UUID
     role: str
     speaker: str
@@ -97,11 +94,11 @@ class ContextTurn(BaseModel):
     occurred_at: datetime
 
 
-class Context(BaseModel):
+class Context(Output):
     """Everything an agent should see for one question, as data and as `text`, within the budget.
 
-    `header` is empty when nothing changed since the caller last looked. `confidence`, 0..1, is the best score found: if
-    it is low, recall on demand. `left_out` counts what gave way to the budget.
+    `header` is empty when nothing changed since the caller's last context. `confidence`, 0..1, is the best score found:
+    if it is low, recall on demand. `left_out` counts what the budget had no room for.
     """
 
     header: str
@@ -133,27 +130,27 @@ class ReadsQuery(PageQuery):
 
 
 class ReplayRequest(Input):
-    """`model` compares the vectors of another embedding model than the one that serves."""
+    """`model`: another embedding model than the active one, to compare with."""
 
     model: str | None = Field(default=None, max_length=MODEL_NAME_CHARACTERS)
 
 
-class Retrieval(BaseModel):
-    """The receipt of one query (003). `results` are in the order answered: kind, id, version, score, signals.
+class Retrieval(Output):
+    """The receipt of one query. `results` are in the order of the answer: kind, id, version, score, signals.
 
-    A context's begin with the profile's facts and end with the recent turns; `score` is null for what it shows whatever
-    is asked, and `filters.context` is how it was asked for.
-    `withheld` counts what was found but not shown, by reason; agents are told only of what they could have been shown.
-    `timings` are milliseconds per stage; an agent is told those of all searches as one.
+    Those of a context begin with the facts of the profile and end with the recent turns; `score` is null for what a
+    context always shows, and `filters.context` is the request. `withheld` counts what was found but not shown, by
+    reason; agents learn only of what they could have been shown. `timings` are milliseconds per stage; agents get those
+    of all searches as one.
     """
 
     id: UUID
-    user_id: UUID | None
+    user_id: UserId
     scope: str
     query: str
     purpose: str
     agent_id: UUID | None
-    actor: str
+    actor: str = Field(validation_alias="actor_label")
     filters: dict[str, Any]
     policy: dict[str, Any]
     returned_memory_ids: list[UUID]
@@ -169,28 +166,28 @@ class RetrievalPage(Page[Retrieval]):
     pass
 
 
-class Reading(BaseModel):
-    """One time that a memory was shown: to whom, for which purpose, which version of it and at which place (from 1).
+class Reading(Output):
+    """One time that a memory was shown: to whom, for which purpose, which version and at which place (from 1).
 
-    `score` is null for what a context shows whatever is asked.
+    `score` is null for what a context always shows.
     """
 
-    event_id: UUID
+    event_id: UUID = Field(validation_alias="id")
     agent_id: UUID | None
-    actor: str
+    actor: str = Field(validation_alias="actor_label")
     purpose: str
     version: int | None
     place: int | None
     score: float | None
-    read_at: datetime
+    read_at: datetime = Field(validation_alias="created_at")
 
 
 class ReadingPage(Page[Reading]):
     pass
 
 
-class ReplayedPlace(BaseModel):
-    """`content` is null where `missing` says `withheld` or `erased`, `score` for what a context always shows."""
+class ReplayedPlace(Output):
+    """`content` is null if `missing` is `withheld` or `erased`, `score` for what a context always shows."""
 
     id: UUID
     kind: str
@@ -200,7 +197,7 @@ class ReplayedPlace(BaseModel):
     missing: str
 
 
-class ReplayOut(BaseModel):
+class ReplayOut(Output):
     """The same question then and now. `moved` are places, `changed` versions: from and to."""
 
     event_id: UUID
@@ -221,7 +218,7 @@ class RecallQuery(Input):
     until: Timestamp | None = None
 
 
-class RecallDay(BaseModel):
+class RecallDay(Output):
     """One agent's recalls on a day (UTC) and their share of the users' turns; null on a day without turns."""
 
     day: date
@@ -230,51 +227,22 @@ class RecallDay(BaseModel):
     recalls: int
     turns: int
     share: float | None
-    is_over: bool = Field(description="Whether a tenth or more of the turns needed it (001 §11).")
+    is_over: bool = Field(description="Whether a tenth or more of the turns needed it.")
 
 
-class RecallDays(BaseModel):
+class RecallDays(Output):
     results: list[RecallDay]
 
 
-COPIED = (
-    "id", "scope", "query", "purpose", "agent_id", "filters", "policy", "returned_memory_ids", "returned_artifact_ids",
-    "results", "embedding_model", "created_at",
-)  # fmt: skip
-
-
-def context(found: ContextAnswer) -> Context:
-    return Context.model_validate(found.data())
-
-
 def retrieval(event: RetrievalEvent, *, actor: Actor) -> Retrieval:
-    """An agent is not told how much of what it may not see was found, nor whether any was."""
-    copied = {name: getattr(event, name) for name in COPIED}
-    withheld = disclosed_counts(event.withheld) if actor.is_agent else event.withheld
-    timings = disclosed_timings(event.timings) if actor.is_agent else event.timings
-    return Retrieval(**copied, withheld=withheld, timings=timings, user_id=event.person_id, actor=event.actor_label)
+    """Agents do not learn how many results that they may not see were found, nor whether there were any."""
+    if not actor.is_agent:
+        return Retrieval.of(event)
+    return Retrieval.of(event, withheld=disclosed_counts(event.withheld), timings=disclosed_timings(event.timings))
 
 
 def reading(event: RetrievalEvent, memory_id: UUID) -> Reading:
     searched = [UUID(result["id"]) for result in event.results]
     place = searched.index(memory_id) + 1 if memory_id in searched else None
     result = event.results[place - 1] if place else {}
-    return Reading(
-        event_id=event.id,
-        agent_id=event.agent_id,
-        actor=event.actor_label,
-        purpose=event.purpose,
-        version=result.get("version"),
-        place=place,
-        score=result.get("score"),
-        read_at=event.created_at,
-    )
-
-
-def replayed(found: Replay) -> ReplayOut:
-    return ReplayOut.model_validate(found.data())
-
-
-def recall_day(share: RecallShare) -> RecallDay:
-    names = ("day", "agent_id", "agent", "recalls", "turns", "share", "is_over")
-    return RecallDay(**{name: getattr(share, name) for name in names})
+    return Reading.of(event, place=place, version=result.get("version"), score=result.get("score"))
