@@ -1,7 +1,7 @@
 import json
 import re
 from datetime import datetime, timedelta
-from typing import Any, Self
+from typing import Any, Self, cast
 from uuid import UUID, uuid5
 
 from django.contrib.postgres.fields import ArrayField
@@ -108,12 +108,12 @@ class IdempotencyRecord(TenantModel):
         """In one round trip. Call it outside any scope."""
         texts = json.dumps(headers), None if body is None else json.dumps(body)
         named = sorted({*self.named_ids, *ids_in(" ".join(text or "" for text in texts))})
-        answer = (STORE, (status, *texts, named, self.workspace_id, self.id))
-        scope.pipelined_read(self.workspace_id, [answer])  # type: ignore[arg-type] -- never null
+        workspace_id = cast(UUID, self.workspace_id)
+        scope.pipelined_read(workspace_id, [(STORE, (status, *texts, named, workspace_id, self.id))])
 
     def release(self) -> None:
         """Give the key back. Call it outside any scope."""
-        with scope.enter(self.workspace_id):  # type: ignore[arg-type] -- never null
+        with scope.enter(cast(UUID, self.workspace_id)):
             type(self).objects.filter(id=self.id).delete()
 
     def derived_id(self, place: int) -> UUID:

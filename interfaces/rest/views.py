@@ -75,8 +75,8 @@ class RestView(APIView):
     def read(self, model: type[M], values: Any) -> M:
         """What the caller sent as `model`. Raises Invalid, and Forbidden when it names another agent's role."""
         parsed = parse(model, values)
-        agent, actor = getattr(parsed, "agent", ""), self.actor
-        if agent and not (actor.is_agent and agent == actor.role):
+        agent = getattr(parsed, "agent", "")
+        if agent and not (self.actor.is_agent and agent == self.actor.role):
             raise Forbidden(f"Your credentials do not act for the role '{agent}'.")
         return parsed
 
