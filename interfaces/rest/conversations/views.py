@@ -126,7 +126,7 @@ class Exchanges(RestView):
         }
         found = ExchangeOut(
             session_id=session_id,
-            context=Context.of(exchanged.context.as_json()),
+            context=Context.of(exchanged.context.data()),
             reply=exchanged.answered.text or None,
             reply_status=exchanged.answered.status,
             memory_operations=[MemoryOperation.of(one) for one in exchanged.operations],
