@@ -1,51 +1,40 @@
-"""The one door: every change of what is remembered about a person walks through `submit` (architecture, rule 1)."""
+"""The write gateway: every change of what is remembered about a person goes through `submit` (architecture, rule 1)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
-from consent import application, readings, wakeups
-from consent.changes import (
-    Change,
-    DraftChange,
-    ForgetMemory,
-    JoinStatement,
-    MergeMemories,
-    ReadmitMemory,
-    RejectMemory,
-    RestoreMemory,
-    SetFact,
-    UndoMerge,
-    WriteMemory,
-)
-from consent.detection import bidi
-from consent.detection import texts as detection
-from consent.detection.excision import excise
-from consent.detection.known import is_within_reach
-from consent.foresight import foresee
-from consent.models import Policy
+from consent import wakeups
+from consent.application import apply
+from consent.changes import Change, DraftChange
+from consent.detection.statements import discloses_personal_data, may_read
+from consent.models import Signal
 from consent.models.policy import Outcome as PolicyOutcome
-from consent.outcomes import Outcome, Refusal, Refused, Waiting
+from consent.outcomes import Applied, Outcome, Queued, Refusal, Refused, Waiting
 from consent.policies import rules as policies
-from consent.policies.aliases import file_facts
 from consent.policies.corroboration import corroborate, mark_used
-from consent.policies.rules import TRUST, Ruling, Subject, subject_of
-from consent.preparation import PreparedChange, clean_changes, embed_changes
-from consent.proposals.caps import too_many
+from consent.policies.rules import TRUST, Ruling, is_person, subject_of
+from consent.prepared import Prepared, prepare_batch
+from consent.proposals.admission import too_many
 from consent.proposals.queue import queue_proposal
-from consent.recognition import answered_before, recognise
-from consent.rejection import barred
-from consent.standing import Standing
+from consent.snapshot import BatchSnapshot
 from consent.target import Target
-from consent.targets import addresses_of, locate
-from consent.tracking import track_decision
-from memories.authority import WriteAuthority, authorize, lock_addresses
-from memories.drafts import MemoryDraft
-from memories.models import Fact, Memory
-from providers.statements import Statement
+from memories.authority import WriteAuthority, authorize
+from memories.denials import is_denied
+from memories.maintenance.record_event import record_event
+from memories.models import MemoryVersion, Provenance
+from memories.models.choices import Event
+from memories.models.operational_event import Node, Operation, Status
 from workspaces import scope
-from workspaces.actors import Actor
+from workspaces.actors import Actor, ActorKind
 
 SHARED = Refused(Refusal.INVALID, "A person's name, pronouns, city or language is kept in their own namespace only.")
+STALE = Refused(Refusal.STALE, "The memory was changed meanwhile.")
+WRONG = Refused(Refusal.REFUSED_BEFORE, "The person said that this is wrong.")
+# A subject that is about no field.
+NO_FIELD = ("", "")
+ASKING = (PolicyOutcome.CONSENT, PolicyOutcome.CORROBORATION)
+NEVER = Refused(Refusal.NEVER, "A policy says that this is never to be remembered.")
 
 
 def submit(change: Change, *, actor: Actor, now: datetime) -> Outcome:
@@ -58,199 +47,152 @@ def submit_many(changes: Sequence[Change], *, actor: Actor, now: datetime) -> li
 
     Each change has its own outcome, and a refused one stops no other.
     """
-    with readings.read_once():
-        filed = file_facts(changes, workspace_id=actor.workspace_id)
-        items = excise(clean_changes(filed), actor=actor, now=now)
-        known = recognise(foresee(items, workspace_id=actor.workspace_id), workspace_id=actor.workspace_id)
-        prepared = embed_changes(known)
-        outcomes = _decide_all(prepared, actor=actor, now=now)
-    wakeups.tell(prepared, outcomes, workspace_id=actor.workspace_id)
+    batch = prepare_batch(changes, actor=actor, now=now)
+    with scope.enter(actor.workspace_id):
+        snapshot = BatchSnapshot.lock(
+            batch.addresses, locked=batch.locks, actor=actor, now=now, detected=batch.detected
+        )
+        with authorize(actor=actor, now=now, trust=TRUST[actor.kind]) as authority:
+            outcomes = [_decide_in_batch(item, snapshot, authority) for item in batch.items]
+    wakeups.notify(batch.items, outcomes, workspace_id=actor.workspace_id)
     return outcomes
 
 
-def _decide_all(prepared: Sequence[PreparedChange], *, actor: Actor, now: datetime) -> list[Outcome]:
-    with scope.enter(actor.workspace_id):
-        lock_addresses(addresses_of([item.change for item in prepared]))
-        rules = policies.in_force()
-        standing = Standing.of([item.change for item in prepared])
-        with authorize(actor=actor, now=now, trust=TRUST[actor.kind]) as authority:
-            return [_decide_in_batch(item, authority, rules, standing) for item in prepared]
-
-
-def _decide_in_batch(
-    item: PreparedChange, authority: WriteAuthority, rules: Sequence[Policy], standing: Standing
-) -> Outcome:
+def _decide_in_batch(item: Prepared, snapshot: BatchSnapshot, authority: WriteAuthority) -> Outcome:
     """One change of a batch.
 
     What touches nothing that an earlier one touched may be written together with it; all else finds it written.
     """
-    if _stands_alone(item.change, standing):
+    addresses = item.change.addresses()
+    if item.change.is_independent and snapshot.holds(addresses):
         with authority.inserts.gathering():
-            return _decide(item, authority, rules, standing)
-    authority.inserts.flush()
-    standing.forget_memories()
-    return _decide(item, authority, rules, standing)
-
-
-def _stands_alone(change: Change, standing: Standing) -> bool:
-    if not isinstance(change, WriteMemory):
-        return False
-    draft = change.draft
-    rests_on_others = draft.derived_from or draft.depends_on or draft.artifact_refs
-    return not rests_on_others and standing.is_untouched(draft.namespace_path, draft.key)
-
-
-def _decide(item: PreparedChange, authority: WriteAuthority, rules: Sequence[Policy], standing: Standing) -> Outcome:
-    """One change, under its lock."""
-    if problem := item.problem or bidi.validate(item.change):
-        return Refused(Refusal.INVALID, problem)
-    target = locate(item.change, actor=authority.actor, now=authority.now, standing=standing)
-    if isinstance(target, Refused):
-        outcome: Outcome = target
+            outcome = _decide(item, snapshot, authority)
+        snapshot.drop(addresses)
     else:
-        outcome = answered_before(item.change, target) or _ruled(item, target, authority, rules)
-    track_decision(item.change, outcome, target, authority)
+        authority.inserts.flush()
+        outcome = _decide(item, snapshot, authority)
+        snapshot.clear()
     return outcome
 
 
-def _ruled(item: PreparedChange, target: Target, authority: WriteAuthority, rules: Sequence[Policy]) -> Outcome:
-    """What the policies say of a change that may be made at all."""
-    if _is_stale(item.change, target):
-        return Refused(Refusal.STALE, "The memory was changed meanwhile.")
-    if isinstance(item.change, RejectMemory | ReadmitMemory):
-        # Whose word it is was settled when its target was found; it needs nobody else's.
-        return application.apply(item, target, authority)
-    wrong = barred(item.change, target, authority.actor)
-    if wrong is not None and _may_read(target, authority):
-        return wrong
-    return SHARED if _tells_of_somebody(item.change, target) else _by_policy(item, target, authority, rules, wrong)
+def _decide(item: Prepared, snapshot: BatchSnapshot, authority: WriteAuthority) -> Outcome:
+    """One change, under its lock."""
+    if item.problem:
+        return Refused(Refusal.INVALID, item.problem)
+    target = item.change.locate(snapshot)
+    if isinstance(target, Refused):
+        outcome: Outcome = target
+    else:
+        outcome = _earlier_answer(item.change, target) or _by_policy(item, target, snapshot, authority)
+    _record(item.change, outcome, target, authority)
+    return outcome
 
 
-def _tells_of_somebody(change: Change, target: Target) -> bool:
-    return target.person_id is None and detection.tells_of_somebody(change, target)
+def _earlier_answer(change: Change, target: Target) -> Applied | None:
+    """The answer that a source's event got when it was sent before (004, "Idempotency"); None for a new one."""
+    event_id, memory = change.event_id, target.memory
+    if not event_id or memory is None:
+        return None
+    row = Provenance.objects.filter(memory=memory, source_event=event_id).order_by("id").first()
+    if row is None or row.version is None:
+        return None
+    made = MemoryVersion.objects.filter(memory=memory, number=row.version, source_event_id=event_id).exists()
+    event = (Event.ADD if row.version == 1 else Event.UPDATE) if made else None
+    return Applied(memory.id, row.version, event)
 
 
-def _by_policy(
-    item: PreparedChange, target: Target, authority: WriteAuthority, rules: Sequence[Policy], wrong: Refused | None
-) -> Outcome:
-    """`wrong`: the person said so of it, which the actor may not know; where a question is asked, it is muted."""
-    ruling = policies.verdict(_subjects(item, target, authority), actor=authority.actor, rules=rules)
-    if ruling.outcome is PolicyOutcome.NEVER:
-        return Refused(Refusal.NEVER, "A policy says that this is never to be remembered.")
-    if wrong is not None and ruling.outcome is not PolicyOutcome.CONSENT:
-        return wrong
-    return _asked_or_applied(item, target, authority, ruling, was_denied=wrong is not None)
+def _by_policy(item: Prepared, target: Target, snapshot: BatchSnapshot, authority: WriteAuthority) -> Outcome:
+    """What becomes of a change that the actor may ask for."""
+    change, memory, actor = item.change, target.memory, authority.actor
+    if change.expected_change_id not in (None, memory.change_id if memory else None):
+        return STALE
+    if change.needs_no_policy:
+        return apply(item, target, authority, snapshot.detected)
+    was_denied = _was_denied(change, target, actor)
+    if was_denied and _may_know(target, snapshot):
+        return WRONG
+    texts = change.disclosed(target) if target.person_id is None else ()
+    if discloses_personal_data(texts, snapshot.detected, is_source=change.is_source):
+        return SHARED
+    ruling = _ruling(item, target, snapshot)
+    if ruling.outcome in ASKING and change.is_known_so(target) and _may_know(target, snapshot):
+        # What holds already, as the actor may know, needs nobody's yes: nothing would change.
+        ruling = replace(ruling, outcome=PolicyOutcome.APPLY)
+    return _by_ruling(item, target, snapshot, authority, ruling, was_denied=was_denied)
 
 
-def _may_read(target: Target, authority: WriteAuthority) -> bool:
+def _was_denied(change: Change, target: Target, actor: Actor) -> bool:
+    """Whether it would bring back what the person said is wrong; the person themselves may."""
     memory = target.memory
-    return memory is None or is_within_reach(memory, actor=authority.actor, now=authority.now)
+    if memory is None or not memory.denied_hashes or is_person(actor, memory.person_id):
+        return False
+    content = change.restated(target)
+    return content is not None and is_denied(memory, content)
 
 
-def _asked_or_applied(
-    item: PreparedChange, target: Target, authority: WriteAuthority, ruling: Ruling, *, was_denied: bool
+def _may_know(target: Target, snapshot: BatchSnapshot) -> bool:
+    """Whether the actor may learn what stands at the target."""
+    return target.memory is None or may_read(target.memory, actor=snapshot.actor, now=snapshot.now)
+
+
+def _ruling(item: Prepared, target: Target, snapshot: BatchSnapshot) -> Ruling:
+    """What the policies say of the change itself, and of each sensitive statement that it would make or unmake."""
+    change = item.change
+    statements = change.statements(target, snapshot) if item.residual is None else item.residual
+    fields = [*change.policy_fields(target), *((one.category, one.key) for one in statements)]
+    subjects = [subject_of(target, *field) for field in (fields if change.sets_a_field else [*fields, NO_FIELD])]
+    return policies.verdict(subjects, actor=snapshot.actor, rules=snapshot.rules)
+
+
+def _by_ruling(
+    item: Prepared,
+    target: Target,
+    snapshot: BatchSnapshot,
+    authority: WriteAuthority,
+    ruling: Ruling,
+    *,
+    was_denied: bool,
 ) -> Outcome:
-    actor, now = authority.actor, authority.now
-    asks = ruling.outcome is PolicyOutcome.CONSENT or _is_theirs_to_say(item.change, target, actor)
-    asks = asks and not _is_known_so(item.change, target, authority)
+    """Refuse, ask or apply. `was_denied` is what the actor may not know; where a question is asked, it is muted."""
+    change, actor = item.change, authority.actor
+    if ruling.outcome is PolicyOutcome.NEVER:
+        return NEVER
+    asks = ruling.outcome is PolicyOutcome.CONSENT
+    if was_denied and not asks:
+        return WRONG
+    asks = asks or (change.is_the_persons and (actor.person_id is None or actor.person_id != target.person_id))
     full = too_many(target, actor, more=asks or sum(cut.is_queued for cut in item.cuts))
     if full is not None:
         return full
     if asks:
-        return queue_proposal(item=item, target=target, actor=actor, now=now, was_denied=was_denied)
-    if ruling.outcome is PolicyOutcome.CORROBORATION and not _is_known_so(item.change, target, authority):
-        return _corroborated(item, target, authority, ruling)
-    return application.apply(item, target, authority)
-
-
-def _corroborated(item: PreparedChange, target: Target, authority: WriteAuthority, ruling: Ruling) -> Outcome:
-    """What is told is applied on the strength of several signals; forgetting and restoring tell nothing new."""
-    if not isinstance(item.change, DraftChange):
-        return application.apply(item, target, authority)
-    signals = corroborate(item.change, target=target, authority=authority, ruling=ruling)
+        return queue_proposal(change, target=target, snapshot=snapshot, was_denied=was_denied)
+    signals = _signals(change, target, authority, ruling)
     if isinstance(signals, Waiting):
         return signals
     evidence = [(signal.actor_label, signal.evidence) for signal in signals]
-    applied = application.apply(item, target, authority, evidence=evidence)
+    applied = apply(item, target, authority, snapshot.detected, evidence=evidence)
     mark_used(signals, memory_id=applied.memory_id, authority=authority)
     return applied
 
 
-def _is_theirs_to_say(change: Change, target: Target, actor: Actor) -> bool:
-    """What was cut out awaits the person, whatever is said in its place."""
-    return isinstance(change, JoinStatement) and (actor.person_id is None or actor.person_id != target.person_id)
+def _signals(change: Change, target: Target, authority: WriteAuthority, ruling: Ruling) -> Waiting | Sequence[Signal]:
+    """The signals that together allow it. Only what is told needs any: forgetting and restoring say nothing new."""
+    if ruling.outcome is not PolicyOutcome.CORROBORATION or not isinstance(change, DraftChange):
+        return ()
+    return corroborate(change, target=target, authority=authority, ruling=ruling)
 
 
-def _is_stale(change: Change, target: Target) -> bool:
-    expected = change.expected_change_id
-    return expected is not None and (target.memory is None or target.memory.change_id != expected)
-
-
-def _subjects(item: PreparedChange, target: Target, authority: WriteAuthority) -> list[Subject]:
-    """What policies are asked about: the change itself, and each sensitive statement that it would make or unmake."""
-    found = [subject_of(target, s.category, s.key) for s in _statements(item, target, authority)]
-    if isinstance(item.change, SetFact):
-        return [subject_of(target, item.change.draft.category, item.change.draft.key), *found]
-    if isinstance(item.change, ForgetMemory | RestoreMemory) and target.memory:
-        found += [subject_of(target, *field) for field in _fields_of(target.memory)]
-    return [subject_of(target), *found]
-
-
-def _statements(item: PreparedChange, target: Target, authority: WriteAuthority) -> Sequence[Statement]:
-    if item.residual is not None:
-        return item.residual
-    actor, now = authority.actor, authority.now
-    match item.change:
-        case WriteMemory(draft=draft):
-            lost = _lost(draft, target.memory, actor, now) if target.memory else []
-            return [*detection.statements_in(draft, target, actor=actor, now=now), *lost]
-        case SetFact(draft=fact):
-            return detection.statements_in_fact(fact, actor=actor, now=now)
-        case ForgetMemory() | RestoreMemory():
-            return _touched(item.change, target)
-        case MergeMemories() | UndoMerge():
-            return _merged(item.change, target)
-        case _:
-            return ()
-
-
-def _lost(draft: MemoryDraft, memory: Memory, actor: Actor, now: datetime) -> list[Statement]:
-    """What stands there and would no longer; with an earlier end to it, all of it, as if it were forgotten then."""
-    ends_earlier = draft.expires_at and (memory.expires_at is None or draft.expires_at < memory.expires_at)
-    if not ends_earlier or memory.current is None:
-        return detection.statements_lost(draft, memory, actor=actor, now=now)
-    return [s for text in detection.texts_of_version(memory, memory.current) for s in readings.sensitive(text)]
-
-
-def _fields_of(memory: Memory) -> list[tuple[str, str]]:
-    """Category and key where a memory is a fact: its value alone need not look like one."""
-    return list(Fact.objects.filter(memory=memory).values_list("category", "key").distinct()) if memory.is_fact else []
-
-
-def _touched(change: ForgetMemory | RestoreMemory, target: Target) -> list[Statement]:
-    """The sensitive statements that forgetting or restoring would change, in all that the versions say."""
-    if target.memory is None:
-        return []
-    versions = {target.memory.current, target.version} if isinstance(change, RestoreMemory) else {target.memory.current}
-    texts = {text for version in versions if version for text in detection.texts_of_version(target.memory, version)}
-    return [statement for text in texts for statement in readings.sensitive(text)]
-
-
-def _merged(change: MergeMemories | UndoMerge, target: Target) -> list[Statement]:
-    """Every sensitive statement of two memories and of the text for both: none is touched without the person."""
-    both = [memory for memory in (target.memory, target.other) if memory is not None]
-    texts = {text for one in both if one.current for text in detection.texts_of_version(one, one.current)}
-    if isinstance(change, MergeMemories):
-        texts.add(change.content)
-    elif target.version:
-        texts.add(target.version.content)
-    return [statement for text in texts for statement in readings.sensitive(text)]
-
-
-def _is_known_so(change: Change, target: Target, authority: WriteAuthority) -> bool:
-    """A fact that holds already, as the actor may know, needs nobody's yes: nothing would change."""
-    if not isinstance(change, SetFact):
-        return False
-    draft = change.draft
-    standing = Fact.objects.active().address(draft.person_id, draft.category, draft.key).filter(item=draft.item).first()
-    return standing is not None and standing.value == draft.value and _may_read(target, authority)
+def _record(change: Change, outcome: Outcome, target: Target | Refused, authority: WriteAuthority) -> None:
+    """Note one classify (001 §14): ok when something was stored or waits, skipped when nothing came of it."""
+    found = target if isinstance(target, Target) else None
+    is_kept = isinstance(outcome, Queued | Waiting) or (isinstance(outcome, Applied) and outcome.event is not None)
+    record_event(
+        node=Node.WORKER if authority.actor.kind is ActorKind.SYSTEM else Node.HOTPATH,
+        op=Operation.CLASSIFY,
+        status=Status.OK if is_kept else Status.SKIPPED,
+        now=authority.now,
+        person_id=found.person_id if found else None,
+        thread_id=change.origin.thread_id,
+        memory_id=None if isinstance(outcome, Refused) else outcome.memory_id,
+        category=found.category if found else "",
+    )

@@ -1,17 +1,22 @@
+"""What a change is about: the address it touches, what stands there now, and whether the writer may touch it."""
+
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from consent.outcomes import Refusal, Refused
-from consent.standing import Standing
 from memories.models import Artifact, Memory, MemoryVersion, Relation
-from memories.models.choices import MemoryType
+from memories.models.choices import DEFAULT_CATEGORY, LifecycleState, MemoryType
 from memories.preparation import PreparedText
+from workspaces import sensitivity
 from workspaces.actors import Actor
-from workspaces.namespaces import MEMORIES, person_id_of
 
 NO_MEMORY = Refused(Refusal.NOT_FOUND, "There is no such memory.")
-NOBODY = Refused(Refusal.NOT_FOUND, "There is no such person in this workspace.")
+NO_PERSON = Refused(Refusal.NOT_FOUND, "There is no such person in this workspace.")
+# What stands at a guessed address is nobody's to learn by writing there, its category and sensitivity least of all.
+TAKEN = Refused(Refusal.FORBIDDEN, "You may not write at this address.")
+NO_GRANT = Refused(Refusal.FORBIDDEN, "No grant lets you write there.")
+TOO_SENSITIVE = Refused(Refusal.FORBIDDEN, "That is more sensitive than your grant allows.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +43,19 @@ class Target:
     made: Memory | None = None
 
     @property
-    def address(self) -> tuple[str, str]:
-        return self.namespace_path, self.key
+    def existing(self) -> Memory:
+        """The memory of a change by id, which was found there."""
+        assert self.memory is not None
+        return self.memory
 
     @property
     def is_cut(self) -> bool:
         """Whether the current version lacks sentences that await the person."""
         return bool(self.memory and self.memory.current and self.memory.current.excisions)
+
+    @property
+    def is_active(self) -> bool:
+        return self.memory is not None and self.memory.state == LifecycleState.ACTIVE
 
     @property
     def base_version(self) -> int:
@@ -70,9 +81,32 @@ def visible_memory(memory_id: UUID, actor: Actor, now: datetime) -> Memory | Non
     return Memory.objects.visible_to(actor, now=now).select_related("current").filter(id=memory_id).first()
 
 
-def whose(namespace: tuple[str, ...] | list[str], standing: Standing) -> UUID | Refused | None:
-    """The person a namespace belongs to, None for a shared one; refused when there is no such person."""
-    person_id = person_id_of(namespace)
-    if namespace[0] == MEMORIES and (person_id is None or not standing.has_person(person_id)):
-        return NOBODY
-    return person_id
+def reachable_memory(memory_id: UUID, actor: Actor, now: datetime) -> Memory | None:
+    """The memory with its current version, alive or not; None where the actor sees none."""
+    found = Memory.objects.authorized_for(actor, now=now).select_related("current").filter(id=memory_id).first()
+    return found if found is not None and found.current is not None else None
+
+
+def default_category(memory_type: str, actor: Actor) -> str:
+    """The type's category (R3), or the first of the writer's own when its allowlist does not cover that one."""
+    natural = DEFAULT_CATEGORY[MemoryType(memory_type)]
+    return natural if actor.may_write(natural) or not actor.categories else actor.categories[0]
+
+
+def check_permission(target: Target, actor: Actor, now: datetime) -> Refused | None:
+    """Why grants, allowlist or ceiling forbid a change of the target; None where they do not."""
+    ceiling = actor.writing_ceiling(person_id=target.person_id, namespace_path=target.namespace_path, now=now)
+    if ceiling is None:
+        return NO_GRANT
+    memory = target.memory
+    is_hidden = memory is not None and not (
+        actor.may_write(memory.category) and sensitivity.rank(memory.sensitivity) <= ceiling
+    )
+    # A draft's own category was named by its writer; one that was taken from what stands there is not disclosed.
+    is_inherited = memory is not None and memory.category == target.category
+    if not actor.may_write(target.category) and not (is_hidden and is_inherited):
+        message = f"Category '{target.category}' is not on the allowlist of role '{actor.role}'."
+        return Refused(Refusal.FORBIDDEN, message, target.category)
+    if is_hidden:
+        return TAKEN
+    return TOO_SENSITIVE if sensitivity.rank(target.sensitivity) > ceiling else None

@@ -3,7 +3,8 @@
 from datetime import datetime
 from uuid import UUID
 
-from consent.detection import texts as detection
+from consent.detection.statements import Detected, discloses_personal_data
+from consent.detection.texts import texts_of_task
 from conversations.access import check_may_write_tasks
 from conversations.actions.tasks import create_task, update_task
 from conversations.drafts import TaskChange, TaskDraft
@@ -23,10 +24,10 @@ class TellsOfSomebody(Exception):
 def begin_task(draft: TaskDraft, *, task_id: UUID, actor: Actor, now: datetime) -> tuple[Task, bool]:
     """Begin a task as `create_task` does, and raises what it raises; TellsOfSomebody where everybody would read it."""
     if draft.namespace[0] != MEMORIES:
-        told = list(detection.texts_of_task(draft.title, draft.state, namespace=draft.namespace))
+        texts = list(texts_of_task(draft.title, draft.state, namespace=draft.namespace))
         with scope.enter(actor.workspace_id):
             check_may_write_tasks(actor, person_id=None, path=to_path(draft.namespace), now=now)
-            _check_shared(told)
+            _check_shared(texts)
     return create_task(draft, task_id=task_id, actor=actor, now=now)
 
 
@@ -41,7 +42,7 @@ def change_task(
 ) -> Task:
     """Change a task as `update_task` does, and raises what it raises; TellsOfSomebody as `begin_task` does.
 
-    What is told is read beside what stays.
+    A new title or state is read together with the one that stays.
     """
     if change.title is not None or change.state is not None:
         with scope.enter(actor.workspace_id):
@@ -57,9 +58,9 @@ def _check_change(change: TaskChange, task_id: UUID, actor: Actor, now: datetime
         return
     check_may_write_tasks(actor, person_id=None, path=task.namespace_path, now=now)
     title = task.title if change.title is None else change.title
-    _check_shared(list(detection.texts_of_task(title, task.state if change.state is None else change.state)))
+    _check_shared(list(texts_of_task(title, task.state if change.state is None else change.state)))
 
 
-def _check_shared(told: list[str]) -> None:
-    if detection.tells_in(told):
+def _check_shared(texts: list[str]) -> None:
+    if discloses_personal_data(texts, Detected(texts)):
         raise TellsOfSomebody

@@ -1,4 +1,4 @@
-"""Telling the background that something was written.
+"""Notifying the background that something was written.
 
 Lower apps name no job of an upper one: whoever runs jobs says at start-up, by `on_write`, what is to be done then.
 """
@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from uuid import UUID
 
 from consent.outcomes import Applied, Outcome
-from consent.preparation import PreparedChange
+from consent.prepared import Prepared
 from memories.models.choices import Event
 
 # With the workspace, and whether some of the texts have no vectors yet.
@@ -21,19 +21,12 @@ def on_write(waker: Waker) -> None:
     _wakers.append(waker)
 
 
-def tell(items: Sequence[PreparedChange], outcomes: Sequence[Outcome], *, workspace_id: UUID) -> None:
-    """Say what was committed just now. Outside any scope."""
+def notify(items: Sequence[Prepared], outcomes: Sequence[Outcome], *, workspace_id: UUID) -> None:
+    """Call the wakers about what was committed just now. Outside any scope."""
     written = [item for item, outcome in zip(items, outcomes, strict=True) if _wrote(outcome)]
     for waker in _wakers if written else ():
-        waker(workspace_id, any(_waits(item) for item in written))
+        waker(workspace_id, any(item.waits_for_vectors for item in written))
 
 
 def _wrote(outcome: Outcome) -> bool:
     return isinstance(outcome, Applied) and outcome.event in WRITING
-
-
-def _waits(item: PreparedChange) -> bool:
-    """Whether a chunk of it has no vector yet: the model is remote, or the text is long."""
-    if item.text is None or item.text.is_lexical_only:
-        return False
-    return any(chunk.vector is None and chunk.hash not in item.known_hashes for chunk in item.text.chunks)

@@ -5,11 +5,12 @@ import hashlib
 from memories.authority import WriteAuthority
 from memories.models import History, Memory
 from memories.models.choices import Trust, ValidationStatus
+from providers.statements import normalize_value
 
 
 def digest(content: str) -> str:
-    """SHA-256 of a content without regard to case and blanks, hexadecimal."""
-    return hashlib.sha256(" ".join(content.casefold().split()).encode("utf-8", "surrogatepass")).hexdigest()
+    """SHA-256 of a content in the one spelling of values that are compared, hexadecimal."""
+    return hashlib.sha256(normalize_value(content).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def is_denied(memory: Memory, content: str) -> bool:

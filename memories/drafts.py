@@ -14,6 +14,7 @@ from memories.limits import at_most
 from memories.models.choices import FACT_IMPORTANCE, MemoryType
 from memories.models.fact import FactCategory
 from providers.schema import CategoryName, Unit
+from providers.statements import normalize_value
 from workspaces.namespaces import canonical, to_path
 from workspaces.sensitivity import INTERNAL
 
@@ -131,8 +132,5 @@ def fact_key(category: str, key: str, item: str = "") -> str:
 
 
 def item_of(value: str) -> str:
-    """What tells one value of a multi-valued key from the others.
-
-    The value without regard to case and blanks (R13).
-    """
-    return " ".join(value.casefold().split())[:ITEM_CHARACTERS]
+    """What tells one value of a multi-valued key from the others: the value in one spelling (R13)."""
+    return normalize_value(value)[:ITEM_CHARACTERS]

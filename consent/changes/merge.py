@@ -1,53 +1,160 @@
-"""The targets of merges and of undoing them."""
+"""Letting one memory stand for two that say the same (001 §4), and undoing it."""
 
-from datetime import datetime
-from uuid import uuid5
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Literal, Self
+from uuid import UUID, uuid5
 
-from consent.changes import MergeMemories, UndoMerge
+from pydantic import Field
+
+from consent.changes.base import Change, ContentChange, Stored
+from consent.detection.texts import texts_of_version
 from consent.outcomes import Refusal, Refused
 from consent.target import NO_MEMORY, Target, target_of, visible_memory
-from memories import preparation
-from memories.models import Memory, MemoryVersion, Merge
-from memories.models.choices import MemoryType, MergeBand
-from workspaces.actors import Actor
+from memories import limits, preparation
+from memories.actions.merge_memories import Finding as MergeFinding
+from memories.actions.merge_memories import merge_into_new, merge_memories, unmerge
+from memories.actions.writer import Written
+from memories.authority import WriteAuthority
+from memories.models import History, Memory, MemoryVersion, Merge
+from memories.models.choices import Event, MemoryType, MergeBand
+from memories.preparation import PreparedText
+from providers.redaction import Finding, redact
+from providers.statements import Statement
+
+if TYPE_CHECKING:
+    from consent.prepared import Prepared
+    from consent.snapshot import BatchSnapshot
 
 # What says the same of itself, or is a record of what was.
 UNMERGEABLE = (MemoryType.SOURCE_OBJECT, MemoryType.EPISODIC, MemoryType.WORKING, MemoryType.PROCEDURAL)
 ALIKE = ("namespace_path", "memory_type", "category", "sensitivity")
 KEY_PREFIX = "merged:"
+OTHER_CHANGED = Refused(Refusal.STALE, "The other memory was changed meanwhile.")
+UNLIKE = Refused(Refusal.INVALID, "Only two notes of one place, kind, category and sensitivity are merged.")
+NO_TEXT = Refused(Refusal.INVALID, "This merge needs a text for both.")
+NOT_MERGED = Refused(Refusal.INVALID, "Nothing is merged into this memory.")
 
 
-def key_of_merge(change: MergeMemories) -> str:
-    """Where a merge that makes a new memory puts it: the same however often it is asked for."""
-    return f"{KEY_PREFIX}{uuid5(change.memory_id, str(change.absorbed_id))}"
+class MergeMemories(ContentChange):
+    """Let one memory stand for two that say the same (001 §4); the other stays behind it, and it can be undone.
+
+    `content` is the text for both, empty where the remaining one's stays. With the band `recreate` a new memory stands
+    for both. `absorbed_change_id` must be the other's last change, else the merge is refused as stale.
+    """
+
+    type: Literal["merge_memories"] = "merge_memories"
+    absorbed_id: UUID
+    absorbed_change_id: UUID
+    band: MergeBand
+    content: str = Field(default="", max_length=limits.CONTENT_CHARACTERS)
+    judge: str = Field(default="rules", max_length=64)
+    cosine: float = Field(ge=-1.0, le=1.0, allow_inf_nan=False)
+
+    def redacted(self) -> tuple[Self, Sequence[Finding]]:
+        return self.model_copy(update={"reason": redact(self.reason).text, "content": redact(self.content).text}), ()
+
+    def prepared_text(self) -> PreparedText | None:
+        return preparation.split(self.content, limit=None) if self.content else None
+
+    def memory_ids(self) -> set[UUID]:
+        return {self.memory_id, self.absorbed_id}
+
+    def texts(self, stored: Stored) -> Iterator[str]:
+        yield self.content
+        yield from super().texts(stored)
+
+    def find(self, snapshot: "BatchSnapshot") -> Target | Refused:
+        """The memory that is to stay; both must be seen, be alike in all but their text, and have nothing cut out."""
+        memory = visible_memory(self.memory_id, snapshot.actor, snapshot.now)
+        other = visible_memory(self.absorbed_id, snapshot.actor, snapshot.now)
+        if memory is None or other is None:
+            return NO_MEMORY
+        if other.change_id != self.absorbed_change_id:
+            return OTHER_CHANGED
+        if memory.id == other.id or not _are_alike(memory, other):
+            return UNLIKE
+        if self.band != MergeBand.AUTO and not self.content.strip():
+            return NO_TEXT
+        made = snapshot.memory_at(memory.namespace_path, self._new_key) if self._makes_new else None
+        return target_of(memory, other=other, made=made)
+
+    @property
+    def _makes_new(self) -> bool:
+        return self.band == MergeBand.RECREATE
+
+    @property
+    def _new_key(self) -> str:
+        """Where a new memory is put: the same however often it is asked for."""
+        return f"{KEY_PREFIX}{uuid5(self.memory_id, str(self.absorbed_id))}"
+
+    def disclosed(self, target: Target) -> Iterable[str]:
+        return [self.content]
+
+    def statements(self, target: Target, snapshot: "BatchSnapshot") -> Iterable[Statement]:
+        return snapshot.detected.among(_texts_of_both(target, self.content))
+
+    def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
+        memory, other = target.existing, target.other
+        assert other is not None
+        finding = MergeFinding(self.band, self.judge, self.cosine)
+        if not self._makes_new:
+            return merge_memories(
+                kept=memory, absorbed=other, content=self.content, prepared=item.text, finding=finding,
+                authority=authority,
+            )  # fmt: skip
+        assert item.text is not None
+        return merge_into_new(
+            sources=[memory, other],
+            key=self._new_key,
+            content=self.content,
+            prepared=item.text,
+            existing=target.made,
+            finding=finding,
+            authority=authority,
+        )
+
+    def new_value(self, target: Target) -> str:
+        return self.content or (target.memory.current.content if target.memory and target.memory.current else "")
+
+    @classmethod
+    def inverse(cls, memory: Memory, rows: Sequence[History]) -> Change | None:
+        for row in rows:
+            if row.event == Event.MERGE and "absorbed" in row.meta:
+                made = Merge.objects.standing().filter(kept=row.memory_id, absorbed__in=row.meta["absorbed"])
+                return UndoMerge(memory_id=row.memory_id) if row.memory_id and made.exists() else None
+        return None
 
 
-def of_merge(change: MergeMemories, actor: Actor, now: datetime) -> Target | Refused:
-    """The memory that is to stay; both must be seen, be alike in all but their text, and have nothing cut out."""
-    memory = visible_memory(change.memory_id, actor, now)
-    other = visible_memory(change.absorbed_id, actor, now)
-    if memory is None or other is None:
-        return NO_MEMORY
-    if other.change_id != change.absorbed_change_id:
-        return Refused(Refusal.STALE, "The other memory was changed meanwhile.")
-    if memory.id == other.id or not _are_alike(memory, other):
-        return Refused(Refusal.INVALID, "Only two notes of one place, kind, category and sensitivity are merged.")
-    if change.band != MergeBand.AUTO and not change.content.strip():
-        return Refused(Refusal.INVALID, "This merge needs a text for both.")
-    return target_of(memory, other=other, made=_made_before(change, memory))
+class UndoMerge(ContentChange):
+    """Undo the last merge into a memory: both are as they were."""
+
+    type: Literal["undo_merge"] = "undo_merge"
+
+    def find(self, snapshot: "BatchSnapshot") -> Target | Refused:
+        found = visible_memory(self.memory_id, snapshot.actor, snapshot.now)
+        if found is None:
+            return NO_MEMORY
+        last = Merge.objects.standing().filter(kept=found).order_by("-created_at", "-id").first()
+        if last is None:
+            return NOT_MERGED
+        version = MemoryVersion.objects.filter(memory=found, number=last.former_version).first()
+        text = preparation.split(version.content, limit=None) if version else None
+        other = Memory.objects.select_related("current").get(id=last.absorbed_id)
+        return target_of(found, version=version, version_text=text, other=other)
+
+    def statements(self, target: Target, snapshot: "BatchSnapshot") -> Iterable[Statement]:
+        return snapshot.detected.among(_texts_of_both(target, target.version.content if target.version else ""))
+
+    def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
+        return unmerge(memory=target.existing, former=target.version, prepared=target.version_text, authority=authority)
 
 
-def of_undo(change: UndoMerge, actor: Actor, now: datetime) -> Target | Refused:
-    found = visible_memory(change.memory_id, actor, now)
-    if found is None:
-        return NO_MEMORY
-    last = Merge.objects.standing().filter(kept=found).order_by("-created_at", "-id").first()
-    if last is None:
-        return Refused(Refusal.INVALID, "Nothing is merged into this memory.")
-    version = MemoryVersion.objects.filter(memory=found, number=last.former_version).first()
-    text = preparation.split(version.content, limit=None) if version else None
-    other = Memory.objects.select_related("current").get(id=last.absorbed_id)
-    return target_of(found, version=version, version_text=text, other=other)
+def _texts_of_both(target: Target, text: str) -> Iterator[str]:
+    """What two memories and the text for both say: no sensitive statement of it is touched without the person."""
+    for memory in (target.memory, target.other):
+        if memory is not None and memory.current is not None:
+            yield from texts_of_version(memory, memory.current)
+    yield text
 
 
 def _are_alike(memory: Memory, other: Memory) -> bool:
@@ -56,10 +163,3 @@ def _are_alike(memory: Memory, other: Memory) -> bool:
     if any(each.current is None or each.current.excisions for each in (memory, other)):
         return False
     return all(getattr(memory, name) == getattr(other, name) for name in ALIKE)
-
-
-def _made_before(change: MergeMemories, memory: Memory) -> Memory | None:
-    """What an earlier, undone merge of the same two has left."""
-    if change.band != MergeBand.RECREATE:
-        return None
-    return Memory.objects.select_related("current").at(memory.namespace_path, key_of_merge(change)).first()

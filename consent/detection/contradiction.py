@@ -27,7 +27,7 @@ _AFTERTHOUGHT = re.compile(
 _END_OF_SENTENCE = re.compile(r"[.!?](?=\s|$)|\n|$")
 
 
-def is_turned(statement: Statement, text: str) -> bool:
+def is_contradicted(statement: Statement, text: str) -> bool:
     """Whether the sentence of a statement, or what follows it, denies its value, corrects it or adds to it."""
     end = _end(text, statement)
     sentence = text[statement.start : end]

@@ -1,35 +1,32 @@
-"""Cutting sensitive statements out of what can be kept without them (R19).
+"""Cutting sensitive statements out of what can be stored without them (R19).
 
-Only the statement waits for the person; the rest is kept at once, with "[awaiting consent]" in its place.
+Only the statement waits for the person; the rest is stored at once, with "[awaiting consent]" in its place.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from pydantic import ValidationError
 
-from consent import readings
-from consent.changes import IngestSource, WriteMemory
-from consent.detection import texts as detection
-from consent.detection.known import is_known, is_within_reach, known_values
-from consent.models import Policy, Proposal
+from consent.detection.statements import Detected, is_known, may_read
+from consent.detection.texts import texts_of
+from consent.models import Proposal
 from consent.models.policy import Outcome
 from consent.outcomes import Refused
 from consent.policies import rules as policies
 from consent.policies.rules import subject_of
-from consent.preparation import Cut, PreparedChange
+from consent.snapshot import BatchSnapshot
 from consent.target import Target
-from consent.targets import locate
 from memories.drafts import MemoryDraft
 from memories.excisions import AWAITING, WITHHELD, Document, Excision, Path, put, texts, to_pointer
 from memories.sources.drafts import SourceDraft
 from providers.statements import Statement
-from workspaces import scope
-from workspaces.actors import Actor
 from workspaces.models import uuid7
+
+if TYPE_CHECKING:
+    from consent.changes import Change
 
 BARRED = (Outcome.CONSENT, Outcome.NEVER)
 # What can be cut: the words of a draft. Elsewhere a statement makes the whole draft wait.
@@ -39,74 +36,70 @@ FREE = (("metadata",), ("payload", "fields"), ("payload", "properties"))
 
 
 @dataclass(frozen=True, slots=True)
+class Cut:
+    """One sentence that was taken out; `shown` is how the person is asked about it. Several places share an `id`."""
+
+    id: UUID
+    text: str
+    shown: str
+    keys: tuple[str, ...]
+    is_queued: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Excised:
+    """A draft without its `cuts`; `residual` are the sensitive statements that are left to decide about."""
+
+    draft: MemoryDraft | SourceDraft
+    cuts: tuple[Cut, ...] = ()
+    excisions: tuple[Excision, ...] = ()
+    residual: tuple[Statement, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class _Judge:
-    """Decides about one draft's statements. `known` are the person's approved values, `standing` the current words."""
+    """Decides about one draft's statements; `existing` are the current version's words."""
 
     target: Target
-    actor: Actor
-    rules: Sequence[Policy]
+    snapshot: BatchSnapshot
     known: set[tuple[str, str]]
-    standing: str
+    existing: str
 
     def barred(self, text: str) -> list[Statement]:
-        """The statements of a text that may not be kept without the person."""
-        return [s for s in readings.sensitive(text) if self.fate(s, text) in BARRED]
+        """The statements of a text that may not be stored without the person."""
+        return [s for s in self.snapshot.detected[text] if self.fate(s, text) in BARRED]
 
     def fate(self, statement: Statement, text: str) -> Outcome:
         """What stands in the current version already, or is an approved value, states nothing new."""
-        if text[statement.start : statement.end] in self.standing or is_known(statement, self.known, text):
+        if text[statement.start : statement.end] in self.existing or is_known(statement, self.known, text):
             return Outcome.APPLY
-        subject = subject_of(self.target, statement.category, statement.key)
-        return policies.outcome_for(subject, actor=self.actor, rules=self.rules)
+        return self.outcome([statement])
+
+    def outcome(self, found: Sequence[Statement]) -> Outcome:
+        subjects = [subject_of(self.target, s.category, s.key) for s in found]
+        return policies.verdict(subjects, actor=self.snapshot.actor, rules=self.snapshot.rules).outcome
 
 
-def excise(items: Sequence[PreparedChange], *, actor: Actor, now: datetime) -> list[PreparedChange]:
-    """Cut out of each source object, and of each memory that asks for it, what needs the person's consent."""
-    suspects = [_is_suspect(item) for item in items]
-    if not any(suspects):
-        return [_decided(item) for item in items]
-    with scope.enter(actor.workspace_id):
-        rules = policies.in_force()
-        return [
-            _excised(item, actor, now, rules) if suspect else _decided(item)
-            for item, suspect in zip(items, suspects, strict=True)
-        ]
+def is_suspect(draft: MemoryDraft | SourceDraft, detected: Detected) -> bool:
+    """Whether a draft states anything sensitive at all."""
+    words = [read for _, text, name in _leaves(_document(draft)) for read in _readings(text, name)]
+    return any(detected[text] for text in [*texts_of(draft), *words])
 
 
-def _draft_of(item: PreparedChange) -> MemoryDraft | SourceDraft | None:
-    """The draft that may be cut; None where all of it is decided as a whole."""
-    change = item.change
-    if item.problem or not isinstance(change, IngestSource | WriteMemory):
-        return None
-    return change.draft if isinstance(change, IngestSource) or change.excise else None
+def excise(change: "Change", snapshot: BatchSnapshot) -> Excised | None:
+    """The change's draft without what needs the person's consent; None where it is decided as a whole later.
 
-
-def _is_suspect(item: PreparedChange) -> bool:
-    draft = _draft_of(item)
-    if draft is None:
-        return False
-    words = [told for _, text, name in _leaves(_document(draft)) for told in _told(text, name)]
-    return any(readings.sensitive(text) for text in [*detection.texts_of(draft), *words])
-
-
-def _decided(item: PreparedChange) -> PreparedChange:
-    return item if _draft_of(item) is None else replace(item, residual=())
-
-
-def _excised(item: PreparedChange, actor: Actor, now: datetime, rules: Sequence[Policy]) -> PreparedChange:
-    draft = _draft_of(item)
-    target = locate(item.change, actor=actor, now=now)
+    In the entered scope. Where the mark does not fit, nothing is cut and all of it waits.
+    """
+    draft, target = change.cuttable, change.locate(snapshot)
     if draft is None or isinstance(target, Refused) or target.person_id is None:
-        return _decided(item)
-    known = known_values(target.person_id, actor=actor, now=now)
-    judge = _Judge(target, actor, rules, known, _standing(target, actor, now))
+        return None
+    judge = _Judge(target, snapshot, snapshot.known_values(target.person_id), _existing(target, snapshot))
     document, cuts, excisions = _cut(_document(draft), judge, _awaited(target))
     smaller = _rebuilt(draft, document)
     if smaller is None or any(judge.barred(text) for text in _without_marks(smaller)):
-        whole = [s for text in detection.texts_of(draft) for s in judge.barred(text)]
-        return replace(item, residual=tuple(whole))
-    change = item.change.model_copy(update={"draft": smaller})
-    return replace(item, change=change, cuts=tuple(cuts), excisions=tuple(excisions), residual=())
+        return Excised(draft, residual=tuple(s for text in texts_of(draft) for s in judge.barred(text)))
+    return Excised(smaller, tuple(cuts), tuple(excisions))
 
 
 def _document(draft: MemoryDraft | SourceDraft) -> Document:
@@ -123,7 +116,7 @@ def _rebuilt(draft: MemoryDraft | SourceDraft, document: Document) -> MemoryDraf
 
 def _without_marks(draft: MemoryDraft | SourceDraft) -> Iterator[str]:
     """What is left to read: behind a name a mark would look like a value, and nothing would make the next line one."""
-    return (text.replace(AWAITING, "…").replace(WITHHELD, "…") for text in detection.texts_of(draft))
+    return (text.replace(AWAITING, "…").replace(WITHHELD, "…") for text in texts_of(draft))
 
 
 def _leaves(document: Document) -> Iterator[tuple[Path, str, str]]:
@@ -134,7 +127,7 @@ def _leaves(document: Document) -> Iterator[tuple[Path, str, str]]:
         yield path, text, names[-1] if free and names else ""
 
 
-def _told(text: str, name: str) -> list[str]:
+def _readings(text: str, name: str) -> list[str]:
     return [text, f"{name}: {text}"] if name else [text]
 
 
@@ -185,11 +178,9 @@ def _merged(found: Sequence[Statement]) -> list[tuple[int, int, list[Statement]]
 
 
 def _new_cut(text: str, name: str, found: Sequence[Statement], judge: _Judge, awaited: dict[str, UUID]) -> Cut:
-    told = f"{name}: {text}" if name else text
-    subjects = [subject_of(judge.target, s.category, s.key) for s in found]
-    verdict = policies.verdict(subjects, actor=judge.actor, rules=judge.rules)
     keys = tuple(dict.fromkeys(f"{s.category}.{s.key}" for s in found))
-    return Cut(awaited.get(text) or uuid7(), text, told, keys, is_queued=verdict.outcome is not Outcome.NEVER)
+    is_queued = judge.outcome(found) is not Outcome.NEVER
+    return Cut(awaited.get(text) or uuid7(), text, _readings(text, name)[-1], keys, is_queued)
 
 
 def _awaited(target: Target) -> dict[str, UUID]:
@@ -202,17 +193,16 @@ def _awaited(target: Target) -> dict[str, UUID]:
     return {change["statement"]: UUID(change["excision_id"]) for change in changes}
 
 
-def _standing(target: Target, actor: Actor, now: datetime) -> str:
+def _existing(target: Target, snapshot: BatchSnapshot) -> str:
     """All that the current version says: whatever stands there passed the gate.
 
     For an agent that may not read it only where it began that memory itself, so that it learns nothing by guessing.
     """
     memory = target.memory
-    version = memory.current if memory else None
+    version, actor = memory.current if memory else None, snapshot.actor
     if memory is None or version is None:
         return ""
-    if memory.agent_id != actor.id and not is_within_reach(memory, actor=actor, now=now):
+    if memory.agent_id != actor.id and not may_read(memory, actor=actor, now=snapshot.now):
         return ""
-    parts = {"content": version.content, "title": version.title, "summary": version.summary}
-    parts |= {"metadata": version.metadata, "payload": version.payload}
+    parts = {name: getattr(version, name) for name in PARTS}
     return "\n".join(text for _, text in texts(parts))

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
-from consent import readings
 from providers import statements
 
 
@@ -25,13 +24,13 @@ def merge_thresholds(texts: Sequence[str]) -> MergeThresholds:
     The usual ones, stricter ones where a text tells any field of the person, and no automatism where that field is
     sensitive: the gate asks the person whatever a judge says.
     """
-    if any(readings.sensitive(text) for text in texts):
+    if any(statements.sensitive(text) for text in texts):
         return MergeThresholds(settings.FACT_MERGE_LOW, settings.FACT_MERGE_HIGH, may_be_automatic=False)
-    if any(_tells_a_field(text) for text in texts):
+    if any(_names_a_field(text) for text in texts):
         return MergeThresholds(settings.FACT_MERGE_LOW, settings.FACT_MERGE_HIGH, may_be_automatic=True)
     return MergeThresholds(settings.CONSOLIDATION_LOW, settings.CONSOLIDATION_HIGH, may_be_automatic=True)
 
 
-def _tells_a_field(text: str) -> bool:
+def _names_a_field(text: str) -> bool:
     """As an agent's note or as the person's own words."""
     return any(statements.find(text, role=role) for role in ("assistant", "user"))

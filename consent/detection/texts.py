@@ -1,26 +1,16 @@
-"""What a free text states about a person's fields: the same detector for every way in (`providers.statements`)."""
+"""Every place of a draft, a version or a task that can carry a statement, each as it would be read."""
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Any
-from uuid import UUID
 
-from consent import readings
-from consent.changes import Change, IngestSource, MergeMemories, RestoreMemory, WriteMemory
-from consent.detection.known import is_known, known_values
-from consent.detection.values import said
-from consent.target import Target
 from memories.drafts import Draft, FactDraft, MemoryDraft
 from memories.excisions import texts
 from memories.models import Memory, MemoryVersion
 from memories.sources.drafts import SourceDraft
 from providers import statements
-from providers.statements import Statement
-from workspaces.actors import Actor
-from workspaces.models import Person
 
 # A tag or the last part of a namespace reads as the name of a content that is no sentence of its own.
 BARE_VALUE_WORDS = 6
@@ -35,31 +25,6 @@ NAMING = frozenset(
 LEVEL = re.compile(r"[./:=]+")
 # Values that lie side by side in a JSON object or list, as many as may be one sentence in pieces.
 PIECES = 8
-
-
-def statements_in(draft: MemoryDraft, target: Target, *, actor: Actor, now: datetime) -> list[Statement]:
-    """The sensitive statements of a draft that are new: repeating an approved value that the actor may read states
-    nothing new.
-
-    What stands at the target keeps what the draft does not name.
-    """
-    beside = texts_beside(draft, target.memory) if target.memory is not None else ()
-    return _new([*texts_of(draft), *beside], target.person_id, actor, now)
-
-
-def statements_in_fact(draft: FactDraft, *, actor: Actor, now: datetime) -> list[Statement]:
-    """What a field states about sensitive ones, its own or another, in its value ("note: lives in Lisbon"), its key
-    ("lives_in_lisbon: yes") or its origin."""
-    return _new(texts_of_fact(draft), draft.person_id, actor, now)
-
-
-def statements_lost(draft: MemoryDraft, memory: Memory, *, actor: Actor, now: datetime) -> list[Statement]:
-    """What stands in a memory and would no longer after the draft, but for approved values that the actor may read."""
-    if memory.current is None:
-        return []
-    standing = _new(texts_of_version(memory, memory.current), memory.person_id, actor, now)
-    kept = {said(s) for text in texts_of(draft) for s in readings.sensitive(text)} if standing else set()
-    return [statement for statement in standing if said(statement) not in kept]
 
 
 def texts_of_fact(draft: FactDraft) -> Iterator[str]:
@@ -94,7 +59,6 @@ def texts_of(draft: MemoryDraft | SourceDraft) -> Iterator[str]:
 
 
 def texts_of_task(title: str, state: Mapping[str, Any], *, namespace: Sequence[str] = ()) -> Iterator[str]:
-    """Every place of a task that can carry a statement, each as it would be read."""
     yield title
     yield from (text for name in namespace[1:] for text in _as_value(name))
     yield from _pairs(state, field=title if statements.names_sensitive_field(title) else "")
@@ -123,56 +87,6 @@ def texts_of_version(memory: Memory, version: MemoryVersion) -> Iterator[str]:
 def _free_pairs(payload: Mapping[str, Any]) -> Iterator[str]:
     """Of a payload's names, only those that are its sender's own."""
     yield from (text for part in ("fields", "properties") for text in _pairs(payload.get(part)))
-
-
-def tells_of_somebody(change: Change, target: Target) -> bool:
-    """Whether a shared text would tell a sensitive field of a person, remembered here or not; where it only names the
-    field ("city: Lisbon"), of one who is remembered, of the user, or of whoever speaks. What a source's objects say of
-    others is nobody's field."""
-    match change:
-        case WriteMemory(draft=draft) | IngestSource(draft=draft):
-            told: Iterable[str] = texts_of(draft)
-        case RestoreMemory() if target.memory and target.version:
-            told = texts_of_version(target.memory, target.version)
-        case MergeMemories(content=content):
-            told = [content]
-        case _:
-            return False
-    return tells_in(told, is_source=isinstance(change, IngestSource))
-
-
-def tells_in(told: Iterable[str], *, is_source: bool = False) -> bool:
-    """The same of some texts."""
-    found = [(text, statement) for text in told for statement in readings.sensitive(text)]
-    if not found:
-        return False
-    names = _names()
-    return any(_names_somebody(text, each, names, is_source=is_source) for text, each in found)
-
-
-def _names() -> frozenset[str]:
-    """Each word of the names of the people remembered in the scope, and their ids."""
-    rows = list(Person.objects.values_list("id", "name"))
-    words = {word for _, name in rows for word in statements.words_of(name) if len(word) > 1}
-    return frozenset(words | {str(person_id) for person_id, _ in rows})
-
-
-def _names_somebody(text: str, statement: Statement, names: frozenset[str], *, is_source: bool) -> bool:
-    said = statements.words_of(text[statement.start : statement.end])
-    if is_source:
-        return bool(names & said)
-    if not statement.pattern.startswith("label."):
-        # A sentence has a subject that reads as a person. Whether they are remembered here is nobody's to learn by it.
-        return True
-    return bool(statements.PERSON_WORDS & said) or bool(names & statements.words_of(text))
-
-
-def _new(told: Iterable[str], person_id: UUID | None, actor: Actor, now: datetime) -> list[Statement]:
-    if person_id is None:
-        return []
-    found = [(statement, text) for text in dict.fromkeys(told) for statement in readings.sensitive(text)]
-    known = known_values(person_id, actor=actor, now=now) if found else set()
-    return [statement for statement, text in found if not is_known(statement, known, text)]
 
 
 def _around(draft: MemoryDraft) -> Iterator[str]:

@@ -1,12 +1,15 @@
-"""One spelling for values that are compared: case, blanks and the marks around them make no difference."""
+"""How values are compared everywhere in the gate: in one spelling (`providers.statements.normalize_value`)."""
 
-from providers.statements import Statement
+from providers.statements import Statement, normalize_value
+
+# A field's key and the value in that spelling.
+Pair = tuple[str, str]
 
 
-def plain(value: str) -> str:
-    return " ".join(value.casefold().split()).strip(" .,;!?\"'")
+def normalized_pair(statement: Statement) -> Pair:
+    return statement.key, normalize_value(statement.value)
 
 
-def said(statement: Statement) -> tuple[str, str]:
-    """The field's key and the plain value."""
-    return statement.key, plain(statement.value)
+def claim(category: str, key: str, value: str) -> str:
+    """One value of a field as proposals record it, e.g. identity.city=lisbon."""
+    return f"{category}.{key}={normalize_value(value)}"

@@ -5,18 +5,16 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from consent.changes import JoinStatement, SetFact, WriteMemory, from_json
-from consent.detection.values import plain, said
+from consent.changes import from_json
+from consent.detection.values import Pair, claim, normalized_pair
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
-from consent.values import claim
 from conversations.models import Turn
 from memories.maintenance.index_turns import show_in_turn, withhold_in_turn
 from memories.models import Memory
 from providers import statements
 from providers.statements import Statement
 
-Said = tuple[str, str]
 # Of earlier questions about the same, so many are looked up.
 EARLIER = 50
 
@@ -27,7 +25,7 @@ def withhold_evidence(proposal: Proposal) -> int:
     They stay in the transcript, marked. Looks in the turns that the proposal was taken from, and in those of the
     episode that it was cut from; returns in how many turns something was withheld. Runs in the entered scope.
     """
-    wanted = _stated(proposal)
+    wanted = from_json(proposal.change).pairs()
     if not wanted:
         return 0
     return sum(_withhold(turn, wanted) for turn in _turns(proposal))
@@ -40,7 +38,7 @@ def show_evidence(proposal: Proposal) -> int:
     Looks in the turns of this question and of earlier ones about the same; returns in how many turns something came
     back. Runs in the entered scope.
     """
-    agreed = _stated(proposal)
+    agreed = from_json(proposal.change).pairs()
     if not agreed:
         return 0
     turns = {turn.id: turn for one in [proposal, *_earlier(proposal)] for turn in _turns(one) if turn.withheld}
@@ -62,10 +60,10 @@ def _claiming(claims: Iterable[str]) -> Q:
     return condition
 
 
-def _show(turn: Turn, agreed: set[Said]) -> bool:
+def _show(turn: Turn, agreed: set[Pair]) -> bool:
     found = statements.sensitive(turn.content)
-    spans = [(one.start, one.end) for one in found if said(one) in agreed]
-    others = [one for one in found if said(one) not in agreed]
+    spans = [(one.start, one.end) for one in found if normalized_pair(one) in agreed]
+    others = [one for one in found if normalized_pair(one) not in agreed]
     but = [(one.start, one.end) for one in others if _is_refused(one, turn.person_id)] if spans else []
     return bool(spans) and show_in_turn(turn_id=turn.id, spans=spans, but=but)
 
@@ -78,28 +76,11 @@ def _is_refused(statement: Statement, person_id: UUID | None) -> bool:
     return last is not None and last != ProposalState.APPROVED
 
 
-def _stated(proposal: Proposal) -> set[Said]:
-    """Keys and values that the change would have stored."""
-    match from_json(proposal.change):
-        case SetFact(draft=fact):
-            return {(fact.key, plain(fact.value))}
-        case WriteMemory(draft=draft):
-            return _in_text(draft.content)
-        case JoinStatement(statement=statement):
-            return _in_text(statement)
-        case _:
-            return set()
-
-
-def _in_text(text: str) -> set[Said]:
-    return {said(one) for one in statements.sensitive(text)}
-
-
 def _turns(proposal: Proposal) -> list[Turn]:
     if proposal.person_id is None:
         return []
-    told = [proposal.evidence_turn_id, *(entry.get("turn_id") for entry in proposal.evidence)]
-    places = Q(id__in=[turn_id for turn_id in told if turn_id])
+    turn_ids = [proposal.evidence_turn_id, *(entry.get("turn_id") for entry in proposal.evidence)]
+    places = Q(id__in=[turn_id for turn_id in turn_ids if turn_id])
     episode = _episode(proposal.memory_id) if proposal.memory_id else None
     if episode is not None:
         places |= Q(session_id=episode.session_id, position__range=(episode.turn_start, episode.turn_end))
@@ -111,7 +92,7 @@ def _episode(memory_id: UUID) -> Memory | None:
     return found.filter(session_id__isnull=False).first()
 
 
-def _withhold(turn: Turn, wanted: set[Said]) -> bool:
-    found = [one for one in statements.sensitive(turn.content) if said(one) in wanted]
+def _withhold(turn: Turn, wanted: set[Pair]) -> bool:
+    found = [one for one in statements.sensitive(turn.content) if normalized_pair(one) in wanted]
     spans = [(one.start, one.end) for one in found]
     return bool(spans) and withhold_in_turn(turn_id=turn.id, spans=spans)

@@ -1,3 +1,5 @@
+import hashlib
+import json
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -9,6 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from memories.models import Memory
 from workspaces.actors import Actor
 from workspaces.models import Person, TenantForeignKey, TenantModel
+
+# What a page shows of a proposal; an answer that carries another hash of it was given to something else.
+SHOWN = ("change_hash", "field", "old_value", "new_value", "reason", "actor_label", "base_version", "revision")
 
 
 class ProposalState(models.TextChoices):
@@ -154,7 +159,17 @@ class Proposal(TenantModel):
         asks = self.state == ProposalState.PENDING and self.agent_id == agent.id
         return asks or self.state == ProposalState.APPROVED
 
+    def hash_of_shown(self) -> str:
+        return hash_shown({name: getattr(self, name) for name in SHOWN})
+
     @property
     def field_name(self) -> str:
         """The field without the value: one that holds many values is named with the value it is about."""
-        return self.field.partition(":")[0] if self.change["type"] == "set_fact" else self.field
+        from consent.changes import KINDS  # noqa: PLC0415 -- the kinds import the models
+
+        return self.field.partition(":")[0] if KINDS[self.change["type"]].sets_a_field else self.field
+
+
+def hash_shown(values: dict[str, object]) -> str:
+    """SHA-256 of what a page shows, hexadecimal."""
+    return hashlib.sha256(json.dumps(values, sort_keys=True, ensure_ascii=False).encode()).hexdigest()

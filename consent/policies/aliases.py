@@ -1,14 +1,17 @@
 """Under which field a key is filed: the server's aliases, and on top of them the workspace's (`FieldAlias`)."""
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 from uuid import UUID
 
-from consent.changes import Change, SetFact
 from consent.models import FieldAlias
-from memories.drafts import FactDraft, item_of
+from memories.drafts import FactDraft
 from providers import statements
 from providers.statements import DEFAULT_ALIASES, Address
 from workspaces import scope
+
+if TYPE_CHECKING:
+    from consent.changes import Change
 
 
 def in_force() -> Mapping[str, Address]:
@@ -25,30 +28,15 @@ def address_of(category: str, key: str, value: str) -> Address:
     return statements.resolve_address(category, key, value, aliases=in_force())
 
 
-def file_facts(changes: Sequence[Change], *, workspace_id: UUID) -> list[Change]:
+def file_facts(changes: Sequence["Change"], *, workspace_id: UUID) -> list["Change"]:
     """The changes with each fact under its canonical address, whoever spelt it. Outside any scope."""
-    if not any(_is_strange(change) for change in changes):
-        return [_filed(change, DEFAULT_ALIASES) for change in changes]
-    with scope.enter(workspace_id):
-        aliases = in_force()
-    return [_filed(change, aliases) for change in changes]
+    aliases: Mapping[str, Address] = DEFAULT_ALIASES
+    if any(change.fact is not None and not _is_known(change.fact) for change in changes):
+        with scope.enter(workspace_id):
+            aliases = in_force()
+    return [change.filed(aliases) for change in changes]
 
 
-def _is_strange(change: Change) -> bool:
-    """Whether the server's own aliases say nothing of a fact's key."""
-    if not isinstance(change, SetFact):
-        return False
-    draft = change.draft
-    return not statements.is_known(statements.resolve_address(draft.category, draft.key, draft.value))
-
-
-def _filed(change: Change, aliases: Mapping[str, Address]) -> Change:
-    if not isinstance(change, SetFact):
-        return change
-    draft = change.draft
-    address = statements.resolve_address(draft.category, draft.key, draft.value, aliases=aliases)
-    if address == (draft.category, draft.key):
-        return change
-    item = item_of(draft.value) if statements.is_multi_valued(address.key) else ""
-    moved = FactDraft.model_validate(draft.model_dump() | address._asdict() | {"item": item})
-    return change.model_copy(update={"draft": moved})
+def _is_known(draft: FactDraft) -> bool:
+    """Whether the server's own aliases say something of a fact's key."""
+    return statements.is_known(statements.resolve_address(draft.category, draft.key, draft.value))

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from consent.changes import DraftChange, IngestSource, SetFact, WriteMemory
+from consent.changes import DraftChange
 from consent.models import Signal
 from consent.outcomes import Waiting
 from consent.policies.rules import Ruling
@@ -17,6 +17,7 @@ from conversations.models.turn import TurnRole
 from memories.authority import WriteAuthority
 from memories.models import Memory
 from memories.models.choices import LifecycleState, MemoryType, Trust
+from providers.statements import normalize_value
 from workspaces import sensitivity
 
 
@@ -41,9 +42,10 @@ def corroborate(
 
 
 def mark_used(signals: Sequence[Signal], *, memory_id: UUID, authority: WriteAuthority) -> None:
-    """What they told is remembered now: the value stands in the memory alone."""
+    """What they say is remembered now: the value stands in the memory alone."""
     ids = [signal.id for signal in signals]
-    Signal.objects.filter(id__in=ids).update(used_at=authority.now, memory_id=memory_id, value="")
+    if ids:
+        Signal.objects.filter(id__in=ids).update(used_at=authority.now, memory_id=memory_id, value="")
 
 
 def independent(signals: Sequence[Signal]) -> int:
@@ -63,19 +65,9 @@ def independent(signals: Sequence[Signal]) -> int:
 
 def digest_of(change: DraftChange, target: Target) -> str:
     """SHA-256 of the address and what would stand there, hexadecimal."""
-    parts = (target.namespace_path, field_of(change, target), " ".join(_value(change).casefold().split()))
+    value = normalize_value(change.new_value(target))
+    parts = (target.namespace_path, change.field_name(target), value)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
-
-
-def field_of(change: DraftChange, target: Target) -> str:
-    if not isinstance(change, SetFact):
-        return target.key
-    draft = change.draft
-    return f"{draft.category}.{draft.key}" + (f":{draft.item}" if draft.item else "")
-
-
-def _value(change: DraftChange) -> str:
-    return change.draft.value if isinstance(change, SetFact) else change.draft.content
 
 
 def _is_claim(signal: Signal) -> bool:
@@ -88,8 +80,8 @@ def _values(change: DraftChange, target: Target, authority: WriteAuthority, dige
         "namespace_path": target.namespace_path,
         "category": target.category,
         "sensitivity_rank": sensitivity.rank(target.sensitivity),
-        "field": field_of(change, target),
-        "value": _value(change),
+        "field": change.field_name(target),
+        "value": change.new_value(target),
         "digest": digest,
         "agent_id": authority.actor.id if authority.actor.is_agent else None,
         "actor_label": authority.actor.label[:128],
@@ -100,11 +92,9 @@ def _values(change: DraftChange, target: Target, authority: WriteAuthority, dige
 
 def _evidence(change: DraftChange, target: Target, authority: WriteAuthority) -> dict[str, Any]:
     """What the change rests on, as far as it is true: words of that person, or a conversation with them."""
+    if own := change.signal():
+        return own
     draft = change.draft
-    if isinstance(change, IngestSource):
-        return {"evidence": f"event:{change.draft.source}:{draft.source_event_id or change.draft.content_hash}"}
-    if isinstance(change, SetFact) and change.draft.insight_id:
-        return {"evidence": f"insight:{change.draft.insight_id}", "insight_id": change.draft.insight_id}
     session_id = _session_of(draft.session_id, target)
     if draft.evidence_turn_id:
         turn = Turn.objects.filter(Q(person_id=target.person_id), id=draft.evidence_turn_id).first()
@@ -125,9 +115,9 @@ def _is_sure_insight(
     change: DraftChange, signal: Signal, target: Target, authority: WriteAuthority, ruling: Ruling
 ) -> bool:
     """Whether the server itself concluded it, surely enough: an insight, or what was drawn from one."""
-    if isinstance(change, WriteMemory):
-        sure = (change.draft.confidence or 0.0) >= ruling.insight_confidence
-        return sure and authority.trust is Trust.DERIVED and change.draft.memory_type == MemoryType.INSIGHT
+    confidence = change.insight_confidence()
+    if confidence is not None:
+        return confidence >= ruling.insight_confidence and authority.trust is Trust.DERIVED
     if signal.insight_id is None:
         return False
     insights = Memory.objects.filter(memory_type=MemoryType.INSIGHT, trust=Trust.DERIVED, state=LifecycleState.ACTIVE)

@@ -1,14 +1,12 @@
 """What the policies that a proposal falls under permit besides the person's own answer on a page."""
 
+from consent.changes import from_json
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.policies import rules as policies
 from consent.policies.rules import Subject
 from workspaces import scope, sensitivity
 from workspaces.actors import Actor, ActorKind
-
-# Membership roles that may stand in for a person where a policy says so; a viewer only looks.
-STAND_INS = ("owner", "admin", "reviewer")
 
 
 def to_reviewers(proposal: Proposal) -> bool:
@@ -32,9 +30,8 @@ def fields_of(proposal: Proposal) -> set[tuple[str, str]]:
     """Category and key of each field that a proposal is about."""
     claimed = [claim.partition("=")[0].partition(".") for claim in proposal.claims]
     found = {(category, key) for category, _, key in claimed}
-    if proposal.change["type"] == "set_fact":
-        found.add((proposal.change["draft"]["category"], proposal.change["draft"]["key"]))
-    return found
+    fact = from_json(proposal.change).fact
+    return found if fact is None else {*found, (fact.category, fact.key)}
 
 
 def _rulers(proposal: Proposal) -> list[Policy | None]:

@@ -6,16 +6,15 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from consent import readings
-from consent.changes import SetFact, WriteMemory, from_json
-from consent.detection import texts as detection
+from consent.changes import Change, from_json
+from consent.detection.texts import texts_of_version
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.policies import rules as policies
 from consent.policies.rules import Subject
 from memories.models import Fact, History, Memory, MemoryVersion
 from memories.models.choices import Event
-from providers.statements import Statement
+from providers import statements
 from workspaces import scope, sensitivity
 from workspaces.actors import Actor, ActorKind
 
@@ -65,7 +64,7 @@ def dry_run(proposed: Sequence[Policy], *, now: datetime) -> DryRun:
     """
     rules = policies.in_force()
     own = [rule for rule in rules if rule.person_id is not None]
-    writes = [*_applied(now), *_asked(now)]
+    writes = [*_applied(now), *_proposed(now)]
     found = [
         Difference(write, _outcome(write, rules), _outcome(write, [*own, *proposed]))
         for write in sorted(writes, key=lambda one: one.at, reverse=True)
@@ -106,7 +105,7 @@ def _fields(versions: Mapping[UUID, MemoryVersion]) -> dict[UUID, list[tuple[str
 
 def _past(row: History, version: MemoryVersion, fields: Sequence[tuple[str, str]]) -> PastWrite:
     memory = version.memory
-    stated = [(s.category, s.key) for text in detection.texts_of_version(memory, version) for s in _read(text)]
+    stated = [(s.category, s.key) for text in texts_of_version(memory, version) for s in statements.sensitive(text)]
     actor = Actor(ActorKind(row.actor_kind), scope.current_workspace_id(), row.actor_id, row.actor_label)
     named = ", ".join(sorted({f"{category}.{key}" for category, key in (*fields, *stated)}))
     return PastWrite(row.created_at, actor, named or memory.key, memory.id, _subjects(memory, [*fields, *stated]))
@@ -117,12 +116,12 @@ def _subjects(memory: Memory, fields: Sequence[tuple[str, str]]) -> tuple[Subjec
     return tuple(Subject(*place, *field, person_id=memory.person_id) for field in [*dict.fromkeys(fields), ("", "")])
 
 
-def _asked(now: datetime) -> Iterator[PastWrite]:
+def _proposed(now: datetime) -> Iterator[PastWrite]:
     """Changes that were proposed: had they been applied, or not even been proposed?"""
     rows = Proposal.objects.filter(created_at__gte=now - timedelta(days=DAYS)).order_by("-created_at")[:WRITES]
     for row in rows:
         change = from_json(row.change)
-        fields = _fields_asked(change)
+        fields = _fields_requested(change)
         label = sensitivity.LABELS[min(row.sensitivity_rank, len(sensitivity.LABELS) - 1)]
         place = (row.category, "semantic", label)
         subjects = tuple(Subject(*place, *field, person_id=row.person_id) for field in [*fields, ("", "")])
@@ -131,13 +130,7 @@ def _asked(now: datetime) -> Iterator[PastWrite]:
         yield PastWrite(row.created_at, actor, row.field.partition(":")[0], row.memory_id, subjects)
 
 
-def _fields_asked(change: object) -> list[tuple[str, str]]:
-    if isinstance(change, SetFact):
-        return [(change.draft.category, change.draft.key)]
-    if isinstance(change, WriteMemory):
-        return list({(s.category, s.key) for text in detection.texts_of(change.draft) for s in _read(text)})
-    return [(s.category, s.key) for s in _read(str(getattr(change, "statement", "")))]
-
-
-def _read(text: str) -> Sequence[Statement]:
-    return readings.sensitive(text)
+def _fields_requested(change: Change) -> list[tuple[str, str]]:
+    if change.fact is not None:
+        return [(change.fact.category, change.fact.key)]
+    return list({(s.category, s.key) for text in change.texts(()) for s in statements.sensitive(text)})

@@ -1,11 +1,11 @@
 """Which rule a change falls under (001 §10)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
 from consent.models import Policy
-from consent.models.policy import Outcome
+from consent.models.policy import Outcome, PolicyQuerySet
 from consent.target import Target
 from memories.models.choices import MemoryType, Trust
 from providers import statements
@@ -14,6 +14,8 @@ from workspaces.actors import Actor, ActorKind
 
 # From lenient to strict: of several statements in one text, the strictest outcome rules.
 STRICTNESS = (Outcome.APPLY, Outcome.CORROBORATION, Outcome.CONSENT, Outcome.NEVER)
+# Membership roles that may decide in a person's place where a policy says so; a viewer only reads.
+REVIEWING_ROLES = ("owner", "admin", "reviewer")
 # 001 §10's benign fields: they need no consent, but more than one signal.
 CORROBORATED = frozenset({Address("preference", "tone"), Address("preference", "goals")})
 TRUST: Mapping[ActorKind, Trust] = {
@@ -56,10 +58,23 @@ def subject_of(target: Target, fact_category: str = "", fact_key: str = "") -> S
     )
 
 
-def in_force() -> list[Policy]:
-    """The scope's policies, people's own first; of each kind the first that matches rules."""
-    rules = Policy.objects.filter(revoked_at__isnull=True).order_by("priority", "created_at", "id")
+def is_person(actor: Actor, person_id: UUID | None) -> bool:
+    """Whether the actor is that person themselves."""
+    return actor.kind is ActorKind.PERSON and actor.person_id is not None and actor.person_id == person_id
+
+
+def rules_in_force() -> PolicyQuerySet:
+    return Policy.objects.filter(revoked_at__isnull=True).order_by("priority", "created_at", "id")
+
+
+def in_order(rules: Iterable[Policy]) -> list[Policy]:
+    """People's own rules first; of each kind the first that matches rules."""
     return sorted(rules, key=lambda rule: rule.person_id is None)
+
+
+def in_force() -> list[Policy]:
+    """The scope's policies in their order."""
+    return in_order(rules_in_force())
 
 
 def verdict(subjects: Sequence[Subject], *, actor: Actor, rules: Sequence[Policy]) -> Ruling:
@@ -80,7 +95,7 @@ def outcome_for(subject: Subject, *, actor: Actor, rules: Sequence[Policy]) -> O
 
 def ruling_for(subject: Subject, *, actor: Actor, rules: Sequence[Policy]) -> Ruling:
     """What the policy says that rules, else the default. The person's own word needs nobody's consent."""
-    if actor.kind is ActorKind.PERSON and actor.person_id == subject.person_id:
+    if is_person(actor, subject.person_id):
         return Ruling(Outcome.APPLY)
     policy = ruling(subject, actor=actor, rules=rules)
     if policy is None:

@@ -1,28 +1,27 @@
 """Deciding proposals: one conditional UPDATE each, so that exactly one outcome counts however many decide at once."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
+from pydantic import ValidationError
 
-from consent import application
-from consent.amendment import amended, assured
-from consent.changes import from_json
-from consent.models import Decision, Proposal
+from consent.application import apply
+from consent.changes import Change, from_json
+from consent.models import Proposal
 from consent.models.decision import Method, Verdict
 from consent.models.proposal import ProposalState
 from consent.outcomes import Applied, Refused
 from consent.policies.preferences import set_preference
-from consent.preparation import PreparedChange, prepare_changes
+from consent.prepared import Prepared, prepare
 from consent.proposals import rebase as rebasing
 from consent.proposals.deciders import decidable, decidable_by_person, trust_of
 from consent.proposals.decision import Answer, record_decision
 from consent.proposals.errors import NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
-from consent.targets import addresses_of, locate
-from consent.values import new_value
-from memories.authority import authorize, lock_addresses
+from consent.snapshot import snapshot_for
+from memories.authority import authorize
 from memories.models.choices import Trust
 from workspaces import scope
 from workspaces.actors import Actor
@@ -119,7 +118,7 @@ def carry_out(
     with scope.enter(actor.workspace_id):
         may = decidable_by_person if answer.verdict == Verdict.AMEND else decidable
         proposal = may(proposal_id, actor, now)
-    item = _prepared(proposal, answer, trust_of(actor, answer.method))
+    item = _prepared(proposal, answer, trust_of(actor, answer.method), actor.workspace_id)
     with scope.enter(actor.workspace_id):
         outcome = _apply(proposal, item, answer, actor=actor, now=now, shown_hash=shown_hash)
         if isinstance(outcome, Applied) and always:
@@ -129,39 +128,49 @@ def carry_out(
     return outcome
 
 
-def _prepared(proposal: Proposal, answer: Answer, trust: Trust) -> PreparedChange:
+def _prepared(proposal: Proposal, answer: Answer, trust: Trust, workspace_id: UUID) -> Prepared:
     change = from_json(proposal.change)
     if answer.value is not None:
-        change = amended(change, answer.value)
-    if trust is not Trust.PERSON:
-        change = assured(change)
-    (item,) = prepare_changes([change])
+        change = _amended(change, answer.value)
+    item = prepare(change if trust is Trust.PERSON else change.assured(), workspace_id=workspace_id)
     if item.problem and answer.value is not None:
         raise NotAmendable(item.problem)
     return item
 
 
+def _amended(change: Change, value: str) -> Change:
+    """The change with the person's own value; nothing else that the agent wrote stays. Raises NotAmendable."""
+    body, changes = change.model_dump(mode="json"), change.amended(value)
+    if not value.strip():
+        raise NotAmendable("The value is empty. To keep nothing, refuse the change.")
+    if "draft" in changes:
+        changes = {"draft": body["draft"] | changes["draft"]}
+    try:
+        made = from_json(body | changes)
+    except ValidationError as error:
+        raise NotAmendable(error.errors()[0]["msg"]) from error
+    if problem := made.problem():
+        raise NotAmendable(problem)
+    return made
+
+
 def _apply(
-    proposal: Proposal, item: PreparedChange, answer: Answer, *, actor: Actor, now: datetime, shown_hash: str
+    proposal: Proposal, item: Prepared, answer: Answer, *, actor: Actor, now: datetime, shown_hash: str
 ) -> Applied | NotPending:
     shown = from_json(proposal.change)
-    lock_addresses(addresses_of([item.change, shown]))
-    target, shown_target = (locate(change, actor=actor, now=now) for change in (item.change, shown))
+    snapshot = snapshot_for([item.change, shown], actor=actor, now=now)
+    shown_target = shown.locate(snapshot)
+    target = shown_target if item.change == shown else item.change.locate(snapshot)
     if isinstance(target, Refused) or isinstance(shown_target, Refused):
         return rebasing.close(proposal, rebasing.GONE, now=now)
     if rebasing.has_moved(shown, shown_target, proposal):
         return rebasing.move(shown, shown_target, proposal, now=now)
     if not _claim(proposal, Verdict(answer.verdict), now, shown_hash):
         return rebasing.settled(proposal)
-    kept = new_value(item.change, target) if answer.value is not None else None
-    decision = _decision(proposal, answer, kept, actor, now)
+    value = item.change.new_value(target) if answer.value is not None else None
+    decision = record_decision(proposal=proposal, answer=replace(answer, value=value), actor=actor, now=now)
     with authorize(actor=actor, now=now, trust=trust_of(actor, answer.method), decision_id=decision.id) as authority:
-        return application.apply(item, target, authority)
-
-
-def _decision(proposal: Proposal, answer: Answer, value: str | None, actor: Actor, now: datetime) -> Decision:
-    said = Answer(answer.verdict, answer.method, answer.reason, value, answer.key_id, answer.turn_id)
-    return record_decision(proposal=proposal, answer=said, actor=actor, now=now)
+        return apply(item, target, authority, snapshot.detected)
 
 
 def _claim(proposal: Proposal, verdict: Verdict, now: datetime, shown_hash: str, **changes: object) -> bool:

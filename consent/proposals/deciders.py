@@ -6,6 +6,7 @@ from uuid import UUID
 from consent.models import Proposal
 from consent.models.decision import Method
 from consent.policies import delegation
+from consent.policies.rules import REVIEWING_ROLES
 from consent.proposals.errors import NoRelay, NotYours, UnknownProposal
 from consent.proposals.rebase import settled
 from memories.models.choices import Trust
@@ -61,4 +62,4 @@ def _known(proposal_id: UUID, actor: Actor, now: datetime) -> Proposal:
 def _may_decide(actor: Actor, proposal: Proposal) -> bool:
     if actor.kind is ActorKind.PERSON:
         return actor.person_id is not None and actor.person_id == proposal.person_id
-    return actor.kind is ActorKind.STAFF and actor.role in delegation.STAND_INS and delegation.to_reviewers(proposal)
+    return actor.kind is ActorKind.STAFF and actor.role in REVIEWING_ROLES and delegation.to_reviewers(proposal)

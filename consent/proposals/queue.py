@@ -1,31 +1,32 @@
+"""Questions to the person, instead of changes that need their consent (001 §10)."""
+
 from datetime import datetime, timedelta
 from typing import Any
-from uuid import UUID
 
 from django.conf import settings
 from django.db.models import Q, QuerySet
 
-from consent.changes import Change, DraftChange, IngestSource, SetFact, WriteMemory, hash_of
+from consent.changes import KINDS, Change
 from consent.models import Proposal
 from consent.models.notice import Notice, NoticeKind
 from consent.models.proposal import ProposalState
 from consent.outcomes import Queued, Refused
-from consent.preparation import PreparedChange
-from consent.proposals.refused_values import answer_refused
-from consent.proposals.shown import shown_hash_of
+from consent.proposals.admission import answer_refused
+from consent.snapshot import BatchSnapshot
 from consent.target import Target
-from consent.values import claims_of, field_of, new_value, old_value
 from workspaces import sensitivity
 from workspaces.actors import Actor
 from workspaces.models import uuid7
 
+# Kinds whose proposals are named by a field, not by a memory's key.
+FIELD_TYPES = [name for name, kind in KINDS.items() if kind.sets_a_field]
 # Of what was asked before, this much is kept with the question that took its place.
 EVIDENCE_KEPT = 20
 SUPERSEDED = "A later question about the same took its place."
 
 
 def queue_proposal(
-    *, item: PreparedChange, target: Target, actor: Actor, now: datetime, was_denied: bool = False
+    change: Change, *, target: Target, snapshot: BatchSnapshot, was_denied: bool = False
 ) -> Queued | Refused:
     """Keep a change for the person to decide (001 §10).
 
@@ -35,93 +36,78 @@ def queue_proposal(
     not asked. `was_denied`: so it is with what the person said is wrong. The address is locked, so two callers cannot
     both find no pending proposal.
     """
-    change = _pinned(item, target)
-    proposal = _proposal(change, target, actor, now)
-    told = answer_refused(proposal, actor=actor, now=now)
-    if told is not None:
-        return told
+    actor, now = snapshot.actor, snapshot.now
+    change = change.pinned(target)
+    proposal = _proposal(change, target, snapshot)
+    refusal = answer_refused(proposal, actor=actor, now=now)
+    if refusal is not None:
+        return refusal
     proposal.is_muted |= was_denied
     earlier = list(_same_field(change, proposal))
     same = next((row for row in earlier if row.change_hash == proposal.change_hash), None)
     if same is not None:
         _note_again(same, proposal)
-        _unmute(same, proposal)
         return Queued(same.id, same.memory_id)
     _supersede(earlier, proposal)
-    proposal.shown_hash = shown_hash_of(proposal)
+    proposal.shown_hash = proposal.hash_of_shown()
     proposal.save(force_insert=True)
     return Queued(proposal.id, proposal.memory_id)
 
 
-def expiry(asked_at: datetime) -> datetime:
-    return asked_at + timedelta(days=settings.PROPOSAL_DAYS)
-
-
-def _pinned(item: PreparedChange, target: Target) -> Change:
-    """The change with its category written out: whoever approves it may have other defaults."""
-    if not isinstance(item.change, WriteMemory | IngestSource):
-        return item.change
-    draft = item.change.draft.model_copy(update={"category": target.category})
-    return item.change.model_copy(update={"draft": draft})
-
-
-def _proposal(change: Change, target: Target, actor: Actor, now: datetime) -> Proposal:
-    value = new_value(change, target)
-    reason, turn_id = evidence_of(change)
+def new_proposal(change: Change, *, actor: Actor, now: datetime, **values: Any) -> Proposal:
+    """A proposal of a change by its asker, not saved."""
     return Proposal(
         id=uuid7(),
-        person_id=target.person_id,
-        namespace_path=target.namespace_path,
-        category=target.category,
-        sensitivity_rank=sensitivity.rank(target.sensitivity),
-        field=field_of(change, target),
-        memory_id=target.memory.id if target.memory else None,
-        base_version=target.base_version,
         change=change.model_dump(mode="json"),
-        change_hash=hash_of(change),
-        old_value=old_value(change, target),
-        new_value=value,
-        claims=claims_of(change, value, key=target.key),
-        reason=reason,
-        evidence_turn_id=turn_id,
+        change_hash=change.digest(),
+        reason=change.origin.reason,
         agent_id=actor.id if actor.is_agent else None,
         key_id=actor.key_id,
         actor_label=actor.label[:128],
         created_at=now,
-        expires_at=expiry(now),
+        expires_at=now + timedelta(days=settings.PROPOSAL_DAYS),
+        **values,
     )
 
 
-def evidence_of(change: Change) -> tuple[str, UUID | None]:
-    """The asker's own words, and the turn that it came from."""
-    if isinstance(change, DraftChange):
-        return change.draft.reason, change.draft.evidence_turn_id
-    return getattr(change, "reason", ""), None
+def _proposal(change: Change, target: Target, snapshot: BatchSnapshot) -> Proposal:
+    described = change.describe(target)
+    return new_proposal(
+        change,
+        actor=snapshot.actor,
+        now=snapshot.now,
+        person_id=target.person_id,
+        namespace_path=target.namespace_path,
+        category=target.category,
+        sensitivity_rank=sensitivity.rank(target.sensitivity),
+        field=described.field,
+        memory_id=target.memory.id if target.memory else None,
+        base_version=target.base_version,
+        old_value=described.old,
+        new_value=described.new,
+        claims=change.claims(described.new, snapshot.detected, key=target.key),
+        evidence_turn_id=change.evidence_turn_id,
+    )
 
 
 def _same_field(change: Change, proposal: Proposal) -> QuerySet[Proposal]:
     """A memory's key may be spelt like a field; it takes the place of no question about the field."""
-    alike = Q(change__type="set_fact") if isinstance(change, SetFact) else ~Q(change__type="set_fact")
+    alike = Q(change__type=change.type) if change.sets_a_field else ~Q(change__type__in=FIELD_TYPES)
     return Proposal.objects.pending().filter(
         alike, Q(person_id=proposal.person_id), namespace_path=proposal.namespace_path, field=proposal.field
     )
 
 
-def _note_again(standing: Proposal, asked: Proposal) -> None:
+def _note_again(waiting: Proposal, asked: Proposal) -> None:
     """One more who asks for the same. What is shown of the change itself stays, and so does its hash."""
-    entry = _told_by(asked)
-    known = [_told_by(standing), *standing.evidence]
-    told = {key: value for key, value in entry.items() if key != "asked_at"}
-    if any(told.items() <= each.items() for each in known):
-        return
-    standing.evidence = [*standing.evidence, entry][-EVIDENCE_KEPT:]
-    Proposal.objects.pending().filter(id=standing.id).update(evidence=standing.evidence)
-
-
-def _unmute(standing: Proposal, asked: Proposal) -> None:
-    """The person lets it be asked again meanwhile: now it is."""
-    if standing.is_muted and not asked.is_muted:
-        Proposal.objects.pending().filter(id=standing.id).update(is_muted=False)
+    row = Proposal.objects.pending().filter(id=waiting.id)
+    if waiting.is_muted and not asked.is_muted:
+        # The person lets it be asked again meanwhile: now it is.
+        row.update(is_muted=False)
+    entry = _entry(asked)
+    values = {key: value for key, value in entry.items() if key != "asked_at"}
+    if not any(values.items() <= each.items() for each in [_entry(waiting), *waiting.evidence]):
+        row.update(evidence=[*waiting.evidence, entry][-EVIDENCE_KEPT:])
 
 
 def _supersede(earlier: list[Proposal], later: Proposal) -> None:
@@ -134,14 +120,14 @@ def _supersede(earlier: list[Proposal], later: Proposal) -> None:
             superseded_by=later.id,
             closed_because=SUPERSEDED,
         ):
-            told = [] if row.is_muted else [*row.evidence, _told_by(row)]
-            later.evidence = [*later.evidence, *told][-EVIDENCE_KEPT:]
+            entries = [] if row.is_muted else [*row.evidence, _entry(row)]
+            later.evidence = [*later.evidence, *entries][-EVIDENCE_KEPT:]
             Notice.objects.create(
                 proposal_id=row.id, kind=NoticeKind.CLOSED, state=ProposalState.SUPERSEDED, created_at=later.created_at
             )
 
 
-def _told_by(proposal: Proposal) -> dict[str, Any]:
+def _entry(proposal: Proposal) -> dict[str, Any]:
     return {
         "asked_by": proposal.actor_label,
         "value": proposal.new_value,

@@ -1,15 +1,16 @@
+"""Questions about sentences that were cut out of what was stored without them (R19)."""
+
 from collections.abc import Sequence
 from uuid import UUID
 
-from consent.changes import DraftChange, JoinStatement, hash_of
+from consent.changes import DraftChange, JoinStatement
+from consent.detection.excision import Cut
+from consent.detection.statements import Detected
 from consent.models import Proposal
 from consent.models.notice import Notice, NoticeKind
 from consent.models.proposal import ProposalQuerySet, ProposalState
-from consent.preparation import Cut, PreparedChange
-from consent.proposals.queue import expiry
-from consent.proposals.refused_values import answer_refused, may_know
-from consent.proposals.shown import shown_hash_of
-from consent.values import claims_of
+from consent.proposals.admission import answer_refused, may_know
+from consent.proposals.queue import new_proposal
 from memories.authority import WriteAuthority
 from memories.models import Memory
 from workspaces import sensitivity
@@ -19,7 +20,13 @@ GONE = "The text that this sentence was cut from was replaced."
 
 
 def queue_statements(
-    *, item: PreparedChange, memory: Memory, authority: WriteAuthority, is_new: bool
+    cuts: Sequence[Cut],
+    *,
+    change: DraftChange,
+    memory: Memory,
+    authority: WriteAuthority,
+    detected: Detected,
+    is_new: bool,
 ) -> tuple[UUID, ...]:
     """Ask the person about each sentence that was cut out (R19); returns the ids of the proposals that wait.
 
@@ -29,14 +36,16 @@ def queue_statements(
     """
     asked = Proposal.objects.of_statements(memory)
     refused = set(asked.refused().values_list("change__statement", flat=True))
-    told = _told(asked.refused(), authority)
-    wanted = {cut.id: cut for cut in item.cuts if cut.is_queued and cut.text not in told}
+    disclosed = _disclosed(asked.refused(), authority)
+    wanted = {cut.id: cut for cut in cuts if cut.is_queued and cut.text not in disclosed}
     waiting = {UUID(row.change["excision_id"]): row.id for row in asked.pending()}
     gone = [row_id for excision_id, row_id in waiting.items() if excision_id not in wanted]
     _close(gone, authority)
     if is_new:
-        asking = {cut.id: _proposal(cut, item, memory, authority) for cut in wanted.values() if cut.id not in waiting}
-        waiting |= {cut_id: row_id for cut_id, row in asking.items() if (row_id := _ask(row, refused, authority))}
+        for cut in [one for one in wanted.values() if one.id not in waiting]:
+            proposal = _proposal(cut, change, memory, authority, detected)
+            if asked_id := _ask(proposal, refused, authority):
+                waiting[cut.id] = asked_id
     return tuple(waiting[excision_id] for excision_id in wanted if excision_id in waiting)
 
 
@@ -47,7 +56,7 @@ def _close(ids: Sequence[UUID], authority: WriteAuthority) -> None:
             Notice.objects.create(proposal_id=one, kind=NoticeKind.CLOSED, state=state, created_at=now)
 
 
-def _told(refused: ProposalQuerySet, authority: WriteAuthority) -> set[str]:
+def _disclosed(refused: ProposalQuerySet, authority: WriteAuthority) -> set[str]:
     """The refused sentences that the actor may know of."""
     actor = authority.actor
     rows = refused.authorized_for(actor, now=authority.now).values_list("change__statement", "claims", "agent_id")
@@ -59,17 +68,18 @@ def _ask(proposal: Proposal, refused: set[str], authority: WriteAuthority) -> UU
     if answer_refused(proposal, actor=authority.actor, now=authority.now) is not None:
         return None
     proposal.is_muted |= proposal.change["statement"] in refused
-    proposal.shown_hash = shown_hash_of(proposal)
+    proposal.shown_hash = proposal.hash_of_shown()
     proposal.save(force_insert=True)
     return proposal.id
 
 
-def _proposal(cut: Cut, item: PreparedChange, memory: Memory, authority: WriteAuthority) -> Proposal:
-    assert isinstance(item.change, DraftChange)
-    draft = item.change.draft
-    change = JoinStatement(memory_id=memory.id, excision_id=cut.id, statement=cut.text, reason=draft.reason)
-    actor, now = authority.actor, authority.now
-    return Proposal(
+def _proposal(cut: Cut, change: DraftChange, memory: Memory, authority: WriteAuthority, detected: Detected) -> Proposal:
+    reason = change.origin.reason
+    join = JoinStatement(memory_id=memory.id, excision_id=cut.id, statement=cut.text, reason=reason)
+    return new_proposal(
+        join,
+        actor=authority.actor,
+        now=authority.now,
         person_id=memory.person_id,
         namespace_path=memory.namespace_path,
         category=memory.category,
@@ -77,15 +87,7 @@ def _proposal(cut: Cut, item: PreparedChange, memory: Memory, authority: WriteAu
         field=f"{', '.join(cut.keys)} in {memory.key}"[:FIELD_CHARACTERS],
         memory_id=memory.id,
         base_version=memory.version,
-        change=change.model_dump(mode="json"),
-        change_hash=hash_of(change),
-        new_value=cut.told,
-        claims=claims_of(change, cut.told),
-        reason=draft.reason,
-        evidence_turn_id=draft.evidence_turn_id,
-        agent_id=actor.id if actor.is_agent else None,
-        key_id=actor.key_id,
-        actor_label=actor.label[:128],
-        created_at=now,
-        expires_at=expiry(now),
+        new_value=cut.shown,
+        claims=join.claims(cut.shown, detected),
+        evidence_turn_id=change.evidence_turn_id,
     )

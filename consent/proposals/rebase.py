@@ -2,14 +2,12 @@
 
 from datetime import datetime
 
-from consent.changes import Change, ForgetMemory, JoinStatement, RestoreMemory, SetFact, WriteMemory
+from consent.changes import Change
 from consent.models import Proposal
 from consent.models.notice import Notice, NoticeKind
 from consent.models.proposal import ProposalState
 from consent.proposals.errors import NotPending, NotShown
-from consent.proposals.shown import shown_hash_of
 from consent.target import Target
-from consent.values import new_value, old_value
 from memories.models import History, MemoryVersion
 from workspaces.actors import ActorKind
 
@@ -19,18 +17,15 @@ ALREADY_SO = "It is so already."
 
 
 def has_moved(change: Change, target: Target, proposal: Proposal) -> bool:
-    """Whether another version stands there than the one that was shown.
-
-    A sentence goes back wherever its mark still stands, as `locate` saw.
-    """
-    if isinstance(change, JoinStatement):
+    """Whether another version stands there than the one that was shown."""
+    if change.ignores_versions:
         return False
-    return target.base_version != proposal.base_version or old_value(change, target) != proposal.old_value
+    return target.base_version != proposal.base_version or change.old_value(target) != proposal.old_value
 
 
 def move(change: Change, target: Target, proposal: Proposal, *, now: datetime) -> NotPending:
     """Show the change against what stands there now, or close it; the answer to whoever tried to decide it."""
-    if _is_so_already(change, target):
+    if change.is_done(target):
         return close(proposal, ALREADY_SO, now=now)
     if _said_since(target, proposal):
         return close(proposal, SAID_SINCE, now=now)
@@ -60,20 +55,10 @@ def rebase(change: Change, target: Target, proposal: Proposal, **changes: object
     proposal.revision += 1
     proposal.memory_id = target.memory.id if target.memory else None
     proposal.base_version = target.base_version
-    proposal.old_value = old_value(change, target)
-    proposal.shown_hash = shown_hash_of(proposal)
+    proposal.old_value = change.old_value(target)
+    proposal.shown_hash = proposal.hash_of_shown()
     moved = ("revision", "memory_id", "base_version", "old_value", "shown_hash")
     return known.update(**{name: getattr(proposal, name) for name in moved}, **changes) > 0
-
-
-def _is_so_already(change: Change, target: Target) -> bool:
-    match change:
-        case SetFact() | WriteMemory() | RestoreMemory():
-            return new_value(change, target) == old_value(change, target) != ""
-        case ForgetMemory():
-            return target.memory is None or target.memory.state != "active"
-        case _:
-            return False
 
 
 def _said_since(target: Target, proposal: Proposal) -> bool:

@@ -1,26 +1,28 @@
 """Taking an answer back: what was approved is undone, what was refused may be asked again."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
+from django.db.models import Q
 
-from consent import application
-from consent.changes import Change, from_json
+from consent.application import apply
+from consent.changes import KINDS, Change, ForgetMemory, RestoreMemory, from_json
 from consent.models import Decision, Proposal
 from consent.models.decision import Method, Verdict
 from consent.models.proposal import ClockTimestamp, ProposalState
 from consent.outcomes import Applied, Refused
-from consent.preparation import PreparedChange
+from consent.prepared import Prepared
 from consent.proposals import rebase as rebasing
 from consent.proposals.deciders import decidable, decidable_by_person
 from consent.proposals.decision import Answer, record_decision
 from consent.proposals.errors import NotDecided, NotPending, NotYours
-from consent.proposals.undoing import undoing
-from consent.targets import addresses_of, locate
-from memories.authority import authorize, lock_addresses
-from memories.models.choices import Trust
+from consent.snapshot import BatchSnapshot, snapshot_for
+from memories.authority import authorize
+from memories.models import History, Memory, MemoryVersion
+from memories.models.choices import Event, LifecycleState, Trust
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind
 
@@ -48,7 +50,7 @@ def withdraw_decision(
     """
     with scope.enter(actor.workspace_id):
         proposal = decidable(proposal_id, actor, now)
-        outcome = _take_back(proposal, actor, now, reopen, method)
+        outcome = _withdraw(proposal, actor, now, reopen, method)
     if isinstance(outcome, NotPending):
         raise outcome
     return outcome
@@ -61,25 +63,25 @@ def allow_again(*, proposal_id: UUID, actor: Actor, now: datetime) -> None:
         Proposal.objects.filter(id=proposal.id).update(blocked_until=None)
 
 
-def _take_back(proposal: Proposal, actor: Actor, now: datetime, reopen: bool, method: Method) -> Withdrawn | NotPending:
+def _withdraw(proposal: Proposal, actor: Actor, now: datetime, reopen: bool, method: Method) -> Withdrawn | NotPending:
     change = from_json(proposal.change)
-    lock_addresses(addresses_of([change]))
-    standing = _end_standing(proposal, actor, now)
-    if standing is None:
+    snapshot = snapshot_for([change], actor=actor, now=now)
+    decided = _end_decision(proposal, actor, now)
+    if decided is None:
         return rebasing.settled(proposal)
     proposal.refresh_from_db()
-    was_refused = standing.verdict == Verdict.REJECT
+    was_refused = decided.verdict == Verdict.REJECT
     may_wait_again = (reopen or was_refused) and _has_time(proposal)
     _close(proposal, now, block=not (reopen or was_refused))
     answer = Answer(Verdict.WITHDRAW, method)
     decision = record_decision(proposal=proposal, answer=answer, actor=actor, now=now)
-    undone = None if was_refused else _undo(proposal, standing, decision, actor, now)
-    if may_wait_again and _reopen(change, proposal, actor, now):
+    undone = None if was_refused else _undo(proposal, decided, decision, actor, now)
+    if may_wait_again and _reopen(change, proposal, snapshot):
         return Withdrawn(ProposalState.PENDING, undone)
     return Withdrawn(ProposalState.WITHDRAWN, undone)
 
 
-def _end_standing(proposal: Proposal, actor: Actor, now: datetime) -> Decision | None:
+def _end_decision(proposal: Proposal, actor: Actor, now: datetime) -> Decision | None:
     """Claim the decision that stands: of several who take it back at once, one does."""
     answered = (Verdict.APPROVE, Verdict.AMEND, Verdict.REJECT)
     rows = Decision.objects.filter(proposal=proposal, withdrawn_at__isnull=True, verdict__in=answered)
@@ -98,24 +100,59 @@ def _close(proposal: Proposal, now: datetime, *, block: bool) -> None:
     proposal.save(update_fields=["state", "blocked_until", "decided_at"])
 
 
-def _undo(proposal: Proposal, standing: Decision, decision: Decision, actor: Actor, now: datetime) -> Applied | None:
-    change = undoing(proposal, standing)
-    target = locate(change, actor=actor, now=now) if change else None
+def _undo(proposal: Proposal, decision: Decision, withdrawal: Decision, actor: Actor, now: datetime) -> Applied | None:
+    change = inverse_change(decision)
+    snapshot = BatchSnapshot(actor=actor, now=now)
+    target = change.locate(snapshot) if change else None
     if change is None or target is None or isinstance(target, Refused):
         return None
-    with authorize(actor=actor, now=now, trust=Trust.PERSON, decision_id=decision.id) as authority:
-        return application.apply(PreparedChange(change), target, authority)
+    with authorize(actor=actor, now=now, trust=Trust.PERSON, decision_id=withdrawal.id) as authority:
+        return apply(Prepared(change), target, authority, snapshot.detected)
+
+
+def inverse_change(decision: Decision) -> Change | None:
+    """The change that undoes what a decision changed; None when nothing of that is left. In the entered scope."""
+    rows = list(History.objects.filter(decision_id=decision.id).exclude(event=Event.CONSENT).order_by("id"))
+    found = Memory.objects.select_related("current").filter(Q(id=rows[0].memory_id)) if rows else Memory.objects.none()
+    memory = found.first()
+    if memory is None:
+        return None
+    inverses = (kind.inverse(memory, rows) for kind in KINDS.values())
+    return next((change for change in inverses if change), None) or _former_content(memory, rows)
+
+
+def _former_content(memory: Memory, rows: Sequence[History]) -> Change | None:
+    """What stood there before comes back, if what the decision made still stands."""
+    first, last = rows[0], rows[-1]
+    is_forgotten = memory.state != LifecycleState.ACTIVE
+    if first.event == Event.DELETE:
+        return RestoreMemory(memory_id=memory.id) if is_forgotten else None
+    if is_forgotten or not _still_stands(memory, last.new_version_id or last.old_version_id):
+        return None
+    # Revived by the decision: forgotten is what it was.
+    was_forgotten = first.event == Event.RESTORE and first.new_version_id is None
+    if first.old_version_id is None or was_forgotten:
+        return ForgetMemory(memory_id=memory.id)
+    before = MemoryVersion.objects.filter(id=first.old_version_id).first()
+    return RestoreMemory(memory_id=memory.id, version=before.number) if before else None
+
+
+def _still_stands(memory: Memory, version_id: UUID | None) -> bool:
+    """The version itself, or a later one that says the same."""
+    made = MemoryVersion.objects.filter(id=version_id).first() if version_id else None
+    return made is not None and memory.current is not None and memory.current.content == made.content
 
 
 def _has_time(proposal: Proposal) -> bool:
     return Proposal.objects.filter(id=proposal.id, expires_at__gt=ClockTimestamp()).exists()
 
 
-def _reopen(change: Change, proposal: Proposal, actor: Actor, now: datetime) -> bool:
+def _reopen(change: Change, proposal: Proposal, snapshot: BatchSnapshot) -> bool:
     """Let the question wait again, unless a later one about the same does; of a muted one just that is asked."""
     later = Proposal.objects.pending().filter(namespace_path=proposal.namespace_path, field=proposal.field)
     later.filter(change_hash=proposal.change_hash).update(is_muted=False)
-    target = locate(change, actor=actor, now=now)
+    snapshot.clear()
+    target = change.locate(snapshot)
     if later.asked().exists() or isinstance(target, Refused):
         return False
     return rebasing.rebase(change, target, proposal, state=ProposalState.PENDING, decided_at=None)

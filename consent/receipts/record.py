@@ -6,8 +6,8 @@ from typing import Any
 
 from consent.models import Decision, Proposal
 from consent.models.decision import Method, Verdict
+from consent.models.proposal import SHOWN, hash_shown
 from consent.policies.delegation import fields_of
-from consent.proposals.shown import SHOWN, hash_shown
 from providers import statements
 from workspaces import scope
 from workspaces.models import Workspace

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.utils.safestring import SafeString
 
+from consent.changes import KINDS, Change
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from consent.policies.delegation import fields_of
@@ -19,7 +20,6 @@ from memories.models.relation import DEPENDENCY_TYPES
 from workspaces.active_agents import active_agents
 from workspaces.actors import Actor
 
-AMENDABLE = ("set_fact", "write_memory", "join_statement")
 SETTLED_BY_PERSON = (ProposalState.APPROVED, ProposalState.AMENDED, ProposalState.REJECTED)
 
 
@@ -44,13 +44,17 @@ class Card:
     is_open: bool
 
     @property
+    def kind(self) -> type[Change]:
+        return KINDS[self.proposal.change["type"]]
+
+    @property
     def is_short(self) -> bool:
         """Whether the headline contains the new value."""
-        return self.proposal.change["type"] == "set_fact" and wording.fits_headline(self.proposal.new_value)
+        return self.kind.sets_a_field and wording.fits_headline(self.proposal.new_value)
 
     @property
     def is_amendable(self) -> bool:
-        return self.proposal.change["type"] in AMENDABLE
+        return self.kind.is_amendable
 
     @property
     def rule_field(self) -> str:

@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from consent.changes import SetFact, from_json
+from consent.changes import from_json
 from consent.detection.bidi import visible
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
@@ -103,8 +103,8 @@ def headline(proposal: Proposal) -> SafeString:
     """The request as one sentence; in the past tense once it is settled."""
     change, who = from_json(proposal.change), actor_name(proposal.actor_label)
     wants = _("wants") if proposal.state == ProposalState.PENDING else _("wanted")
-    if isinstance(change, SetFact):
-        return _fact_headline(change.draft, who, wants)
+    if change.fact is not None:
+        return _fact_headline(change.fact, who, wants)
     if kind := kind_of(proposal):
         return format_html(str(kind.wanted), who, wants)
     if proposal.old_value:

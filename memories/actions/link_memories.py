@@ -13,18 +13,18 @@ from memories.models.choices import DetectedBy, Event, RelationType
 
 def link_memories(
     *, memory: Memory, other: Memory, relation_type: RelationType, strength: float, authority: WriteAuthority
-) -> tuple[Written, Relation]:
+) -> Written:
     """Draw an edge by hand; one that was detected becomes the writer's own. The same edge again changes nothing."""
     standing = _standing(memory.id, other.id, relation_type)
     if standing is not None and (standing.detected_by, standing.strength) == (DetectedBy.MANUAL, strength):
-        return Written(memory, None), standing
+        return Written(memory, None, standing.id)
     relation = standing or Relation(from_memory=memory, to_memory=other, relation_type=relation_type)
     relation.strength, relation.confidence, relation.detected_by = strength, 1.0, DetectedBy.MANUAL
     relation.created_at = relation.created_at or authority.now
     relation.save()
     cache.forget_links_on_commit([memory.id, other.id])
     _record(memory, relation, authority, "linked")
-    return Written(memory, Event.LINK), relation
+    return Written(memory, Event.LINK, relation.id)
 
 
 def unlink_memories(*, memory: Memory, relation: Relation, authority: WriteAuthority) -> Written:

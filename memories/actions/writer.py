@@ -29,10 +29,11 @@ NOT_WRITTEN = {
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a write did: `event` None when nothing was different."""
+    """What a write did: `event` None when nothing was different; `relation_id` the edge's, of a link."""
 
     memory: Memory
     event: Event | None
+    relation_id: UUID | None = None
 
 
 @dataclass(frozen=True, slots=True)

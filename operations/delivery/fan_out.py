@@ -8,6 +8,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db.models import Q
 
+from consent.changes import KINDS
 from consent.models import Notice, Proposal
 from consent.models.notice import NoticeKind
 from operations.models import Outbox, WebhookEndpoint
@@ -102,7 +103,7 @@ def _payload(notice: Notice) -> dict[str, Any]:
         "data": {
             "proposal_id": str(proposal.id),
             "state": notice.state,
-            "field": proposal.field_name if proposal.change["type"] == "set_fact" else None,
+            "field": proposal.field_name if KINDS[proposal.change["type"]].sets_a_field else None,
             "user_id": str(proposal.person_id) if proposal.person_id else None,
             "proposal_url": f"{settings.PUBLIC_URL}/api/v1/proposals/{proposal.id}",
         },

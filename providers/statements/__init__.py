@@ -21,6 +21,7 @@ from providers.statements.keys import (
 )
 from providers.statements.layouts import names_sensitive_field
 from providers.statements.statement import About, Statement
+from providers.statements.values import normalize_value
 
 __all__ = [
     "DEFAULT_ALIASES",
@@ -40,6 +41,7 @@ __all__ = [
     "is_programming_language",
     "is_sensitive",
     "names_sensitive_field",
+    "normalize_value",
     "resolve_address",
     "resolve_alias",
     "sensitive",

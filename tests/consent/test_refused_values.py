@@ -40,7 +40,11 @@ def test_the_same_value_is_refused_at_once_and_when_is_said(refused, set_fact, n
     assert f"{until:%Y-%m-%d}" in answer.detail and "Lisbon" not in answer.detail
 
 
-@pytest.mark.parametrize("spelling", ["lisbon", "  LISBON ", "Lisbon."])
+@pytest.mark.parametrize(
+    "spelling",
+    ["lisbon", "  LISBON ", "Lisbon.", '"Lisbon"', "“Lisbon”", "'Lisbon'", "«Lisbon»", "*Lisbon*", "(Lisbon)",
+     "Ｌｉｓｂｏｎ", "Lis\u200bbon", "Lіsbon"],
+)  # fmt: skip
 def test_so_is_another_spelling_or_confidence(refused, set_fact, spelling):
     assert isinstance(set_fact("identity", "city", spelling, confidence=0.7), Refused)
 
@@ -95,3 +99,17 @@ def test_what_expired_was_not_refused(home, set_fact, now):
         Proposal.objects.update(expires_at=now - timedelta(seconds=1))
         expire_proposals(actor=system_actor(home.workspace_id, "expire_proposals"), now=now)
     assert isinstance(set_fact("identity", "city", "Lisbon"), Queued)
+
+
+def test_a_refused_sentence_in_quotes_is_refused_too(refused, write):
+    assert isinstance(write("User lives in “Lisbon”.", key="somewhere else"), Refused)
+
+
+def test_an_approved_value_in_quotes_is_known(write, set_fact, person):
+    set_fact("identity", "city", "Lisbon", actor=person)
+    assert isinstance(write('User lives in "Lisbon".'), Applied)
+
+
+def test_signals_that_spell_a_value_otherwise_are_about_the_same(set_fact, stylist):
+    set_fact("preference", "tone", "brief")
+    assert isinstance(set_fact("preference", "tone", "“Brief.”", actor=stylist), Applied)

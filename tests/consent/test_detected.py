@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from consent import gate, readings
+from consent import gate
 from consent.changes import ForgetMemory, RestoreMemory, SetFact, WriteMemory
 from consent.gate import submit, submit_many
 from consent.outcomes import Queued
@@ -76,21 +76,15 @@ def test_each_text_is_read_once(note, supervisor, now, read):
     assert len(told) == len(set(told)) and "Friday." in told
 
 
-def test_outside_a_submission_nothing_is_remembered(read):
-    readings.sensitive("Lives in Lisbon.")
-    readings.sensitive("Lives in Lisbon.")
-    assert len(read) == 2
-
-
 def test_what_another_writer_put_there_meanwhile_is_read_all_the_same(note, supervisor, person, now, monkeypatch):
     """A sentence that nobody foresaw may still not be overwritten without the person."""
-    really = gate.foresee
+    really = gate.prepare_batch
 
-    def outrun(items, *, workspace_id):
-        foreseen = really(items, workspace_id=workspace_id)
-        monkeypatch.setattr(gate, "foresee", really)
+    def outrun(changes, **fields):
+        prepared = really(changes, **fields)
+        monkeypatch.setattr(gate, "prepare_batch", really)
         submit(note("Ana lives in Lisbon.", "a"), actor=person, now=now)
-        return foreseen
+        return prepared
 
-    monkeypatch.setattr(gate, "foresee", outrun)
+    monkeypatch.setattr(gate, "prepare_batch", outrun)
     assert isinstance(submit(note("Friday.", "a"), actor=supervisor, now=now), Queued)

@@ -1,15 +1,31 @@
-"""What the person refused before, and who may learn that they did."""
+"""What keeps a question from being asked: too many are open, or the person refused it before."""
 
 from collections.abc import Iterable
 from datetime import datetime
 
+from django.conf import settings
 from django.db.models import Q
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet
 from consent.outcomes import Refusal, Refused
+from consent.target import Target
 from memories.models.choices import FACT_ALLOWLIST_CATEGORY
 from workspaces.actors import Actor
+
+
+def too_many(target: Target, actor: Actor, *, more: int) -> Refused | None:
+    """A refusal when `more` proposals would exceed `PENDING_PROPOSALS` of this agent for this person.
+
+    Writers at the same moment may exceed it by as many as they are.
+    """
+    if not actor.is_agent or more == 0:
+        return None
+    waiting = Proposal.objects.pending().filter(Q(person_id=target.person_id), agent_id=actor.id).count()
+    if waiting + more <= settings.PENDING_PROPOSALS:
+        return None
+    detail = f"{waiting} proposals of yours wait for this person already; at most {settings.PENDING_PROPOSALS} may."
+    return Refused(Refusal.TOO_MANY, detail)
 
 
 def answer_refused(proposal: Proposal, *, actor: Actor, now: datetime) -> Refused | None:
@@ -20,9 +36,9 @@ def answer_refused(proposal: Proposal, *, actor: Actor, now: datetime) -> Refuse
     rows = _refusals(proposal)
     if not rows.exists():
         return None
-    told = _told(rows, proposal, actor, now)
-    proposal.is_muted = told is None
-    return told
+    refusal = _disclosed(rows, proposal, actor, now)
+    proposal.is_muted = refusal is None
+    return refusal
 
 
 def _refusals(proposal: Proposal) -> ProposalQuerySet:
@@ -34,12 +50,12 @@ def _refusals(proposal: Proposal) -> ProposalQuerySet:
     return Proposal.objects.blocking().filter(alike, Q(person_id=proposal.person_id))
 
 
-def _told(rows: ProposalQuerySet, proposal: Proposal, actor: Actor, now: datetime) -> Refused | None:
+def _disclosed(rows: ProposalQuerySet, proposal: Proposal, actor: Actor, now: datetime) -> Refused | None:
     """For an actor that may read what was refused, or asked for it itself and may read that."""
-    told = rows.authorized_for(actor, now=now)
+    known = rows.authorized_for(actor, now=now)
     if not may_know(proposal.claims, actor):
-        told = told.filter(agent_id=actor.id)
-    until = told.order_by("-blocked_until").values_list("blocked_until", flat=True).first()
+        known = known.filter(agent_id=actor.id)
+    until = known.order_by("-blocked_until").values_list("blocked_until", flat=True).first()
     if until is None:
         return None
     return Refused(Refusal.REFUSED_BEFORE, f"The person refused this. It may be asked for again from {until:%Y-%m-%d}.")

@@ -1,0 +1,330 @@
+"""What every change that may be asked of the gate can do; its fields are the form in which proposals store it."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from consent.detection.statements import Detected
+from consent.detection.texts import texts_of_version
+from consent.detection.values import Pair, claim, normalized_pair
+from consent.outcomes import Refused
+from consent.proposals.errors import NotAmendable
+from consent.target import NO_PERSON, Target, check_permission
+from memories import limits
+from memories.actions.writer import Written
+from memories.authority import WriteAuthority
+from memories.drafts import FactDraft, MemoryDraft
+from memories.models import History, Memory, MemoryVersion
+from memories.preparation import PreparedText
+from memories.sources.drafts import SourceDraft
+from providers import statements
+from providers.redaction import Finding, redact
+from providers.statements import Address as FieldAddress
+from providers.statements import Statement
+
+if TYPE_CHECKING:
+    from consent.prepared import Prepared
+    from consent.snapshot import Address, BatchSnapshot
+
+FACT_PREFIX = "fact:"
+# The writer's reason and evidence are no part of what is changed: asked for twice, it is one proposal.
+UNHASHED = frozenset(
+    {"reason", "evidence_turn_id", "insight_id", "source_event_id", "source_identity", "thread_id", "session_id",
+     "expected_change_id"}
+)  # fmt: skip
+NO_VALUE = "This change has no value of its own: approve or refuse it as it is."
+KINDS: "dict[str, type[Change]]" = {}
+Stored = Sequence[tuple[Memory, MemoryVersion]]
+
+
+class Description(NamedTuple):
+    """A change in words: `field` e.g. identity.city, what stands there now and what would; empty where nothing does."""
+
+    field: str
+    old: str
+    new: str
+
+
+class Change(BaseModel):
+    """One kind of change: a stored form and all that the gate, the proposals and the pages ask of it.
+
+    `expected_change_id`, when set, must be its memory's last change, else it is refused as stale (If-Match). A subclass
+    with a `type` of its own is a kind and registers itself. The methods stand in the order of the gate.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    type: str
+    expected_change_id: UUID | None = None
+
+    # Whether it may be written together with other changes of a batch that touch other addresses.
+    is_independent: ClassVar[bool] = False
+    # Whether `locate` alone decides whose word it is, so that no policy is asked.
+    needs_no_policy: ClassVar[bool] = False
+    # Whether only the person themselves applies it at once, whatever the policies say.
+    is_the_persons: ClassVar[bool] = False
+    # Whether the person may answer with a value of their own.
+    is_amendable: ClassVar[bool] = False
+    # Whether it stays as it was shown while what it is about changes.
+    ignores_versions: ClassVar[bool] = False
+    # Whether it is named by a field of a person, not by a memory's key.
+    sets_a_field: ClassVar[bool] = False
+    # Whether it comes from a source, whose objects speak of many people.
+    is_source: ClassVar[bool] = False
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **_: Any) -> None:
+        if not cls.model_fields["type"].is_required():
+            KINDS[cls.model_fields["type"].default] = cls
+
+    @property
+    def origin(self) -> Any:
+        """What says why and in which conversation it is asked for: `reason`, `thread_id`, `session_id`."""
+        return self
+
+    @property
+    def evidence_turn_id(self) -> UUID | None:
+        return None
+
+    @property
+    def event_id(self) -> str:
+        """The source's own id of the event, by which sending it twice changes nothing."""
+        return ""
+
+    @property
+    def speaker(self) -> str:
+        """Who said it, where it tells."""
+        return ""
+
+    @property
+    def fact(self) -> FactDraft | None:
+        """The field of the person that it sets."""
+        return None
+
+    def digest(self) -> str:
+        """SHA-256 of what would be changed, hexadecimal."""
+        body = self.model_dump(mode="json")
+        values = body.get("draft", body)
+        hashed = {"type": self.type} | {name: value for name, value in values.items() if name not in UNHASHED}
+        return hashlib.sha256(json.dumps(hashed, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+
+    # Before the locks
+
+    def filed(self, aliases: Mapping[str, FieldAddress]) -> Self:
+        """Itself with a fact's key as the server spells it."""
+        return self
+
+    def redacted(self) -> tuple[Self, Sequence[Finding]]:
+        """Itself without secrets, and what was found; raises pydantic's ValidationError where it does not fit then."""
+        return self.model_copy(update={"reason": redact(self.origin.reason).text}), ()
+
+    def problem(self) -> str:
+        """Why it cannot be stored at all."""
+        return ""
+
+    def prepared_text(self) -> PreparedText | None:
+        """The chunks of what it would store. Raises ContentTooLong."""
+        return None
+
+    def addresses(self) -> "set[Address]":
+        """The (namespace path, key) pairs that it names, to be locked and read before it is located."""
+        return set()
+
+    def memory_ids(self) -> set[UUID]:
+        """The memories that it names by their ids, to be locked too."""
+        return set()
+
+    def locks(self) -> "set[Address]":
+        """What else is to be locked, in the form of an address."""
+        return set()
+
+    def version_numbers(self) -> set[tuple[UUID, int]]:
+        """Versions that are to be read beside the current ones: (memory, number)."""
+        return set()
+
+    def texts(self, stored: Stored) -> Iterator[str]:
+        """All that may be read for statements to decide about it, given the versions of the memories that it names."""
+        return iter(())
+
+    @property
+    def cuttable(self) -> MemoryDraft | SourceDraft | None:
+        """The draft out of which sensitive statements are cut (R19); None where all is decided as a whole."""
+        return None
+
+    def is_repeat_of(self, memory: Memory) -> bool:
+        """Whether the very same is stored already."""
+        return False
+
+    def is_cached_repeat(self, workspace_id: UUID) -> bool:
+        """The same by the cache, before the database is asked."""
+        return False
+
+    # Under the locks
+
+    def locate(self, snapshot: "BatchSnapshot") -> Target | Refused:
+        """What it is about, in the entered scope, where grants and allowlist let the actor change it."""
+        target = self.find(snapshot)
+        if isinstance(target, Refused):
+            return target
+        if target.person_id is not None and not snapshot.has_person(target.person_id):
+            return NO_PERSON
+        return check_permission(target, snapshot.actor, snapshot.now) or target
+
+    def find(self, snapshot: "BatchSnapshot") -> Target | Refused:
+        """What it is about, whoever asks."""
+        raise NotImplementedError
+
+    def restated(self, target: Target) -> str | None:
+        """The content that it would write, which the person may have said is wrong."""
+        return None
+
+    def disclosed(self, target: Target) -> Iterable[str]:
+        """What everybody would read in a shared namespace."""
+        return ()
+
+    def policy_fields(self, target: Target) -> Iterable[tuple[str, str]]:
+        """Category and key of the fields that it sets or takes away as such."""
+        return ()
+
+    def statements(self, target: Target, snapshot: "BatchSnapshot") -> Iterable[Statement]:
+        """The sensitive statements that it would make or unmake."""
+        return ()
+
+    def is_known_so(self, target: Target) -> bool:
+        """Whether what it says holds already: nothing would change."""
+        return False
+
+    def signal(self) -> dict[str, Any] | None:
+        """What kind of evidence it is by itself (`consent.models.Signal`); None where a turn or session tells."""
+        return None
+
+    def insight_confidence(self) -> float | None:
+        """How sure an insight that it writes is, 0..1; None where it writes none."""
+        return None
+
+    def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
+        """Carry it out. The addresses are locked, and the target was found."""
+        raise NotImplementedError
+
+    # As a proposal
+
+    def pinned(self, target: Target) -> Self:
+        """Itself with its category written out: whoever approves it may have other defaults."""
+        return self
+
+    def field_name(self, target: Target) -> str:
+        return target.key
+
+    def old_value(self, target: Target) -> str:
+        """What stands there now."""
+        current = target.memory.current if target.memory and target.is_active else None
+        return value_of(target, current) if current else ""
+
+    def new_value(self, target: Target) -> str:
+        """What would stand there; of a change of one piece, that piece."""
+        return ""
+
+    def describe(self, target: Target) -> Description:
+        return Description(self.field_name(target), self.old_value(target), self.new_value(target))
+
+    def claims(self, value: str, detected: Detected, *, key: str = "") -> list[str]:
+        """The values that it states, in one spelling whatever its form, e.g. identity.city=lisbon.
+
+        `key` is the memory's; forgetting a fact claims its field with an empty value.
+        """
+        if key.startswith(FACT_PREFIX):
+            category, _, name = key.removeprefix(FACT_PREFIX).partition(":")[0].partition(".")
+            return [claim(category, name, value)]
+        return sorted({claim(found.category, found.key, found.value) for found in detected[value]})
+
+    def pairs(self) -> set[Pair]:
+        """Keys and values that it would store, to be withheld where the person does not agree."""
+        return {normalized_pair(one) for one in statements.sensitive(self.stated_text())}
+
+    def stated_text(self) -> str:
+        return ""
+
+    def is_done(self, target: Target) -> bool:
+        """Whether it is so already, so that the question makes no sense any more."""
+        return False
+
+    def amended(self, value: str) -> "dict[str, Any]":
+        """The fields that change with the person's own value; nothing else that the agent wrote stays."""
+        raise NotAmendable(NO_VALUE)
+
+    def assured(self) -> Self:
+        """As approved by somebody else than the person: sure enough to take a stored value's place (R15)."""
+        return self
+
+    @classmethod
+    def inverse(cls, memory: Memory, rows: Sequence[History]) -> "Change | None":
+        """The change that undoes what a decision's rows of history say this kind did; None where it was no such."""
+        return None
+
+
+class DirectChange(Change):
+    """Without a draft; thread and session are where it was asked for (R20)."""
+
+    reason: str = Field(default="", max_length=limits.REASON_CHARACTERS)
+    thread_id: str = Field(default="", max_length=256)
+    session_id: UUID | None = None
+
+
+class ChangeById(DirectChange):
+    """Of a memory that is there."""
+
+    memory_id: UUID
+
+    def memory_ids(self) -> set[UUID]:
+        return {self.memory_id}
+
+
+class ContentChange(ChangeById):
+    """Of what a memory says, whose statements it makes or unmakes."""
+
+    def texts(self, stored: Stored) -> Iterator[str]:
+        for memory, version in stored:
+            yield from texts_of_version(memory, version)
+
+
+class DraftChange(Change):
+    """What somebody tells, as a draft; it may be corroborated by several signals."""
+
+    draft: MemoryDraft | FactDraft | SourceDraft
+
+    @property
+    def origin(self) -> MemoryDraft | FactDraft | SourceDraft:
+        return self.draft
+
+    @property
+    def evidence_turn_id(self) -> UUID | None:
+        return self.draft.evidence_turn_id
+
+    @property
+    def event_id(self) -> str:
+        return self.draft.source_event_id
+
+    @property
+    def speaker(self) -> str:
+        return self.draft.source_identity
+
+    def with_draft(self, **values: Any) -> Self:
+        return self.model_copy(update={"draft": self.draft.model_copy(update=values)})
+
+    def new_value(self, target: Target) -> str:
+        return self.draft.content
+
+
+def from_json(value: Mapping[str, Any]) -> Change:
+    """A change as a proposal stores it. Raises pydantic's ValidationError, and KeyError for an unknown type."""
+    return KINDS[value["type"]].model_validate(value)
+
+
+def value_of(target: Target, version: MemoryVersion) -> str:
+    """A version's content; of a fact the value alone."""
+    is_fact = target.memory is not None and target.memory.is_fact
+    return version.content.partition(": ")[2] if is_fact else version.content

@@ -1,0 +1,127 @@
+"""Setting one field of a person."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+from consent.changes.base import DraftChange, Stored
+from consent.detection import bidi
+from consent.detection.statements import Detected
+from consent.detection.texts import texts_of_fact
+from consent.detection.values import Pair, claim
+from consent.outcomes import Refused
+from consent.target import NO_PERSON, Target
+from memories import preparation
+from memories.actions.write_fact import write_fact
+from memories.actions.writer import Written
+from memories.authority import WriteAuthority
+from memories.drafts import FactDraft, item_of
+from memories.models import Fact
+from memories.models.choices import FACT_ALLOWLIST_CATEGORY, MemoryType
+from memories.preparation import PreparedText
+from providers import statements
+from providers.redaction import Finding, redact
+from providers.statements import Address as FieldAddress
+from providers.statements import Statement, normalize_value
+from workspaces.namespaces import to_path
+
+if TYPE_CHECKING:
+    from consent.prepared import Prepared
+    from consent.snapshot import Address, BatchSnapshot
+
+
+class SetFact(DraftChange):
+    """Give one field of a person a value."""
+
+    type: Literal["set_fact"] = "set_fact"
+    draft: FactDraft
+
+    is_amendable = True
+    sets_a_field = True
+
+    @property
+    def fact(self) -> FactDraft:
+        return self.draft
+
+    def filed(self, aliases: Mapping[str, FieldAddress]) -> Self:
+        """Under its canonical address, whoever spelt it. Raises InvalidKey, InvalidCategory."""
+        draft = self.draft
+        address = statements.resolve_address(draft.category, draft.key, draft.value, aliases=aliases)
+        if address == (draft.category, draft.key):
+            return self
+        item = item_of(draft.value) if statements.is_multi_valued(address.key) else ""
+        moved = FactDraft.model_validate(draft.model_dump() | address._asdict() | {"item": item})
+        return self.model_copy(update={"draft": moved})
+
+    def redacted(self) -> tuple[Self, Sequence[Finding]]:
+        value, reason = redact(self.draft.value), redact(self.draft.reason)
+        item = item_of(value.text) if self.draft.item and value.findings else self.draft.item
+        return self.with_draft(value=value.text, reason=reason.text, item=item), [*value.findings, *reason.findings]
+
+    def problem(self) -> str:
+        return bidi.validate(self.draft.value + self.draft.item)
+
+    def prepared_text(self) -> PreparedText | None:
+        return preparation.prepare_fact(self.draft.content)
+
+    def addresses(self) -> "set[Address]":
+        return {(to_path(self.draft.namespace), self.draft.memory_key)}
+
+    def texts(self, stored: Stored) -> Iterator[str]:
+        return texts_of_fact(self.draft)
+
+    def find(self, snapshot: "BatchSnapshot") -> Target | Refused:
+        draft = self.draft
+        if not snapshot.has_person(draft.person_id):
+            return NO_PERSON
+        ((path, key),) = self.addresses()
+        memory = snapshot.memory_at(path, key)
+        return Target(
+            path, key, draft.person_id, FACT_ALLOWLIST_CATEGORY[draft.category], draft.sensitivity, memory,
+            memory_type=memory.memory_type if memory else MemoryType.SEMANTIC,
+        )  # fmt: skip
+
+    def restated(self, target: Target) -> str | None:
+        return self.draft.content
+
+    def policy_fields(self, target: Target) -> Iterable[tuple[str, str]]:
+        return [(self.draft.category, self.draft.key)]
+
+    def statements(self, target: Target, snapshot: "BatchSnapshot") -> Iterable[Statement]:
+        """Of a field, its own or another, in its value ("note: lives in Lisbon"), its key ("lives_in_lisbon: yes") or
+        its origin."""
+        return snapshot.new_statements(texts_of_fact(self.draft), self.draft.person_id)
+
+    def is_known_so(self, target: Target) -> bool:
+        rows = Fact.objects.active().address(self.draft.person_id, self.draft.category, self.draft.key)
+        fact = rows.filter(item=self.draft.item).first()
+        return fact is not None and fact.value == self.draft.value
+
+    def signal(self) -> dict[str, Any] | None:
+        insight_id = self.draft.insight_id
+        return {"evidence": f"insight:{insight_id}", "insight_id": insight_id} if insight_id else None
+
+    def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
+        assert item.text is not None
+        return write_fact(memory=target.memory, draft=self.draft, prepared=item.text, authority=authority)
+
+    def field_name(self, target: Target) -> str:
+        return f"{self.draft.category}.{self.draft.key}" + (f":{self.draft.item}" if self.draft.item else "")
+
+    def new_value(self, target: Target) -> str:
+        return self.draft.value
+
+    def claims(self, value: str, detected: Detected, *, key: str = "") -> list[str]:
+        return [claim(self.draft.category, self.draft.key, value)]
+
+    def pairs(self) -> set[Pair]:
+        return {(self.draft.key, normalize_value(self.draft.value))}
+
+    def is_done(self, target: Target) -> bool:
+        return self.new_value(target) == self.old_value(target) != ""
+
+    def amended(self, value: str) -> dict[str, Any]:
+        item = item_of(value) if self.draft.item else ""
+        return {"draft": {"value": value, "item": item, "confidence": 1.0, "reason": ""}}
+
+    def assured(self) -> Self:
+        return self.with_draft(confidence=1.0)

@@ -1,0 +1,167 @@
+"""Forgetting, restoring, rejecting and readmitting a memory."""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Literal
+from uuid import UUID
+
+from consent.changes.base import ContentChange, value_of
+from consent.detection.texts import texts_of_version
+from consent.outcomes import Refusal, Refused
+from consent.policies import rules as policies
+from consent.policies.rules import is_person, subject_of
+from consent.target import NO_MEMORY, Target, reachable_memory, target_of
+from memories import preparation
+from memories.actions.lifecycle import forget_memory, readmit_memory, reject_memory, restore_memory
+from memories.actions.writer import Written
+from memories.authority import WriteAuthority
+from memories.denials import last_rejection
+from memories.models import Fact, MemoryVersion
+from memories.models.choices import LifecycleState
+from providers.statements import Statement
+from workspaces.actors import ActorKind
+
+if TYPE_CHECKING:
+    from consent.prepared import Prepared
+    from consent.snapshot import BatchSnapshot
+
+NOT_THEIRS = Refused(Refusal.FORBIDDEN, "Only the person whom a memory is about says whether it is right.")
+SAID_BY_THEM = Refused(Refusal.FORBIDDEN, "The person said that it is wrong; only they take that back.")
+
+
+class ForgetMemory(ContentChange):
+    """Soft-delete a memory or a fact."""
+
+    type: Literal["forget_memory"] = "forget_memory"
+
+    def find(self, snapshot: "BatchSnapshot") -> Target | Refused:
+        found = reachable_memory(self.memory_id, snapshot.actor, snapshot.now)
+        return target_of(found) if found else NO_MEMORY
+
+    def policy_fields(self, target: Target) -> Iterable[tuple[str, str]]:
+        return _fields_of_fact(target)
+
+    def statements(self, target: Target, snapshot: "BatchSnapshot") -> Iterable[Statement]:
+        return snapshot.detected.among(_texts(target))
+
+    def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
+        return forget_memory(memory=target.existing, authority=authority)
+
+    def is_done(self, target: Target) -> bool:
+        return not target.is_active
+
+
+class RestoreMemory(ContentChange):
+    """Bring back a forgotten memory, or the content of an old version (`version` is its number; None: the last one)."""
+
+    type: Literal["restore_memory"] = "restore_memory"
+    version: int | None = None
+
+    def version_numbers(self) -> set[tuple[UUID, int]]:
+        return set() if self.version is None else {(self.memory_id, self.version)}
+
+    def find(self, snapshot: "BatchSnapshot") -> Target | Refused:
+        found = reachable_memory(self.memory_id, snapshot.actor, snapshot.now)
+        if found is None:
+            return NO_MEMORY
+        number = self.version or found.version
+        version = MemoryVersion.objects.filter(memory=found, number=number).first()
+        if version is None:
+            return Refused(Refusal.NOT_FOUND, f"This memory has no version {number}.")
+        # Vectors are taken over where the text is known, else a job embeds them.
+        is_fact, content = found.is_fact, version.content
+        text = preparation.prepare_fact(content) if is_fact else preparation.split(content, limit=None)
+        return target_of(found, version=version, version_text=text)
+
+    def restated(self, target: Target) -> str | None:
+        return target.version.content if target.version else None
+
+    def disclosed(self, target: Target) -> Iterable[str]:
+        return texts_of_version(target.existing, target.version) if target.version else ()
+
+    def policy_fields(self, target: Target) -> Iterable[tuple[str, str]]:
+        return _fields_of_fact(target)
+
+    def statements(self, target: Target, snapshot: "BatchSnapshot") -> Iterable[Statement]:
+        return snapshot.detected.among(_texts(target))
+
+    def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
+        assert target.version is not None and target.version_text is not None
+        return restore_memory(
+            memory=target.existing, version=target.version, prepared=target.version_text, authority=authority
+        )
+
+    def new_value(self, target: Target) -> str:
+        return value_of(target, target.version) if target.version else ""
+
+    def is_done(self, target: Target) -> bool:
+        return self.new_value(target) == self.old_value(target) != ""
+
+
+class RejectMemory(ContentChange):
+    """Say that a memory is wrong (R17): the person's word, or that of staff to whom a policy hands it."""
+
+    type: Literal["reject_memory"] = "reject_memory"
+
+    needs_no_policy = True
+
+    def find(self, snapshot: "BatchSnapshot") -> Target | Refused:
+        return _judged(self.memory_id, snapshot)
+
+    def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
+        return reject_memory(memory=target.existing, authority=authority)
+
+
+class ReadmitMemory(ContentChange):
+    """Withdraw it that a memory is wrong; what the person said themselves, only they withdraw."""
+
+    type: Literal["readmit_memory"] = "readmit_memory"
+
+    needs_no_policy = True
+
+    def find(self, snapshot: "BatchSnapshot") -> Target | Refused:
+        target = _judged(self.memory_id, snapshot)
+        if isinstance(target, Refused) or snapshot.actor.kind is ActorKind.PERSON:
+            return target
+        rejection = last_rejection(target.existing)
+        return SAID_BY_THEM if rejection and rejection.actor_kind == ActorKind.PERSON else target
+
+    def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
+        return readmit_memory(memory=target.existing, authority=authority)
+
+
+def _texts(target: Target) -> Iterator[str]:
+    """All that the versions say which forgetting or restoring would change."""
+    memory = target.existing
+    for version in {memory.current, target.version}:
+        if version is not None:
+            yield from texts_of_version(memory, version)
+
+
+def _fields_of_fact(target: Target) -> list[tuple[str, str]]:
+    """Category and key where a memory is a fact: its value alone need not look like one."""
+    memory = target.memory
+    if memory is None or not memory.is_fact:
+        return []
+    return list(Fact.objects.filter(memory=memory).values_list("category", "key").distinct())
+
+
+def _judged(memory_id: UUID, snapshot: "BatchSnapshot") -> Target | Refused:
+    """The memory, for the person it is about, or for staff to whom every policy that rules it hands decisions."""
+    actor = snapshot.actor
+    memory = reachable_memory(memory_id, actor, snapshot.now)
+    if memory is None or memory.state != LifecycleState.ACTIVE:
+        return NO_MEMORY
+    target = target_of(memory)
+    if is_person(actor, memory.person_id):
+        return target
+    is_staff = actor.kind is ActorKind.STAFF and actor.role in policies.REVIEWING_ROLES
+    return target if is_staff and _is_delegated(target, snapshot) else NOT_THEIRS
+
+
+def _is_delegated(target: Target, snapshot: "BatchSnapshot") -> bool:
+    """As with questions: each policy that rules what the memory says has to say so; without one nobody stands in."""
+    found = snapshot.detected.among(_texts(target)) if not target.existing.is_fact else ()
+    fields = {*_fields_of_fact(target), *((one.category, one.key) for one in found)}
+    subjects = [subject_of(target, *field) for field in sorted(fields)] or [subject_of(target)]
+    rulers = [policies.ruling(subject, actor=snapshot.actor, rules=snapshot.rules) for subject in subjects]
+    return all(policy is not None and policy.delegates_to_reviewers for policy in rulers)

@@ -1,0 +1,78 @@
+"""Edges between memories."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
+from uuid import UUID
+
+from consent.changes.base import Change, ChangeById, DirectChange
+from consent.outcomes import Refusal, Refused
+from consent.target import NO_MEMORY, Target, target_of, visible_memory
+from memories.actions.link_memories import link_memories, unlink_memories
+from memories.actions.writer import Written
+from memories.authority import WriteAuthority
+from memories.models import History, Memory, Relation
+from memories.models.choices import RelationType
+from providers.schema import Unit
+
+if TYPE_CHECKING:
+    from consent.prepared import Prepared
+    from consent.snapshot import BatchSnapshot
+
+TO_ITSELF = Refused(Refusal.INVALID, "A memory is not linked to itself.")
+NO_RELATION = Refused(Refusal.NOT_FOUND, "There is no such relation.")
+
+
+class LinkMemories(ChangeById):
+    """Draw an edge from one memory to another; `strength` is 0..1."""
+
+    type: Literal["link_memories"] = "link_memories"
+    to_id: UUID
+    relation_type: RelationType = RelationType.RELATED_TO
+    strength: Unit = 1.0
+
+    def find(self, snapshot: "BatchSnapshot") -> Target | Refused:
+        """The memory that the edge leaves; both ends must be seen, and the first be writable."""
+        if self.memory_id == self.to_id:
+            return TO_ITSELF
+        memory, other = (visible_memory(one, snapshot.actor, snapshot.now) for one in (self.memory_id, self.to_id))
+        return NO_MEMORY if memory is None or other is None else target_of(memory, other=other)
+
+    def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
+        assert target.other is not None
+        return link_memories(
+            memory=target.existing,
+            other=target.other,
+            relation_type=self.relation_type,
+            strength=self.strength,
+            authority=authority,
+        )
+
+    def new_value(self, target: Target) -> str:
+        return f"{self.relation_type} {target.other.key}" if target.other else ""
+
+    @classmethod
+    def inverse(cls, memory: Memory, rows: Sequence[History]) -> Change | None:
+        return UnlinkMemories(relation_id=UUID(rows[0].meta["linked"])) if "linked" in rows[0].meta else None
+
+
+class UnlinkMemories(DirectChange):
+    """Remove an edge."""
+
+    type: Literal["unlink_memories"] = "unlink_memories"
+    relation_id: UUID
+
+    def find(self, snapshot: "BatchSnapshot") -> Target | Refused:
+        edges = Relation.objects.visible_to(snapshot.actor, now=snapshot.now).select_related("from_memory__current")
+        relation = edges.filter(id=self.relation_id).first()
+        return target_of(relation.from_memory, relation=relation) if relation else NO_RELATION
+
+    def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
+        assert target.relation is not None
+        return unlink_memories(memory=target.existing, relation=target.relation, authority=authority)
+
+    @classmethod
+    def inverse(cls, memory: Memory, rows: Sequence[History]) -> Change | None:
+        if "unlinked" not in rows[0].meta:
+            return None
+        kind = RelationType(rows[0].meta["relation_type"])
+        return LinkMemories(memory_id=memory.id, to_id=UUID(rows[0].meta["to"]), relation_type=kind)

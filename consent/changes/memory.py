@@ -1,0 +1,181 @@
+"""Creating or updating a memory."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Literal, Self
+from uuid import UUID
+
+from django.db.models import Q
+
+from consent.changes.base import DraftChange, Stored
+from consent.detection.texts import texts_beside, texts_of, texts_of_version
+from consent.detection.values import normalized_pair
+from consent.outcomes import Refusal, Refused
+from consent.target import NO_MEMORY, NO_PERSON, Target, default_category
+from conversations.models import Session
+from memories import preparation
+from memories.actions.attach_artifact import attach_artifact
+from memories.actions.link_memories import set_dependencies
+from memories.actions.write_memory import write_memory
+from memories.actions.writer import Written
+from memories.authority import WriteAuthority
+from memories.drafts import MemoryDraft
+from memories.models import Artifact, Memory
+from memories.models.choices import MemoryType, RelationType
+from memories.preparation import PreparedText
+from memories.sources.drafts import KEY_PREFIX
+from providers.redaction import Finding, redact, redact_json
+from providers.statements import Statement
+from workspaces import sensitivity
+
+if TYPE_CHECKING:
+    from consent.prepared import Prepared
+    from consent.snapshot import Address, BatchSnapshot
+
+RESERVED = ("fact:", KEY_PREFIX)
+REDACTED_TEXTS = ("content", "title", "summary", "reason")
+RESERVED_KEY = Refused(Refusal.INVALID, "Keys that begin with 'fact:' or 'source:' belong to facts and source objects.")
+NO_SESSION = Refused(Refusal.INVALID, "A working memory lives with a conversation of its person: session_id.")
+NO_ARTIFACT = Refused(Refusal.NOT_FOUND, "There is no such artifact.")
+OTHER_SCOPE = Refused(Refusal.INVALID, "An artifact's scope must be that of its memory or above it.")
+
+
+class WriteMemory(DraftChange):
+    """Create or update a memory.
+
+    With `excise`, a sensitive statement is cut out and queued by itself while the rest is stored at once: for summaries
+    and imports (R19). Without it the whole memory waits.
+    """
+
+    type: Literal["write_memory"] = "write_memory"
+    draft: MemoryDraft
+    excise: bool = False
+
+    is_amendable = True
+
+    @property
+    def is_independent(self) -> bool:  # type: ignore[override]
+        draft = self.draft
+        return not (draft.derived_from or draft.depends_on or draft.artifact_refs)
+
+    def redacted(self) -> tuple[Self, Sequence[Finding]]:
+        parts = {name: redact(getattr(self.draft, name)) for name in REDACTED_TEXTS}
+        metadata, in_metadata = redact_json(self.draft.metadata)
+        tags = [redact(tag) for tag in self.draft.tags]
+        values: dict[str, Any] = {name: part.text for name, part in parts.items()}
+        values |= {"metadata": metadata, "tags": tuple(tag.text for tag in tags)}
+        found = [finding for part in [*parts.values(), *tags] for finding in part.findings]
+        return self.with_draft(**values), [*found, *in_metadata]
+
+    def prepared_text(self) -> PreparedText | None:
+        return preparation.split(self.draft.content)
+
+    def addresses(self) -> "set[Address]":
+        return {(self.draft.namespace_path, self.draft.key)}
+
+    def texts(self, stored: Stored) -> Iterator[str]:
+        yield from texts_of(self.draft)
+        for memory, version in stored:
+            yield from texts_beside(self.draft, memory)
+            yield from texts_of_version(memory, version)
+
+    @property
+    def cuttable(self) -> MemoryDraft | None:
+        return self.draft if self.excise else None
+
+    def find(self, snapshot: "BatchSnapshot") -> Target | Refused:
+        draft = self.draft
+        person_id, has_owner = snapshot.resolve_owner(draft.namespace)
+        if not has_owner:
+            return NO_PERSON
+        if draft.key.startswith(RESERVED):
+            return RESERVED_KEY
+        memory = snapshot.memory_at(draft.namespace_path, draft.key)
+        memory_type = draft.memory_type or (memory.memory_type if memory else MemoryType.SEMANTIC)
+        if memory_type == MemoryType.WORKING and not self._has_session(memory, person_id):
+            return NO_SESSION
+        category = draft.category or (memory.category if memory else default_category(memory_type, snapshot.actor))
+        label = draft.sensitivity or (memory.sensitivity if memory else sensitivity.INTERNAL)
+        target = Target(draft.namespace_path, draft.key, person_id, category, label, memory, memory_type=memory_type)
+        return self._missing_evidence(target, snapshot) or target
+
+    def _has_session(self, memory: Memory | None, person_id: UUID | None) -> bool:
+        """Whether a working memory lives in a conversation of its person (R30)."""
+        session_id = self.draft.session_id or (memory.session_id if memory else None)
+        return session_id is not None and Session.objects.filter(Q(person_id=person_id), id=session_id).exists()
+
+    def _missing_evidence(self, target: Target, snapshot: "BatchSnapshot") -> Refused | None:
+        """Why it may not depend on what it names: the writer cannot see it, or it is of another scope (R2)."""
+        draft, actor, now = self.draft, snapshot.actor, snapshot.now
+        sources = {*draft.derived_from, *draft.depends_on}
+        if sources and Memory.objects.visible_to(actor, now=now).filter(id__in=sources).count() < len(sources):
+            return NO_MEMORY
+        if not draft.artifact_refs:
+            return None
+        artifacts = list(Artifact.objects.visible_to(actor, now=now).filter(id__in=draft.artifact_refs))
+        if len(artifacts) < len(set(draft.artifact_refs)):
+            return NO_ARTIFACT
+        return None if all(covers(each, target.namespace_path) for each in artifacts) else OTHER_SCOPE
+
+    def restated(self, target: Target) -> str | None:
+        return self.draft.content
+
+    def disclosed(self, target: Target) -> Iterable[str]:
+        return texts_of(self.draft)
+
+    def statements(self, target: Target, snapshot: "BatchSnapshot") -> Iterable[Statement]:
+        """Those that are new, in what it says and beside what stays, and those that would be lost."""
+        memory = target.memory
+        beside = texts_beside(self.draft, memory) if memory else ()
+        new = snapshot.new_statements([*texts_of(self.draft), *beside], target.person_id)
+        return [*new, *(self._lost(memory, snapshot) if memory else ())]
+
+    def _lost(self, memory: Memory, snapshot: "BatchSnapshot") -> list[Statement]:
+        """What stands there and would no longer; with an earlier end to it, all of it, as if it were forgotten then."""
+        if memory.current is None:
+            return []
+        texts, ends_at = list(texts_of_version(memory, memory.current)), self.draft.expires_at
+        if ends_at and (memory.expires_at is None or ends_at < memory.expires_at):
+            return [statement for text in texts for statement in snapshot.detected[text]]
+        standing = snapshot.new_statements(texts, memory.person_id)
+        kept = {normalized_pair(one) for one in snapshot.detected.among(texts_of(self.draft))} if standing else set()
+        return [statement for statement in standing if normalized_pair(statement) not in kept]
+
+    def insight_confidence(self) -> float | None:
+        return (self.draft.confidence or 0.0) if self.draft.memory_type == MemoryType.INSIGHT else None
+
+    def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
+        assert item.text is not None
+        written = write_memory(
+            memory=target.memory,
+            draft=self.draft,
+            prepared=item.text,
+            authority=authority,
+            default_category=target.category,
+            redactions=list(item.redactions),
+            excisions=item.excisions,
+        )
+        named = {RelationType.DERIVED_FROM: self.draft.derived_from, RelationType.DEPENDS_ON: self.draft.depends_on}
+        sources = {kind: ids for kind, ids in named.items() if ids or str(kind) in self.draft.cleared}
+        if sources:
+            set_dependencies(memory=written.memory, sources=sources, authority=authority)
+        refs = self.draft.artifact_refs
+        for artifact in Artifact.objects.filter(id__in=refs) if refs else ():
+            attach_artifact(memory=written.memory, artifact=artifact, authority=authority)
+        return written
+
+    def pinned(self, target: Target) -> Self:
+        return self.with_draft(category=target.category)
+
+    def stated_text(self) -> str:
+        return self.draft.content
+
+    def is_done(self, target: Target) -> bool:
+        return self.new_value(target) == self.old_value(target) != ""
+
+    def amended(self, value: str) -> dict[str, Any]:
+        return {"draft": {"content": value, "title": "", "summary": "", "metadata": {}, "reason": ""}}
+
+
+def covers(artifact: Artifact, path: str) -> bool:
+    """Whether an artifact's scope is the namespace or above it."""
+    return f"{path}/".startswith(f"{artifact.namespace_path}/")

@@ -1,0 +1,115 @@
+"""Keeping a source object as it now stands (004)."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Literal, Self
+from uuid import UUID
+
+from consent.changes.base import DraftChange, Stored
+from consent.detection.texts import texts_of, texts_of_version
+from consent.outcomes import Refusal, Refused
+from consent.target import NO_PERSON, Target, default_category
+from memories import cache, preparation
+from memories.actions.write_source import write_source
+from memories.actions.writer import Written
+from memories.authority import WriteAuthority
+from memories.models import Memory
+from memories.models.choices import MemoryType
+from memories.preparation import PreparedText
+from memories.sources.drafts import STORED_PREFIX, SourceDraft
+from memories.sources.rendering import first_label
+from providers.redaction import Finding, redact_json
+from workspaces import scope, sensitivity
+
+if TYPE_CHECKING:
+    from consent.prepared import Prepared
+    from consent.snapshot import Address, BatchSnapshot
+
+REDACTED_PARTS = {"title", "summary", "reason", "state", "author", "labels", "metadata", "payload"}
+FOREIGN_POINTER = Refused(Refusal.INVALID, "The raw pointer lies outside this workspace's folder.")
+OTHER_NAMESPACE = Refused(Refusal.INVALID, "This object is kept in another namespace.")
+
+
+class IngestSource(DraftChange):
+    """Keep a source object as it now stands (004); sensitive statements are always cut out and queued (R19)."""
+
+    type: Literal["ingest_source"] = "ingest_source"
+    draft: SourceDraft
+
+    is_source = True
+
+    @property
+    def speaker(self) -> str:
+        return self.draft.source_identity or self.draft.source
+
+    def redacted(self) -> tuple[Self, Sequence[Finding]]:
+        body, found = redact_json(self.draft.model_dump(mode="json", include=REDACTED_PARTS))
+        if not found:
+            return self, ()
+        draft = SourceDraft.model_validate(self.draft.model_dump(mode="json") | body)
+        return self.model_copy(update={"draft": draft}), found
+
+    def prepared_text(self) -> PreparedText | None:
+        return preparation.split(self.draft.content, limit=None, label=first_label(self.draft.payload))
+
+    def addresses(self) -> "set[Address]":
+        return {(self.draft.namespace_path, self.draft.key)}
+
+    def locks(self) -> "set[Address]":
+        """Its identity, which does not depend on its namespace."""
+        return {("", self.draft.key)}
+
+    def texts(self, stored: Stored) -> Iterator[str]:
+        yield from texts_of(self.draft)
+        for memory, version in stored:
+            yield from texts_of_version(memory, version)
+
+    @property
+    def cuttable(self) -> SourceDraft:
+        return self.draft
+
+    def is_repeat_of(self, memory: Memory) -> bool:
+        kept = memory.current.content_hash if memory.current else None
+        return not self.draft.forced and kept == self.draft.content_hash
+
+    def is_cached_repeat(self, workspace_id: UUID) -> bool:
+        return not self.draft.forced and cache.source_hash(workspace_id, self.draft.key) == self.draft.content_hash
+
+    def find(self, snapshot: "BatchSnapshot") -> Target | Refused:
+        """An object stays in the namespace in which it was first kept: its identity does not depend on it (R4)."""
+        draft = self.draft
+        person_id, has_owner = snapshot.resolve_owner(draft.namespace)
+        if not has_owner:
+            return NO_PERSON
+        pointer, own_folder = draft.raw_pointer, f"{STORED_PREFIX}{scope.current_workspace_id()}/"
+        if pointer.startswith(STORED_PREFIX) and not pointer.startswith(own_folder):
+            return FOREIGN_POINTER
+        rows = Memory.objects.select_related("current")
+        memory = rows.source_object(draft.source, draft.source_type, draft.source_id).first()
+        if memory is not None and memory.namespace_path != draft.namespace_path:
+            return OTHER_NAMESPACE
+        natural = default_category(MemoryType.SOURCE_OBJECT, snapshot.actor)
+        category = draft.category or (memory.category if memory else natural)
+        label = draft.sensitivity or (memory.sensitivity if memory else sensitivity.INTERNAL)
+        return Target(
+            draft.namespace_path, draft.key, person_id, category, label, memory, memory_type=MemoryType.SOURCE_OBJECT
+        )
+
+    def disclosed(self, target: Target) -> Iterable[str]:
+        return texts_of(self.draft)
+
+    def signal(self) -> dict[str, Any] | None:
+        return {"evidence": f"event:{self.draft.source}:{self.draft.source_event_id or self.draft.content_hash}"}
+
+    def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
+        return write_source(
+            memory=target.memory,
+            draft=self.draft,
+            prepared=item.text,
+            authority=authority,
+            default_category=target.category,
+            redactions=list(item.redactions),
+            excisions=item.excisions,
+        )
+
+    def pinned(self, target: Target) -> Self:
+        return self.with_draft(category=target.category)

@@ -1,0 +1,87 @@
+"""What texts state about a person's sensitive fields, and which of it is new to the person's memory."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from consent.detection.contradiction import is_contradicted
+from consent.detection.values import Pair, normalized_pair
+from memories.models import Fact, Memory
+from providers import statements
+from providers.statements import Statement, normalize_value
+from workspaces.actors import Actor
+from workspaces.models import Person
+
+
+class Detected(dict[str, Sequence[Statement]]):
+    """The sensitive statements of each text.
+
+    Reading takes a tenth of a millisecond a sentence, so it is done before any lock is taken, once a submission. A text
+    that was not read ahead, because another writer was faster, is read when it is asked for.
+    """
+
+    def __init__(self, texts: Iterable[str] = (), *, known: "Detected | None" = None) -> None:
+        super().__init__(known or {})
+        self.update((text, statements.sensitive(text)) for text in dict.fromkeys(texts) if text not in self)
+
+    def __missing__(self, text: str) -> Sequence[Statement]:
+        found = self[text] = statements.sensitive(text)
+        return found
+
+    def among(self, texts: Iterable[str]) -> list[Statement]:
+        return [statement for text in dict.fromkeys(texts) for statement in self[text]]
+
+    def is_any(self, texts: Iterable[str]) -> bool:
+        return any(self[text] for text in texts)
+
+
+def known_values(person_id: UUID, *, actor: Actor, now: datetime) -> set[Pair]:
+    """The person's approved values of sensitive fields that the actor may read.
+
+    Only those count as known to whoever writes. Else a guess would tell: the value that stands there would be applied,
+    any other one asked for.
+    """
+    readable = Memory.objects.visible_to(actor, now=now).values("id")
+    facts = Fact.objects.active().filter(person_id=person_id, key__in=statements.SENSITIVE_KEYS)
+    rows: Iterable[Pair] = facts.filter(memory_id__in=readable).values_list("key", "value")
+    return {(key, normalize_value(value)) for key, value in rows}
+
+
+def is_known(statement: Statement, known: set[Pair], text: str) -> bool:
+    """Whether a statement of a text repeats one of the person's approved values; denying or correcting one is new."""
+    return not statement.negated and normalized_pair(statement) in known and not is_contradicted(statement, text)
+
+
+def may_read(memory: Memory, *, actor: Actor, now: datetime) -> bool:
+    """Whether the actor may read a memory, alive or not."""
+    return not actor.is_agent or Memory.objects.authorized_for(actor, now=now).filter(id=memory.id).exists()
+
+
+def discloses_personal_data(texts: Iterable[str], detected: Detected, *, is_source: bool = False) -> bool:
+    """Whether shared texts disclose a sensitive field of a person, remembered here or not.
+
+    Where a text only names the field ("city: Lisbon"), of one who is remembered, of the user, or of whoever speaks.
+    What a source's objects say of others is nobody's field.
+    """
+    found = [(text, statement) for text in texts for statement in detected[text]]
+    if not found:
+        return False
+    names = _names()
+    return any(_names_somebody(text, each, names, is_source=is_source) for text, each in found)
+
+
+def _names() -> frozenset[str]:
+    """Each word of the names of the people remembered in the scope, and their ids."""
+    rows = list(Person.objects.values_list("id", "name"))
+    words = {word for _, name in rows for word in statements.words_of(name) if len(word) > 1}
+    return frozenset(words | {str(person_id) for person_id, _ in rows})
+
+
+def _names_somebody(text: str, statement: Statement, names: frozenset[str], *, is_source: bool) -> bool:
+    words = statements.words_of(text[statement.start : statement.end])
+    if is_source:
+        return bool(names & words)
+    if not statement.pattern.startswith("label."):
+        # A sentence has a subject that reads as a person. Whether they are remembered here is nobody's to learn by it.
+        return True
+    return bool(statements.PERSON_WORDS & words) or bool(names & statements.words_of(text))

@@ -1,0 +1,164 @@
+"""What a submission reads at once: before its locks to prepare, and under them to decide."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from uuid import UUID
+
+from django.db import DEFAULT_DB_ALIAS, models
+from django.db.models import Q
+from django.db.models.query import ModelIterable
+
+from consent.detection.statements import Detected, is_known, known_values
+from consent.detection.values import Pair
+from consent.models import Policy
+from consent.policies import rules as policies
+from memories.authority import lock_addresses
+from memories.models import Memory, Merge
+from providers.statements import Statement
+from workspaces import scope
+from workspaces.actors import Actor
+from workspaces.models import Person
+from workspaces.models.person import HOLD
+from workspaces.namespaces import MEMORIES, person_id_of
+
+if TYPE_CHECKING:
+    from consent.changes import Change
+
+Row = TypeVar("Row", bound=models.Model)
+Address = tuple[str, str]
+
+
+class PipelinedQuery(Generic[Row]):
+    """A query set that is sent by `scope.fetch_pipelined` beside other statements."""
+
+    def __init__(self, queryset: "models.QuerySet[Row]") -> None:
+        self._queryset = queryset
+        self._compiler: Any = queryset.query.get_compiler(DEFAULT_DB_ALIAS)
+        self.statement = self._compiler.as_sql()
+
+    def models(self, rows: list[tuple[Any, ...]]) -> list[Row]:
+        """The fetched rows as Django would have made them, with what `select_related` names."""
+        self._compiler.execute_sql = lambda **_: [rows]
+        self._queryset.query.get_compiler = lambda **_: self._compiler  # type: ignore[method-assign]
+        return list(ModelIterable(self._queryset))
+
+
+class BatchSnapshot:
+    """What stands where a batch goes, read at once under its locks and good until the batch itself changes it.
+
+    What it has not read, or holds no longer, is asked of the database.
+    """
+
+    def __init__(self, *, actor: Actor, now: datetime, detected: Detected | None = None) -> None:
+        self.actor, self.now = actor, now
+        self.detected = Detected() if detected is None else detected
+        self._rules: list[Policy] | None = None
+        self._memories: dict[Address, Memory | None] = {}
+        self._people: frozenset[UUID] = frozenset()
+        self._known: dict[UUID, set[Pair]] = {}
+
+    @classmethod
+    def lock(
+        cls,
+        addresses: set[Address],
+        *,
+        locked: Iterable[Address] = (),
+        actor: Actor,
+        now: datetime,
+        detected: Detected | None = None,
+    ) -> "BatchSnapshot":
+        """Lock the addresses and `locked` ones, then read in the same round trip what stands at the addresses."""
+        snapshot = cls(actor=actor, now=now, detected=detected)
+        people = {person_id for path, _ in addresses if (person_id := person_id_of(path.split("/")))}
+        memories = PipelinedQuery(memories_at(addresses)) if addresses else None
+        rules = PipelinedQuery(policies.rules_in_force())
+        lock_addresses({*addresses, *locked})
+        statements = [(HOLD, [list(people)]), rules.statement]
+        held, found, *rest = scope.fetch_pipelined([*statements, *([memories.statement] if memories else [])])
+        snapshot._people = frozenset(person_id for (person_id,) in held)
+        snapshot._rules = policies.in_order(rules.models(found))
+        snapshot._memories = dict.fromkeys(addresses)
+        if memories is not None:
+            snapshot._memories |= {(row.namespace_path, row.key): row for row in memories.models(rest[0])}
+        return snapshot
+
+    @property
+    def rules(self) -> Sequence[Policy]:
+        if self._rules is None:
+            self._rules = policies.in_force()
+        return self._rules
+
+    def holds(self, addresses: Iterable[Address]) -> bool:
+        """Whether the addresses are read, and untouched by the batch so far."""
+        return all(address in self._memories for address in addresses)
+
+    def memory_at(self, path: str, key: str) -> Memory | None:
+        """The memory at an address with its current version."""
+        if (path, key) in self._memories:
+            return self._memories[path, key]
+        return memories_at([(path, key)]).first()
+
+    def has_person(self, person_id: UUID) -> bool:
+        """Whether the person may be written about until the transaction ends."""
+        if person_id not in self._people:
+            self._people |= Person.objects.hold([person_id])
+        return person_id in self._people
+
+    def known_values(self, person_id: UUID) -> set[Pair]:
+        if person_id not in self._known:
+            self._known[person_id] = known_values(person_id, actor=self.actor, now=self.now)
+        return self._known[person_id]
+
+    def new_statements(self, texts: Iterable[str], person_id: UUID | None) -> list[Statement]:
+        """The sensitive statements of texts about a person.
+
+        Repeating an approved value that the actor may read states nothing new.
+        """
+        found = [(one, text) for text in dict.fromkeys(texts) for one in self.detected[text]] if person_id else []
+        known = self.known_values(person_id) if found and person_id else set()
+        return [statement for statement, text in found if not is_known(statement, known, text)]
+
+    def resolve_owner(self, namespace: Sequence[str]) -> tuple[UUID | None, bool]:
+        """The person a namespace belongs to, None for a shared one, and whether there is such an owner."""
+        person_id = person_id_of(namespace)
+        is_known = namespace[0] != MEMORIES or (person_id is not None and self.has_person(person_id))
+        return person_id, is_known
+
+    def drop(self, addresses: Iterable[Address]) -> None:
+        """After a change that touched these addresses and nothing else."""
+        for address in addresses:
+            self._memories.pop(address, None)
+
+    def clear(self) -> None:
+        """After a change that may have touched any memory."""
+        self._memories.clear()
+        self._known.clear()
+
+
+def snapshot_for(changes: Sequence["Change"], *, actor: Actor, now: datetime) -> BatchSnapshot:
+    """Lock what some changes touch, in the entered scope."""
+    ids = {memory_id for change in changes for memory_id in change.memory_ids()}
+    locked = {address for change in changes for address in change.locks()}
+    if ids:
+        locked |= set(memories_named(ids).values_list("namespace_path", "key"))
+    addresses = {address for change in changes for address in change.addresses()}
+    return BatchSnapshot.lock(addresses, locked=locked, actor=actor, now=now)
+
+
+def memories_named(ids: Iterable[UUID]) -> "models.QuerySet[Memory]":
+    """The memories of these ids, and those that were merged into them."""
+    absorbed = Merge.objects.standing().filter(kept__in=ids).values("absorbed_id")
+    return Memory.objects.select_related("current").filter(Q(id__in=list(ids)) | Q(id__in=absorbed))
+
+
+def memories_at(addresses: Iterable[Address]) -> "models.QuerySet[Memory]":
+    """The memories at some addresses, with their current versions."""
+    keys = defaultdict(list)
+    for path, key in addresses:
+        keys[path].append(key)
+    places = [Q(namespace_path=path, key__in=of_path) for path, of_path in keys.items()]
+    return Memory.objects.select_related("current").filter(reduce(or_, places))
