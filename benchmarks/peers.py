@@ -1,7 +1,7 @@
 """The same memories and questions in this server, LangGraph's PostgresStore and mem0, with the same embeddings.
 
     [DATA_DIR=/where/the/database/is] python benchmarks/peers.py [--size 10000] [--queries 100] [--data locomo.json]
-                                                                 [--keep]
+                                                                 [--writes [200]] [--keep]
 
 Two shapes: all memories of one person, and people with 100 each; the texts are spliced from sentences of Python's
 standard library, and a question is some words of a text, asked of its person. All three get an empty database on the
@@ -19,7 +19,8 @@ model's server; the row "embedding alone" tells what asking takes.
   nearest ten candidates by meaning.
 
 `--data` adds quality on LoCoMo: this server over REST with each turn's speaker and date (see locomo.py), the peers with
-"Name: text" (a date in it makes them worse); the best 20 are scored.
+"Name: text" (a date in it makes them worse); the best 20 are scored. `--writes` measures nothing but single writes and
+batches over HTTP (see peer_writes.py).
 """
 
 import argparse
@@ -51,6 +52,7 @@ from databases import within_empty_database
 from locomo import Conversation, measure, store, turn_body
 from memories.drafts import MemoryDraft
 from memories.models import Chunk
+from peer_writes import writes
 from providers import embedding
 from providers.statements import sensitive
 from recall import hits
@@ -72,7 +74,7 @@ from workspaces.models import Person
 PEERS = {"langgraph": "LangGraph PostgresStore", "mem0": "mem0"}
 FEW, TOP, TOP_QUALITY = 100, 10, 20
 BATCH, WARM_UP, ALONE = 100, 20, 1_000
-PLOTTED = {"peers": "recall@10", "peers-locomo": "R@10"}
+PLOTTED = {"peers": "recall@10", "peers-locomo": "R@10", "peers-writes": "p50 ms"}
 LOAD = os.getloadavg()[0]
 COLUMNS = ("recall@10", "p50 ms", "p95 ms", "writes/s")
 
@@ -104,8 +106,12 @@ def main() -> None:
     parser.add_argument("--queries", type=int, default=100)
     parser.add_argument("--data", type=Path, help="LoCoMo's JSON file.")
     parser.add_argument("--keep", action="store_true", help=f"Write the tables and plots to {FOLDER}.")
+    parser.add_argument("--writes", type=int, nargs="?", const=200, help="Only so many single writes and batches.")
     options = parser.parse_args()
     python = peer_setup.install()
+    if options.writes:
+        report("peers-writes", writes(options.writes, python), options)
+        return
     report("peers", speeds(options.size, options.queries, python), options)
     if options.data is None or not options.data.exists():
         print("skipped quality: no LoCoMo data here; name its JSON file with --data")
@@ -115,7 +121,8 @@ def main() -> None:
 
 def report(name: str, table: Table, options: argparse.Namespace) -> None:
     if options.keep:
-        command = f"python benchmarks/peers.py --size {options.size} --data locomo.json --keep"
+        chosen = f"--writes {options.writes}" if options.writes else f"--size {options.size} --data locomo.json"
+        command = f"python benchmarks/peers.py {chosen} --keep"
         note = f"Load before {LOAD:.1f}, after {os.getloadavg()[0]:.1f}. Peers: {', '.join(peer_setup.VERSIONS)}."
         keep(name, table, plotted=PLOTTED[name], command=command, note=note)
     else:
