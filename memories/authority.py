@@ -1,4 +1,5 @@
-"""A transaction's authority to write: the ids that the triggers of `memories.models.guards` require, and locks."""
+"""A transaction's authority to write: the ids that the triggers of `memories.models.guards` require, its new rows and
+its locks."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -6,15 +7,56 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
-from memories.insert_buffer import InsertBuffer
+from django.db import DEFAULT_DB_ALIAS
+
 from memories.models.choices import Trust
 from workspaces import scope
 from workspaces.actors import Actor
-from workspaces.models import uuid7
-from workspaces.round_trip import Setting
+from workspaces.models import TenantModel, uuid7
+from workspaces.round_trip import Setting, Statement, as_one, inserts_of
 
 # unnest gives the names in their order, and a lock is taken as each comes.
 LOCK = "SELECT count(pg_advisory_xact_lock(hashtextextended(name, 0))) FROM unnest(%s::text[]) AS name"
+
+
+@dataclass(eq=False, slots=True)
+class InsertBuffer:
+    """The new rows of one transaction. They take no round trip of their own: they go along with the next statement.
+
+    The order of a table's rows is kept. That of the tables does not matter: keys are checked, and History is demanded,
+    at the commit. The change of a batch that others do not build on is gathered: no statement sees its rows before
+    `flush`, and each table gets one insert for the whole batch.
+    """
+
+    _waiting: dict[type[TenantModel], list[TenantModel]] = field(default_factory=dict)
+    _is_gathering: bool = False
+
+    def add(self, rows: Iterable[TenantModel]) -> None:
+        """Insert rows before the next statement or, while gathering, before the next after `flush`."""
+        for row in rows:
+            row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
+            self._waiting.setdefault(type(row), []).append(row)
+        if not self._is_gathering:
+            self.flush()
+
+    @contextmanager
+    def gathering(self) -> Iterator[None]:
+        """What is added within the block waits for the next flush."""
+        self._is_gathering = True
+        try:
+            yield
+        finally:
+            self._is_gathering = False
+
+    def flush(self) -> None:
+        """Let what waits go along with the next statement."""
+        if self._waiting:
+            scope.send_later(self._take)
+
+    def _take(self) -> list[Statement]:
+        waiting, self._waiting = self._waiting, {}
+        statements = [statement for rows in waiting.values() for statement in inserts_of(rows)]
+        return [as_one(statements)] if waiting and all(len(rows) == 1 for rows in waiting.values()) else statements
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ def digest(content: str) -> str:
 
 def is_denied(memory: Memory, content: str) -> bool:
     """Whether the person rejected this text at this address."""
-    return digest(content) in (memory.denied_hashes or ())
+    return memory.denied_hashes is not None and digest(content) in memory.denied_hashes
 
 
 def deny(memory: Memory, content: str) -> None:

@@ -1,6 +1,7 @@
 """001's five-step importance and the 0..1 that is stored: the one place that maps them (R6)."""
 
 import math
+from bisect import bisect
 
 STEPS = 5
 
@@ -35,6 +36,9 @@ def highest_of(level: int) -> float:
     return (level + 0.5) / STEPS if level < STEPS else 1.0
 
 
+LOWEST = tuple(lowest_of(level) for level in range(1, STEPS + 1))
+
+
 def to_level(value: float) -> int:
     """0..1 as the nearest of the steps 1..5, by `lowest_of`."""
-    return sum(lowest_of(level) <= value for level in range(1, STEPS + 1))
+    return bisect(LOWEST, value)

@@ -53,7 +53,12 @@ def embedded(
     `skip` says for each text which chunks need none, by hash.
     """
     left_out = list(skip) or [frozenset[str]()] * len(texts)
-    wanted = [chunk.text for text, known in zip(texts, left_out, strict=True) for chunk in _new(text, known)]
+    wanted = [
+        chunk.text
+        for text, known in zip(texts, left_out, strict=True)
+        for chunk in text.chunks
+        if chunk.hash not in known
+    ]
     vectors = iter(embed_each(wanted, model=model))
     return [
         replace(
@@ -65,10 +70,6 @@ def embedded(
         )
         for text, known in zip(texts, left_out, strict=True)
     ]
-
-
-def _new(text: PreparedText, known: frozenset[str]) -> list[PreparedChunk]:
-    return [chunk for chunk in text.chunks if chunk.hash not in known]
 
 
 def split(content: str, *, limit: int | None = limits.CONTENT_TOKENS, label: str | None = None) -> PreparedText:

@@ -32,11 +32,6 @@ class Setting(NamedTuple):
     name: str
     value: str
 
-    @property
-    def is_private(self) -> bool:
-        """Ours have a value of their own in each transaction; the others are few, and stand in the text."""
-        return self.name.startswith("app.")
-
 
 Step = Setting | Statement
 
@@ -78,8 +73,14 @@ def send(
 def send_first(steps: Iterable[Step]) -> None:
     """Queue statements without a result in the `pipeline` that is open."""
     for is_setting, group in groupby(steps, key=lambda step: isinstance(step, Setting)):
-        for text, params in [_set(list(group))] if is_setting else group:  # type: ignore[arg-type]
-            _sent(connection.connection, text, params, None)
+        if is_setting:
+            # Our own values differ in each transaction; those of the server's settings are few.
+            pairs = [(name, value, name.startswith("app.")) for name, value in group]
+            text = _set_config(*((name, None if is_own else value) for name, value, is_own in pairs))
+            _sent(connection.connection, text, [value for _, value, is_own in pairs if is_own], None)
+        else:
+            for text, params in group:
+                _sent(connection.connection, text, params, None)
 
 
 @contextmanager
@@ -109,17 +110,19 @@ def inserts_of(rows: Sequence[Model]) -> list[Statement]:
     return statements
 
 
+def as_one(inserts: Sequence[Statement]) -> Statement:
+    """Several inserts as one statement: to parse, plan and run one rather than one a table."""
+    *others, (last, _) = inserts
+    parts = ", ".join(f"insert_{number} AS ({text})" for number, (text, _) in enumerate(others))
+    return (f"WITH {parts} {last}" if parts else last), [value for _, values in inserts for value in values]
+
+
 def update_of(rows: QuerySet[Any], **values: Any) -> Statement:
     """The statement that updates rows of one table, chosen by its own columns."""
     query = cast(UpdateQuery, rows.query.chain(UpdateQuery))
     query.add_update_values(values)
     text, params = query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
     return text, params
-
-
-def _set(settings: Sequence[Setting]) -> Statement:
-    text = _set_config(*((each.name, None if each.is_private else each.value) for each in settings))
-    return text, [each.value for each in settings if each.is_private]
 
 
 @lru_cache

@@ -49,11 +49,6 @@ class _Scope:
             round_trip.send_first(steps)
             return execute(sql, params, many, context)
 
-    def finish(self) -> None:
-        """Do what `at_end` registered."""
-        for flush, items in self.at_end.items():
-            flush(items)
-
     def commit(self) -> None:
         """Send all that waits together with the commit; where nothing waits, Django commits."""
         steps = self.take()
@@ -125,7 +120,8 @@ def enter(workspace_id: UUID) -> Iterator[None]:
                 send_later(BEGIN)
             send_later(Setting("app.workspace_id", str(workspace_id)))
             yield
-            entered.finish()
+            for flush, items in entered.at_end.items():
+                flush(items)
             entered.commit() if earlier is None else entered.leave(earlier)
     finally:
         _current.reset(token)

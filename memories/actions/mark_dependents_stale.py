@@ -42,7 +42,7 @@ def mark_dependents_stale(memory: Memory, event: Event, authority: WriteAuthorit
 
 
 def invalidates_dependents(memory: Memory, event: Event, *, has_new_version: bool) -> bool:
-    """Whether an event of a memory can make stale what depends on it."""
+    """Whether one of the INVALIDATING events of a memory can make stale what depends on it."""
     if event == Event.UPDATE and not has_new_version:
         return memory.validation_status == ValidationStatus.REJECTED
-    return event in INVALIDATING and (memory.state != LifecycleState.SUPERSEDED or event == Event.RESTORE)
+    return memory.state != LifecycleState.SUPERSEDED or event == Event.RESTORE

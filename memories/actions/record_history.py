@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from conversations.actions.record_change import LoggedChange, record_change
-from memories.actions.mark_dependents_stale import invalidates_dependents, mark_dependents_stale
+from memories.actions.mark_dependents_stale import INVALIDATING, invalidates_dependents, mark_dependents_stale
 from memories.authority import WriteAuthority
 from memories.hashes import commitment, digest_of
 from memories.maintenance.record_event import record_event
@@ -57,7 +57,13 @@ def record_history(
         new_version_id=new_version.id if new_version else None,
         commitment=commitment(salt, digest_of(new_version) if new_version else ""),
         meta=meta or {},
-        **_author(authority),
+        actor_kind=authority.actor.kind,
+        actor_id=authority.actor.id,
+        actor_label=authority.actor.label[:128],
+        key_id=authority.actor.key_id,
+        decision_id=authority.decision_id,
+        change_id=authority.id,
+        created_at=authority.now,
     )
     authority.inserts.add([row, HistorySalt(history_id=row.id, salt=salt)])
     record_event(
@@ -69,9 +75,8 @@ def record_history(
         memory_id=memory.id,
         category=memory.category,
     )
-    if invalidates_dependents(
-        memory, event, has_new_version=new_version is not None and new_version.id != old_version_id
-    ):
+    has_new_version = new_version is not None and new_version.id != old_version_id
+    if event in INVALIDATING and invalidates_dependents(memory, event, has_new_version=has_new_version):
         mark_dependents_stale(memory, event, authority)
     # Working memories of one conversation are not announced to others (R30).
     if memory.person_id is not None and bullet and memory.memory_type != MemoryType.WORKING:
@@ -177,15 +182,3 @@ def _node(memory: Memory, authority: WriteAuthority) -> Node:
     if memory.memory_type == MemoryType.EPISODIC:
         return Node.EPISODIC
     return Node.WORKER if authority.actor.kind is ActorKind.SYSTEM else Node.HOTPATH
-
-
-def _author(authority: WriteAuthority) -> dict[str, Any]:
-    return {
-        "actor_kind": authority.actor.kind,
-        "actor_id": authority.actor.id,
-        "actor_label": authority.actor.label[:128],
-        "key_id": authority.actor.key_id,
-        "decision_id": authority.decision_id,
-        "change_id": authority.id,
-        "created_at": authority.now,
-    }

@@ -63,7 +63,7 @@ def write_memory(
     changed = set_attributes(memory, _attributes(memory, draft, authority))
     if memory.memory_type == MemoryType.WORKING and memory.expires_at is None:
         memory.expires_at = authority.now + timedelta(hours=settings.WORKING_HOURS)
-    if content.is_current(memory):
+    if memory.current_id and content.is_current(memory):
         return save_attributes(memory, changed, authority)
     memory.staleness = Staleness.FRESH
     return save_version(memory, content, prepared, authority)

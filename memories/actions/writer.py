@@ -189,6 +189,7 @@ def bullet_of(memory: Memory) -> str:
 
 
 def _add_chunks(memory: Memory, version: MemoryVersion, prepared: PreparedText, authority: WriteAuthority) -> None:
+    superseded_at = authority.now if memory.source_state and is_gone(memory.source_state) else None
     chunks = [
         Chunk(
             memory=memory,
@@ -200,7 +201,7 @@ def _add_chunks(memory: Memory, version: MemoryVersion, prepared: PreparedText, 
             section_label=piece.section_label[:200],
             chunk_hash=piece.hash,
             is_lexical_only=prepared.is_lexical_only,
-            superseded_at=authority.now if is_gone(memory.source_state) else None,
+            superseded_at=superseded_at,
         )
         for piece in prepared.chunks
     ]
