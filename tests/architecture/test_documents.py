@@ -18,6 +18,7 @@ PAGES = [*ROOT.glob("*.md"), *DOCS.rglob("*.md")]
 CURRENT_PAGES = [page for page in PAGES if page.name != "CHANGELOG.md"]
 CITED_SECTIONS = r"(?<![\d,.])(00[1-4])((?:(?:,| and|\)?,? ?) ?§\d+(?:\.\d+)?)+)"
 CITED_RULING = r"\bR([1-9]\d?)\b(?!@)"
+CITED_RULE = r"architecture,? rule (\d)|^\| rule (\d)"
 FILE = r"`([\w-]+(?:/[\w.-]+)*/[\w.-]+\.(?:py|md|html|css|js|yaml|tsv|txt|sh))(?:::\w+)?`"
 DIRECTORY = r"`([a-z_]+(?:/[\w-]+)*/)`"
 INDEX_ROW = re.compile(r"^\| ((?:`[\w<>.]+`(?: \(GIN\))?(?:, )?)+)[^|]*\|", re.MULTILINE)
@@ -91,6 +92,13 @@ def test_every_section_and_ruling_that_is_cited_has_an_entry():
     cited = {name for path in citing_files() for name in citations(path.read_text())}
     assert len(cited) > 40
     assert cited - entries == set()
+
+
+def test_every_rule_of_the_architecture_that_is_cited_is_explained():
+    text = (DOCS / "architecture.md").read_text()
+    found = {match for path in citing_files() for match in re.findall(CITED_RULE, path.read_text(), re.MULTILINE)}
+    cited = {number for match in found for number in match if number}
+    assert cited and cited <= set(re.findall(r"^### Rule (\d)", text, re.MULTILINE))
 
 
 def test_decisions_are_numbered_without_a_gap():
