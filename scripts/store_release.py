@@ -72,7 +72,17 @@ def _dump(data_dir: Path) -> bytes:
     server = embedded.start(data_dir)
     program = wheel_folder() / INSTALLATION / "bin" / "pg_dump"
     options = ("--no-owner", "--no-privileges", "--exclude-extension=vector", "--restrict-key=release")
-    command = [program, "-h", server.host, "-p", str(server.port), "-U", SUPERUSER, *options, server.name]
+    command: list[str | Path] = [
+        program,
+        "-h",
+        server.host,
+        "-p",
+        str(server.port),
+        "-U",
+        SUPERUSER,
+        *options,
+        server.name,
+    ]
     return subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout  # noqa: S603 -- the wheel's program
 
 

@@ -79,6 +79,18 @@ def test_no_plain_key_points_to_a_tenant_table(model):
 
 
 @pytest.mark.parametrize("model", TENANT_MODELS, ids=lambda model: model._meta.db_table)
+def test_its_primary_key_is_workspace_and_id_and_no_other_index_is_on_the_id_alone(model):
+    indexes = rows(
+        "SELECT indisprimary, array(SELECT attname::text FROM unnest(indkey) WITH ORDINALITY AS k(attnum, n) "
+        "JOIN pg_attribute a ON a.attrelid = indrelid AND a.attnum = k.attnum ORDER BY k.n) "
+        "FROM pg_index WHERE indrelid = %s::regclass",
+        model._meta.db_table,
+    )
+    assert [columns for is_primary, columns in indexes if is_primary] == [["workspace_id", "id"]]
+    assert ["id"] not in [columns for _, columns in indexes]
+
+
+@pytest.mark.parametrize("model", TENANT_MODELS, ids=lambda model: model._meta.db_table)
 def test_its_unique_constraints_include_the_workspace(model):
     constraints = rows(
         "SELECT pg_get_indexdef(indexrelid) FROM pg_index "
