@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from workspaces.actors import Actor
 from workspaces.models import Person, TenantForeignKey, TenantModel
+from workspaces.namespaces import below
 
 RECALL = "recall"
 
@@ -19,10 +20,8 @@ class RetrievalEventQuerySet(models.QuerySet["RetrievalEvent"]):
         """
         shared = Q()
         for grant in actor.grants:
-            if grant.namespace_path and grant.can_read and (grant.expires_at is None or grant.expires_at > now):
-                path = grant.namespace_path
-                at_or_below = Q(scope=path) | Q(scope__gte=f"{path}/", scope__lt=f"{path}0")
-                shared |= Q(person_id__isnull=True) & at_or_below
+            if grant.namespace_path and grant.allows(now):
+                shared |= Q(person_id__isnull=True) & below(grant.namespace_path, column="scope")
         people = actor.people_condition(now=now, rank=1)
         own = Q(agent_id=actor.id) if actor.is_agent and actor.categories is not None else Q()
         return self.filter(people | shared if people and shared else people, own)

@@ -66,7 +66,7 @@ def visibility_of(request: QueryRequest, authorized: Authorized, *, actor: Actor
 
     Grants that have expired no longer count; where a namespace was named, its path names the person too.
     """
-    in_force = tuple(grant for grant in actor.grants if grant.expires_at is None or grant.expires_at > now)
+    in_force = tuple(grant for grant in actor.grants if grant.is_in_force(now))
     if in_force != actor.grants:
         actor = replace(actor, grants=in_force)
     values = {NOW_PLACEHOLDER: now, PERSON_PLACEHOLDER: authorized.person_id}

@@ -35,6 +35,12 @@ class GrantView:
     excluded: frozenset[UUID] = frozenset()
     relays_consent: bool = False
 
+    def is_in_force(self, now: datetime) -> bool:
+        return self.expires_at is None or self.expires_at > now
+
+    def allows(self, now: datetime, *, writing: bool = False) -> bool:
+        return self.is_in_force(now) and (self.can_write if writing else self.can_read)
+
 
 @dataclass(frozen=True, slots=True)
 class Actor:
@@ -81,6 +87,10 @@ class Actor:
             return Q(category__in=self.categories)
         return ~Q(category__in=sorted(self.hidden_categories)) if self.hidden_categories else Q()
 
+    def row_condition(self, *, now: datetime) -> Q:
+        """Grants, ceilings and allowlist as a condition on rows with a category and a sensitivity of their own."""
+        return self.people_condition(now=now) & self.category_condition()
+
     def people_condition(self, *, now: datetime, rank: int | None = None) -> Q:
         """The grants as a condition on `person_id`, and `namespace_path` where no person is meant.
 
@@ -90,7 +100,7 @@ class Actor:
             return Q(person_id=self.person_id) if self.person_id else Q(pk__in=[])
         if not self.is_agent:
             return Q()
-        conditions = [_grant_condition(g, rank) for g in self.grants if _usable(g, now, writing=False)]
+        conditions = [_grant_condition(g, rank) for g in self.grants if g.allows(now)]
         return reduce(or_, (c for c in conditions if c is not None), Q(pk__in=[]))
 
     def reading_ceiling(self, *, person_id: UUID | None, namespace_path: str, now: datetime) -> int | None:
@@ -104,7 +114,7 @@ class Actor:
     def relays_consent_of(self, person_id: UUID | None, *, now: datetime) -> bool:
         """Whether the person let this agent pass on what they answer in a chat: a grant of theirs must name them."""
         return person_id is not None and any(
-            grant.relays_consent and grant.person_id == person_id and _usable(grant, now, writing=True)
+            grant.relays_consent and grant.person_id == person_id and grant.allows(now, writing=True)
             for grant in self.grants
         )
 
@@ -122,13 +132,8 @@ def system_actor(workspace_id: UUID, name: str) -> Actor:
     return Actor(kind=ActorKind.SYSTEM, workspace_id=workspace_id, id=None, name=name)
 
 
-def _usable(grant: GrantView, now: datetime, *, writing: bool) -> bool:
-    allowed = grant.can_write if writing else grant.can_read
-    return allowed and (grant.expires_at is None or grant.expires_at > now)
-
-
 def _covers(grant: GrantView, person_id: UUID | None, path: str, now: datetime, writing: bool) -> bool:
-    if not _usable(grant, now, writing=writing):
+    if not grant.allows(now, writing=writing):
         return False
     if grant.namespace_path:
         return person_id is None and (path + "/").startswith(grant.namespace_path + "/")

@@ -44,12 +44,12 @@ def person_id_of(namespace: Sequence[str]) -> UUID | None:
         return None
 
 
-def below(path: str) -> Q:
+def below(path: str, *, column: str = "namespace_path") -> Q:
     """The path itself and everything under it, as a range.
 
     Array and LIKE operators are no index conditions under RLS.
     """
-    return Q(namespace_path=path) | Q(namespace_path__gte=f"{path}/", namespace_path__lt=f"{path}0")
+    return Q((column, path)) | Q((f"{column}__gte", f"{path}/"), (f"{column}__lt", f"{path}0"))
 
 
 def canonical(namespace: Sequence[str]) -> tuple[str, ...]:

@@ -39,7 +39,7 @@ class ClockTimestamp(Now):
 class ProposalQuerySet(models.QuerySet["Proposal"]):
     def authorized_for(self, actor: Actor, *, now: datetime) -> "ProposalQuerySet":
         """What grants and allowlist let the actor see, whether the person was asked or not."""
-        return self.filter(actor.people_condition(now=now), actor.category_condition())
+        return self.filter(actor.row_condition(now=now))
 
     def visible_to(self, actor: Actor, *, now: datetime) -> "ProposalQuerySet":
         """Agents see a muted question like any other; the person and staff are not bothered with it."""

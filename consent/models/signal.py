@@ -12,7 +12,7 @@ class SignalQuerySet(models.QuerySet["Signal"]):
         return self.filter(digest=digest, used_at__isnull=True)
 
     def visible_to(self, actor: Actor, *, now: datetime) -> "SignalQuerySet":
-        return self.filter(actor.people_condition(now=now), actor.category_condition())
+        return self.filter(actor.row_condition(now=now))
 
 
 class Signal(TenantModel):

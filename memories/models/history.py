@@ -11,7 +11,7 @@ from workspaces.models import TenantModel
 class HistoryQuerySet(models.QuerySet["History"]):
     def authorized_for(self, actor: Actor, *, now: datetime) -> "HistoryQuerySet":
         """Rows the actor may read: their memory's category and sensitivity as of the event, and the grants."""
-        return self.filter(actor.people_condition(now=now), actor.category_condition())
+        return self.filter(actor.row_condition(now=now))
 
 
 class History(TenantModel):

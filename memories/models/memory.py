@@ -47,7 +47,7 @@ class MemoryQuerySet(models.QuerySet["Memory"]):
 
     def authorized_for(self, actor: Actor, *, now: datetime) -> "MemoryQuerySet":
         """What grants, allowlist and ceilings let the actor see, whether alive or not."""
-        return self.filter(actor.people_condition(now=now), actor.category_condition())
+        return self.filter(actor.row_condition(now=now))
 
     def visible_to(self, actor: Actor, *, now: datetime) -> "MemoryQuerySet":
         """What the actor may read: where every read starts (architecture, rule 5)."""

@@ -11,7 +11,7 @@ from workspaces.models import Person, TenantForeignKey, TenantModel
 
 class ReviewQuerySet(models.QuerySet["DependencyReview"]):
     def visible_to(self, actor: Actor, *, now: datetime) -> "ReviewQuerySet":
-        return self.filter(actor.people_condition(now=now), actor.category_condition())
+        return self.filter(actor.row_condition(now=now))
 
     def open(self) -> "ReviewQuerySet":
         return self.filter(settled_at__isnull=True)
