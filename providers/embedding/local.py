@@ -13,13 +13,7 @@ from django.conf import settings
 from providers.embedding import weights
 from providers.embedding.encoder import TOKENIZER_FILE, DamagedFiles, Encoder, Manifest
 from providers.embedding.model_info import FloatArray, ModelDamaged, ModelInfo
-from providers.embedding.preparation import (
-    PreparationFailed,
-    Prepared,
-    find_prepared,
-    models_folder,
-    prepare_local,
-)
+from providers.embedding.preparation import PreparationFailed, Prepared, find_prepared, models_folder, prepare_local
 
 PAUSE_SECONDS = 60.0  # between two attempts to make a damaged model anew: requests wait for each
 log = logging.getLogger(__name__)

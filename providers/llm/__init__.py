@@ -6,15 +6,7 @@
 from django.conf import settings
 
 from providers.llm.endpoint import Endpoint
-from providers.llm.protocol import (
-    AnswerInvalid,
-    Completion,
-    LanguageModel,
-    ModelRefused,
-    ModelUnavailable,
-    Task,
-    Usage,
-)
+from providers.llm.protocol import AnswerInvalid, Completion, LanguageModel, ModelRefused, ModelUnavailable, Task, Usage
 from providers.llm.rules import Rules
 
 __all__ = [

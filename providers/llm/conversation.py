@@ -70,10 +70,7 @@ def _text(message: Message) -> str:
 
 def _offer(tool: Tool) -> ChatCompletionToolParam:
     schema = tool.arguments.model_json_schema()
-    return {
-        "type": "function",
-        "function": {"name": tool.name, "description": tool.description, "parameters": schema},
-    }
+    return {"type": "function", "function": {"name": tool.name, "description": tool.description, "parameters": schema}}
 
 
 def _as_said(message: Message, calls: Sequence[ToolCall]) -> ChatCompletionMessageParam:

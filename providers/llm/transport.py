@@ -76,11 +76,7 @@ def chat(
     message may repeat what it was told, and errors end up in logs.
     """
     client = _client(
-        os.getpid(),
-        settings.LLM_BASE_URL,
-        settings.LLM_API_KEY,
-        settings.LLM_TIMEOUT_SECONDS,
-        settings.LLM_RETRIES,
+        os.getpid(), settings.LLM_BASE_URL, settings.LLM_API_KEY, settings.LLM_TIMEOUT_SECONDS, settings.LLM_RETRIES
     )
     try:
         with client.chat.completions.with_streaming_response.create(

@@ -12,12 +12,10 @@ from providers.statements.sentences import Sentence, sentences
 
 _UNREAL = re.compile(
     r"\b(?:if|whether|imagine|imagining|suppose|supposing|pretend|pretending|wish|wishes|what if|let's say|"
-    r"hypothetically|assume|assuming|"
-    r"as though|dream(?:ed|t)?|novel|story|stories|character|protagonist|role-?play\w*|act as|fiction\w*|lyrics?|"
-    r"once upon|movie plot|"
-    r"in the (?:book|film|game|movie|play)|unless|joke|as long as|in case|according to|saying|say that|write (?:an?|"
-    r"the|me)|translate|for example|"
-    r"example (?:sentence|text|is)|for instance|rewrite|paraphrase)\b"
+    r"hypothetically|assume|assuming|as though|dream(?:ed|t)?|novel|story|stories|character|protagonist|"
+    r"role-?play\w*|act as|fiction\w*|lyrics?|once upon|movie plot|in the (?:book|film|game|movie|play)|unless|joke|"
+    r"as long as|in case|according to|saying|say that|write (?:an?|the|me)|translate|for example|example (?:sentence|"
+    r"text|is)|for instance|rewrite|paraphrase)\b"
 )
 _TURN = re.compile(r"\bbut\b|;|\bhowever\b")
 _JOKE = re.compile(
@@ -25,26 +23,21 @@ _JOKE = re.compile(
 )
 _LONG_AGO = re.compile(
     r"\b(?:as a (?:child|kid|teenager|teen|student|boy|girl|baby)|when (?:i|he|she|we|they|the user) (?:was|were)|"
-    r"back then|back in the day|"
-    r"in those days|in my (?:youth|childhood|twenties|teens)|years ago i was)\b"
+    r"back then|back in the day|in those days|in my (?:youth|childhood|twenties|teens)|years ago i was)\b"
 )
 _PASSING = re.compile(
     r"\b(?:this (?:week|weekend|month|summer|winter|morning|afternoon|evening)|today|tonight|tomorrow|until|"
-    r"temporarily|for (?:now|the (?:week|weekend|"
-    r"night|summer|day|holidays))|for (?:a few|a couple of|two|three|four|five|\d+) (?:hours|days|weeks|nights)|"
-    r"next (?:week|month|year|\w+day))\b"
+    r"temporarily|for (?:now|the (?:week|weekend|night|summer|day|holidays))|for (?:a few|a couple of|two|three|four|"
+    r"five|\d+) (?:hours|days|weeks|nights)|next (?:week|month|year|\w+day))\b"
 )
 _ASKING = re.compile(
     r"(?:^|[,;:.\u2014-]\s*(?:and |but |so )?|\b(?:and|so|but) )(?:do|does|did|is|are|am|was|were|can|could|would|"
-    r"should|will|have|has|may|might|what|where|who|"
-    r"when|why|how|which|any|got any)\b"
+    r"should|will|have|has|may|might|what|where|who|when|why|how|which|any|got any)\b"
 )
 _TOLD = re.compile(
-    r"\b(?:(?P<person>i|user|customer|client|"
-    r"you(?= (?:told me|said|mentioned) (?:that )?you\b))|\w+) (?:also |just |once |always )?"
-    r"(?:said|says|say|told|tells|"
-    r"mentioned|thinks?|thought|asked|asks|claims|claimed|"
-    r"believes|insists|joked|wrote|sang|replied|assumed|shouted|whispered)\b"
+    r"\b(?:(?P<person>i|user|customer|client|you(?= (?:told me|said|mentioned) (?:that )?you\b))|\w+) (?:also |just |"
+    r"once |always )?(?:said|says|say|told|tells|mentioned|thinks?|thought|asked|asks|claims|claimed|believes|"
+    r"insists|joked|wrote|sang|replied|assumed|shouted|whispered)\b"
 )
 _QUOTED = re.compile(
     r"\"[^\"]{2,}\"?|(?:(?<=\s)|^)'(?!s\b|m\b|re\b|ve\b|d\b|ll\b)[^']{2,200}(?:'[a-z][^']{0,200}){0,3}'(?=[\s.,!?)]|$)"

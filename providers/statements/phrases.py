@@ -11,11 +11,9 @@ from providers.statements.words import word_set
 _CHUNK = re.compile(r"\s*(?:[^,;:!?()\"\n.]|\.(?=\w)|:(?=\d)|,(?=\d{3}))+")
 _NEW_CLAUSE = (
     r"(?:i|i'm|we|my|our|he|she|they|it|it's|you|your|the|that|this|there|then|now|so|also|have|has|had|am|is|are|"
-    r"was|were|work|works|live|"
-    r"lives|like|likes|love|loves|enjoy|enjoys|play|plays|speak|speaks|want|wants|need|needs|can|can't|will|would|"
-    r"do|don't|never|always|who|"
-    r"left|got|went|hate|hates|prefer|prefers|moved|had|sometimes|usually|often|just|still|not|no|please|nobody|"
-    r"everyone)"
+    r"was|were|work|works|live|lives|like|likes|love|loves|enjoy|enjoys|play|plays|speak|speaks|want|wants|need|"
+    r"needs|can|can't|will|would|do|don't|never|always|who|left|got|went|hate|hates|prefer|prefers|moved|had|"
+    r"sometimes|usually|often|just|still|not|no|please|nobody|everyone)"
 )
 _CLAUSE_STOP = re.compile(
     r"\s(?:but|because|since|so|when|whenever|while|which|who|whom|whose|if|unless|though|although|where|until|till|"
@@ -26,18 +24,16 @@ _CLAUSE_STOP = re.compile(
 )
 _ITEM_STOP = re.compile(
     r"\s(?:in|on|at|with|for|from|by|to|into|during|every|each|after|before|this|last|next|now|today|over|than|"
-    r"around|about|through|per|near|as|"
-    r"like|ever|again|since|instead|together|all|most|more|once|twice|almost|and (?:then|so)|like|of (?:course|late)"
-    r"|that|whose|very|really|"
-    r"is|are|was|were|has|have|can|will|would|always|never|sometimes|usually|also|a lot|so much|here|there)(?=\s|$)"
+    r"around|about|through|per|near|as|like|ever|again|since|instead|together|all|most|more|once|twice|almost|and "
+    r"(?:then|so)|like|of (?:course|late)|that|whose|very|really|is|are|was|were|has|have|can|will|would|always|"
+    r"never|sometimes|usually|also|a lot|so much|here|there)(?=\s|$)"
 )
 _CLAUSE = re.compile(rf"{_NEW_CLAUSE}(?=[\s,'.]|$)")
 _AND = re.compile(r"\s(?:and|or|&)\s")
 SEPARATOR = re.compile(r"\s*(?:,\s*(?:and|or|&)\s+|,\s*|\s+(?:and|or|&|plus|as well as)\s+)")
 _DETERMINER = re.compile(
     r"\s*(?:(?:a|an|the|my|our|his|her|their|some|any|also|both|just|mostly|mainly|only|really|very|certain|own|"
-    r"currently|always|actually|"
-    r"severely|badly|highly|deathly|strongly|especially|all kinds of|eating|all)\s+)*"
+    r"currently|always|actually|severely|badly|highly|deathly|strongly|especially|all kinds of|eating|all)\s+)*"
 )
 _DOING = re.compile(
     r"(?!evening|morning|spring|wedding|king|ring|string|clothing|painting|building|ceiling|herring|pudding)[\w-]+ing\b"

@@ -90,8 +90,7 @@ NOT_AN_ORGANISATION = word_set("""
 """)
 SMALL_PLACE_OPENERS = word_set(
     "new san los las sao santa saint st el la le den rio cape hong kuala mexico buenos tel fort mount port north "
-    "south east west"
-    " salt baton little upper lower great"
+    "south east west salt baton little upper lower great"
 )
 PLACE_LINKS = word_set(
     "de da do dos das del la le les los las el al der den am im an upon on of sur en und y e in the town"

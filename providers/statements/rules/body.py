@@ -1,7 +1,7 @@
 """Diet, allergies, health, vehicles: what a body can bear and how it gets about."""
 
 from providers.statements.phrases import given, item, phrase
-from providers.statements.rules.rule import Rule, rule
+from providers.statements.rules.rule import Rule
 from providers.statements.rules.vocabulary import CONDITION_ADJECTIVES, CONDITIONS, DIETS, VEHICLES
 
 _STRICT = r"(?:(?:a|an|strict|strictly|practi[sc]ing|lifelong|committed|devout|full|mostly) ){0,3}"
@@ -12,56 +12,42 @@ _DIET_END = (
 )
 
 DIET: tuple[Rule, ...] = (
-    rule(
-        "diet.is",
-        "diet",
-        "verb",
-        DIETS.words,
-        rf"\b{_STRICT}(?P<value>{DIETS})\b",
-        given,
-        needs_be=True,
-        after=_DIET_END,
+    Rule(
+        "diet.is", "verb", DIETS.words, rf"\b{_STRICT}(?P<value>{DIETS})\b", given, needs_be=True, followed_by=_DIET_END
     ),
-    rule(
+    Rule(
         "diet.became",
-        "diet",
         "verb",
         "went turned became gone",
         rf"\b(?:went|turned|became|gone) (?P<value>{DIETS})\b",
         given,
-        after=_DIET_END,
+        followed_by=_DIET_END,
     ),
-    rule(
+    Rule(
         "diet.eats",
-        "diet",
         "verb",
         "eat eats keep keeps",
         rf"\b(?:eat|eats|keep|keeps) (?:only |strictly )?(?P<value>{DIETS})\b",
         given,
-        after=_DIET_END,
+        followed_by=_DIET_END,
     ),
-    rule(
+    Rule(
         "diet.follows",
-        "diet",
         "verb",
         "diet",
         r"\b(?:follow|follows|eat|eats|keep to|stick to|sticks to) (?:a|an) (?P<value>[\w-]+(?: [\w-]+)?) diet\b",
         given,
     ),
-    rule(
+    Rule(
         "diet.switched",
-        "diet",
         "verb",
         "switched changed",
         rf"\b(?:switched|changed) (?:over )?to (?:an? )?(?P<value>{DIETS})(?: diet| food)?\b",
         given,
     ),
-    rule(
-        "diet.on", "diet", "verb", "diet", r"\bon (?:a|an) (?P<value>[\w-]+(?: [\w-]+)?) diet\b", given, needs_be=True
-    ),
-    rule(
+    Rule("diet.on", "verb", "diet", r"\bon (?:a|an) (?P<value>[\w-]+(?: [\w-]+)?) diet\b", given, needs_be=True),
+    Rule(
         "diet.no",
-        "diet",
         "verb",
         "eat eats",
         r"\b(?:don't|doesn't|do not|does not|never|can't|cannot|won't|no longer) (?:ever )?(?:eat|eats)(?= )",
@@ -72,20 +58,11 @@ DIET: tuple[Rule, ...] = (
 )
 
 ALLERGIES: tuple[Rule, ...] = (
-    rule(
-        "allergies.allergic",
-        "allergies",
-        "verb",
-        "allergic",
-        r"\ballergic to(?= )",
-        item,
-        many=True,
-        needs_be=True,
-        confidence=0.95,
+    Rule(
+        "allergies.allergic", "verb", "allergic", r"\ballergic to(?= )", item, many=True, needs_be=True, confidence=0.95
     ),
-    rule(
+    Rule(
         "allergies.allergy_to",
-        "allergies",
         "verb",
         "allergy allergies",
         r"\b(?:have|has|got|mentioned|reported|with) (?:an? )?(?:[\w ]{2,30} and an? )?(?:\w+ )?allerg(?:y|ies) "
@@ -93,18 +70,16 @@ ALLERGIES: tuple[Rule, ...] = (
         item,
         many=True,
     ),
-    rule(
+    Rule(
         "allergies.has",
-        "allergies",
         "verb",
         "allergy",
         r"\b(?:have|has|got) (?:an? )?(?:severe |bad |mild |serious )?(?P<value>(?!an?\b|food|bad|severe)[\w-]+) "
         r"allergy\b",
         given,
     ),
-    rule(
+    Rule(
         "allergies.intolerant",
-        "allergies",
         "verb",
         "intolerant lactose-intolerant gluten-intolerant",
         r"\b(?P<value>lactose|gluten|fructose|histamine)[ -]intolerant\b",
@@ -114,50 +89,45 @@ ALLERGIES: tuple[Rule, ...] = (
 )
 
 HEALTH: tuple[Rule, ...] = (
-    rule(
+    Rule(
         "health.has",
-        "health_conditions",
         "verb",
         "have has had suffer suffers diagnosed living live struggle struggles",
         rf"\b(?:have|has|have had|has had|'ve had|suffer from|suffers from|diagnosed with|living with|live with|"
         rf"lives with|struggle with|struggles with) (?:a |an |been diagnosed with )?(?P<value>{CONDITIONS})\b",
         given,
         past=True,
-        after=r"\s*(?!medication|research|awareness|drugs|screening)",
+        followed_by=r"\s*(?!medication|research|awareness|drugs|screening)",
     ),
-    rule(
+    Rule(
         "health.is",
-        "health_conditions",
         "verb",
         CONDITION_ADJECTIVES.words,
         rf"\b(?:a |an )?(?P<value>{CONDITION_ADJECTIVES})\b",
         given,
         needs_be=True,
-        after=r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|and\b|but\b|so\b|since\b|in\b|person\b)",
+        followed_by=r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|and\b|but\b|so\b|since\b|in\b|person\b)",
     ),
 )
 
 VEHICLE: tuple[Rule, ...] = (
-    rule(
+    Rule(
         "vehicle.drives",
-        "vehicle",
         "verb",
         "drive drives ride rides",
         r"\b(?:drive|drives|ride|rides) (?:an? |my )(?P<begin>\w)",
         item,
     ),
-    rule(
+    Rule(
         "vehicle.owns",
-        "vehicle",
         "verb",
         "own owns bought have has got",
         rf"\b(?:own|owns|bought|have|has|got) an? (?P<value>(?:(?:new|old|red|blue|black|white|green|silver|grey|"
-        rf"used|electric|second-hand|hybrid|yellow|"
-        rf"cargo|mountain|family|company) ){{0,4}}{VEHICLES}\b(?: [\w-]*\d[\w-]*)?)(?! (?:trip|accident|"
-        rf"payment|crash|problem|ride|key|loan|seat))",
+        rf"used|electric|second-hand|hybrid|yellow|cargo|mountain|family|company) ){{0,4}}{VEHICLES}\b(?: "
+        rf"[\w-]*\d[\w-]*)?)(?! (?:trip|accident|payment|crash|problem|ride|key|loan|seat))",
         given,
     ),
-    rule("vehicle.is", "vehicle", "attribute", "car", r"\bcar(?: is|:|'s) an?(?= )", phrase),
+    Rule("vehicle.is", "attribute", "car", r"\bcar(?: is|:|'s) an?(?= )", phrase),
 )
 
 BODY_RULES: tuple[Rule, ...] = (*ALLERGIES, *HEALTH, *DIET, *VEHICLE)

@@ -3,15 +3,13 @@
 Patterns read letters without accents. The group `third` marks what may be said of somebody else as well.
 """
 
-from providers.statements.rules.rule import Rule, rule
+from providers.statements.rules.rule import Rule
 from providers.statements.slots_foreign import foreign_language, foreign_name, foreign_place, foreign_pronouns
 
 _BE = r"(?:es|est|ist|e|lautet|:|=|son|sont|sind|lauten|sao|sono)"
 _USER = (
-    r"(?: (?:de |del |de la |de l'|do |da |des |der |dell')"
-    r"(?:usuari[oa]|utilizadora?|utilisat(?:eur|rice)|benutzers?|benutzerin|nutzers?|nutzerin|client[ea]?|"
-    r"kunden|kundin"
-    r"|utente|person[ae]?))?"
+    r"(?: (?:de |del |de la |de l'|do |da |des |der |dell')(?:usuari[oa]|utilizadora?|utilisat(?:eur|rice)|"
+    r"benutzers?|benutzerin|nutzers?|nutzerin|client[ea]?|kunden|kundin|utente|person[ae]?))?"
 )
 _FREELY = (
     r"(?:[ -](?:siempre|solo|toujours|uniquement|immer|nur|stets|bitte|sempre|apenas|so|mir|ihm|ihr|me|le|"
@@ -19,97 +17,70 @@ _FREELY = (
 )
 
 _NAMES = (
-    r"\b(?:me llamo|je m'appelle|ich hei(?:ss|ß)e|(?:eu )?me chamo|chamo-me|mi chiamo|"
-    r"(?P<third>(?:se llama|s'appelle|(?<!das )(?<!d\.h\. )hei(?:ss|ß)t|se chama|chama-se|si chiama))|"
-    r"(?:llama(?:me|lo|la|le)|llamenme|(?:puedes?|debes?|hay que) llamar(?:me|lo|la|le))|"
-    r"(?:me|le) (?:llaman|dicen)|(?:quiero|quiere|prefiero|prefiere) (?:que (?:me|le|lo|la) (?:llamen|digan)|"
-    r"ser llamad[oa])|"
-    r"appell?e[rz]?[ -](?:moi|le|la|l'utilisat(?:eur|rice))|on (?:m'|l')appelle|prefere (?:etre appelee?|"
-    r"qu'on l'appelle)|"
-    r"nennt?(?:e|en)?(?: sie)? (?:mich|ihn|sie|den (?:be)?nutzer|die (?:be)?nutzerin)(?: bitte| einfach| nur|"
-    r" immer)*|"
-    r"cham[ae](?:-me|-o|-a)?(?: o usuario| a usuaria| o utilizador)?(?: de)|prefere ser chamad[oa](?: de)?|"
-    r"chiam(?:ami|alo|ala|atemi|atelo|are l'utente)|(?:preferisce|vuole) essere chiamat[oa]|"
-    r"(?:conocid[oa] como|connue? sous le nom de|bekannt als|conhecid[oa] (?:como|por)|conosciut[oa] come)|"
-    r"(?:nombre|apodo|apellido|nom|prenom|surnom|name|vorname|nachname|spitzname|rufname|nome|apelido|alcunha|"
-    r"soprannome|cognome)"
+    r"\b(?:me llamo|je m'appelle|ich hei(?:ss|ß)e|(?:eu )?me chamo|chamo-me|mi chiamo|(?P<third>(?:se llama|"
+    r"s'appelle|(?<!das )(?<!d\.h\. )hei(?:ss|ß)t|se chama|chama-se|si chiama))|(?:llama(?:me|lo|la|le)|llamenme|"
+    r"(?:puedes?|debes?|hay que) llamar(?:me|lo|la|le))|(?:me|le) (?:llaman|dicen)|(?:quiero|quiere|prefiero|"
+    r"prefiere) (?:que (?:me|le|lo|la) (?:llamen|digan)|ser llamad[oa])|appell?e[rz]?[ -](?:moi|le|la|"
+    r"l'utilisat(?:eur|rice))|on (?:m'|l')appelle|prefere (?:etre appelee?|qu'on l'appelle)|nennt?(?:e|en)?(?: sie)? "
+    r"(?:mich|ihn|sie|den (?:be)?nutzer|die (?:be)?nutzerin)(?: bitte| einfach| nur| immer)*|cham[ae](?:-me|-o|"
+    r"-a)?(?: o usuario| a usuaria| o utilizador)?(?: de)|prefere ser chamad[oa](?: de)?|chiam(?:ami|alo|ala|atemi|"
+    r"atelo|are l'utente)|(?:preferisce|vuole) essere chiamat[oa]|(?:conocid[oa] como|connue? sous le nom de|bekannt "
+    r"als|conhecid[oa] (?:como|por)|conosciut[oa] come)|(?:nombre|apodo|apellido|nom|prenom|surnom|name|vorname|"
+    r"nachname|spitzname|rufname|nome|apelido|alcunha|soprannome|cognome)"
     rf"(?: preferido| prefere| preferito| completo| complet)?{_USER} {_BE})"
 )
 _NAME_WORDS = (
-    "llamo llama llaman llamame llamalo llamala llamele llamenme llamar llamarme llamarlo llamarla llamen "
-    "digan dicen llamado "
-    "llamada appelle appeler appelez appele appelee heisse heiße heisst heißt nenn nenne nennt nennen chamo "
-    "chama chame "
-    "chamado chamada chiamo chiama chiamami chiamalo chiamala chiamatemi chiamatelo chiamare chiamato "
-    "chiamata conocido "
-    "conocida connu connue bekannt conhecido conhecida conosciuto conosciuta nombre apodo apellido nom prenom "
-    "surnom vorname "
-    "nachname spitzname rufname nome apelido alcunha soprannome cognome name chamo-me chama-se chame-me "
-    "chame-o chame-a "
-    "chama-me chama-o chama-a appelle-moi appelez-moi appelle-le appelle-la appelez-le appelez-la"
+    "llamo llama llaman llamame llamalo llamala llamele llamenme llamar llamarme llamarlo llamarla llamen digan "
+    "dicen llamado llamada appelle appeler appelez appele appelee heisse heiße heisst heißt nenn nenne nennt nennen "
+    "chamo chama chame chamado chamada chiamo chiama chiamami chiamalo chiamala chiamatemi chiamatelo chiamare "
+    "chiamato chiamata conocido conocida connu connue bekannt conhecido conhecida conosciuto conosciuta nombre apodo "
+    "apellido nom prenom surnom vorname nachname spitzname rufname nome apelido alcunha soprannome cognome name "
+    "chamo-me chama-se chame-me chame-o chame-a chama-me chama-o chama-a appelle-moi appelez-moi appelle-le "
+    "appelle-la appelez-le appelez-la"
 )
-_GENANNT = (
-    r"(?:mochte|moechte|will|wird|werde)(?: gern| gerne| bitte|"
-    r" von allen)? (?P<value>[\w' -]{2,30}?) genannt\b"
-)
+_GENANNT = r"(?:mochte|moechte|will|wird|werde)(?: gern| gerne| bitte| von allen)? (?P<value>[\w' -]{2,30}?) genannt\b"
 _PLACES = (
     r"\b(?:(?:vivo|vivimos|resido|radico) en|je vis|j'habite|habitons|ich (?:wohne|lebe)|(?:wohne|lebe)(?=[ ])|"
-    r"mor(?:o|amos) (?:em|no|na)|"
-    r"vivo (?:em|no|na|a)|resido (?:em|a)|abito|risiedo|"
-    r"(?P<third>(?:vive|reside|radica) (?:en|em|no|na|a)|habite|vit|reside|wohnt|lebt|mora (?:em|no|na)|abita|"
-    r"risiede)|"
-    r"(?:me he mudado|me mude|me mudo|se ha mudado|se mudo|se muda|me traslade|se traslado) a|"
-    r"(?:ai|a|suis|est|avons) (?:demenage\w*|emmenage\w*|installee?s?)|(?:ziehe|zieht|zog) nach|"
-    r"(?:mudei(?:-me| me)?|mudou-se|se mudou|me mudei) (?:para|pra)|(?:mi sono|si e) trasferit[oa]|"
-    r"(?:afincad[oa]|radicad[oa]|instalad[oa]|residente|domiciliad[oa]|domiciliee?|basee?|sediad[oa]) (?:en|em|"
-    r"a|no|na)|"
-    r"(?:wohnhaft|ansassig|zuhause|daheim|sesshaft) in|residente a|"
-    r"soy de|je viens d[e']|(?:ich )?(?:komme|stamme) aus|sou d[eoa]|vengo da|"
-    r"(?:ciudad|domicilio|residencia|ville|domicile|wohnort|stadt|heimatstadt|wohnsitz|cidade|morada|citta|residenza)"
+    r"mor(?:o|amos) (?:em|no|na)|vivo (?:em|no|na|a)|resido (?:em|a)|abito|risiedo|(?P<third>(?:vive|reside|radica) "
+    r"(?:en|em|no|na|a)|habite|vit|reside|wohnt|lebt|mora (?:em|no|na)|abita|risiede)|(?:me he mudado|me mude|me "
+    r"mudo|se ha mudado|se mudo|se muda|me traslade|se traslado) a|(?:ai|a|suis|est|avons) (?:demenage\w*|"
+    r"emmenage\w*|installee?s?)|(?:ziehe|zieht|zog) nach|(?:mudei(?:-me| me)?|mudou-se|se mudou|me mudei) (?:para|"
+    r"pra)|(?:mi sono|si e) trasferit[oa]|(?:afincad[oa]|radicad[oa]|instalad[oa]|residente|domiciliad[oa]|"
+    r"domiciliee?|basee?|sediad[oa]) (?:en|em|a|no|na)|(?:wohnhaft|ansassig|zuhause|daheim|sesshaft) in|residente a|"
+    r"soy de|je viens d[e']|(?:ich )?(?:komme|stamme) aus|sou d[eoa]|vengo da|(?:ciudad|domicilio|residencia|ville|"
+    r"domicile|wohnort|stadt|heimatstadt|wohnsitz|cidade|morada|citta|residenza)"
     rf"(?: actual| de residencia| natal| natale| actuelle| de residence| atual| di residenza| aktuell)?{_USER} {_BE})"
-    r"(?: (?:actualmente|ahora|actuellement|maintenant|derzeit|jetzt|zurzeit|atualmente|agora|attualmente|"
-    r"adesso|seit \w+))*"
-    r"(?: (?:en|a|au|aux|in|em|no|na|bei|nach|dans|pres de|ad))?(?=[ ':=])"
+    r"(?: (?:actualmente|ahora|actuellement|maintenant|derzeit|jetzt|zurzeit|atualmente|agora|attualmente|adesso|"
+    r"seit \w+))*(?: (?:en|a|au|aux|in|em|no|na|bei|nach|dans|pres de|ad))?(?=[ ':=])"
 )
 _PLACE_WORDS = (
-    "vivo vive vivimos vis vit resido reside habite habitons wohne wohnt lebe lebt moro moramos mora abito "
-    "abita risiedo "
-    "risiede mudado mude mudo muda traslade traslado demenage demenagee demenager emmenage emmenagee installe "
-    "installee ziehe zieht zog mudei "
-    "mudou mudou-se mudei-me trasferito trasferita afincado afincada radicado radicada instalado instalada residente "
-    "domiciliado domiciliada domicilie domiciliee base basee sediado sediada wohnhaft ansassig zuhause daheim "
-    "sesshaft soy viens "
-    "komme stamme sou vengo ciudad domicilio residencia ville domicile wohnort stadt heimatstadt wohnsitz "
-    "cidade morada "
-    "citta residenza radico radica"
+    "vivo vive vivimos vis vit resido reside habite habitons wohne wohnt lebe lebt moro moramos mora abito abita "
+    "risiedo risiede mudado mude mudo muda traslade traslado demenage demenagee demenager emmenage emmenagee "
+    "installe installee ziehe zieht zog mudei mudou mudou-se mudei-me trasferito trasferita afincado afincada "
+    "radicado radicada instalado instalada residente domiciliado domiciliada domicilie domiciliee base basee sediado "
+    "sediada wohnhaft ansassig zuhause daheim sesshaft soy viens komme stamme sou vengo ciudad domicilio residencia "
+    "ville domicile wohnort stadt heimatstadt wohnsitz cidade morada citta residenza radico radica"
 )
 _GEZOGEN = r"\b(?:nach|in) (?P<value>[\w' -]{2,30}?) (?:um)?gezogen\b"
 _LANGUAGES = (
-    r"\b(?:hablo|(?:je )?parle|ich spreche|spreche|falo|parlo|(?P<third>(?:habla|spricht|fala|parla))|"
-    r"(?:idioma|lengua|langue|sprache|muttersprache|lingua)(?: materna| nativa| maternelle| preferido|"
-    r" preferida| preferee| "
+    r"\b(?:hablo|(?:je )?parle|ich spreche|spreche|falo|parlo|(?P<third>(?:habla|spricht|fala|parla))|(?:idioma|"
+    r"lengua|langue|sprache|muttersprache|lingua)(?: materna| nativa| maternelle| preferido| preferida| preferee| "
     rf"preferita| madre)?{_USER} {_BE}|"
     r"(?:respond|respuest|contest|escrib|repond|repons|ecri|antwort|schreib|escrev|rispond|scriv|hable|parlez|"
     r"sprich|fale)"
     rf"[\w-]*{_FREELY} (?:en|auf|in|em)|"
-    r"(?:prefiere|prefere|preferisce|bevorzugt|prefiero|prefiro|preferisco)"
-    r"(?: (?:hablar|comunicarse|escribir|parler|communiquer|ecrire|falar|comunicar|escrever|parlare|comunicare|"
-    r"scrivere))?(?: en| em| in)?)"
-    r"(?: (?:muy bien|con fluidez|couramment|bien|flie(?:ss|ß)end|gut|fluentemente|bem|fluentemente|bene|solo|"
-    r"seulement|nur))*(?=[ ':=])"
+    r"(?:prefiere|prefere|preferisce|bevorzugt|prefiero|prefiro|preferisco)(?: (?:hablar|comunicarse|escribir|parler|"
+    r"communiquer|ecrire|falar|comunicar|escrever|parlare|comunicare|scrivere))?(?: en| em| in)?)(?: (?:muy bien|con "
+    r"fluidez|couramment|bien|flie(?:ss|ß)end|gut|fluentemente|bem|fluentemente|bene|solo|seulement|nur))*(?=[ ':=])"
 )
 _LANGUAGE_WORDS = (
-    "hablo habla parle parles spreche spricht falo fala parlo parla idioma lengua langue sprache "
-    "muttersprache lingua "
-    "prefiere prefere preferisce bevorzugt prefiero prefiro preferisco hable parlez sprich fale "
-    "responde responder responda respondeme respondele respondan contesta contestar conteste contestale "
-    "escribe escribir "
-    "escriba escribele repond repondre reponds repondez reponds-lui reponds-moi repondez-lui repondez-moi "
-    "reponse reponses "
-    "ecris ecrire ecrivez ecris-lui ecrivez-lui antworte antworten antwortet schreib schreibe schreiben "
-    "responda-me responde-me escreve escrever escreva rispondi rispondere risponda rispondigli rispondile "
-    "scrivi scrivere "
-    "respuestas respuesta"
+    "hablo habla parle parles spreche spricht falo fala parlo parla idioma lengua langue sprache muttersprache "
+    "lingua prefiere prefere preferisce bevorzugt prefiero prefiro preferisco hable parlez sprich fale responde "
+    "responder responda respondeme respondele respondan contesta contestar conteste contestale escribe escribir "
+    "escriba escribele repond repondre reponds repondez reponds-lui reponds-moi repondez-lui repondez-moi reponse "
+    "reponses ecris ecrire ecrivez ecris-lui ecrivez-lui antworte antworten antwortet schreib schreibe schreiben "
+    "responda-me responde-me escreve escrever escreva rispondi rispondere risponda rispondigli rispondile scrivi "
+    "scrivere respuestas respuesta"
 )
 _PRONOUNS = (
     r"\b(?:pronombres?|pronoms?|pronomen|pronomes?|pronomi|pronome)(?: preferidos| preferes| preferiti)?"
@@ -117,14 +88,13 @@ _PRONOUNS = (
 )
 
 FOREIGN: tuple[Rule, ...] = (
-    rule("name.foreign", "preferred_name", "free", _NAME_WORDS, _NAMES, foreign_name),
-    rule("name.genannt", "preferred_name", "free", "genannt", _GENANNT, foreign_name),
-    rule("city.foreign", "city", "free", _PLACE_WORDS, _PLACES, foreign_place),
-    rule("city.gezogen", "city", "free", "gezogen umgezogen", _GEZOGEN, foreign_place),
-    rule("language.foreign", "language", "free", _LANGUAGE_WORDS, _LANGUAGES, foreign_language),
-    rule(
+    Rule("name.foreign", "free", _NAME_WORDS, _NAMES, foreign_name),
+    Rule("name.genannt", "free", "genannt", _GENANNT, foreign_name),
+    Rule("city.foreign", "free", _PLACE_WORDS, _PLACES, foreign_place),
+    Rule("city.gezogen", "free", "gezogen umgezogen", _GEZOGEN, foreign_place),
+    Rule("language.foreign", "free", _LANGUAGE_WORDS, _LANGUAGES, foreign_language),
+    Rule(
         "pronouns.foreign",
-        "pronouns",
         "free",
         "pronombre pronombres pronom pronoms pronomen pronome pronomes pronomi",
         _PRONOUNS,

@@ -1,24 +1,22 @@
 """The ways of stating pronouns and a spoken language, for the consent gate: recall first."""
 
 from providers.statements.rules.gate_words import FIELD, IS, NOUN, OF_USER, OWNED, SET, SET_WORDS, START, USER
-from providers.statements.rules.rule import Rule, rule
+from providers.statements.rules.rule import Rule
 from providers.statements.slots import PRONOUN_SET, language, language_or_locale, one_pronoun, pronoun_set
 
 _SINGLE = "they|she|he|ze|xe|fae"
 
 PRONOUNS: tuple[Rule, ...] = (
-    rule(
+    Rule(
         "pronouns.word_after",
-        "pronouns",
         "free",
         "pronoun pronouns",
         rf"(?<!uses )(?<!prefers )\b(?P<value>{PRONOUN_SET}|{_SINGLE})[\"')]{{0,2}} "
         r"(?:as (?:my|the|his|her|their|user's) )?(?:preferred )?pronouns?\b",
         one_pronoun,
     ),
-    rule(
+    Rule(
         "pronouns.word_before",
-        "pronouns",
         "free",
         "pronoun pronouns",
         rf"\bpronouns?(?: set| field| value)?{OF_USER}?(?: (?:is|are|as|to|not|no longer|should be|must be|with|now|"
@@ -26,50 +24,43 @@ PRONOUNS: tuple[Rule, ...] = (
         r"(?:['\"]?\s*[:=>-]{1,3}\s*\[?)?(?:not )?",
         one_pronoun,
     ),
-    rule(
+    Rule(
         "pronouns.uses",
-        "pronouns",
         "verb",
         "use uses using go goes going prefer prefers identify identifies take takes accept accepts like likes want "
-        "wants "
-        "responds answers",
-        r"\b(?:us(?:e|es|ing)|go(?:es|ing)? (?:by|with)|prefers?|wants?|identif(?:y|ies) (?:as|with)|takes?|"
-        r"accepts?|likes?|"
-        r"responds? to|answers? to)\b",
+        "wants responds answers",
+        r"\b(?:us(?:e|es|ing)|go(?:es|ing)? (?:by|with)|prefers?|wants?|identif(?:y|ies) (?:as|with)|takes?|accepts?|"
+        r"likes?|responds? to|answers? to)\b",
         pronoun_set,
         anyhow=True,
     ),
-    rule(
+    Rule(
         "pronouns.refer",
-        "pronouns",
         "free",
         "refer call address describe mention write say referred addressed called",
         rf"\b(?:refer(?:red)? to|call(?:ed)?|address(?:ed)?|describe|mention|write about|say)(?: {USER})?"
         r"(?: (?:as|with|by|using|always|only)){0,3}(?= )",
         pronoun_set,
     ),
-    rule(
+    Rule(
         "pronouns.refer_one",
-        "pronouns",
         "free",
         "refer address",
         rf"\b(?:refer to|address) {USER} (?:as|with|by|using)\b",
         one_pronoun,
     ),
-    rule("pronouns.use_for", "pronouns", "free", "use using", r"\b(?:use|using)(?= )", pronoun_set),
-    rule(
+    Rule("pronouns.use_for", "free", "use using", r"\b(?:use|using)(?= )", pronoun_set),
+    Rule(
         "pronouns.use_one_for",
-        "pronouns",
         "free",
         "use using",
         rf"\b(?:use|using) [\"']?(?P<value>{_SINGLE})[\"']? (?:for|when|about|with) (?:\w+ (?:about|to|of) )?{USER}\b",
         one_pronoun,
     ),
-    rule("pronouns.user_is", "pronouns", "free", "user customer client", rf"\b{NOUN}(?: is| \(|:|,)", pronoun_set),
-    rule("pronouns.bracket", "pronouns", "free", "( [ - , |", r"(?:\w ?[(\[]|^)", pronoun_set),
-    rule(
+    Rule("pronouns.user_is", "free", "user customer client", rf"\b{NOUN}(?: is| \(|:|,)", pronoun_set),
+    Rule("pronouns.bracket", "free", "( [ - , |", r"(?:\w ?[(\[]|^)", pronoun_set),
+    Rule(
         "pronouns.reversed",
-        "pronouns",
         "free",
         "pronouns",
         rf"\b(?P<value>{PRONOUN_SET}|{_SINGLE}) (?:are|is) "
@@ -83,11 +74,10 @@ _LANGUAGE = (
     r"conversation) ){0,2}(?:language|tongue|lang|locale)(?: of choice| preference| setting| code)?)"
 )
 _SAYING_WORDS = (
-    "answer answers answered answering reply replies replied replying respond responds responded responding responses "
-    "write "
-    "writes "
-    "writing written speak speaks speaking talk talks talking chat communicate communicates communicated communicating "
-    "communication converse conversing conversation conversations text message messages explain correspond"
+    "answer answers answered answering reply replies replied replying respond responds responded responding "
+    "responses write writes writing written speak speaks speaking talk talks talking chat communicate communicates "
+    "communicated communicating communication converse conversing conversation conversations text message messages "
+    "explain correspond"
 )
 _SAYING = rf"(?:{'|'.join(_SAYING_WORDS.split())})"
 _ABOUT = (
@@ -97,121 +87,98 @@ _ABOUT = (
 )
 _BEHIND = (
     r"\s*(?:[.!?,;)\"'\d]|$|and\b|or\b|over\b|to\b|as\b|when\b|for\b|in\b|with\b|but\b|because\b|then\b|now\b|"
-    r"always\b|only\b|"
-    r"too\b|please\b|at\b|on\b|rather\b|instead\b|most\b|best\b)"
+    r"always\b|only\b|too\b|please\b|at\b|on\b|rather\b|instead\b|most\b|best\b)"
 )
 
 LANGUAGES: tuple[Rule, ...] = (
-    rule(
+    Rule(
         "language.attribute",
-        "language",
         "attribute",
         "language tongue lang locale",
         rf"\b{_LANGUAGE}(?: of (?:the )?(?:user|person))?{IS}(?: (?:now|actually|always)){{0,2}}",
         language_or_locale,
     ),
-    rule(
+    Rule(
         "language.speaks",
-        "language",
         "verb",
         "speak speaks speaking fluent writes write understands understand converses talks conversant proficient "
         "bilingual",
-        r"\b(?:speak(?:s|ing)?|writes?(?: in)?|understands?|converses? in|talks? in|"
-        r"(?:is |am |are )?(?:fluent|conversant|proficient|bilingual) in)"
-        r"(?: (?:only|fluent|fluently|native|good|perfect|some|a little|a bit of|mainly|mostly|both|primarily|very|"
-        r"basic|"
-        r"excellent|also|with (?:me|him|her|them) in|to me in)){0,3}(?= )",
+        r"\b(?:speak(?:s|ing)?|writes?(?: in)?|understands?|converses? in|talks? in|(?:is |am |are )?(?:fluent|"
+        r"conversant|proficient|bilingual) in)(?: (?:only|fluent|fluently|native|good|perfect|some|a little|a bit of|"
+        r"mainly|mostly|both|primarily|very|basic|excellent|also|with (?:me|him|her|them) in|to me in)){0,3}(?= )",
         language,
     ),
-    rule("language.grew_up", "language", "verb", "speaking", r"\bgrew up (?:with|speaking|on)\b", language),
-    rule(
+    Rule("language.grew_up", "verb", "speaking", r"\bgrew up (?:with|speaking|on)\b", language),
+    Rule(
         "language.reply",
-        "language",
         "free",
         _SAYING_WORDS,
         rf"\b{_SAYING}(?: (?:back|always|only|to|with|exclusively|solely|everything|just|be|should|must|written|"
-        rf"answered|"
-        rf"given|{USER})){{0,5}} in\b",
+        rf"answered|given|{USER})){{0,5}} in\b",
         language_or_locale,
     ),
-    rule(
+    Rule(
         "language.please_speak",
-        "language",
         "free",
         "speak use",
         START + r"(?:(?:please|always|only|\d{1,3}[.)]) ){0,3}(?:speak|use)(?: only| always)?(?= )",
         language,
     ),
-    rule(
+    Rule(
         "language.native",
-        "language",
         "free",
         "native fluent bilingual mother-tongue",
         r"\b(?:native|fluent|bilingual|mother-tongue) (?P<value>[\w ]{3,25}?)(?: speaker)?(?=[\s.,!;)]|$)",
         language,
     ),
-    rule("language.native_speaker", "language", "free", "native", r"\bnative speakers? of\b", language),
-    rule(
+    Rule("language.native_speaker", "free", "native", r"\bnative speakers? of\b", language),
+    Rule(
         "language.speaker",
-        "language",
         "free",
         "speaker speaking",
         rf"\b(?P<value>[\w]{{3,20}})[ -](?:speaker|speaking {NOUN})\b",
         language,
     ),
-    rule(
-        "language.speaking",
-        "language",
-        "verb",
-        "is am are 'm 's",
-        r"\b(?P<value>\w{3,20})-speaking\b",
-        language,
-        needs_be=True,
-    ),
-    rule(
+    Rule("language.speaking", "verb", "is am are 'm 's", r"\b(?P<value>\w{3,20})-speaking\b", language, needs_be=True),
+    Rule(
         "language.prefers",
-        "language",
         "verb",
         "prefer prefers preferred like likes favours favors rather chose chooses",
         rf"\b(?:prefer(?:s|red)?|likes?|favou?rs|would rather|chose|chooses)(?: to)?(?: {_ABOUT}){{0,3}}"
         r"(?: (?:in|with me in|to me in))?(?= )",
         language,
         anyhow=True,
-        after=_BEHIND,
+        followed_by=_BEHIND,
     ),
-    rule(
+    Rule(
         "language.reversed",
-        "language",
         "free",
         "language tongue speaks speak",
         START
         + rf"(?P<value>[\w ]{{3,25}}?) (?:is|=) (?:{OWNED} {_LANGUAGE}|what (?:the user|i|he|she|they|user) speaks?)\b",
         language,
     ),
-    rule(
+    Rule(
         "language.set",
-        "language",
         "free",
         SET_WORDS,
         rf"\b{SET} (?:{OWNED} |user |all )?(?:{_LANGUAGE}|replies|answers|conversation|everything)?{FIELD}{OF_USER}?"
         rf"(?:{IS}| over to)",
         language_or_locale,
     ),
-    rule(
+    Rule(
         "language.as",
-        "language",
         "free",
         "language tongue lang",
         rf"\b(?P<value>\w{{3,20}}(?: \w{{3,20}})?) as (?:{OWNED} |a |the )?{_LANGUAGE}\b",
         language,
     ),
-    rule(
+    Rule(
         "language.switch",
-        "language",
         "free",
         "switch switched switching switches",
         r"\bswitch(?:ed|es|ing)?(?: over)? (?:back )?to\b",
         language,
     ),
-    rule("language.in_please", "language", "free", "please", r"\bin (?P<value>[\w ]{3,25}?),? please\b", language),
+    Rule("language.in_please", "free", "please", r"\bin (?P<value>[\w ]{3,25}?),? please\b", language),
 )

@@ -1,7 +1,7 @@
 """The ways of stating a name, for the consent gate: recall first."""
 
 from providers.statements.rules.gate_words import FIELD, IS, NOUN, OF_USER, OWNED, SET, SET_WORDS, START, USER
-from providers.statements.rules.rule import Rule, rule
+from providers.statements.rules.rule import Rule
 from providers.statements.slots import name, proper_name
 
 _KEY = "preferred_name"
@@ -17,74 +17,64 @@ _WANTS = (
 _THEY = r"(?:the user|user|i|he|she|they|we|you|people|friends|everyone)"
 
 NAMES: tuple[Rule, ...] = (
-    rule(
+    Rule(
         "name.attribute",
-        _KEY,
         "attribute",
         "name nickname nick forename surname moniker alias",
         rf"\b{_NAME}{OF_USER}?{IS}(?: (?:actually|really|now|just|simply)){{0,2}}",
         name,
     ),
-    rule("name.name_is", _KEY, "free", "name", START + rf"(?:the )?{_NAME}{OF_USER}?(?:'s| is|:|=)", name),
-    rule(
+    Rule("name.name_is", "free", "name", START + rf"(?:the )?{_NAME}{OF_USER}?(?:'s| is|:|=)", name),
+    Rule(
         "name.call_user",
-        _KEY,
         "free",
         "call calling address greet refer addressing greeting",
         rf"\b(?:call|calling|greet|greeting|address|addressing)(?: to)? {USER}"
         r"(?: (?:as|by|by the name|just|simply|only|with|always|:|the name)){0,3}(?= )",
         name,
     ),
-    rule(
+    Rule(
         "name.refer_user",
-        _KEY,
         "free",
         "refer refers referring referred",
         rf"\brefer(?:s|ring|red)? to {USER}(?: \w+)?? (?:as|by(?: the name)?)\b",
         name,
     ),
-    rule(
+    Rule(
         "name.called",
-        _KEY,
         "verb",
         "called named addressed known referred nicknamed dubbed christened",
         rf"\b{_CALLED}(?: simply| just)?(?= )",
         name,
         anyhow=True,
     ),
-    rule(
-        "name.wanted", _KEY, "verb", "called addressed known named referred", rf"\b{_WANTS}{_CALLED}", name, anyhow=True
-    ),
-    rule(
+    Rule("name.wanted", "verb", "called addressed known named referred", rf"\b{_WANTS}{_CALLED}", name, anyhow=True),
+    Rule(
         "name.goes_by",
-        _KEY,
         "verb",
         "go goes going went answer answers",
         r"\b(?:go(?:es|ing)?|answers?) (?:by|to|under)(?: (?:the )?(?:name|nickname)(?: of)?)?\b",
         proper_name,
         anyhow=True,
     ),
-    rule(
+    Rule(
         "name.goes_by_small",
-        _KEY,
         "verb",
         "go goes going",
         r"\bgo(?:es|ing)? by(?: (?:the )?(?:name|nickname)(?: of)?)?\b",
         name,
         anyhow=True,
     ),
-    rule(
+    Rule(
         "name.people_call",
-        _KEY,
         "free",
         "call calls know knows",
         rf"\b(?:call|calls|know|knows) {USER}(?: (?:as|by))?(?= )",
         proper_name,
     ),
-    rule("name.known_by_people", _KEY, "free", "know knows", rf"\bknows? {USER} (?:as|by)\b", name),
-    rule(
+    Rule("name.known_by_people", "free", "know knows", rf"\bknows? {USER} (?:as|by)\b", name),
+    Rule(
         "name.introduced",
-        _KEY,
         "verb",
         "introduced introduces introduce renamed renames presented presents signs sign",
         r"\b(?:(?:introduc|renam|present)(?:e|es|ed) (?:him|her|them|my)sel(?:f|ves)(?: as| to)?|"
@@ -92,103 +82,81 @@ NAMES: tuple[Rule, ...] = (
         name,
         anyhow=True,
     ),
-    rule(
+    Rule(
         "name.prefers_name",
-        _KEY,
         "verb",
         "name nickname",
         r"\b(?:prefers?|uses?|likes?|chose|adopted|has)(?: to use)? (?:the |to be called |being called )?"
         r"(?:name|nickname)\b",
         name,
     ),
-    rule(
+    Rule(
         "name.as_name",
-        _KEY,
         "free",
         "name nickname",
         rf"\b(?P<value>[\w'-]{{2,20}}(?: [\w'-]{{2,20}})?) (?:as|for) (?:{OWNED} |a |the )?{_NAME}\b",
         proper_name,
     ),
-    rule(
+    Rule(
         "name.use_as_name",
-        _KEY,
         "free",
         "name nickname addressing talking greeting speaking writing",
         rf"\b(?:use|say|write|take) (?P<value>[\w'-]{{2,20}}(?: [\w'-]{{2,20}})?) (?:as {OWNED} {_NAME}\b|"
         rf"(?:when|whenever|for|while) (?:addressing|greeting|talking to|speaking to|writing to) {USER})",
         name,
     ),
-    rule(
+    Rule(
         "name.reversed",
-        _KEY,
         "free",
         "name called nickname call",
         START + rf"(?P<value>[\w']+(?:[ -][\w']+){{0,3}}?) (?:is|'s|isn't|is not|is no longer|was|=) "
         rf"(?:{OWNED} {_NAME}\b|(?:what|how) {_THEY}\b)",
         name,
     ),
-    rule(
+    Rule(
         "name.use",
-        _KEY,
         "free",
         "name nickname",
         rf"\b(?:use|using|with|by|the) (?:{OWNED} )?(?:the )?{_NAME}(?: for (?:the )?user)?(?: as| :|:)?(?= )",
         proper_name,
     ),
-    rule(
+    Rule(
         "name.use_small",
-        _KEY,
         "free",
         "use using",
         rf"\b(?:use|using) (?:{OWNED} )?(?:the )?{_NAME}(?: for (?:the )?user)?(?: as| :|:)?(?= )",
         name,
     ),
-    rule(
-        "name.set",
-        _KEY,
-        "free",
-        SET_WORDS,
-        rf"\b{SET} (?:{OWNED} |user )?{_NAME}{FIELD}{OF_USER}?{IS}",
-        name,
-    ),
-    rule(
+    Rule("name.set", "free", SET_WORDS, rf"\b{SET} (?:{OWNED} |user )?{_NAME}{FIELD}{OF_USER}?{IS}", name),
+    Rule(
         "name.argument",
-        _KEY,
         "free",
         "preferred_name nickname name",
         r"\b(?:preferred_name|nickname|name)['\"]?, ?['\"]?(?=\w)",
         proper_name,
     ),
-    rule(
+    Rule(
         "name.i_am",
-        _KEY,
         "free",
         "i im",
         r"(?:^|(?<=[,.;:!\"'(] )|(?<=[\"'(]))(?:i'm|i am|im|it's|it is|this is)(?= )",
         proper_name,
     ),
-    rule(
-        "name.user_is",
-        _KEY,
-        "free",
-        f"{NOUN[3:-1].replace('|', ' ')}",
-        rf"\b{NOUN}(?:'s)?(?:,| is| \(|:)(?= ?)",
-        proper_name,
+    Rule(
+        "name.user_is", "free", f"{NOUN[3:-1].replace('|', ' ')}", rf"\b{NOUN}(?:'s)?(?:,| is| \(|:)(?= ?)", proper_name
     ),
-    rule("name.user_named", _KEY, "free", "named called name", rf"\b{NOUN} (?:named|called|by the name of)\b", name),
-    rule("name.bare_user", _KEY, "free", "user customer client", r"\b(?:user|customer|client)(?= )", proper_name),
-    rule("name.greet_with", _KEY, "free", "hello hi dear hey", r"\bwith [\"'(](?:hello|hi|dear|hey),? ", name),
-    rule(
+    Rule("name.user_named", "free", "named called name", rf"\b{NOUN} (?:named|called|by the name of)\b", name),
+    Rule("name.bare_user", "free", "user customer client", r"\b(?:user|customer|client)(?= )", proper_name),
+    Rule("name.greet_with", "free", "hello hi dear hey", r"\bwith [\"'(](?:hello|hi|dear|hey),? ", name),
+    Rule(
         "name.just_fine",
-        _KEY,
         "free",
         "just simply",
         START + r"(?:just|simply) (?P<value>[\w']{2,20}) (?:is|works)(?: just)? (?:fine|good|ok|okay|enough)\b",
         proper_name,
     ),
-    rule(
+    Rule(
         "name.here",
-        _KEY,
         "free",
         "here speaking",
         START + r"(?:hi|hello|hey)?,? ?(?P<value>[\w']{2,20}) (?:here|speaking)(?=[.,!]|$)",

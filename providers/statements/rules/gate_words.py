@@ -8,13 +8,11 @@ OWNED = rf"(?:(?:the |this )?{NOUN}'?s|my|our|your|his|her|their|the)"
 OF_USER = rf"(?: (?:of|for) (?:the |this )?{NOUN})"
 SET_WORDS = (
     "set change update store save record register remember log note write put fill use make correct edit replace "
-    "overwrite "
-    "modify adjust switch list mark"
+    "overwrite modify adjust switch list mark"
 )
 SET = rf"(?:{'|'.join(SET_WORDS.split())})"
 IS = (
     r"(?: is| are|'s|:| =|=| was| as| to| to be| will be| has been set to| is set to| (?:has |have )?changed to| is "
-    r"now|"
-    r" (?:has |have )?become| became)"
+    r"now| (?:has |have )?become| became)"
 )
 FIELD = r"(?: field| value| fact)?"

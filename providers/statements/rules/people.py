@@ -1,7 +1,7 @@
 """Family, relationships, pets."""
 
 from providers.statements.phrases import given, phrase
-from providers.statements.rules.rule import Rule, rule
+from providers.statements.rules.rule import Rule
 from providers.statements.rules.vocabulary import (
     DIETS,
     JOBS,
@@ -31,27 +31,24 @@ _DOES = (
 )
 
 FAMILY: tuple[Rule, ...] = (
-    rule(
+    Rule(
         "family.named",
-        "family",
         "attribute",
         KIN_SINGULAR.words,
         rf"\b{_TRAITS}{_KIN}{_NAMED}",
         proper_name,
         template="{who}: {value}",
     ),
-    rule(
+    Rule(
         "family.has_named",
-        "family",
         "verb",
         "have has got named called",
         rf"\b(?:have|has|got) (?:a |an )?{_TRAITS}{_KIN}(?:,? (?:named|called|whose name is)|,)(?= )",
         proper_name,
         template="{who}: {value}",
     ),
-    rule(
+    Rule(
         "family.have_named",
-        "family",
         "verb",
         "have has got 've",
         rf"\b(?:have|has|got) (?:{NUMBERS} )?{_TRAITS}(?P<who>son|daughter|brother|sister|cousin|niece|nephew|grandson|"
@@ -60,9 +57,8 @@ FAMILY: tuple[Rule, ...] = (
         template="{who}: {value}",
         many=True,
     ),
-    rule(
+    Rule(
         "family.and_named",
-        "family",
         "verb",
         "have has got 've",
         rf"\b(?:have|has|got) (?:a |an )?{_TRAITS}{KIN_SINGULAR},? (?:named |called )?\w+,? and (?:a |an "
@@ -70,35 +66,31 @@ FAMILY: tuple[Rule, ...] = (
         proper_name,
         template="{who}: {value}",
     ),
-    rule(
+    Rule(
         "family.does",
-        "family",
         "attribute",
         KIN_SINGULAR.words,
         rf"\b{_TRAITS}(?P<begin>{KIN_SINGULAR} {_DOES})(?:(?= )|$)?",
         phrase,
     ),
-    rule(
+    Rule(
         "family.has",
-        "family",
         "verb",
         "have has got 've",
         rf"\b(?:have|has|got) (?:a |an |no )?(?P<value>{_COUNT}{_TRAITS}(?:{KIN_PLURAL}|{KIN_SINGULAR}))\b(?!['-]|"
         rf",? (?:named|called|whose)\b|, [a-z]+,? and (?:a|an)\b|\s(?:friendly|friends?|seat|shower))",
         given,
     ),
-    rule(
+    Rule(
         "family.has_more",
-        "family",
         "verb",
         "have has got 've",
         rf"\b(?:have|has|got) (?:a |an )?{_COUNT}{_TRAITS}(?:{KIN_PLURAL}|{KIN_SINGULAR}) and (?:a |an "
         rf")?(?P<value>{_COUNT}{_TRAITS}(?:{KIN_PLURAL}|{KIN_SINGULAR}))\b",
         given,
     ),
-    rule(
+    Rule(
         "family.mentioned",
-        "family",
         "attribute",
         f"{_CLOSE.words} twin",
         # "our kids" is often everybody's, "Kids are ..." is all of them
@@ -107,63 +99,42 @@ FAMILY: tuple[Rule, ...] = (
         given,
         confidence=0.7,
     ),
-    rule(
-        "family.married_to", "family", "verb", "married", r"\bmarried to(?= )", proper_name, template="spouse: {value}"
-    ),
-    rule(
-        "family.engaged_to",
-        "family",
-        "verb",
-        "engaged",
-        r"\bengaged to(?= )",
-        proper_name,
-        template="fianc\u00e9: {value}",
-    ),
+    Rule("family.married_to", "verb", "married", r"\bmarried to(?= )", proper_name, template="spouse: {value}"),
+    Rule("family.engaged_to", "verb", "engaged", r"\bengaged to(?= )", proper_name, template="fianc\u00e9: {value}"),
 )
 
 RELATIONSHIP: tuple[Rule, ...] = (
-    rule(
+    Rule(
         "relationship.is",
-        "relationship_status",
         "verb",
         RELATIONSHIPS.words + " in",
         rf"\b(?:(?:happily|newly|recently|currently|freshly|legally) ){{0,3}}(?P<value>{RELATIONSHIPS})\b",
         given,
         needs_be=True,
-        after=r"\s*(?:[.!,;)?]|$|any ?more\b|any longer\b|to (?!the\b|my (?:job|work)\b)|at the moment|and\b|but\b|"
-        r"for\b|since\b|with\b|again\b|now\b|these days)",
+        followed_by=r"\s*(?:[.!,;)?]|$|any ?more\b|any longer\b|to (?!the\b|my (?:job|work)\b)|at the moment|and\b|"
+        r"but\b|for\b|since\b|with\b|again\b|now\b|these days)",
     ),
-    rule(
+    Rule(
         "relationship.been",
-        "relationship_status",
         "verb",
         "been",
         r"\bbeen (?:happily )?(?P<value>married|divorced|engaged|single|widowed) (?:for|since)\b",
         given,
     ),
-    rule(
-        "relationship.got",
-        "relationship_status",
-        "verb",
-        "got get",
-        r"\bgot (?P<value>married|divorced|engaged|separated)\b",
-        given,
-    ),
+    Rule("relationship.got", "verb", "got get", r"\bgot (?P<value>married|divorced|engaged|separated)\b", given),
 )
 
 ANIMALS: tuple[Rule, ...] = (
-    rule(
+    Rule(
         "pets.named",
-        "pets",
         "attribute",
         PETS.words,
         rf"\b(?P<who>{PETS})(?: is called| is named|'s name is|'s called|,| called| named)?(?= )",
         proper_name,
         template="{who}: {value}",
     ),
-    rule(
+    Rule(
         "pets.has_named",
-        "pets",
         "verb",
         "have has own owns got adopted keep",
         rf"\b(?:have|has|own|owns|got|adopted|keep|keeps) (?:a |an )?{_LOOKS}(?P<who>{PETS})(?:(?: who is|,)? "
@@ -171,9 +142,8 @@ ANIMALS: tuple[Rule, ...] = (
         proper_name,
         template="{who}: {value}",
     ),
-    rule(
+    Rule(
         "pets.has",
-        "pets",
         "verb",
         "have has own owns got adopted keep keeps rescued 've",
         rf"(?:\b(?:have|has|own|owns|got|adopted|keep|keeps|rescued)|'ve) (?:a |an "
@@ -181,18 +151,16 @@ ANIMALS: tuple[Rule, ...] = (
         rf"sitter)\b)",
         given,
     ),
-    rule(
+    Rule(
         "pets.counted",
-        "pets",
         "attribute",
         PETS.words,
         rf"\b(?P<value>{NUMBERS} {_LOOKS}{PETS})\b(?! (?:food|hair|toys))",
         given,
         confidence=0.7,
     ),
-    rule(
+    Rule(
         "pets.has_more",
-        "pets",
         "verb",
         "have has own owns keep keeps",
         rf"\b(?:have|has|own|owns|keep|keeps) (?:a |an )?{_COUNT}{PETS} and (?:a |an )?(?P<value>{_COUNT}{PETS})\b",

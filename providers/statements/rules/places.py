@@ -1,129 +1,105 @@
 """Where somebody lives and comes from, and the languages they speak."""
 
 from providers.statements.phrases import given
-from providers.statements.rules.rule import Rule, rule
+from providers.statements.rules.rule import Rule
 from providers.statements.rules.vocabulary import DEMONYMS
 from providers.statements.slots import language, language_or_locale, place
 
 _COMPANY = r"(?: (?:here|happily|together|alone|right|over|down|up|out|and work|with [\w ]{1,20}?)){0,3}"
 PLACES: tuple[Rule, ...] = (
-    rule(
-        "city.live",
-        "city",
-        "verb",
-        "live lives living",
-        rf"\b(?:live|lives|living){_COMPANY} in(?= )",
-        place,
-        confidence=0.95,
+    Rule(
+        "city.live", "verb", "live lives living", rf"\b(?:live|lives|living){_COMPANY} in(?= )", place, confidence=0.95
     ),
-    rule(
+    Rule(
         "city.lived_since",
-        "city",
         "verb",
         "lived",
         r"\blived in (?P<value>[\w' -]{2,30}?)(?: since\b| for (?:over |about |almost )?(?:\w+ )?years now| all my "
         r"life| my (?:whole|entire) life)",
         place,
     ),
-    rule(
+    Rule(
         "city.reside",
-        "city",
         "verb",
         "reside resides residing based settled",
         r"\b(?:reside|resides|residing|based|settled(?: down)?) (?:in|out of)(?= )",
         place,
         confidence=0.95,
     ),
-    rule(
+    Rule(
         "city.moved",
-        "city",
         "verb",
         "moved relocated",
         r"\b(?:moved|relocated)(?: (?:back|over|here|recently|permanently|from [\w ]{2,30}?)){0,3} to(?= )",
         place,
     ),
-    rule(
+    Rule(
         "city.is",
-        "city",
         "attribute",
         "city town residence location base",
         r"\b(?:(?:current|new|present) ){0,4}(?:home city|city|town|place of residence|residence|location|home base)"
         r"(?: is| =|:)(?: now)?(?: in)?(?= )",
         place,
     ),
-    rule("city.home_is", "city", "me", "home", r"\bhome for me is(?= )", place),
-    rule(
+    Rule("city.home_is", "me", "home", r"\bhome for me is(?= )", place),
+    Rule(
         "city.home_in",
-        "city",
         "attribute",
         "home house apartment flat",
         r"\b(?:home|house|apartment|flat) is (?:now )?in(?= )",
         place,
     ),
-    rule(
+    Rule(
         "city.where",
-        "city",
         "me",
         "where",
         r"\b(?:it's|it is|to|from|in|is) (?P<value>[\w' -]{2,30}?)(?:, not [\w' -]{2,30})?,? where i live\b",
         place,
     ),
-    rule(
+    Rule(
         "city.in_now",
-        "city",
         "verb",
         "now days nowadays",
         r"\bin (?P<value>[\w' -]{2,30}?) (?:now|these days|nowadays)\b",
         place,
         needs_be=True,
     ),
-    rule("city.calls_home", "city", "verb", "home", r"\bcalls? (?P<value>[\w' -]{2,30}?) home\b", place),
-    rule("city.life", "city", "verb", "life", r"\bin (?P<value>[\w' -]{2,30}?) all (?:my|his|her|their) life\b", place),
-    rule(
-        "hometown.is",
-        "hometown",
-        "attribute",
-        "town hometown",
-        r"\b(?:home ?town|birthplace|place of birth)(?: is|:)(?= )",
-        place,
+    Rule("city.calls_home", "verb", "home", r"\bcalls? (?P<value>[\w' -]{2,30}?) home\b", place),
+    Rule("city.life", "verb", "life", r"\bin (?P<value>[\w' -]{2,30}?) all (?:my|his|her|their) life\b", place),
+    Rule(
+        "hometown.is", "attribute", "town hometown", r"\b(?:home ?town|birthplace|place of birth)(?: is|:)(?= )", place
     ),
-    rule(
+    Rule(
         "hometown.from",
-        "hometown",
         "verb",
         "from come comes hail hails",
         r"\b(?:from|comes? from|hails? from)(?= )",
         place,
-        after=r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|and\b|but\b|originally\b|so\b)",
+        followed_by=r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|and\b|but\b|originally\b|so\b)",
         needs_be=True,
     ),
-    rule("hometown.come", "hometown", "verb", "come comes hail hails", r"\b(?:come|comes|hail|hails) from(?= )", place),
-    rule(
+    Rule("hometown.come", "verb", "come comes hail hails", r"\b(?:come|comes|hail|hails) from(?= )", place),
+    Rule(
         "hometown.called",
-        "hometown",
         "verb",
         "from",
         r"\bfrom an? (?:\w+ ){0,2}(?:town|village|city|place|suburb|island) (?:called|named)(?= )",
         place,
     ),
-    rule("hometown.born", "hometown", "verb", "born", r"\bborn(?: and (?:raised|bred))? in(?= )", place, past=True),
-    rule(
-        "hometown.grew", "hometown", "verb", "grew raised", r"\b(?:grew up|raised|brought up) in(?= )", place, past=True
-    ),
-    rule(
+    Rule("hometown.born", "verb", "born", r"\bborn(?: and (?:raised|bred))? in(?= )", place, past=True),
+    Rule("hometown.grew", "verb", "grew raised", r"\b(?:grew up|raised|brought up) in(?= )", place, past=True),
+    Rule(
         "nationality.is",
-        "nationality",
         "verb",
         DEMONYMS.words,
         rf"\b(?P<value>{DEMONYMS})\b",
         given,
-        after=r"\s*(?:[.!?;)]|$|any ?more\b|any longer\b|, (?:and|but|so)\b|and\b|but\b|by birth|so\b|citizen|"
+        followed_by=r"\s*(?:[.!?;)]|$|any ?more\b|any longer\b|, (?:and|but|so)\b|and\b|but\b|by birth|so\b|citizen|"
         r"national\b)",
         needs_be=True,
     ),
-    rule(
+    Rule(
         "nationality.of",
-        "nationality",
         "verb",
         "origin descent",
         rf"\bof (?P<value>{DEMONYMS}) (?:origin|descent)\b",
@@ -137,28 +113,25 @@ _SAY = (
     r"writing|communicating)"
 )
 LANGUAGES: tuple[Rule, ...] = (
-    rule(
+    Rule(
         "language.is",
-        "language",
         "attribute",
         "language tongue",
         r"\b(?:(?:native|first|mother|main|preferred|primary|home|spoken) ){1,3}(?:language|tongue)(?: is|:)(?= )",
         language_or_locale,
     ),
-    rule(
+    Rule(
         "language.reply",
-        "language",
         "free",
         "talk speak reply respond answer write chat communicate converse",
         rf"(?:^|(?<=[,.;:] )|\b(?:please|always|to|only|could you|can you) ){_SAY}(?: (?:only|always|exclusively|"
         rf"back|to me|to us|with me|to the user|with the user)){{0,4}} in(?= )",
         language,
-        after=r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|from now|please|with me|and\b|only\b|instead\b|when\b)",
+        followed_by=r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|from now|please|with me|and\b|only\b|instead\b|when\b)",
         request=True,
     ),
-    rule(
+    Rule(
         "language.prefers",
-        "language",
         "verb",
         "prefer prefers rather likes",
         rf"\b(?:prefers?|likes|would rather)(?: to)?(?: be)? (?:{_SAY}|communicat\w+|answered|addressed|spoken to|"
@@ -166,61 +139,51 @@ LANGUAGES: tuple[Rule, ...] = (
         language,
         anyhow=True,
     ),
-    rule(
+    Rule(
         "language.do_this",
-        "language",
         "free",
         "do have",
         r"\b(?:do|have) (?:this|the conversation|our chat)(?: conversation| chat)? in(?= )",
         language,
         request=True,
     ),
-    rule(
+    Rule(
         "language.reversed",
-        "language",
         "me",
         "language tongue",
         r"^(?P<value>\w+) is my (?:first|native|mother|main) (?:language|tongue)\b",
         language,
     ),
-    rule(
+    Rule(
         "language.knows",
-        "languages_spoken",
         "verb",
         "know knows",
         r"\b(?:know|knows) (?:some|a little|a bit of|basic)(?= )",
         language,
         many=True,
+        key="languages_spoken",
     ),
-    rule("language.grew_up", "language", "verb", "speaking", r"\bgrew up speaking(?= )", language),
-    rule(
+    Rule("language.grew_up", "verb", "speaking", r"\bgrew up speaking(?= )", language),
+    Rule(
         "language.speaks",
-        "languages_spoken",
         "verb",
         "speak speaks",
         r"\b(?:speak|speaks)(?: (?:fluent|some|a little|both|good|only|perfect)){0,4}(?= )",
         language,
         many=True,
+        key="languages_spoken",
     ),
-    rule(
+    Rule(
         "language.fluent",
-        "languages_spoken",
         "verb",
         "fluent bilingual",
         r"\b(?:fluent|bilingual) in(?: both)?(?= )",
         language,
         many=True,
         needs_be=True,
+        key="languages_spoken",
     ),
-    rule(
-        "language.native_speaker",
-        "language",
-        "verb",
-        "speaker",
-        r"\ba native (?P<value>\w+) speaker\b",
-        language,
-        needs_be=True,
-    ),
+    Rule("language.native_speaker", "verb", "speaker", r"\ba native (?P<value>\w+) speaker\b", language, needs_be=True),
 )
 
 PLACE_RULES: tuple[Rule, ...] = (*PLACES, *LANGUAGES)

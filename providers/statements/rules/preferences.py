@@ -1,96 +1,85 @@
 """Pastimes and tastes, and the tone somebody wants to be spoken to in."""
 
 from providers.statements.phrases import given, item, pastime, phrase, short_phrase, whole
-from providers.statements.rules.rule import Rule, rule
+from providers.statements.rules.rule import Rule
 from providers.statements.rules.vocabulary import ANSWERS, PASTIMES, SPORTS_AND_INSTRUMENTS, THINGS, TONES
 
 _TONE_LIST = rf"{TONES}(?:(?:,| and|, and| but| yet) {TONES})*"
 TONE: tuple[Rule, ...] = (
-    rule(
+    Rule(
         "tone.keep",
-        "tone",
         "free",
         "keep use adopt",
         rf"(?:^|\b(?:please|to|you|and) )(?:keep|use|adopt) an? (?P<value>{_TONE_LIST}) (?:tone|style|voice)\b",
         given,
         request=True,
     ),
-    rule(
+    Rule(
         "tone.be",
-        "tone",
         "free",
         "be",
         rf"(?:^|(?<=[,.;:] )|\b(?:please|you to|(?:can|could|would) you|just|to) |\b(?P<no>don't |do not |not to |"
         rf"not ))be (?:(?:more|less|a bit|very|so|really) ){{0,4}}(?P<value>{_TONE_LIST})\b",
         given,
-        after=r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|with me|when\b|please|in your|to me)",
+        followed_by=r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|with me|when\b|please|in your|to me)",
         request=True,
     ),
-    rule(
+    Rule(
         "tone.answers",
-        "tone",
         "free",
         "keep make",
         rf"\b(?:keep|make) (?:your |the |all |it |things )?(?:{ANSWERS} )?(?P<value>{_TONE_LIST})\b",
         given,
-        after=r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|with me|please|when\b)",
+        followed_by=r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|with me|please|when\b)",
         request=True,
     ),
-    rule("tone.were", "tone", "free", "were", rf"\brather you (?:were|be) (?:more )?(?P<value>{_TONE_LIST})\b", given),
-    rule(
+    Rule("tone.were", "free", "were", rf"\brather you (?:were|be) (?:more )?(?P<value>{_TONE_LIST})\b", given),
+    Rule(
         "tone.prefers_tone",
-        "tone",
         "verb",
         "prefer prefers like likes want wants",
         rf"\b(?:prefer|prefers|like|likes|want|wants) (?:an? )?(?P<value>{_TONE_LIST}) (?:tone|style|voice)\b",
         given,
         anyhow=True,
     ),
-    rule(
+    Rule(
         "tone.prefers_answers",
-        "tone",
         "verb",
         "prefer prefers like likes want wants",
         rf"\b(?:prefer|prefers|like|likes|want|wants) (?P<value>{_TONE_LIST} {ANSWERS})\b",
         given,
         anyhow=True,
     ),
-    rule("tone.is", "tone", "attribute", "tone", rf"\btone: (?P<value>{_TONE_LIST})", given),
+    Rule("tone.is", "attribute", "tone", rf"\btone: (?P<value>{_TONE_LIST})", given),
 )
 
 HOBBIES: tuple[Rule, ...] = (
-    rule(
+    Rule(
         "hobbies.are",
-        "hobbies",
         "attribute",
         "hobby hobbies",
         r"\b(?:(?:favou?rite|main|biggest|new) )?hobb(?:y|ies)(?: is| are|:| include| includes)(?= )",
         item,
         many=True,
     ),
-    rule(
-        "hobbies.mine", "hobbies", "me", "hobby", r"\b(?P<value>\w+), my (?:favou?rite |main |new |old )?hobby\b", item
-    ),
-    rule(
+    Rule("hobbies.mine", "me", "hobby", r"\b(?P<value>\w+), my (?:favou?rite |main |new |old )?hobby\b", item),
+    Rule(
         "hobbies.plays",
-        "hobbies",
         "verb",
         "play plays",
         rf"\b(?:play|plays) (?:the )?(?P<value>{SPORTS_AND_INSTRUMENTS})\b",
         given,
     ),
-    rule(
+    Rule(
         "hobbies.spare_time",
-        "hobbies",
         "free",
         "time",
         r"\bin (?:my|his|her|their) (?:spare|free) time,? (?:i|the user|user) (?:(?:like|likes|love|loves) to |"
         r"often |usually |(?:like|likes|love|loves|enjoy|enjoys) )?(?P<begin>\w)",
         phrase,
     ),
-    rule(
+    Rule(
         "hobbies.enjoys",
-        "hobbies",
         "verb",
         "love loves enjoy enjoys like likes adore adores",
         rf"\b(?:love|loves|enjoy|enjoys|like|likes|adore|adores) (?P<begin>{PASTIMES}\b)",
@@ -98,26 +87,9 @@ HOBBIES: tuple[Rule, ...] = (
         many=True,
         direct=True,
     ),
-    rule(
-        "hobbies.into",
-        "hobbies",
-        "verb",
-        "into",
-        r"\b(?:really |very |totally )?into(?= )",
-        pastime,
-        needs_be=True,
-        many=True,
-    ),
-    rule(
-        "hobbies.collects",
-        "hobbies",
-        "verb",
-        "collect collects",
-        r"\bcollects?(?= )",
-        item,
-        template="collecting {value}",
-    ),
-    rule("hobbies.hooked", "hobbies", "verb", "hooked", r"\bhooked on(?= )", pastime, needs_be=True),
+    Rule("hobbies.into", "verb", "into", r"\b(?:really |very |totally )?into(?= )", pastime, needs_be=True, many=True),
+    Rule("hobbies.collects", "verb", "collect collects", r"\bcollects?(?= )", item, template="collecting {value}"),
+    Rule("hobbies.hooked", "verb", "hooked", r"\bhooked on(?= )", pastime, needs_be=True),
 )
 
 _NOT_LASTING = (
@@ -125,43 +97,38 @@ _NOT_LASTING = (
     r"myself|being|all|my|his|their|our|everything|working|having|getting|going)\b))"
 )
 TASTES: tuple[Rule, ...] = (
-    rule(
+    Rule(
         "favorite.is",
-        "favorite_{thing}",
         "attribute",
         "favorite favourite",
         rf"\b(?:all[ -]time )?favou?rite (?P<thing>{THINGS})(?: of all time| ever)?(?: is| are|:| has to be)(?= )",
         whole,
     ),
-    rule(
+    Rule(
         "favorite.reversed",
-        "favorite_{thing}",
         "me",
         "favorite favourite",
         rf"^(?P<value>[^,;]{{2,40}}?) (?:is|are) my (?:all[ -]time )?favou?rite (?P<thing>{THINGS})\b",
         phrase,
     ),
-    rule(
+    Rule(
         "dislikes.hates",
-        "dislikes",
         "verb",
         "hate hates dislike dislikes detest detests loathe",
         rf"\b(?:hate|hates|dislike|dislikes|detest|detests|loathe|loathes){_NOT_LASTING}(?= )",
         short_phrase,
         direct=True,
     ),
-    rule(
+    Rule(
         "dislikes.cannot_stand",
-        "dislikes",
         "verb",
         "stand like",
         rf"\b(?:can't stand|cannot stand|can not stand|don't like|doesn't like|do not like|does not like"
         rf"){_NOT_LASTING}(?= )",
         short_phrase,
     ),
-    rule(
+    Rule(
         "likes.prefers",
-        "likes",
         "verb",
         "prefer prefers",
         rf"\b(?:prefer|prefers){_NOT_LASTING}(?= )",
@@ -169,9 +136,8 @@ TASTES: tuple[Rule, ...] = (
         direct=True,
         confidence=0.8,
     ),
-    rule(
+    Rule(
         "likes.fan",
-        "likes",
         "verb",
         "fan",
         r"\b(?:a )?(?:big |huge |massive |great |real )?fan of(?= )",
@@ -179,9 +145,8 @@ TASTES: tuple[Rule, ...] = (
         needs_be=True,
         confidence=0.8,
     ),
-    rule(
+    Rule(
         "likes.passionate",
-        "likes",
         "verb",
         "passionate",
         r"\bpassionate about(?= )",
@@ -189,9 +154,8 @@ TASTES: tuple[Rule, ...] = (
         needs_be=True,
         confidence=0.8,
     ),
-    rule(
+    Rule(
         "likes.loves",
-        "likes",
         "verb",
         "love loves like likes adore adores enjoy enjoys",
         rf"\b(?:love|loves|like|likes|adore|adores|enjoy|enjoys){_NOT_LASTING}(?= )",

@@ -100,9 +100,8 @@ RELIGIONS = any_of("""
 
 CONDITIONS = (
     r"(?:(?:type (?:1|2|one|two)|severe|mild|chronic|seasonal|high|low|bad|early-onset|social|clinical|celiac|"
-    r"coeliac|crohn's|"
-    r"parkinson's|lyme|multiple|rheumatoid|irritable|heart|kidney|thyroid|chronic back|chronic fatigue|bipolar|panic|"
-    r"obsessive-compulsive|post-traumatic|restless|sleep|tourette's|down) ){0,4}"
+    r"coeliac|crohn's|parkinson's|lyme|multiple|rheumatoid|irritable|heart|kidney|thyroid|chronic back|chronic "
+    r"fatigue|bipolar|panic|obsessive-compulsive|post-traumatic|restless|sleep|tourette's|down) ){0,4}"
     + any_of("""
     diabetes asthma migraine migraines adhd add autism epilepsy hypertension blood_pressure depression anxiety
     arthritis insomnia ibs psoriasis eczema hay_fever tinnitus disease pain disorder syndrome sclerosis cholesterol
@@ -128,8 +127,7 @@ FIELDS = any_of("""
 
 DEGREES = (
     r"(?:phd|ph\.d|doctorate|(?:master|bachelor)(?:'?s)?(?: degree)?(?: of \w+)?|mba|m\.?sc|b\.?sc|b\.?a\b|m\.?a\b|"
-    r"degree|diploma|"
-    r"minor|major)"
+    r"degree|diploma|minor|major)"
 )
 
 SPORTS_AND_INSTRUMENTS = any_of("""
@@ -160,11 +158,10 @@ ANSWERS = r"(?:answers?|repl(?:y|ies)|responses?|explanations?|messages?|summari
 
 CODE_WORDS = (
     r"(?:(?:tabs|spaces|\w+ spaces|snake_case|camelcase|pascalcase|kebab-case|type hints|type annotations|(?:single|"
-    r"double) "
-    r"quotes|semicolons|functional programming|oop|object-oriented \w+|early returns|(?:small|short|pure) functions|"
-    r"pep ?8|"
-    r"docstrings|list comprehensions|tdd|test-driven development|dataclasses|f-strings|composition|immutab\w+ \w+|"
-    r"trailing commas|explicit \w+|static typing|dynamic typing|async code|black|prettier|eslint|ruff)\b)"
+    r"double) quotes|semicolons|functional programming|oop|object-oriented \w+|early returns|(?:small|short|pure) "
+    r"functions|pep ?8|docstrings|list comprehensions|tdd|test-driven development|dataclasses|f-strings|composition|"
+    r"immutab\w+ \w+|trailing commas|explicit \w+|static typing|dynamic typing|async code|black|prettier|eslint|"
+    r"ruff)\b)"
 )
 
 VEHICLES = any_of("""
@@ -179,17 +176,14 @@ MONTHS = (
     r"nov(?:ember)?|dec(?:ember)?)\b\.?"
 )
 DATE = (
-    rf"(?:\d{{4}}-\d{{2}}-\d{{2}}|\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}}|\d{{1,2}}(?:st|nd|rd|th)?(?: of)?"
-    rf" {MONTHS}(?:,? \d{{4}})?|"
-    rf"{MONTHS} (?:the )?\d{{1,2}}(?:st|nd|rd|th)?\b(?:,? \d{{4}})?)"
+    rf"(?:\d{{4}}-\d{{2}}-\d{{2}}|\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}}|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? "
+    rf"{MONTHS}(?:,? \d{{4}})?|{MONTHS} (?:the )?\d{{1,2}}(?:st|nd|rd|th)?\b(?:,? \d{{4}})?)"
 )
 TIMEZONE = (
-    r"(?:(?:europe|america|asia|africa|australia|pacific|atlantic|indian|etc)/[a-z_]+(?:/[a-z_]+)?|"
-    r"(?:utc|gmt)(?: ?[+-] ?\d{1,2}(?::?\d{2})?)?|(?:cet|cest|eet|eest|wet|west|est|edt|cst|cdt|mst|mdt|pst|pdt|ist|"
-    r"jst|kst|"
-    r"aest|aedt|bst|msk|hst|akst|nzst)\b|(?:pacific|eastern|central|mountain|central european|eastern european|"
-    r"western european|"
-    r"indian|japan|british|greenwich|moscow)(?: standard| summer| daylight| mean)? time)"
+    r"(?:(?:europe|america|asia|africa|australia|pacific|atlantic|indian|etc)/[a-z_]+(?:/[a-z_]+)?|(?:utc|gmt)(?: "
+    r"?[+-] ?\d{1,2}(?::?\d{2})?)?|(?:cet|cest|eet|eest|wet|west|est|edt|cst|cdt|mst|mdt|pst|pdt|ist|jst|kst|aest|"
+    r"aedt|bst|msk|hst|akst|nzst)\b|(?:pacific|eastern|central|mountain|central european|eastern european|western "
+    r"european|indian|japan|british|greenwich|moscow)(?: standard| summer| daylight| mean)? time)"
 )
 DAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
 THINGS = any_of("""
