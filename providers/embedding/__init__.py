@@ -17,7 +17,7 @@ from providers.embedding.model_info import (
     ModelInfo,
 )
 from providers.embedding.preparation import PreparationFailed, Progress, prepare_local
-from providers.embedding.tokens import count_tokens, count_tokens_of_each, truncate_tokens
+from providers.embedding.tokens import count_tokens, count_tokens_of_each
 from providers.embedding.weights import WeightsMismatch, WeightsNotFound
 
 __all__ = [
@@ -38,7 +38,6 @@ __all__ = [
     "embed_query",
     "is_local",
     "prepare",
-    "truncate_tokens",
 ]
 
 

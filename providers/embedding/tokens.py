@@ -24,14 +24,6 @@ def count_tokens_of_each(texts: Sequence[str]) -> list[int]:
     return [after - before for before, after in pairwise(bisect_left(starts, end) for end in ends)]
 
 
-def truncate_tokens(text: str, limit: int) -> str:
-    """The longest beginning of `text` that ends with one of its first `limit` tokens; all of it if it has no more."""
-    encoding = tokenize(text)
-    if len(encoding.ids) <= limit:
-        return text
-    return text[: encoding.offsets[limit - 1][1]] if limit > 0 else ""
-
-
 def tokenize(text: str) -> Encoding:
     """Ids, word ids, and offsets in characters of `text`."""
     return _tokenizer(tokenizer_file()).encode(encodable(text), add_special_tokens=False)

@@ -21,7 +21,7 @@ RESULT_CHARACTERS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """Something the model may ask for. `run` gets checked arguments and answers what the model is told."""
+    """Something the model may ask for. `run` gets checked arguments and answers what the model reads."""
 
     name: str
     description: str

@@ -25,7 +25,7 @@ class Endpoint:
         used = prompt(task.prompt)
         messages: list[ChatCompletionMessageParam] = [
             {"role": "system", "content": used.text},
-            {"role": "user", "content": task.told.model_dump_json()},
+            {"role": "user", "content": task.payload.model_dump_json()},
         ]
         answered = chat(messages, max_tokens=task.max_tokens, response_format=response_format(task.answer))
         answer = _validated(task.answer, answered.message.content or "")

@@ -22,14 +22,14 @@ class AnswerInvalid(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Task(Generic[A]):
-    """One thing to do: the prompt's name, what it is told, and the shape of the answer.
+    """One thing to do: the prompt's name, its payload, and the shape of the answer.
 
-    `told` may hold anything that somebody said, so no model may take it for instructions. `max_tokens` bounds the
+    `payload` may hold anything that somebody said, so no model may take it for instructions. `max_tokens` bounds the
     answer.
     """
 
     prompt: str
-    told: BaseModel
+    payload: BaseModel
     answer: type[A]
     max_tokens: int
 
@@ -45,7 +45,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Completion(Generic[A]):
-    """An answer of the right shape. Its words are as untrusted as what the model was told.
+    """An answer of the right shape. Its words are as untrusted as its payload.
 
     `made_by` names model and prompt version, for provenance: "rules, summarise 1".
     """

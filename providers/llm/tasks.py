@@ -1,4 +1,4 @@
-"""The tasks of the background mind: what each is told, and the shape and the bounds of its answer.
+"""The tasks of background processing: the payload of each, and the shape and the bounds of its answer.
 
 Answers are checked against these models before anything is done with them; what a field means stands in the prompts.
 """
@@ -140,7 +140,7 @@ def judge_pairs(pairs: Sequence[Pair]) -> Task[Verdicts]:
 
 
 class Workflow(_Shape):
-    """Where steps were told: the person's request, if any, and the text that holds the steps."""
+    """Where steps were payload: the person's request, if any, and the text that holds the steps."""
 
     request: str
     text: str

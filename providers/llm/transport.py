@@ -73,7 +73,7 @@ def chat(
     """Ask the endpoint of the settings. The SDK tries again with back-off when it is unreachable or overloaded.
 
     Raises ModelUnavailable, ModelRefused, AnswerInvalid. Errors name a status or a class, never words: an endpoint's
-    message may repeat what it was told, and errors end up in logs.
+    message may repeat its payload, and errors end up in logs.
     """
     client = _client(
         os.getpid(), settings.LLM_BASE_URL, settings.LLM_API_KEY, settings.LLM_TIMEOUT_SECONDS, settings.LLM_RETRIES

@@ -3,12 +3,12 @@
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import re2
 
 from providers.redaction.cards import card_spans
-from providers.redaction.findings import Finding, Redacted, as_findings
 from providers.redaction.likeness import is_password, is_token
 from providers.redaction.shapes import SHAPES, VALUE_REST, Shape
 
@@ -20,6 +20,21 @@ _PASSWORD_LABEL: Any = re2.compile(r"(?i)(?:^|[_. -])(?:password|passwd|passphra
 _SECRET_LABEL: Any = re2.compile(
     r"(?i)(?:^|[_. -])(?:(?:api|access|secret|private|signing|encryption)[_ -]?key|token|secret|credentials?)$"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """So many values of one kind were taken out."""
+
+    kind: str
+    count: int
+
+
+class Redacted(NamedTuple):
+    """The text without secrets, and what was found, ordered by kind."""
+
+    text: str
+    findings: tuple[Finding, ...]
 
 
 class _Span(NamedTuple):
@@ -34,7 +49,7 @@ def redact(text: str) -> Redacted:
     Redacting twice changes nothing. Any string is accepted, lone surrogates and NUL included.
     """
     counts: Counter[str] = Counter()
-    return Redacted(_redacted(text, counts) if text else "", as_findings(counts))
+    return Redacted(_redacted(text, counts) if text else "", _findings(counts))
 
 
 def redact_json(value: Any) -> tuple[Any, tuple[Finding, ...]]:
@@ -57,7 +72,7 @@ def redact_json(value: Any) -> tuple[Any, tuple[Finding, ...]]:
             pending.extend((copied, index, label) for index in range(len(copied)))
         else:
             holder[place] = _clean_leaf(item, label, counts)
-    return root[0], as_findings(counts)
+    return root[0], _findings(counts)
 
 
 def _with_clean_keys(item: dict[Any, Any], counts: Counter[str]) -> dict[Any, Any]:
@@ -153,3 +168,7 @@ def _merged(spans: list[_Span]) -> list[_Span]:
         else:
             merged.append(span)
     return merged
+
+
+def _findings(counts: Counter[str]) -> tuple[Finding, ...]:
+    return tuple(Finding(kind, counts[kind]) for kind in sorted(counts))

@@ -1,7 +1,6 @@
 """Finds what a message or a note states about a person: a wrong fact costs more than a missed one."""
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator
 from re import Match
 from typing import Final
@@ -13,8 +12,8 @@ from providers.statements.labels import Labelled, noted_values
 from providers.statements.mood import Mood, earnest
 from providers.statements.normalise import view
 from providers.statements.phrases import SEPARATOR, starts_clause
-from providers.statements.rules.facts import FACT_RULES
-from providers.statements.rules.rule import Rule
+from providers.statements.rules import FACT_RULES
+from providers.statements.rules.rule import Rule, candidates, rules_by_word
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
 from providers.statements.statement import About, Statement
@@ -42,11 +41,7 @@ _THINGS = {
     "novel": "book",
     "series": "show",
 }
-_RANK = {rule.name: rank for rank, rule in enumerate(FACT_RULES)}
-_BY_WORD: defaultdict[str, list[Rule]] = defaultdict(list)
-for _rule in FACT_RULES:
-    for _word in _rule.on:
-        _BY_WORD[_word].append(_rule)
+_BY_WORD = rules_by_word(FACT_RULES)
 
 
 # `city = row["city"]`, `cities = ["Rome"]`, `self.name = name`; but not `pronouns = they/them`.
@@ -80,17 +75,13 @@ def _in_sentence(sentence: Sentence, voice: Voice) -> Iterator[Statement]:
     taken: list[Span] = []
     noted = [(note.value, _note(sentence, note)) for note in noted_values(sentence.view, sentence.start, sentence.end)]
     reader, mood = Reader(sentence, voice.names), Mood(sentence)
-    read = [found for rule in _candidates(sentence) for found in _by_rule(rule, reader, mood, voice)]
+    read = [
+        found for rule in candidates(_BY_WORD, sentence.vocabulary) for found in _by_rule(rule, reader, mood, voice)
+    ]
     for span, statement in [*noted, *sorted(read, key=lambda found: found[1].about == "third_party")]:
         if not any(span.start < other.end and other.start < span.end for other in taken):
             taken.append(span)
             yield statement
-
-
-def _candidates(sentence: Sentence) -> list[Rule]:
-    """The rules one of whose words occurs, in their order."""
-    found = {rule.name: rule for word in sentence.vocabulary if word in _BY_WORD for rule in _BY_WORD[word]}
-    return sorted(found.values(), key=lambda rule: _RANK[rule.name])
 
 
 def _by_rule(rule: Rule, reader: Reader, mood: Mood, voice: Voice) -> Iterator[tuple[Span, Statement]]:

@@ -13,8 +13,8 @@ from providers.statements.disguises import readings
 from providers.statements.labels import labelled_values
 from providers.statements.layouts import layouts
 from providers.statements.normalise import View, view
-from providers.statements.rules.gate import GATE_RULES
-from providers.statements.rules.rule import Rule
+from providers.statements.rules import GATE_RULES
+from providers.statements.rules.rule import Rule, candidates, rules_by_word
 from providers.statements.sentences import Sentence, sentences, wrapped_sentences
 from providers.statements.slots import Span, is_code
 from providers.statements.slots_foreign import OTHERS
@@ -25,10 +25,7 @@ CONFIDENCE: Final = 0.8
 IMPORTANCE: Final = 0.8
 _FAMILY = {"home_address": "city", "languages_spoken": "language"}
 
-_BY_WORD: defaultdict[str, list[Rule]] = defaultdict(list)
-for _rule in GATE_RULES:
-    for _word in _rule.on:
-        _BY_WORD[_word].append(_rule)
+_BY_WORD = rules_by_word(GATE_RULES)
 
 
 def sensitive(
@@ -94,8 +91,7 @@ def _in_sentence(sentence: Sentence, names: frozenset[str]) -> Iterator[Statemen
         labelled.add((key, label.value.start))
         yield _statement(sentence, key, value=label.value, cut=label.entry, pattern=f"label.{key}")
     reader = Reader(sentence, names, any_name=not names)
-    candidates = {rule.name: rule for word in sentence.vocabulary if word in _BY_WORD for rule in _BY_WORD[word]}
-    for rule in candidates.values():
+    for rule in candidates(_BY_WORD, sentence.vocabulary):
         for value, context in _by_rule(rule, sentence, reader):
             if (rule.key, value.start) not in labelled:
                 cut = Span(sentence.start, sentence.end)

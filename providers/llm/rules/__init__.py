@@ -33,6 +33,6 @@ class Rules:
     is_local: bool = True
 
     def carry_out(self, task: Task[A]) -> Completion[A]:
-        answer = _RULES[task.prompt](task.told)
+        answer = _RULES[task.prompt](task.payload)
         assert isinstance(answer, task.answer)
         return Completion(answer, f"{self.name}, {task.prompt} {VERSION}", Usage())

@@ -18,22 +18,22 @@ class _Candidate(NamedTuple):
     text: str
 
 
-def summarise(told: Conversation) -> Episode:
+def summarise(payload: Conversation) -> Episode:
     """At most two sentences of the form `Ana said: "..."`; the second by somebody else, if anybody else spoke."""
-    found = _candidates(told)
+    found = _candidates(payload)
     if not found:
-        return Episode(summary=_fallback(told))
-    chosen = _two(found, told)
+        return Episode(summary=_fallback(payload))
+    chosen = _two(found, payload)
     text = " ".join(candidate.text for candidate in sorted(chosen, key=lambda one: one.place))
     return Episode(summary=text)
 
 
-def _candidates(told: Conversation) -> list[_Candidate]:
+def _candidates(payload: Conversation) -> list[_Candidate]:
     """Every sentence that could stand alone, the most telling first."""
-    seen = spread(line.text for line in told.lines)
-    total = len(told.lines)
+    seen = spread(line.text for line in payload.lines)
+    total = len(payload.lines)
     found = []
-    for place, line in enumerate(told.lines):
+    for place, line in enumerate(payload.lines):
         for sentence in sentences(line.text):
             plain = _FALSE_START.sub("", sentence)
             if is_statement(plain) and len(plain) <= QUOTE_CHARACTERS:
@@ -42,19 +42,19 @@ def _candidates(told: Conversation) -> list[_Candidate]:
     return sorted(found, key=lambda one: (-one.score, one.place))
 
 
-def _two(found: list[_Candidate], told: Conversation) -> list[_Candidate]:
+def _two(found: list[_Candidate], payload: Conversation) -> list[_Candidate]:
     first = found[0]
-    speaker = told.lines[first.place].speaker
-    others = [one for one in found[1:] if told.lines[one.place].speaker != speaker] or found[1:]
+    speaker = payload.lines[first.place].speaker
+    others = [one for one in found[1:] if payload.lines[one.place].speaker != speaker] or found[1:]
     second = next((one for one in others if len(first.text) + 1 + len(one.text) <= MAX_CHARACTERS), None)
     return [first, second] if second else [first]
 
 
-def _fallback(told: Conversation) -> str:
+def _fallback(payload: Conversation) -> str:
     """Where nothing can be quoted, only who spoke is known."""
-    names = list(dict.fromkeys(_who(line.speaker) for line in told.lines)) or ["Nobody"]
+    names = list(dict.fromkeys(_who(line.speaker) for line in payload.lines)) or ["Nobody"]
     listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-    return f"{listed[:150]} exchanged {len(told.lines)} short messages."
+    return f"{listed[:150]} exchanged {len(payload.lines)} short messages."
 
 
 def _who(speaker: str) -> str:

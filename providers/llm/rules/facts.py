@@ -11,9 +11,9 @@ QUOTE_CHARACTERS = 1_000
 MOST = 20
 
 
-def find_facts(told: Said) -> FoundFacts:
+def find_facts(payload: Said) -> FoundFacts:
     """What the message states about its writer, the surest first."""
-    found = statements.find(told.text, speaker=told.speaker, role="user")
+    found = statements.find(payload.text, speaker=payload.speaker, role="user")
     own = [one for one in found if one.about != "third_party" and len(one.value) <= VALUE_CHARACTERS]
     surest = sorted(own, key=lambda one: (-one.confidence, one.start))[:MOST]
     facts = (
@@ -24,7 +24,7 @@ def find_facts(told: Said) -> FoundFacts:
             confidence=one.confidence,
             importance=one.importance,
             denied=one.negated,
-            quote=told.text[one.start : one.end][:QUOTE_CHARACTERS],
+            quote=payload.text[one.start : one.end][:QUOTE_CHARACTERS],
         )
         for one in sorted(surest, key=lambda one: one.start)
     )

@@ -68,9 +68,9 @@ _PATTERNS = (
 )
 
 
-def gain_insights(told: Observed) -> Insights:
+def gain_insights(payload: Observed) -> Insights:
     """What at least three of the person's messages have in common, with the count; the most frequent three."""
-    said = [line.text for line in told.lines if line.is_person]
+    said = [line.text for line in payload.lines if line.is_person]
     counted = [(sum(bool(one.looks_like.search(text)) for text in said), one) for one in _PATTERNS]
     frequent = sorted((pair for pair in counted if pair[0] >= LEAST), key=lambda pair: -pair[0])[:MOST]
     return Insights(insights=tuple(_insight(pattern, count, said) for count, pattern in frequent))

@@ -25,9 +25,9 @@ _TOPICS = {
 }
 
 
-def find_memories(told: Said) -> FoundMemories:
+def find_memories(payload: Said) -> FoundMemories:
     """Up to five sentences, in the order they were said; what is a field of the profile is left to the facts."""
-    found = sentences(told.text)
+    found = sentences(payload.text)
     seen = spread(found)
     ranked = sorted(filter(_is_lasting, found), key=lambda one: -information(one, seen, len(found)))[:MOST]
     return FoundMemories(memories=tuple(_memory(one) for one in found if one in ranked))

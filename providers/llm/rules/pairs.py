@@ -17,8 +17,8 @@ TELLING = word_set(
 )
 
 
-def judge_pairs(told: Pairs) -> Verdicts:
-    verdicts = (_verdict(place, pair) for place, pair in enumerate(told.pairs))
+def judge_pairs(payload: Pairs) -> Verdicts:
+    verdicts = (_verdict(place, pair) for place, pair in enumerate(payload.pairs))
     return Verdicts(verdicts=tuple(verdicts))
 
 

@@ -26,12 +26,12 @@ _SUBJECT = re.compile(
 _WORDS = re.compile(r"[a-z]{4,}")
 
 
-def write_procedure(told: Workflow) -> Procedure:
+def write_procedure(payload: Workflow) -> Procedure:
     """The numbered steps of the text, if there are at least two and each is a command; else none."""
-    found = [_command(match["step"]) for match in _STEP.finditer(told.text)]
+    found = [_command(match["step"]) for match in _STEP.finditer(payload.text)]
     if not 2 <= len(found) <= MOST or not all(map(_is_command, found)):
         return Procedure(title="", steps=(), tags=())
-    title = _title(told)
+    title = _title(payload)
     return Procedure(title=title, steps=tuple(found), tags=tuple(_WORDS.findall(title.lower())[:3]))
 
 
@@ -44,11 +44,11 @@ def _is_command(step: str) -> bool:
     return 4 <= len(step) <= STEP_CHARACTERS and not _NO_COMMAND.match(step)
 
 
-def _title(told: Workflow) -> str:
+def _title(payload: Workflow) -> str:
     """What the text before the steps says they are for, else what was asked."""
-    first = _STEP.search(told.text)
-    head = told.text[: first.start()].strip() if first else ""
-    for text in (head, told.request):
+    first = _STEP.search(payload.text)
+    head = payload.text[: first.start()].strip() if first else ""
+    for text in (head, payload.request):
         if named := _SUBJECT.search(text):
             subject = " ".join(named["subject"].split()).rstrip(" ,;")
             return (subject[:1].upper() + subject[1:])[:TITLE_CHARACTERS]

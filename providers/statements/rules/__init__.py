@@ -1,1 +1,21 @@
-"""The rules as data: one file per group of fields."""
+"""The ways of stating a field: for fact extraction, which favours precision, and for the consent gate, recall."""
+
+from providers.statements.rules.body import BODY_RULES
+from providers.statements.rules.gate_foreign import FOREIGN
+from providers.statements.rules.gate_languages import LANGUAGES, PRONOUNS
+from providers.statements.rules.gate_names import NAMES
+from providers.statements.rules.gate_places import PLACES
+from providers.statements.rules.identity import BARE_NAMES, IDENTITY_RULES
+from providers.statements.rules.intentions import INTENTION_RULES
+from providers.statements.rules.people import PEOPLE_RULES
+from providers.statements.rules.places import PLACE_RULES
+from providers.statements.rules.preferences import PREFERENCE_RULES, TASTES
+from providers.statements.rules.rule import Rule
+from providers.statements.rules.work import WORK_RULES
+
+# Earlier ones win where two read the same words: specific before general.
+FACT_RULES: tuple[Rule, ...] = (
+    *IDENTITY_RULES, *PLACE_RULES, *BODY_RULES, *PEOPLE_RULES, *WORK_RULES, *PREFERENCE_RULES, *INTENTION_RULES,
+    *TASTES, *BARE_NAMES,
+)  # fmt: skip
+GATE_RULES: tuple[Rule, ...] = (*PLACES, *NAMES, *PRONOUNS, *LANGUAGES, *FOREIGN)

@@ -1,7 +1,7 @@
 """The ways of stating pronouns and a spoken language, for the consent gate: recall first."""
 
-from providers.statements.rules.gate_words import FIELD, IS, NOUN, OF_USER, OWNED, SET, SET_WORDS, START, USER
 from providers.statements.rules.rule import Rule
+from providers.statements.rules.vocabulary import FIELD, IS, NOUN, OF_USER, OWNED, SET, SET_WORDS, START, USER
 from providers.statements.slots import PRONOUN_SET, language, language_or_locale, one_pronoun, pronoun_set
 
 _SINGLE = "they|she|he|ze|xe|fae"

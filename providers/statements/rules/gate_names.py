@@ -1,7 +1,7 @@
 """The ways of stating a name, for the consent gate: recall first."""
 
-from providers.statements.rules.gate_words import FIELD, IS, NOUN, OF_USER, OWNED, SET, SET_WORDS, START, USER
 from providers.statements.rules.rule import Rule
+from providers.statements.rules.vocabulary import FIELD, IS, NOUN, OF_USER, OWNED, SET, SET_WORDS, START, USER
 from providers.statements.slots import name, proper_name
 
 _KEY = "preferred_name"

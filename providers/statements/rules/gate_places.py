@@ -1,8 +1,8 @@
 """The ways of stating where somebody lives, for the consent gate: recall first."""
 
 from providers.statements.phrases import words_of
-from providers.statements.rules.gate_words import FIELD, IS, NOUN, OF_USER, OWNED, SET, SET_WORDS, START
 from providers.statements.rules.rule import Rule
+from providers.statements.rules.vocabulary import FIELD, IS, NOUN, OF_USER, OWNED, SET, SET_WORDS, START
 from providers.statements.slots import place
 
 _KEY = "city"

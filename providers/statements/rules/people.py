@@ -114,13 +114,6 @@ RELATIONSHIP: tuple[Rule, ...] = (
         followed_by=r"\s*(?:[.!,;)?]|$|any ?more\b|any longer\b|to (?!the\b|my (?:job|work)\b)|at the moment|and\b|"
         r"but\b|for\b|since\b|with\b|again\b|now\b|these days)",
     ),
-    Rule(
-        "relationship.been",
-        "verb",
-        "been",
-        r"\bbeen (?:happily )?(?P<value>married|divorced|engaged|single|widowed) (?:for|since)\b",
-        given,
-    ),
     Rule("relationship.got", "verb", "got get", r"\bgot (?P<value>married|divorced|engaged|separated)\b", given),
 )
 

@@ -85,6 +85,7 @@ PLACES: tuple[Rule, ...] = (
         "from",
         r"\bfrom an? (?:\w+ ){0,2}(?:town|village|city|place|suburb|island) (?:called|named)(?= )",
         place,
+        needs_be=True,
     ),
     Rule("hometown.born", "verb", "born", r"\bborn(?: and (?:raised|bred))? in(?= )", place, past=True),
     Rule("hometown.grew", "verb", "grew raised", r"\b(?:grew up|raised|brought up) in(?= )", place, past=True),

@@ -1,7 +1,7 @@
 """How a rule is written down."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -58,3 +58,21 @@ class Rule:
             ("after", re.compile(self.followed_by) if self.followed_by else None),
         ):
             object.__setattr__(self, name, value)
+
+
+RulesByWord = Mapping[str, Sequence[tuple[int, Rule]]]
+
+
+def rules_by_word(rules: Iterable[Rule]) -> RulesByWord:
+    """Each rule with its rank, under each word that it needs one of."""
+    found: dict[str, list[tuple[int, Rule]]] = {}
+    for rank, rule in enumerate(rules):
+        for word in rule.on:
+            found.setdefault(word, []).append((rank, rule))
+    return found
+
+
+def candidates(by_word: RulesByWord, words: Iterable[str]) -> list[Rule]:
+    """The rules one of whose words occurs, in their order."""
+    found = dict(ranked for word in words for ranked in by_word.get(word, ()))
+    return [found[rank] for rank in sorted(found)]

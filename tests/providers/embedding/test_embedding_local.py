@@ -44,7 +44,8 @@ def test_an_answer_is_found_by_its_meaning(query, answer):
 
 def test_a_fact_that_stands_only_at_token_390_is_found(local_model):
     """R9: the model reads 256 tokens, the text is read whole all the same."""
-    filler = embedding.truncate_tokens(GARDEN * 20, 390)
+    words = (GARDEN * 20).split()
+    filler = " ".join(words[: next(n for n in range(len(words)) if embedding.count_tokens(" ".join(words[:n])) == 390)])
     other_end = f"{filler} The museum opens at ten on Mondays."
     fact = f"{filler} She is allergic to penicillin."
     assert embedding.count_tokens(filler) == 390 > local_model.max_tokens

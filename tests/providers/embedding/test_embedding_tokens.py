@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from providers.embedding import count_tokens, count_tokens_of_each, truncate_tokens
+from providers.embedding import count_tokens, count_tokens_of_each
 
 
 @pytest.mark.parametrize(
@@ -23,29 +23,6 @@ def test_nothing_is_cut_off_before_counting():
 
 def test_a_megabyte_is_counted():
     assert count_tokens("The quick brown fox jumps over the lazy dog. " * 23_000) == 10 * 23_000
-
-
-@pytest.mark.parametrize(
-    ("text", "limit", "cut"),
-    [
-        ("one two  three", 2, "one two"),
-        ("one two  three", 3, "one two  three"),
-        ("Café au lait", 1, "Café"),
-        ("one two", 0, ""),
-        ("  two  ", 1, "  two  "),
-        ("\ud800 one two", 1, "\ud800 one"),
-    ],
-)
-def test_a_cut_falls_between_tokens_of_the_original(text, limit, cut):
-    assert truncate_tokens(text, limit) == cut
-
-
-@given(st.text(), st.integers(0, 20))
-def test_what_is_left_is_the_beginning_and_has_no_more_tokens_than_allowed(text, limit):
-    cut = truncate_tokens(text, limit)
-    assert text.startswith(cut)
-    assert count_tokens(cut) <= limit or cut == text
-    assert count_tokens(cut) == min(limit, count_tokens(text))
 
 
 def test_texts_counted_together_cost_what_they_cost_apart():

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from providers.statements import find, is_known
 from providers.statements.aliases import Address
-from providers.statements.rules.facts import FACT_RULES
+from providers.statements.rules import FACT_RULES
 from tests.providers.statements.labelled import DATA, found, kind_of, read, score
 
 DEVELOPMENT = read("development.tsv")
