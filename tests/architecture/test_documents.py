@@ -77,6 +77,15 @@ def test_every_file_and_folder_that_a_document_names_exists(pattern):
     assert [(page.name, path) for page, path in named if not (ROOT / path).exists()] == []
 
 
+def test_every_file_that_a_diagram_names_exists():
+    diagrams = [
+        text for page in CURRENT_PAGES for text in re.findall(r"```mermaid\n(.*?)```", page.read_text(), re.DOTALL)
+    ]
+    named = {path for text in diagrams for path in re.findall(r"[\w/]+/\w+\.py", text)}
+    assert len(named) > 5
+    assert {path for path in named if not (ROOT / path).exists()} == set()
+
+
 def test_every_page_is_reached_from_the_readme():
     found, reached = [ROOT / "README.md"], set()
     while found:
