@@ -8,7 +8,7 @@ from consent.changes import Change, DraftChange
 from consent.detection.statements import Detected
 from consent.outcomes import Applied
 from consent.prepared import Prepared
-from consent.proposals.queue_statements import queue_statements
+from consent.proposals.queue import queue_statements
 from consent.target import Target
 from memories import cache
 from memories.actions.link_references import link_references

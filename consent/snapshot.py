@@ -70,20 +70,25 @@ class BatchSnapshot:
         actor: Actor,
         now: datetime,
         detected: Detected | None = None,
+        with_rules: bool = False,
     ) -> "BatchSnapshot":
-        """Lock the addresses and `locked` ones, then read in the same round trip what stands at the addresses."""
+        """Lock the addresses and `locked` ones, then read in the same round trip what stands at the addresses.
+
+        `with_rules` where policies are going to be asked.
+        """
         snapshot = cls(actor=actor, now=now, detected=detected)
+        lock_addresses({*addresses, *locked})
         people = {person_id for path, _ in addresses if (person_id := person_id_of(path.split("/")))}
         memories = PipelinedQuery(memories_at(addresses)) if addresses else None
-        rules = PipelinedQuery(policies.rules_in_force())
-        lock_addresses({*addresses, *locked})
-        statements = [(HOLD, [list(people)]), rules.statement]
-        held, found, *rest = scope.fetch_pipelined([*statements, *([memories.statement] if memories else [])])
+        rules = PipelinedQuery(policies.rules_in_force()) if with_rules else None
+        queries = [query.statement for query in (memories, rules) if query is not None]
+        held, *found = scope.fetch_pipelined([(HOLD, [list(people)]), *queries])
         snapshot._people = frozenset(person_id for (person_id,) in held)
-        snapshot._rules = policies.in_order(rules.models(found))
         snapshot._memories = dict.fromkeys(addresses)
         if memories is not None:
-            snapshot._memories |= {(row.namespace_path, row.key): row for row in memories.models(rest[0])}
+            snapshot._memories |= {(row.namespace_path, row.key): row for row in memories.models(found[0])}
+        if rules is not None:
+            snapshot._rules = policies.in_order(rules.models(found[-1]))
         return snapshot
 
     @property

@@ -1,6 +1,8 @@
 """What becomes of the turn in which somebody said what they then did not agree to have remembered (R19)."""
 
 from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 from uuid import UUID
 
 from django.db.models import Q
@@ -50,14 +52,8 @@ def _earlier(proposal: Proposal) -> Iterable[Proposal]:
     if not proposal.claims:
         return ()
     rows = Proposal.objects.filter(Q(person_id=proposal.person_id), decided_at__isnull=False).exclude(id=proposal.id)
-    return rows.filter(_claiming(proposal.claims)).order_by("-decided_at")[:EARLIER]
-
-
-def _claiming(claims: Iterable[str]) -> Q:
-    condition = Q(pk__in=[])
-    for one in claims:
-        condition |= Q(claims__contains=[one])
-    return condition
+    alike = reduce(or_, (Q(claims__contains=[one]) for one in proposal.claims))
+    return rows.filter(alike).order_by("-decided_at")[:EARLIER]
 
 
 def _show(turn: Turn, agreed: set[Pair]) -> bool:

@@ -17,8 +17,7 @@ from consent.outcomes import Applied, Refused
 from consent.policies.preferences import set_preference
 from consent.prepared import Prepared, prepare
 from consent.proposals import rebase as rebasing
-from consent.proposals.deciders import decidable, decidable_by_person, trust_of
-from consent.proposals.decision import Answer, record_decision
+from consent.proposals.decision import Answer, decidable, decidable_by_person, record_decision, trust_of
 from consent.proposals.errors import NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
 from consent.snapshot import snapshot_for
 from memories.authority import authorize

@@ -1,3 +1,5 @@
+"""Who may decide a proposal, and the record of a decision. API keys never decide (001 §10)."""
+
 import secrets
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,11 +9,16 @@ from consent.detection.withholding import show_evidence, withhold_evidence
 from consent.models import Decision, Proposal, Receipt
 from consent.models.decision import Method, Verdict
 from consent.models.notice import Notice, NoticeKind
+from consent.policies import delegation
+from consent.policies.rules import REVIEWING_ROLES
+from consent.proposals.errors import NoRelay, NotYours, UnknownProposal
+from consent.proposals.rebase import settled
 from consent.receipts.record import canonical, disclosure_of, hash_record, record_of
 from memories.actions.record_history import record_consent
+from memories.models.choices import Trust
 from memories.sealing import keys
 from workspaces.actors import Actor, ActorKind
-from workspaces.models import uuid7
+from workspaces.models import Person, uuid7
 
 SALT_BYTES = 16
 
@@ -48,24 +55,14 @@ def record_decision(*, proposal: Proposal, answer: Answer, actor: Actor, now: da
         person_id=proposal.person_id,
         account_id=None if actor.is_agent else actor.id,
         verdict=answer.verdict,
-        method=_method(answer.method, actor),
+        # Staff decide as those whom a policy delegates to, wherever they do it.
+        method=Method.REVIEWER if actor.kind is ActorKind.STAFF else answer.method,
         shown_hash=proposal.shown_hash,
         reason=answer.reason,
         key_id=answer.key_id,
         turn_id=answer.turn_id,
         created_at=now,
     )
-    _record(proposal, decision, answer, actor, now)
-    Notice.objects.create(
-        proposal=proposal,
-        kind=NoticeKind.EXPIRED if answer.verdict == Verdict.EXPIRE else NoticeKind.DECIDED,
-        state=Proposal.objects.values_list("state", flat=True).get(id=proposal.id),
-        created_at=now,
-    )
-    return decision
-
-
-def _record(proposal: Proposal, decision: Decision, answer: Answer, actor: Actor, now: datetime) -> None:
     receipt = _receipt(proposal, decision, answer, now)
     record_consent(
         proposal_id=proposal.id,
@@ -80,11 +77,13 @@ def _record(proposal: Proposal, decision: Decision, answer: Answer, actor: Actor
         now=now,
         receipt=receipt.record_hash,
     )
-
-
-def _method(method: Method, actor: Actor) -> Method:
-    """Staff decide as those whom a policy delegates to, wherever they do it."""
-    return Method.REVIEWER if actor.kind is ActorKind.STAFF else method
+    Notice.objects.create(
+        proposal=proposal,
+        kind=NoticeKind.EXPIRED if answer.verdict == Verdict.EXPIRE else NoticeKind.DECIDED,
+        state=Proposal.objects.values_list("state", flat=True).get(id=proposal.id),
+        created_at=now,
+    )
+    return decision
 
 
 def _receipt(proposal: Proposal, decision: Decision, answer: Answer, now: datetime) -> Receipt:
@@ -100,3 +99,54 @@ def _receipt(proposal: Proposal, decision: Decision, answer: Answer, now: dateti
         disclosure=disclosure,
         created_at=now,
     )
+
+
+def decidable(proposal_id: UUID, actor: Actor, now: datetime) -> Proposal:
+    """The proposal, for somebody who may decide it, in the entered scope. Raises UnknownProposal, NotYours."""
+    proposal = _known(proposal_id, actor, now)
+    if not _may_decide(actor, proposal):
+        raise NotYours
+    return proposal
+
+
+def decidable_by_person(proposal_id: UUID, actor: Actor, now: datetime) -> Proposal:
+    """For what nobody does in the person's place: to put something in their words, or to let agents ask again."""
+    proposal = decidable(proposal_id, actor, now)
+    if actor.kind is not ActorKind.PERSON:
+        raise NotYours("Only the person themselves does that.")
+    return proposal
+
+
+def relayable(proposal_id: UUID, actor: Actor, now: datetime) -> Proposal:
+    """A proposal that waits and may be answered in a chat, for the person or an agent they let relay their answer.
+
+    In the entered scope. Raises UnknownProposal, NotYours, NoRelay, NotPending.
+    """
+    proposal = _known(proposal_id, actor, now)
+    if actor.is_agent and not actor.relays_consent_of(proposal.person_id, now=now):
+        raise NoRelay("The person has not let you relay their answers.")
+    if not actor.is_agent and not _may_decide(actor, proposal):
+        raise NotYours
+    if not delegation.to_chat(proposal):
+        raise NoRelay("No policy permits an answer to this in a chat.")
+    if not Proposal.objects.pending().filter(id=proposal.id).exists():
+        raise settled(proposal)
+    return proposal
+
+
+def trust_of(actor: Actor, method: str) -> Trust:
+    """Only the person's own yes, with their login, makes a memory verified (R17); an agent's report of it does not."""
+    return Trust.PERSON if actor.kind is ActorKind.PERSON and method != Method.CHAT else Trust.AGENT
+
+
+def _known(proposal_id: UUID, actor: Actor, now: datetime) -> Proposal:
+    proposal = Proposal.objects.visible_to(actor, now=now).filter(id=proposal_id).first()
+    if proposal is None or (proposal.person_id and not Person.objects.hold([proposal.person_id])):
+        raise UnknownProposal
+    return proposal
+
+
+def _may_decide(actor: Actor, proposal: Proposal) -> bool:
+    if actor.kind is ActorKind.PERSON:
+        return actor.person_id is not None and actor.person_id == proposal.person_id
+    return actor.kind is ActorKind.STAFF and actor.role in REVIEWING_ROLES and delegation.to_reviewers(proposal)

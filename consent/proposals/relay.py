@@ -19,8 +19,7 @@ from consent.models.notice import Notice, NoticeKind
 from consent.models.proposal import ProposalState
 from consent.outcomes import Applied
 from consent.proposals.decide import carry_out, reject_in_scope
-from consent.proposals.deciders import decidable, relayable
-from consent.proposals.decision import Answer
+from consent.proposals.decision import Answer, decidable, relayable
 from consent.proposals.errors import NotSaid, NotYours, TooManyCodes
 from conversations.models import Turn
 from conversations.models.turn import TurnRole

@@ -16,8 +16,7 @@ from consent.models.proposal import ClockTimestamp, ProposalState
 from consent.outcomes import Applied, Refused
 from consent.prepared import Prepared
 from consent.proposals import rebase as rebasing
-from consent.proposals.deciders import decidable, decidable_by_person
-from consent.proposals.decision import Answer, record_decision
+from consent.proposals.decision import Answer, decidable, decidable_by_person, record_decision
 from consent.proposals.errors import NotDecided, NotPending, NotYours
 from consent.snapshot import BatchSnapshot, snapshot_for
 from memories.authority import authorize
