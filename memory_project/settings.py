@@ -39,7 +39,6 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "csp",
-    "django_filters",
     "django_htmx",
     "django_q",
     "drf_spectacular",
