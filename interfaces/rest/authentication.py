@@ -24,7 +24,7 @@ class Principal:
     """Who is behind a request: DRF's `request.user`.
 
     `actor` reads and writes memories: an agent, or a person about themselves. `staff` is set for logins that
-    may also look after the workspace (its people, its grants).
+    may also manage the workspace (its people, its grants).
     """
 
     actor: Actor
@@ -33,7 +33,7 @@ class Principal:
 
     @property
     def name(self) -> str:
-        """What throttles and idempotency keys are counted by."""
+        """The key of throttles and idempotency records."""
         return f"key:{self.actor.key_id}" if self.actor.key_id else f"account:{self.actor.id}"
 
 
@@ -63,7 +63,7 @@ class ApiKeyAuthentication(BaseAuthentication):
 class PersonSessionAuthentication(SessionAuthentication):
     """The login that the pages use, with CSRF protection.
 
-    An account in several workspaces names one in `X-Workspace`, else the one it joined first is meant.
+    An account in several workspaces names one in `X-Workspace`; the default is the one it joined first.
     """
 
     def authenticate(self, request: Request) -> tuple[Principal, None] | None:
@@ -92,10 +92,7 @@ def _workspace_id(text: str) -> UUID:
 
 
 def _principal(membership: Membership) -> Principal:
-    """Staff without a person of their own have nothing that is remembered about them to act on.
-
-    They act as staff alone.
-    """
+    """Staff about whom nothing is remembered act as staff alone."""
     staff = membership.as_staff() if membership.is_staff_member else None
     if membership.person_id is None and staff is not None:
         return Principal(staff, staff)
@@ -116,12 +113,12 @@ def people_of(principal: Principal, *, now: datetime) -> QuerySet[Person]:
 
 
 def may_manage(principal: Principal) -> bool:
-    """Whether the caller looks after the workspace: owners and admins do."""
+    """Owners and admins manage the workspace."""
     return principal.staff is not None and principal.staff.role not in READ_ONLY_ROLES
 
 
 def may_add_people(principal: Principal, *, now: datetime) -> bool:
-    """Those who manage may, and agents that may write about everyone: any other could not touch whom it adds."""
+    """Owners and admins, and agents that may write about everyone: others could not write about the person they add."""
     if may_manage(principal):
         return True
     return principal.actor.is_agent and any(

@@ -1,4 +1,4 @@
-"""Which problem tells of which exception: one table, from which follows as well whether a request changed nothing."""
+"""Which problem an exception becomes: one table, which also says whether the request changed anything."""
 
 import sys
 from collections.abc import Callable, Mapping
@@ -36,8 +36,8 @@ from providers.statements import InvalidCategory, InvalidKey
 from retrieval import authorization, replay
 
 RETRY_LATER = {"Retry-After": "5"}
-BUSY = "Another transaction holds what this request needs, longer than a request waits. Try again."
-NO_MODEL = "The embedding model is not on this server. Whoever runs it: manage.py reembed says what is missing."
+BUSY = "Another transaction has locked what this request needs for too long. Try again."
+NO_MODEL = "The embedding model is not on this server. The operator can run manage.py reembed to see what is missing."
 NO_SUCH_PERSON = "There is no such person in this workspace."
 
 Builder = Callable[[Any], Problem]
@@ -46,7 +46,7 @@ Builder = Callable[[Any], Problem]
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """DRF's hook.
 
-    None for what nobody foresaw: Django logs it and `errors.server_error` answers, without a stack trace.
+    None for the unexpected: Django logs it and `server_error` answers, without a stack trace.
     """
     problem = as_problem(error)
     if problem is None:
@@ -58,7 +58,7 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
 
 
 def as_problem(error: Exception) -> Problem | None:
-    """The problem that tells of an exception; None when it is nobody's fault but the server's."""
+    """The problem that an exception becomes; None for a fault of the server."""
     if isinstance(error, Problem):
         return error
     build = next((BUILDERS[kind] for kind in type(error).__mro__ if kind in BUILDERS), None)
@@ -68,15 +68,15 @@ def as_problem(error: Exception) -> Problem | None:
 def changed_nothing(error: Exception) -> bool:
     """Whether the request that ended with it left everything as it was, so that it may be sent again or corrected.
 
-    So it is with every refusal; and what a request needs embedded is embedded before anything is written (R25). Of a
-    database that went away nobody knows.
+    This holds for every refusal, and for a failed embedding, since texts are embedded before anything is written (R25).
+    If the database went away, it is unknown.
     """
     problem = as_problem(error)
     return problem is not None and (problem.status_code < 500 or isinstance(problem, problems.EmbeddingDown))
 
 
-def _said(problem: type[Problem], headers: Mapping[str, str] = {}) -> Builder:
-    """In the exception's own words."""
+def _detailed(problem: type[Problem], headers: Mapping[str, str] = {}) -> Builder:
+    """With the exception's own text."""
     return lambda error: problem(str(getattr(error, "detail", error)), headers=dict(headers))
 
 
@@ -105,63 +105,63 @@ def _database(error: OperationalError) -> Problem:
     return problems.Unavailable(headers=dict(RETRY_LATER))
 
 
-# An exception that is not here is looked up by the nearest class that it inherits from.
+# An exception that is not here is looked up by its nearest base class.
 BUILDERS: dict[type[BaseException], Builder] = {
-    exceptions.ParseError: _said(problems.Malformed),
-    exceptions.NotAuthenticated: _said(problems.NotAuthenticated),
-    exceptions.AuthenticationFailed: _said(problems.NotAuthenticated),
-    exceptions.PermissionDenied: _said(problems.Forbidden),
-    exceptions.NotFound: _said(problems.NotFound),
-    exceptions.MethodNotAllowed: _said(problems.MethodNotAllowed),
-    exceptions.NotAcceptable: _said(problems.NotAcceptable),
-    exceptions.UnsupportedMediaType: _said(problems.UnsupportedMediaType),
+    exceptions.ParseError: _detailed(problems.Malformed),
+    exceptions.NotAuthenticated: _detailed(problems.NotAuthenticated),
+    exceptions.AuthenticationFailed: _detailed(problems.NotAuthenticated),
+    exceptions.PermissionDenied: _detailed(problems.Forbidden),
+    exceptions.NotFound: _detailed(problems.NotFound),
+    exceptions.MethodNotAllowed: _detailed(problems.MethodNotAllowed),
+    exceptions.NotAcceptable: _detailed(problems.NotAcceptable),
+    exceptions.UnsupportedMediaType: _detailed(problems.UnsupportedMediaType),
     exceptions.Throttled: _throttled,
-    PermissionDenied: _said(problems.Forbidden),
-    Http404: _said(problems.NotFound),
-    # Of forms with a file.
-    MultiPartParserError: _said(problems.Malformed),
-    SuspiciousOperation: _said(problems.Malformed),
+    PermissionDenied: _detailed(problems.Forbidden),
+    Http404: _detailed(problems.NotFound),
+    # Forms with a file.
+    MultiPartParserError: _detailed(problems.Malformed),
+    SuspiciousOperation: _detailed(problems.Malformed),
     OperationalError: _database,
     InterfaceError: _plain(problems.Unavailable, headers=RETRY_LATER),
-    EmbeddingUnavailable: _said(problems.EmbeddingDown, RETRY_LATER),
-    EmbeddingRefused: _said(problems.EmbeddingDown, RETRY_LATER),
-    # In words of ours: theirs name folders.
+    EmbeddingUnavailable: _detailed(problems.EmbeddingDown, RETRY_LATER),
+    EmbeddingRefused: _detailed(problems.EmbeddingDown, RETRY_LATER),
+    # Not their own texts, which name folders.
     ModelNotPrepared: _plain(problems.EmbeddingDown, NO_MODEL, RETRY_LATER),
     PreparationFailed: _plain(problems.EmbeddingDown, NO_MODEL, RETRY_LATER),
     WeightsMismatch: _plain(problems.EmbeddingDown, NO_MODEL, RETRY_LATER),
     WeightsNotFound: _plain(problems.EmbeddingDown, NO_MODEL, RETRY_LATER),
     InvalidKey: _wrong("key", "invalid"),
     InvalidCategory: _wrong("category", "invalid"),
-    ArtifactTooLarge: _said(problems.BodyTooLarge),
+    ArtifactTooLarge: _detailed(problems.BodyTooLarge),
     DigestMismatch: _wrong("sha256", "mismatch"),
     TellsOfSomebody: _wrong("title", "refused"),
-    UnknownMemory: _said(problems.NotFound),
-    InvalidLink: _said(problems.NotFound),
+    UnknownMemory: _detailed(problems.NotFound),
+    InvalidLink: _detailed(problems.NotFound),
     NotAllowed: _not_allowed,
     UnknownPerson: _plain(problems.NotFound, NO_SUCH_PERSON),
     UnknownSession: _plain(problems.NotFound),
     UnknownTask: _plain(problems.NotFound),
-    ThreadTaken: _said(problems.Conflict),
-    WrongVersion: _said(problems.Conflict),
-    ForbiddenTransition: _said(problems.Conflict),
-    ChangedMeanwhile: _said(problems.PreconditionFailed),
+    ThreadTaken: _detailed(problems.Conflict),
+    WrongVersion: _detailed(problems.Conflict),
+    ForbiddenTransition: _detailed(problems.Conflict),
+    ChangedMeanwhile: _detailed(problems.PreconditionFailed),
     errors.UnknownProposal: _plain(problems.NotFound),
-    errors.NotYours: _said(problems.Forbidden),
-    errors.NoRelay: _said(problems.Forbidden),
+    errors.NotYours: _detailed(problems.Forbidden),
+    errors.NoRelay: _detailed(problems.Forbidden),
     errors.NotShown: lambda error: problems.ProposalChanged(str(error), state=error.state, shown_hash=error.shown_hash),
-    errors.NotDecided: _said(problems.Conflict),
+    errors.NotDecided: _detailed(problems.Conflict),
     errors.NotPending: lambda error: problems.AlreadyDecided(str(error), state=error.state),
-    errors.TooManyCodes: _said(problems.TooManyCodesIssued, {"Retry-After": "3600"}),
+    errors.TooManyCodes: _detailed(problems.TooManyCodesIssued, {"Retry-After": "3600"}),
     errors.NotAmendable: _wrong("value"),
     errors.NoSuchRule: _wrong("remember"),
     errors.NotSaid: _wrong("turn_id"),
     authorization.CategoryNotAllowed: _not_allowed,
-    authorization.NotGranted: _said(problems.Forbidden),
+    authorization.NotGranted: _detailed(problems.Forbidden),
     authorization.ScopeRequired: _wrong("user_id", "missing"),
     authorization.UnknownPerson: _plain(problems.NotFound, NO_SUCH_PERSON),
     replay.UnknownEvent: _plain(problems.NotFound),
     replay.UnknownModel: _wrong("model", "unknown"),
-    replay.NotReplayable: _said(problems.Conflict),
+    replay.NotReplayable: _detailed(problems.Conflict),
 }
 
 
@@ -171,10 +171,10 @@ API = "/api/"
 def server_error(request: HttpRequest) -> HttpResponse:
     """Django's handler500: a problem for the API, the usual page for everything else; never a stack trace.
 
-    What passes, such as a database that is away, is a 503 on pages too.
+    Temporary failures, such as an unreachable database, are a 503 on pages too.
     """
-    problem = _passing(sys.exception()) or problems.ServerError(
-        "The error was logged. If it stays, tell whoever runs this server."
+    problem = _temporary(sys.exception()) or problems.ServerError(
+        "The error was logged. If it persists, contact the operator of this server."
     )
     if request.path.startswith(API):
         body = problems.as_json(problem)
@@ -183,7 +183,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return HttpResponse(page.content, status=problem.status_code, headers=problem.headers)
 
 
-def _passing(error: BaseException | None) -> problems.Problem | None:
-    """The problem that an exception is, where trying again helps."""
+def _temporary(error: BaseException | None) -> problems.Problem | None:
+    """The problem of an exception where trying again helps."""
     problem = as_problem(error) if isinstance(error, Exception) else None
     return problem if problem is not None and problem.status_code == HTTPStatus.SERVICE_UNAVAILABLE else None

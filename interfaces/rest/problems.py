@@ -48,7 +48,7 @@ class CategoryNotAllowed(Problem):
 
 
 class NeverRemembered(Problem):
-    status_code, slug, title = 403, "never-remembered", "A policy says that this is never to be remembered"
+    status_code, slug, title = 403, "never-remembered", "A policy forbids remembering this"
 
 
 class NotFound(Problem):
@@ -64,7 +64,7 @@ class NotAcceptable(Problem):
 
 
 class Conflict(Problem):
-    status_code, slug, title = 409, "conflict", "The state of things does not allow that"
+    status_code, slug, title = 409, "conflict", "The current state does not allow that"
 
 
 class AlreadyDecided(Problem):
@@ -72,7 +72,7 @@ class AlreadyDecided(Problem):
 
 
 class ProposalChanged(Problem):
-    status_code, slug, title = 409, "proposal-changed", "What would change is not what you were shown"
+    status_code, slug, title = 409, "proposal-changed", "The change is no longer the one you were shown"
 
 
 class RefusedByPerson(Problem):
@@ -84,7 +84,7 @@ class TooManyCodesIssued(Problem):
 
 
 class KeyReused(Problem):
-    status_code, slug, title = 409, "idempotency-key-reused", "That Idempotency-Key came with another request"
+    status_code, slug, title = 409, "idempotency-key-reused", "The Idempotency-Key was used for another request"
 
 
 class StillRunning(Problem):
@@ -104,7 +104,7 @@ class BodyTooSlow(Problem):
 
 
 class BodyTooLarge(Problem):
-    status_code, slug, title = 413, "body-too-large", "The body is larger than may be sent there"
+    status_code, slug, title = 413, "body-too-large", "The body is too large"
 
 
 class UnsupportedMediaType(Problem):
@@ -132,7 +132,7 @@ class TooManyProposals(Problem):
 
 
 class ServerError(Problem):
-    status_code, slug, title = 500, "server-error", "The server made a mistake"
+    status_code, slug, title = 500, "server-error", "Internal server error"
 
 
 class Unavailable(Problem):
@@ -140,7 +140,7 @@ class Unavailable(Problem):
 
 
 class Busy(Problem):
-    status_code, slug, title = 503, "busy", "Somebody else is changing what this needs"
+    status_code, slug, title = 503, "busy", "Another request is changing the same data"
 
 
 class EmbeddingDown(Problem):

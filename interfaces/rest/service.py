@@ -25,7 +25,7 @@ NO_STORE = {"Cache-Control": "no-store"}
 
 
 def healthz(request: HttpRequest) -> JsonResponse:
-    """The process answers; it says nothing about the database."""
+    """The process answers; this says nothing about the database."""
     return JsonResponse({"status": "ok"}, headers=NO_STORE)
 
 

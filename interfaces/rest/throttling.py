@@ -2,6 +2,8 @@
 
 import re
 import time
+from functools import lru_cache
+from typing import cast
 
 from django.conf import settings
 from rest_framework.request import Request
@@ -19,6 +21,7 @@ class InvalidRate(ValueError):
     """A rate is written like `6000/minute`."""
 
 
+@lru_cache
 def parse_rate(rate: str) -> tuple[int, int]:
     """`6000/minute` → (6000, 60): requests and seconds. Raises InvalidRate."""
     found = re.fullmatch(r"(\d+)/(second|minute|hour|day)", rate)
@@ -37,24 +40,18 @@ class PrincipalThrottle(BaseThrottle):
     leases: dict[str, tuple[int, int]] = {}
 
     def allow_request(self, request: Request, view: APIView) -> bool:
+        """Use one request of this process's lease, or lease again. A lost race between threads costs one request."""
         limit, seconds = parse_rate(settings.THROTTLE_RATE)
         now = time.time()
         window = int(now // seconds)
         self.seconds_left = seconds - now % seconds
-        return self._take(request.user, window, limit)
+        caller = cast(Principal, request.user).name
+        leased_for, left = self.leases.get(caller, (window, 0))
+        if leased_for != window or left == 0:
+            left = ThrottleWindow.lease(caller, slot=window, size=max(1, limit // LEASES_A_WINDOW), limit=limit)
+        self.leases[caller] = (window, max(0, left - 1))
+        return left > 0
 
     def wait(self) -> float:
         """Seconds until the next window."""
         return max(1.0, self.seconds_left)
-
-    def _take(self, principal: object, window: int, limit: int) -> bool:
-        """Use one request of this process's lease; lease anew when none is left.
-
-        A lost race between threads costs one request.
-        """
-        assert isinstance(principal, Principal)
-        leased_for, left = self.leases.get(principal.name, (window, 0))
-        if leased_for != window or left == 0:
-            left = ThrottleWindow.lease(principal.name, slot=window, size=max(1, limit // LEASES_A_WINDOW), limit=limit)
-        self.leases[principal.name] = (window, max(0, left - 1))
-        return left > 0

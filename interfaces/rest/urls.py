@@ -29,7 +29,7 @@ FACT = "users/<uuid:user_id>/facts/<str:category>/<str:key>"
 THREAD = "users/<uuid:user_id>/checkpoints/<path:thread_id>"
 
 urlpatterns = [
-    # First what is asked most: Django tries one pattern after another.
+    # The most frequent first: Django tries one pattern after another.
     path("memory/query", retrieval.MemoryQueries.as_view(), name="query"),
     path("context", retrieval.Contexts.as_view(), name="context"),
     path("users", users.Users.as_view(), name="users"),

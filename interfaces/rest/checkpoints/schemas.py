@@ -94,7 +94,7 @@ class ThreadQuery(Input):
 
 
 class RunsQuery(Input):
-    """The runs whose states are to be deleted, in all of the person's threads."""
+    """The runs to delete the states of, in all of the person's threads."""
 
     run_id: str | list[str]
     agent: AgentRole

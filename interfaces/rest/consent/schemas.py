@@ -56,7 +56,7 @@ class ProposalOut(Output):
     expires_at: datetime
     decided_at: datetime | None
     closed_because: str = Field(description="Why it ended without an answer.")
-    blocked_until: datetime | None = Field(description="Until then the value may not be asked for again.")
+    blocked_until: datetime | None = Field(description="Until then nobody may propose the value again.")
 
 
 class ProposalPage(Page[ProposalOut]):

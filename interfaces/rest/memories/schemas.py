@@ -35,7 +35,7 @@ Ids = Annotated[tuple[UUID, ...], Field(max_length=limits.EVIDENCE)]
 Tag = Annotated[str, Field(min_length=1, max_length=limits.TAG_CHARACTERS)]
 
 
-# Sent as null, or as an empty list, they lose their value.
+# Null or an empty list clears them.
 CLEARABLE = get_args(Clearable)
 
 
