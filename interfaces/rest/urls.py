@@ -17,7 +17,7 @@ from interfaces.rest.checkpoints import views as checkpoints
 from interfaces.rest.consent import policies, preferences
 from interfaces.rest.consent import views as proposals
 from interfaces.rest.conversations import threads
-from interfaces.rest.conversations import views as sessions
+from interfaces.rest.conversations import views as conversations
 from interfaces.rest.memories import merges, summaries, timelines, verification
 from interfaces.rest.memories import views as memories
 from interfaces.rest.retrieval import views as retrieval
@@ -81,12 +81,12 @@ urlpatterns = [
     path("retrieval-events/recalls", retrieval.Recalls.as_view(), name="recalls"),
     path("retrieval-events/<uuid:event_id>", retrieval.OneRetrieval.as_view(), name="retrieval"),
     path("retrieval-events/<uuid:event_id>/replay", retrieval.Replays.as_view(), name="replay"),
-    path("sessions", sessions.Sessions.as_view(), name="sessions"),
-    path("sessions/<uuid:session_id>", sessions.OneSession.as_view(), name="session"),
-    path("sessions/<uuid:session_id>/close", sessions.CloseSession.as_view(), name="close_session"),
-    path("sessions/<uuid:session_id>/turns", sessions.Turns.as_view(), name="turns"),
-    path("sessions/<uuid:session_id>/exchange", sessions.Exchanges.as_view(), name="exchange"),
-    path("sessions/<uuid:session_id>/window", sessions.RecentTurns.as_view(), name="window"),
+    path("sessions", conversations.Sessions.as_view(), name="sessions"),
+    path("sessions/<uuid:session_id>", conversations.OneSession.as_view(), name="session"),
+    path("sessions/<uuid:session_id>/close", conversations.CloseSession.as_view(), name="close_session"),
+    path("sessions/<uuid:session_id>/turns", conversations.Turns.as_view(), name="turns"),
+    path("sessions/<uuid:session_id>/exchange", conversations.Exchanges.as_view(), name="exchange"),
+    path("sessions/<uuid:session_id>/window", conversations.RecentTurns.as_view(), name="window"),
     path("store/items", store.Items.as_view(), name="store_items"),
     path("store/items/search", store.ItemSearch.as_view(), name="store_search"),
     path("store/namespaces", store.NamespaceList.as_view(), name="store_namespaces"),
