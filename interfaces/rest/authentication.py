@@ -17,6 +17,7 @@ from workspaces.models import Account, Membership, Person
 from workspaces.models.membership import Role
 
 WORKSPACE_HEADER = "X-Workspace"
+READ_ONLY_ROLES = (Role.REVIEWER, Role.VIEWER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,35 +72,22 @@ class PersonSessionAuthentication(SessionAuthentication):
         if not isinstance(account, Account) or not account.is_active:
             return None
         self.enforce_csrf(request)
-        return _principal(_membership(account, request.headers.get(WORKSPACE_HEADER, ""))), None
+        membership = _membership(account, request.headers.get(WORKSPACE_HEADER, ""))
+        staff = membership.as_staff() if membership.is_staff_member else None
+        # Staff about whom nothing is remembered act as staff alone.
+        actor = staff if staff is not None and membership.person_id is None else membership.as_person()
+        return Principal(actor, staff), None
 
 
 def _membership(account: Account, workspace: str) -> Membership:
     rows = Membership.objects.filter(account=account).select_related("account").order_by("created_at")
-    if workspace:
-        rows = rows.filter(workspace_id=_workspace_id(workspace))
-    membership = rows.first()
+    try:
+        membership = rows.filter(workspace_id=UUID(workspace)).first() if workspace else rows.first()
+    except ValueError as error:
+        raise Forbidden(f"{WORKSPACE_HEADER} is not the id of a workspace of yours.") from error
     if membership is None:
         raise Forbidden("Your account does not belong to that workspace.")
     return membership
-
-
-def _workspace_id(text: str) -> UUID:
-    try:
-        return UUID(text)
-    except ValueError as error:
-        raise Forbidden(f"{WORKSPACE_HEADER} is not the id of a workspace of yours.") from error
-
-
-def _principal(membership: Membership) -> Principal:
-    """Staff about whom nothing is remembered act as staff alone."""
-    staff = membership.as_staff() if membership.is_staff_member else None
-    if membership.person_id is None and staff is not None:
-        return Principal(staff, staff)
-    return Principal(membership.as_person(), staff)
-
-
-READ_ONLY_ROLES = (Role.REVIEWER, Role.VIEWER)
 
 
 def people_of(principal: Principal, *, now: datetime) -> QuerySet[Person]:
