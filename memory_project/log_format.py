@@ -1,4 +1,4 @@
-"""How errors are told in the log: where they happened, never what somebody wrote."""
+"""Errors in the log: where they happened, never their content."""
 
 import logging
 import traceback
@@ -8,7 +8,7 @@ from types import TracebackType
 class PlacesFormatter(logging.Formatter):
     """An exception becomes its class and the places it came through.
 
-    Its message stays out: database errors and validation errors quote values.
+    It omits the message: database and validation errors quote values.
     """
 
     def __init__(self) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 def read_or_create(path: Path) -> str:
     """Return the key in `path`, creating it with mode 0600.
 
-    Written beside and linked into place: two processes starting at once end up with the same key, and nobody
-    reads half a file.
+    Written to a draft and linked into place: two processes starting at once get the same key, and neither reads half
+    a file.
     """
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)

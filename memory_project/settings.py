@@ -1,16 +1,16 @@
-"""All settings, read from the environment by django-environ. Every variable is described in docs/settings.md."""
+"""Settings, read from the environment by django-environ; docs/settings.md describes every variable.
+
+`product_settings` has the days, counts and thresholds of the product.
+"""
 
 import os
 from pathlib import Path
 
-import environ
 from csp.constants import NONE, SELF
 
+from memory_project.product_settings import *  # noqa: F403
+from memory_project.product_settings import BASE_DIR, env
 from memory_project.secret_key import read_or_create
-
-BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.Env()
-environ.Env.read_env(BASE_DIR / ".env")
 
 # --- Where things are -------------------------------------------------------------------------------------------------
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).expanduser().absolute()
@@ -260,7 +260,7 @@ LLM_TOKENS_PER_DAY = env.int("LLM_TOKENS_PER_DAY", default=1_000_000)
 # --- Jobs -------------------------------------------------------------------------------------------------------------
 Q_CLUSTER = {
     "name": "memory",
-    # A language model keeps a worker waiting, and turns must be found by meaning meanwhile.
+    # A remote language model occupies a worker, and turns must be embedded meanwhile.
     "workers": env.int("WORKERS", default=2 if LLM_BASE_URL else 1),
     "timeout": 600,
     "retry": 700,
@@ -281,50 +281,3 @@ EMBEDDING_BASE_URL = env.str("EMBEDDING_BASE_URL", default="")
 EMBEDDING_API_KEY = env.str("EMBEDDING_API_KEY", default="")
 EMBEDDING_THREADS = env.int("EMBEDDING_THREADS", default=2)
 EMBEDDING_QUERY_CACHE = env.int("EMBEDDING_QUERY_CACHE", default=1000)
-
-# --- What the product promises: days, counts and thresholds -----------------------------------------------------------
-PROPOSAL_DAYS = env.int("PROPOSAL_DAYS", default=7)
-PENDING_PROPOSALS = env.int("PENDING_PROPOSALS", default=50)
-SIGNAL_DAYS = env.int("SIGNAL_DAYS", default=90)
-REFUSAL_DAYS = env.int("REFUSAL_DAYS", default=30)
-OUTBOX_DAYS = env.int("OUTBOX_DAYS", default=30)
-CODE_MINUTES = env.int("CODE_MINUTES", default=30)
-PURGE_DAYS = env.int("PURGE_DAYS", default=30)
-WORKING_HOURS = env.int("WORKING_HOURS", default=24)
-RETENTION_DAYS = env.int("RETENTION_DAYS", default=60)
-RETENTION_LEVEL = env.int("RETENTION_LEVEL", default=2)
-SUPERSEDED_CHUNK_DAYS = env.int("SUPERSEDED_CHUNK_DAYS", default=30)
-WINDOW_TURNS = env.int("WINDOW_TURNS", default=10)
-EPISODE_TRIGGER_TURNS = env.int("EPISODE_TRIGGER_TURNS", default=20)
-EPISODE_TURNS = env.int("EPISODE_TURNS", default=10)
-SESSION_IDLE_MINUTES = env.int("SESSION_IDLE_MINUTES", default=240)
-FACT_MIN_CONFIDENCE = env.float("FACT_MIN_CONFIDENCE", default=0.4)
-FACT_MIN_IMPORTANCE = env.float("FACT_MIN_IMPORTANCE", default=0.2)
-MULTI_FACT_CHARACTERS = env.int("MULTI_FACT_CHARACTERS", default=280)
-WRITES_PER_TURN = env.int("WRITES_PER_TURN", default=3)
-WRITES_PER_DAY = env.int("WRITES_PER_DAY", default=200)
-INSIGHT_PAUSE_HOURS = env.int("INSIGHT_PAUSE_HOURS", default=24)
-CHANGE_LOG_REVISIONS = env.int("CHANGE_LOG_REVISIONS", default=50)
-RETRIEVAL_RECENCY_WEIGHT = env.float("RETRIEVAL_RECENCY_WEIGHT", default=0.02)
-CONTEXT_FACT_IMPORTANCE = env.float("CONTEXT_FACT_IMPORTANCE", default=0.5)
-CONTEXT_EPISODES = env.int("CONTEXT_EPISODES", default=3)
-CONTEXT_EPISODE_SCORE = env.float("CONTEXT_EPISODE_SCORE", default=0.6)
-CONTEXT_EPISODE_CHARACTERS = env.int("CONTEXT_EPISODE_CHARACTERS", default=150)
-STALE_LEFT_OUT = env.list("STALE_LEFT_OUT", default=["gone"])
-RETRIEVAL_EVENT_DAYS = env.int("RETRIEVAL_EVENT_DAYS", default=90)
-OPERATIONAL_EVENT_DAYS = env.int("OPERATIONAL_EVENT_DAYS", default=365)
-CHECKPOINT_DAYS = env.int("CHECKPOINT_DAYS", default=30)
-CHECKPOINT_KEEP = env.int("CHECKPOINT_KEEP", default=10)
-CONSOLIDATION_LOW = env.float("CONSOLIDATION_LOW", default=0.70)
-CONSOLIDATION_RECREATE = env.float("CONSOLIDATION_RECREATE", default=0.80)
-CONSOLIDATION_HIGH = env.float("CONSOLIDATION_HIGH", default=0.92)
-FACT_MERGE_LOW = env.float("FACT_MERGE_LOW", default=0.85)
-FACT_MERGE_HIGH = env.float("FACT_MERGE_HIGH", default=0.97)
-CONSOLIDATION_HOURS = env.int("CONSOLIDATION_HOURS", default=72)
-CONSOLIDATION_LEVEL = env.int("CONSOLIDATION_LEVEL", default=3)
-CONSOLIDATION_RECENCY_DAYS = env.int("CONSOLIDATION_RECENCY_DAYS", default=90)
-CONSOLIDATION_PAIRS = env.int("CONSOLIDATION_PAIRS", default=50)
-CONSOLIDATION_DAYS = env.int("CONSOLIDATION_DAYS", default=14)
-LINK_NEIGHBOURS = env.int("LINK_NEIGHBOURS", default=5)
-LINK_MIN_COSINE = env.float("LINK_MIN_COSINE", default=0.60)
-ARTIFACT_LINK_SECONDS = env.int("ARTIFACT_LINK_SECONDS", default=900)

@@ -9,9 +9,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memory_project.settings")
 
 
 def bound_lock_waits(connection: Any, **_: Any) -> None:
-    """Have PostgreSQL give up a request that waits too long for a lock: a few of them would hold all threads.
+    """Bound how long a request waits for a lock: a few waiting requests would occupy all threads.
 
-    Jobs and commands, for which nobody waits, are patient.
+    Jobs and commands have no such bound.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT set_config('lock_timeout', %s, false)", [f"{settings.LOCK_SECONDS}s"])

@@ -16,7 +16,7 @@ from memory_project.supervisor.progress import Progress
 
 PROJECT = Path(__file__).resolve().parents[2]
 PR_SET_PDEATHSIG = 1  # prctl(2)
-LIVED_SECONDS = 60  # a child that lived this long starts with a clean slate
+STABLE_SECONDS = 60  # a child that ran this long resets its failures
 LONGEST_DELAY_SECONDS = 30.0
 GRACE_SECONDS = 10.0
 
@@ -32,23 +32,23 @@ def spawn(
 ) -> subprocess.Popen[str]:
     """Start `python COMMAND` in a session of its own: Ctrl-C reaches the supervisor alone, which stops it in order.
 
-    Bytecode is kept even where the caller's environment forbids it: without, each start compiles for seconds.
+    Bytecode is cached whatever the caller's environment says: compiling takes seconds at each start.
     """
     parent = os.getpid()
 
     def before_exec() -> None:
         os.nice(niceness)
         die_with_parent()
-        if os.getppid() != parent:  # it ended before the kernel was told
+        if os.getppid() != parent:  # it ended before prctl took effect
             os._exit(1)
 
-    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    # Else each of the web process's threads hoards freed memory of its own: 1.9 against 0.8 GB under large requests.
-    kept.setdefault("MALLOC_ARENA_MAX", "2")
+    inherited = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    # Otherwise each thread keeps freed memory of its own: 1.9 instead of 0.8 GB under large requests.
+    inherited.setdefault("MALLOC_ARENA_MAX", "2")
     return subprocess.Popen(  # noqa: S603 -- our own modules, no shell
         [sys.executable, *command],
         cwd=PROJECT,
-        env=kept | dict(environment or {}),
+        env=inherited | dict(environment or {}),
         start_new_session=True,
         preexec_fn=before_exec,  # noqa: PLW1509 -- the supervisor has one thread
         text=True,
@@ -66,7 +66,7 @@ def end_group(process: subprocess.Popen[str]) -> None:
 
 @contextmanager
 def task(*command: str, **options: Any) -> Iterator[subprocess.Popen[str]]:
-    """A process that has an end; leaving the block early takes it and its children along."""
+    """A process that ends by itself; leaving the block early kills it and its children."""
     process = spawn(command, **options)
     try:
         yield process
@@ -105,7 +105,7 @@ class Child:
 
     def plan_restart(self, progress: Progress) -> None:
         now = time.monotonic()
-        self.failures = 0 if now - self.started_at > LIVED_SECONDS else self.failures + 1
+        self.failures = 0 if now - self.started_at > STABLE_SECONDS else self.failures + 1
         delay = min(0.5 * 2**self.failures, LONGEST_DELAY_SECONDS)
         self.restart_at = now + delay
         progress(f"The {self.name} process ended ({self.ending()}); starting it again in {delay:.0f} s.")

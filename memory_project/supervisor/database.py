@@ -12,10 +12,10 @@ from memory_project.supervisor.progress import Progress
 
 
 class DatabaseHold:
-    """Keeps the embedded server running while it is held, and stops it at the end unless others use it.
+    """Keeps the embedded server running, and stops it at the end unless others use it.
 
-    Its idle connection tells every other process that the server is in use. A keeper process does the stopping when
-    the supervisor itself is killed.
+    Its idle connection shows other processes that the server is in use. A keeper process stops the server if the
+    supervisor is killed.
     """
 
     def __init__(self) -> None:

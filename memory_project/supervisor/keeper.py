@@ -1,14 +1,14 @@
 """`python -m memory_project.supervisor.keeper DATA_DIR`: stops the server after a supervisor that was killed.
 
-It waits for its standard input to end, which the kernel sees to when the supervisor is gone, and then for the
-supervisor's children to leave.
+It waits for its standard input to end, which happens when the supervisor is gone, and then for the supervisor's
+children to disconnect.
 """
 
 import sys
 import time
 from pathlib import Path
 
-PATIENCE_SECONDS = 60  # who stays longer uses the server for reasons of his own
+PATIENCE_SECONDS = 60  # a process that stays longer uses the server independently
 
 if __name__ == "__main__":
     sys.stdin.read()

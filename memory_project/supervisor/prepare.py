@@ -29,7 +29,7 @@ def prepare(progress: Progress, *, demo: bool) -> Demo | None:
         with task("-m", "memory_project.supervisor.model", str(progress.began)) as model:
             prepare_database(progress)
         if model.returncode != 0:
-            raise CommandError("The embedding model could not be prepared, for the reason given above.")
+            raise CommandError("The embedding model could not be prepared, for the reason above.")
         return load_demo(progress) if demo else None
 
 
@@ -89,7 +89,7 @@ def load_demo(progress: Progress) -> Demo:
             command.wait()
         demo = read_demo()
     if demo is None:
-        raise CommandError("The demo could not be loaded, for the reason given above. Start with --no-demo.")
+        raise CommandError("The demo could not be loaded, for the reason above. Start with --no-demo.")
     return demo
 
 

@@ -5,7 +5,7 @@ Write = Callable[[str], object]
 
 
 class Progress:
-    """Prints each step with the seconds since the start, so that a slow one is seen while it lasts.
+    """Prints each step with the seconds since the start when it begins, so that a slow one shows.
 
     `began` is another process's `time.monotonic()`, for the steps that a child takes on its behalf.
     """

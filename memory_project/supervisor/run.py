@@ -14,16 +14,31 @@ from django.db import connections
 
 from memory_project.embedded import EmbeddedDatabaseError
 from memory_project.supervisor.address import answers, listen, url_of
-from memory_project.supervisor.announcement import announce
 from memory_project.supervisor.children import Child, die_with_parent, stop_all
 from memory_project.supervisor.database import DatabaseHold
-from memory_project.supervisor.prepare import prepare
+from memory_project.supervisor.prepare import Demo, prepare
 from memory_project.supervisor.progress import Progress, Write
 
 READY_SECONDS = 120
 TEND_SECONDS = 0.5
 WORKER_NICENESS = 10  # the web process stays quick on a small machine
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+WITHOUT_DEMO = """
+  Address   {address}/
+  API docs  {address}/api/docs/
+  First steps: python manage.py create_workspace NAME
+"""
+WITH_DEMO = """
+  Address   {address}/
+  API docs  {address}/api/docs/
+  Login     {username}  password  {password}
+  API key   {api_key}
+
+  Ask what is remembered of the demo's person:
+  curl -s {address}/api/v1/memory/query -H 'Authorization: Bearer {api_key}' \\
+       -H 'Content-Type: application/json' \\
+       -d '{{"user_id": "{user_id}", "query": "What does she like to eat?"}}'
+"""
 
 
 def run(*, host: str, port: int | None, demo: bool, write: Write) -> None:
@@ -52,12 +67,12 @@ def prepare_process() -> None:
     for number in STOP_SIGNALS:
         signal.signal(number, interrupt)  # also where a shell's `&` had SIGINT ignored
     if "MAKELEVEL" in os.environ:
-        die_with_parent()  # a killed `make run` takes us along
+        die_with_parent()  # end with a killed `make run`
     os.environ["DATA_DIR"] = str(settings.DATA_DIR)
 
 
 def name_address(server: socket.socket) -> None:
-    """Let links in mail and webhooks lead here, unless the operator named another address."""
+    """Make links in mail and webhooks lead here, unless PUBLIC_URL is set."""
     if not os.environ.get("PUBLIC_URL"):
         os.environ["PUBLIC_URL"] = url_of(server)
 
@@ -110,12 +125,16 @@ def await_answer(server: socket.socket, children: Sequence[Child]) -> None:
     while not answers(server):
         for web in webs:
             if web.has_ended():
-                raise CommandError(
-                    f"The web process ended ({web.ending()}) before it answered, for the reason given above."
-                )
+                raise CommandError(f"The web process ended ({web.ending()}) before it answered, for the reason above.")
         if time.monotonic() > deadline:
             raise CommandError(f"The web process did not answer GET /healthz within {READY_SECONDS} s.")
         time.sleep(0.1)
+
+
+def announce(write: Write, *, address: str, demo: Demo | None, seconds: float) -> None:
+    write(f"\nThe memory server is ready after {seconds:.1f} s.")
+    write(WITH_DEMO.format(address=address, **demo) if demo else WITHOUT_DEMO.format(address=address))
+    write("Ctrl-C stops it, the database last.")
 
 
 def tend(children: Sequence[Child], hold: DatabaseHold | None, progress: Progress) -> None:

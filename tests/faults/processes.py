@@ -23,8 +23,8 @@ django.setup()
 WORKER = (
     SETUP
     + """
-from memory_project.management.commands.qcluster import AttentiveCluster
-AttentiveCluster().start()
+from memory_project.management.commands.qcluster import StoppableCluster
+StoppableCluster().start()
 """
 )
 # Serves on the listening socket whose descriptor follows the database's name.

@@ -148,8 +148,8 @@ def test_a_worker_told_to_stop_while_it_starts_stops(prepared_data_dir: Path) ->
     program = """
 import os, signal, django
 django.setup()
-from memory_project.management.commands.qcluster import AttentiveCluster
-cluster = AttentiveCluster()
+from memory_project.management.commands.qcluster import StoppableCluster
+cluster = StoppableCluster()
 os.kill(os.getpid(), signal.SIGTERM)
 cluster.start()
 print("stopped" if cluster.has_stopped else "runs on", flush=True)

@@ -7,24 +7,24 @@ from django_q.management.commands import qcluster
 
 
 class Command(qcluster.Command):  # type: ignore[misc]
-    """The job worker of django-q, which obeys SIGTERM and SIGINT also while it starts."""
+    """The job worker of django-q, which obeys SIGTERM and SIGINT while it starts, too."""
 
     requires_system_checks: list[str] = []  # `make lint` runs them; here they would cost a second
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["cluster_name"]:
             os.environ["Q_CLUSTER_NAME"] = options["cluster_name"]
-        cluster = AttentiveCluster()
+        cluster = StoppableCluster()
         cluster.start()
         if options["run_once"]:
             cluster.stop()
 
 
-class AttentiveCluster(Cluster):  # type: ignore[misc]
-    """Remembers a signal that comes too early.
+class StoppableCluster(Cluster):  # type: ignore[misc]
+    """Handles a signal that comes too early.
 
-    django-q's own cluster forgets one that arrives while it forks the process that does the work, and then outlives a
-    supervisor that was killed at that moment.
+    django-q's own cluster loses one that arrives while it forks its worker process, and would then outlive a supervisor
+    that was killed at that moment.
     """
 
     is_started = False
