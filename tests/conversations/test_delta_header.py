@@ -1,14 +1,19 @@
 """The delta header (001 §1, R20): what is new since the last look, in at most three bullets."""
 
+from dataclasses import replace
+
 import pytest
 
 from consent.changes import MergeMemories
 from consent.gate import submit
+from conversations import delta_header
 from conversations.actions.record_change import LoggedChange, record_change
+from conversations.models import ChangeLog, ThreadReader
 from memories.models import Memory
 from workspaces import scope
 from workspaces.actors import system_actor
-from workspaces.models import uuid7
+from workspaces.models import Grant, uuid7
+from workspaces.namespaces import default_thread
 
 pytestmark = pytest.mark.django_db
 
@@ -153,3 +158,65 @@ def test_it_says_when_the_log_no_longer_reaches_back(header, write, settings):
         write(f"Text {number}", key=str(number))
     assert (header(1).is_truncated, header(2).is_truncated) == (True, False)
     assert len(header(0).changes) == 2
+
+
+CATEGORIES = ("personal", "goals", "tasks", "relationships")
+
+
+@pytest.mark.parametrize("who", ["supervisor", "planner", "person", "stranger", "narrow"])
+def test_it_shows_what_the_change_log_lets_the_actor_see(who, home, header, log, now, request):
+    """The header's SQL and `ChangeLog.objects.visible_to` are one rule."""
+    if who == "narrow":
+        with scope.enter(home.workspace_id):
+            Grant.objects.update(ceiling="public")
+    actor = request.getfixturevalue("planner" if who == "narrow" else who)
+    for category in CATEGORIES:
+        for rank in range(4):
+            log("ADD", f"{category} {rank}", category=category, rank=rank)
+    with scope.enter(home.workspace_id):
+        visible = ChangeLog.objects.visible_to(actor, person_id=home.user_id, now=now)
+        expected = set(visible.values_list("text", flat=True))
+    assert {change.text for change in header(0, actor=actor).changes} == expected
+    assert bool(expected) is (who != "stranger")
+
+
+def test_ranks_limit_what_the_actor_may_see_and_never_extend_it(home, log, now, supervisor):
+    for rank in range(4):
+        log("ADD", str(rank), rank=rank)
+    position, reader = (
+        (default_thread(home.user_id), 0, 4),
+        {"person_id": home.user_id, "actor": supervisor, "now": now},
+    )
+    with scope.enter(home.workspace_id):
+        headers = [delta_header.read_header(position, **reader, ranks=ranks) for ranks in (None, (0,), (1, 3), ())]
+    assert [sorted(change.text for change in one.changes) for one in headers] == [["0", "1"], ["0"], ["1"], []]
+
+
+def test_what_a_reader_has_seen_never_goes_back(home, header, write, supervisor):
+    for number in range(3):
+        write(f"Text {number}", key=str(number))
+    old = header(0)
+    header()
+    with scope.enter(home.workspace_id):
+        delta_header.mark_seen(replace(old, revision=1), person_id=home.user_id, actor=supervisor)
+        assert ThreadReader.objects.get(reader_id=supervisor.id).rev == 3
+
+
+def test_each_thread_is_read_on_its_own(header, write):
+    write("One.", key="a", thread_id="one")
+    write("Two.", key="b", thread_id="two")
+    assert "Two." in header(thread_id="two").text
+    assert "One." in header(thread_id="one").text
+    assert (header(thread_id="one").text, header(thread_id="two").text) == ("", "")
+
+
+def test_an_actor_without_an_id_marks_nothing(home, header, write):
+    write()
+    server = system_actor(home.workspace_id, "test")
+    assert header(actor=server).text == header(actor=server).text != ""
+
+
+def test_the_more_recent_of_two_equally_important_changes_comes_first(header, log):
+    for text in ("older", "newer"):
+        log("ADD", text, importance=0.5)
+    assert [change.text for change in header(0).changes] == ["newer", "older"]
