@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -123,10 +123,8 @@ class Child:
     def wait_until_stopped(self, deadline: float) -> None:
         if self.process is None:
             return
-        try:
+        with suppress(subprocess.TimeoutExpired):
             self.process.wait(max(deadline - time.monotonic(), 0.1))
-        except subprocess.TimeoutExpired:
-            self.process.kill()
         end_group(self.process)
         self.process.wait()
 
