@@ -19,7 +19,7 @@ from memory_project.supervisor import prepare as preparation
 from memory_project.supervisor import run as running
 from memory_project.supervisor.address import allowed_host, answers, listen, open_socket, url_of
 from memory_project.supervisor.children import Child, spawn, stop_all, task
-from memory_project.supervisor.prepare import MigratedApps, check_server, read_demo
+from memory_project.supervisor.prepare import MigratedApps, check_database, read_demo
 from memory_project.supervisor.progress import Progress
 
 SLEEP = ("-c", "import time; time.sleep(60)")
@@ -275,9 +275,9 @@ def test_a_demo_counts_only_if_it_is_whole_and_in_this_database(settings, tmp_pa
 
 
 @pytest.mark.django_db
-def test_the_server_of_database_url_is_checked_before_anything_else(progress, lines, monkeypatch):
+def test_a_database_with_an_error_is_refused_and_warnings_are_printed(progress, lines, monkeypatch):
     problems = [Warning("Slow search.", hint="Run this."), Error("No pgvector.", hint="Install it.")]
     monkeypatch.setattr(connection.validation, "check", lambda **_: problems)
     with pytest.raises(CommandError, match=r"No pgvector\. Install it\."):
-        check_server(progress)
-    assert "Connecting" in lines[0] and "Warning: Slow search. Run this." in lines[1]
+        check_database(progress)
+    assert "Warning: Slow search. Run this." in lines[-1]
