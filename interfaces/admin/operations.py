@@ -1,5 +1,6 @@
 """Jobs: schedules and runs."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import admin, messages
@@ -24,7 +25,7 @@ from operations.models.job import JobRunQuerySet
 class ScheduleAdmin(StaffModelAdmin):
     """Recurring jobs of the whole server; only superusers pause them, or run them before their time."""
 
-    list_display = ("job", "every_seconds", "next_run_at", "is_per_workspace", "spread_seconds", "status")
+    list_display = ("job", "interval", "next_run_at", "runs_for", "spread", "status")
     list_filter = ("is_paused", "is_per_workspace")
     search_fields = ("job",)
     ordering = ("job",)
@@ -33,6 +34,18 @@ class ScheduleAdmin(StaffModelAdmin):
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return is_superuser(request)
+
+    @admin.display(description=_("Interval"), ordering="every_seconds")
+    def interval(self, row: Schedule) -> timedelta:
+        return timedelta(seconds=row.every_seconds)
+
+    @admin.display(description=_("Random delay up to"), ordering="spread_seconds")
+    def spread(self, row: Schedule) -> timedelta:
+        return timedelta(seconds=row.spread_seconds)
+
+    @admin.display(description=_("Runs for"), ordering="is_per_workspace")
+    def runs_for(self, row: Schedule) -> Promise:
+        return _("Each workspace") if row.is_per_workspace else _("The whole server")
 
     @display(description=_("Status"), ordering="is_paused", label={"paused": "warning", "active": "success"})  # type: ignore[untyped-decorator]
     def status(self, row: Schedule) -> tuple[str, Promise]:

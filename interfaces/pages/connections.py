@@ -57,7 +57,7 @@ def dependents_of(memory: Memory, *, actor: Actor, now: datetime) -> Sequence[Me
 
 
 class GraphView(PersonView):
-    """The memories around one, as JSON: `nodes` (id, label, kind, depth) and `edges` (id, from, to, label)."""
+    """The memories around one, as JSON: `nodes` (id, label, kind, depth) and `edges` (id, from, to, label, is_directed)."""
 
     def get(self, request: HttpRequest, memory_id: UUID) -> HttpResponse:
         graph = neighbourhood(memory_id=memory_id, actor=self.actor, now=self.now, depth=1, limit=MOST_NODES)
@@ -81,6 +81,7 @@ def drawn(graph: Graph) -> dict[str, object]:
                 "from": str(edge.from_id),
                 "to": str(edge.to_id),
                 "label": str(PHRASES[edge.relation_type][0]),
+                "is_directed": PHRASES[edge.relation_type][0] != PHRASES[edge.relation_type][1],
             }
             for edge in graph.edges
         ],

@@ -24,7 +24,7 @@ COUNTED: dict[str, Promise] = {
     "memories.Fact": _("Facts"),
     "conversations.Session": _("Conversations"),
     "conversations.Turn": _("Messages"),
-    "consent.Proposal": _("Questions"),
+    "consent.Proposal": _("Requests"),
     "consent.Decision": _("Decisions"),
     "conversations.Task": _("Tasks"),
     "memories.Artifact": _("Files"),

@@ -8,7 +8,8 @@ const style = () => [
   { selector: "node", style: { label: "data(label)", "font-size": 11, "text-wrap": "wrap", "text-max-width": 130, "text-valign": "bottom", "text-margin-y": 4, color: colour("--text"), "background-color": colour("--edge"), width: 16, height: 16 } },
   { selector: "node.start", style: { "background-color": colour("--accent"), width: 24, height: 24, "font-weight": 600 } },
   { selector: "node.expanded", style: { "border-width": 3, "border-color": colour("--accent") } },
-  { selector: "edge", style: { label: "data(label)", "font-size": 9, color: colour("--muted"), "text-background-color": colour("--ground"), "text-background-opacity": 1, width: 1.5, "line-color": colour("--edge"), "curve-style": "bezier", "target-arrow-shape": "triangle", "target-arrow-color": colour("--edge") } },
+  { selector: "edge", style: { label: "data(label)", "font-size": 9, color: colour("--muted"), "text-background-color": colour("--ground"), "text-background-opacity": 1, width: 1.5, "line-color": colour("--edge"), "curve-style": "bezier" } },
+  { selector: "edge[?directed]", style: { "target-arrow-shape": "triangle", "target-arrow-color": colour("--edge") } },
 ];
 
 const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -33,7 +34,7 @@ async function expand(id) {
   const known = (key) => drawing.getElementById(key).nonempty();
   const nodes = graph.nodes.filter((node) => !known(node.id)).map((node) => ({ group: "nodes", data: node }));
   drawing.add(nodes);
-  drawing.add(graph.edges.filter((edge) => !known(edge.id)).map((edge) => ({ group: "edges", data: { id: edge.id, source: edge.from, target: edge.to, label: edge.label } })));
+  drawing.add(graph.edges.filter((edge) => !known(edge.id)).map((edge) => ({ group: "edges", data: { id: edge.id, source: edge.from, target: edge.to, label: edge.label, directed: edge.is_directed } })));
   drawing.getElementById(id).addClass(id === box.dataset.start ? "start expanded" : "expanded");
   box.dataset.nodes = drawing.nodes().length;
   arrange();
