@@ -39,7 +39,7 @@ class ScheduleAdmin(StaffModelAdmin):
     def interval(self, row: Schedule) -> timedelta:
         return timedelta(seconds=row.every_seconds)
 
-    @admin.display(description=_("Random delay up to"), ordering="spread_seconds")
+    @admin.display(description=_("Spread over"), ordering="spread_seconds")
     def spread(self, row: Schedule) -> timedelta:
         return timedelta(seconds=row.spread_seconds)
 

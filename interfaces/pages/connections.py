@@ -57,7 +57,10 @@ def dependents_of(memory: Memory, *, actor: Actor, now: datetime) -> Sequence[Me
 
 
 class GraphView(PersonView):
-    """The memories around one, as JSON: `nodes` (id, label, kind, depth) and `edges` (id, from, to, label, is_directed)."""
+    """The memories around one as JSON.
+
+    `nodes` have id, label, kind and depth, `edges` have id, from, to, label and is_directed.
+    """
 
     def get(self, request: HttpRequest, memory_id: UUID) -> HttpResponse:
         graph = neighbourhood(memory_id=memory_id, actor=self.actor, now=self.now, depth=1, limit=MOST_NODES)
