@@ -100,7 +100,7 @@ class RequestBody(BaseModel):
 
 
 class Filters(RequestBody):
-    """001 §6's filters; one left out or null filters nothing. A bound below that lies above its other one is refused.
+    """Filters; one left out or null filters nothing. A lower bound above its upper bound is refused.
 
     Of a turn, `updated_*` mean when it was said; turns have no agent, run, actor or metadata. `metadata` holds members
     that a memory's metadata must have; of what was put into the store, the value's members count too.
@@ -140,7 +140,7 @@ class Filters(RequestBody):
 def _with_limit(described: dict[str, Any]) -> None:
     """A query's JSON schema, with the other name of `top_k`."""
     properties = described["properties"]
-    properties["limit"] = properties["top_k"] | {"title": "Limit", "description": "Another name of `top_k` (003)."}
+    properties["limit"] = properties["top_k"] | {"title": "Limit", "description": "Another name of `top_k`."}
 
 
 class QueryRequest(RequestBody):
@@ -148,7 +148,7 @@ class QueryRequest(RequestBody):
 
     `agent` is the role that asks, as whoever took the request in has checked; empty means the key's own. `categories`
     None means all that the role may see. `budget_tokens` bounds the texts of the answer by the embedding model's
-    tokenizer; `threshold` is the least score, 0..1. `purpose` "recall" marks 001 §11's on-demand recall.
+    tokenizer; `threshold` is the least score, 0..1. `purpose` "recall" marks recall on demand.
     """
 
     model_config = ConfigDict(json_schema_extra=_with_limit)

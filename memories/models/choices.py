@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class MemoryType(models.TextChoices):
-    """003's three, 001 §3 and §12, 004's source objects."""
+    """What kind of memory it is; `source_object` is a source's own."""
 
     WORKING = "working", _("Working")
     EPISODIC = "episodic", _("Episode")

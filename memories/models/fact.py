@@ -12,7 +12,7 @@ from workspaces.models import Person, TenantForeignKey, TenantModel
 
 
 class FactCategory(models.TextChoices):
-    """002."""
+    """The categories of facts."""
 
     IDENTITY = "identity", "Identity"
     PREFERENCE = "preference", "Preference"

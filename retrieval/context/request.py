@@ -22,7 +22,7 @@ class ContextRequest(RequestBody):
 
     `query` may be empty, or a bare "-": then only what is always in a context comes. `since` is the revision that the
     caller saw last, None what they were not told before. `session_id` None means the person's last conversation. With
-    `mode` "off" nothing is retrieved, only the recent turns are answered (002).
+    `mode` "off" nothing is retrieved; the answer has only the recent turns.
     """
 
     user_id: UUID
