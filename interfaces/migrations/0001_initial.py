@@ -5,6 +5,8 @@ import django.db.models.deletion
 import uuid_utils.compat
 from django.db import migrations, models
 
+from workspaces.migration_operations import CreateTogether
+
 
 class Migration(migrations.Migration):
     initial = True
@@ -14,52 +16,56 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.CreateModel(
-            name="IdempotencyRecord",
-            fields=[
-                (
-                    "id",
-                    models.UUIDField(
-                        default=uuid_utils.compat.uuid7, editable=False, primary_key=True, serialize=False
+        CreateTogether(
+            migrations.CreateModel(
+                name="IdempotencyRecord",
+                fields=[
+                    (
+                        "id",
+                        models.UUIDField(
+                            default=uuid_utils.compat.uuid7, editable=False, primary_key=True, serialize=False
+                        ),
                     ),
-                ),
-                (
-                    "workspace",
-                    models.ForeignKey(
-                        db_index=False,
-                        editable=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to="workspaces.workspace",
+                    (
+                        "workspace",
+                        models.ForeignKey(
+                            db_index=False,
+                            editable=False,
+                            on_delete=django.db.models.deletion.CASCADE,
+                            related_name="+",
+                            to="workspaces.workspace",
+                        ),
                     ),
-                ),
-                ("caller", models.CharField(max_length=64)),
-                ("key", models.CharField(max_length=255)),
-                ("fingerprint", models.CharField(max_length=64)),
-                ("status", models.PositiveSmallIntegerField(null=True)),
-                ("headers", models.JSONField(default=dict)),
-                ("body", models.JSONField(null=True)),
-                (
-                    "named_ids",
-                    django.contrib.postgres.fields.ArrayField(base_field=models.UUIDField(), default=list, size=None),
-                ),
-                ("created_at", models.DateTimeField()),
-                ("claimed_at", models.DateTimeField()),
-            ],
-            options={
-                "abstract": False,
-                "indexes": [models.Index(fields=["workspace", "created_at"], name="idempotency_by_age")],
-                "constraints": [
-                    models.UniqueConstraint(fields=("workspace", "caller", "key"), name="idempotency_key_once")
+                    ("caller", models.CharField(max_length=64)),
+                    ("key", models.CharField(max_length=255)),
+                    ("fingerprint", models.CharField(max_length=64)),
+                    ("status", models.PositiveSmallIntegerField(null=True)),
+                    ("headers", models.JSONField(default=dict)),
+                    ("body", models.JSONField(null=True)),
+                    (
+                        "named_ids",
+                        django.contrib.postgres.fields.ArrayField(
+                            base_field=models.UUIDField(), default=list, size=None
+                        ),
+                    ),
+                    ("created_at", models.DateTimeField()),
+                    ("claimed_at", models.DateTimeField()),
                 ],
-            },
-        ),
-        migrations.CreateModel(
-            name="ThrottleWindow",
-            fields=[
-                ("caller", models.CharField(max_length=64, primary_key=True, serialize=False)),
-                ("slot", models.BigIntegerField(help_text="The window's number since 1970.")),
-                ("leased", models.PositiveBigIntegerField()),
-            ],
+                options={
+                    "abstract": False,
+                    "indexes": [models.Index(fields=["workspace", "created_at"], name="idempotency_by_age")],
+                    "constraints": [
+                        models.UniqueConstraint(fields=("workspace", "caller", "key"), name="idempotency_key_once")
+                    ],
+                },
+            ),
+            migrations.CreateModel(
+                name="ThrottleWindow",
+                fields=[
+                    ("caller", models.CharField(max_length=64, primary_key=True, serialize=False)),
+                    ("slot", models.BigIntegerField(help_text="The window's number since 1970.")),
+                    ("leased", models.PositiveBigIntegerField()),
+                ],
+            ),
         ),
     ]
