@@ -1,4 +1,4 @@
-"""Who may ask what: the allowlist and the grants, before anything is searched (001 §5, R1 to R3, R27)."""
+"""Who may query what: the allowlist and the grants, before anything is searched (001 §5, R1 to R3, R27)."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -33,7 +33,7 @@ class UnknownPerson(Exception):
 class Authorized:
     """What one request may look at: one person, or a shared namespace where `person_id` is None.
 
-    `path` is empty, or the namespace asked for. `labels` are the sensitivities that are both asked for and below the
+    `path` is empty, or the namespace requested. `labels` are the sensitivities that are both requested and below the
     grant's ceiling. `categories` None means everything the actor may see.
     """
 
@@ -60,7 +60,7 @@ def authorize(request: QueryRequest, *, actor: Actor, now: datetime) -> Authoriz
 
 
 def _categories(request: QueryRequest, actor: Actor) -> tuple[str, ...] | None:
-    """The categories asked for; where `categories` and the filter both name some, what both allow."""
+    """The categories requested; where `categories` and the filter both name some, what both allow."""
     lists = [set(request.categories)] if request.categories is not None else []
     if request.filters.category is not None:
         lists.append({request.filters.category})

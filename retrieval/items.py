@@ -75,6 +75,14 @@ class StoredTurn(NamedTuple):
     created_at: datetime
 
 
+COPIED = (
+    "id", "category", "memory_type", "content", "summary", "sensitivity", "validation_status", "importance",
+    "confidence", "created_at", "updated_at", "version",
+)  # fmt: skip
+PROVENANCE = (
+    "trust", "source", "source_label", "source_type", "source_id", "agent_id", "session_id", "turn_start", "turn_end",
+    "occurred_at",
+)  # fmt: skip
 OF_VERSION = ("content", "summary", "metadata")
 OF_MEMORY = tuple(name for name in StoredMemory._fields if name not in OF_VERSION)
 COLUMNS = Sql(", ".join([*(f"m.{name}" for name in OF_MEMORY), *(f"v.{name}" for name in OF_VERSION)]))
@@ -160,7 +168,7 @@ def unscored_columns(labels: Sequence[str]) -> Sql:
 
 
 def unscored_item(*row: Any) -> Item:
-    """A memory that is shown whatever is asked: without a score."""
+    """A memory that is shown whatever the question is: without a score."""
     *memory, artifacts = row
     return _memory_item(None, StoredMemory._make(memory), tuple(json.loads(artifacts or "[]")))
 
@@ -168,22 +176,11 @@ def unscored_item(*row: Any) -> Item:
 def _memory_item(one: Selected | None, memory: StoredMemory, artifacts: tuple[Mapping[str, Any], ...] = ()) -> Item:
     metadata = memory.metadata
     return Item(
-        id=memory.id,
+        **{name: getattr(memory, name) for name in COPIED},
         kind="fact" if memory.key.startswith("fact:") else KIND_OF_TYPE[memory.memory_type],
-        category=memory.category,
-        memory_type=memory.memory_type,
-        content=memory.content,
-        summary=memory.summary,
         scope=memory.namespace_path,
-        sensitivity=memory.sensitivity,
-        validation_status=memory.validation_status,
         provenance=_provenance(memory),
         metadata=json.loads(metadata) if isinstance(metadata, str) else metadata,
-        importance=memory.importance,
-        confidence=memory.confidence,
-        created_at=memory.created_at,
-        updated_at=memory.updated_at,
-        version=memory.version,
         artifact_refs=artifacts,
         **_scores(one),
     )
@@ -217,28 +214,14 @@ def _scores(one: Selected | None) -> dict[str, Any]:
     if one is None:
         return {"score": 0.0, "relevance": 0.0}
     ranked = one.ranked
-    return {
-        "score": one.score,
-        "relevance": ranked.relevance,
-        "signals": ranked.signals,
-        "cosine": ranked.text.cosine,
-    }
+    return {"score": one.score, "relevance": ranked.relevance, "signals": ranked.signals, "cosine": ranked.text.cosine}
 
 
 def _provenance(memory: StoredMemory) -> dict[str, Any]:
     """Where a memory comes from, as far as it is known."""
-    known = {
-        "trust": memory.trust,
-        "source": memory.source,
-        "source_label": memory.source_label,
-        "source_type": memory.source_type,
-        "source_id": memory.source_id,
-        "agent_id": memory.agent_id and str(memory.agent_id),
-        "session_id": memory.session_id and str(memory.session_id),
-        "turn_start": memory.turn_start,
-        "turn_end": memory.turn_end,
-        "occurred_at": memory.occurred_at and memory.occurred_at.isoformat(),
-    }
+    known = {name: getattr(memory, name) for name in PROVENANCE}
+    known |= {name: known[name] and str(known[name]) for name in ("agent_id", "session_id")}
+    known["occurred_at"] = memory.occurred_at and memory.occurred_at.isoformat()
     return {name: value for name, value in known.items() if value not in (None, "")}
 
 

@@ -35,8 +35,8 @@ class RetrievalEventQuerySet(models.QuerySet["RetrievalEvent"]):
         owner = {"person_id": person_id} if person_id else {"person_id__isnull": True}
         return self.filter(**owner, returned_memory_ids__contains=[memory_id]).order_by("-created_at")
 
-    def older_than(self, moment: datetime) -> "RetrievalEventQuerySet":
-        return self.filter(created_at__lt=moment)
+    def older_than(self, limit: datetime) -> "RetrievalEventQuerySet":
+        return self.filter(created_at__lt=limit)
 
 
 class RetrievalEvent(TenantModel):
@@ -71,7 +71,7 @@ class RetrievalEvent(TenantModel):
 
 
 class LexemeStatistics(TenantModel):
-    """In how many texts about a person a lexeme stands; kept for people with many texts only, where counting at query
+    """In how many texts about a person a lexeme stands; stored for people with many texts only, where counting at query
     time is too slow. The empty lexeme's row counts all texts.
     """
 

@@ -1,4 +1,4 @@
-"""A request in the forms in which the database is asked: what `memory.query`, contexts and replays begin with."""
+"""A request in the forms that the database needs: what `memory.query`, contexts and replays begin with."""
 
 from dataclasses import dataclass
 from datetime import datetime

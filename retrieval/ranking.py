@@ -38,7 +38,7 @@ WEIGHTS = {
     "stale": -0.10,
 }
 NEIGHBOUR_MEANING = 0.4  # weight of the cosine of a text beside (own: 1)
-NEIGHBOUR_WORDS = 0.5  # weight of a word said within reach (own: 1)
+NEIGHBOUR_WORDS = 0.5  # weight of a word said nearby (own: 1)
 BESIDE = (-1, 1)  # places in the session whose cosine counts
 REACH = (-2, -1, 1, 2)  # places in the session whose words count
 HEAD = 40  # only a neighbour's first words count: a long answer must not drown the short turns around it
@@ -81,7 +81,7 @@ class Text(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What was asked, in the forms that ranking needs.
+    """The question, in the forms that ranking needs.
 
     `information` is each lexeme's inverse document frequency, `names` the known speakers it contains, `fields` the
     chunks that hold a field it names, `related` the strength of the strongest edge that a memory has to another one
@@ -115,7 +115,7 @@ def rank(question: Question, texts: Sequence[Text]) -> list[Ranked]:
     if not texts:
         return []
     weights = WEIGHTS | {"recency": question.recency}
-    signals = _relevance(question, texts) | _standing(question, texts)
+    signals = _relevance(question, texts) | _intrinsic(question, texts)
     shares = np.column_stack([weights[name] * signal for name, signal in signals.items()])
     relevance = shares.sum(axis=1)
     order = sorted(range(len(texts)), key=lambda i: (-relevance[i], -(texts[i].cosine or 0.0), texts[i].id))
@@ -129,15 +129,15 @@ def _relevance(question: Question, texts: Sequence[Text]) -> dict[str, Signals]:
         "meaning": _meaning(texts, around),
         "words": _words(question, texts, around),
         "field": np.array([text.id in question.fields for text in texts], float),
-        "speaker": np.array([_speaks_for_the_one_asked_about(question, text) for text in texts], float),
+        "speaker": np.array([_speaks_for_named_person(question, text) for text in texts], float),
         "substance": np.minimum(1.0, np.array([text.length for text in texts]) / SUBSTANTIAL),
         "time": np.array([text.tells_time for text in texts]) * float(bool(ASKS_WHEN.match(question.text))),
         "question": np.array([text.is_question for text in texts], float),
     }
 
 
-def _standing(question: Question, texts: Sequence[Text]) -> dict[str, Signals]:
-    """What is known of the texts whatever is asked; turns have no importance, confidence or trust of their own."""
+def _intrinsic(question: Question, texts: Sequence[Text]) -> dict[str, Signals]:
+    """What does not depend on the question; turns have no importance, confidence or trust of their own."""
     days = (question.now.timestamp() - np.array([text.said_at for text in texts])) / 86_400
     return {
         "importance": np.array([text.importance for text in texts]),
@@ -188,7 +188,7 @@ def _strength(question: Question, text: Text) -> float:
     return question.related.get(text.memory_id, 0.0) if text.memory_id else 0.0
 
 
-def _speaks_for_the_one_asked_about(question: Question, text: Text) -> bool:
+def _speaks_for_named_person(question: Question, text: Text) -> bool:
     """The one speaker named; a text without a speaker counts as the person's own when its role says so."""
     if text.speaker:
         return len(question.names) == 1 and text.speaker.lower() in question.names

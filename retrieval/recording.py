@@ -74,9 +74,9 @@ class RequestRecord:
     def values(self) -> dict[str, Any]:
         """The event's columns."""
         request, authorized, actor = self.request, self.authorized, self.actor
-        asked: dict[str, Any] = {"context": dict(self.context or {})}
+        requested: dict[str, Any] = {"context": dict(self.context or {})}
         if self.context is None:
-            asked = request.model_dump(mode="json", by_alias=True, exclude={"query"}, exclude_defaults=True)
+            requested = request.model_dump(mode="json", by_alias=True, exclude={"query"}, exclude_defaults=True)
         policy = {
             "allowlist": None if actor.categories is None else list(actor.categories),
             "hidden_categories": sorted(actor.hidden_categories),
@@ -91,7 +91,7 @@ class RequestRecord:
             "purpose": request.purpose,
             "agent_id": actor.id if actor.is_agent else None,
             "actor_label": actor.label[:128],
-            "filters": Jsonb(redact_json(asked)[0]),
+            "filters": Jsonb(redact_json(requested)[0]),
             "policy": Jsonb(policy),
         }
 

@@ -36,7 +36,7 @@ class UnknownModel(Exception):
 
 
 class NotReplayable(ValueError):
-    """What was asked is not known well enough: parts of it were redacted (409)."""
+    """The request is not known well enough: parts of it were redacted (409)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,11 +177,11 @@ def recorded_results(event: RetrievalEvent, actor: Actor, now: datetime) -> tupl
     """What was answered, in the words of those versions, as far as the actor may read them. In the entered scope."""
     results = event.results
     contents = _contents(results, actor, now)
-    kept = set(_existing(results))
+    existing = set(_existing(results))
     places = []
     for result in results:
         key = (UUID(result["id"]), result["version"])
-        missing = "" if key in contents else "withheld" if key[0] in kept else "erased"
+        missing = "" if key in contents else "withheld" if key[0] in existing else "erased"
         places.append(ReplayedResult(key[0], result["kind"], key[1], result["score"], contents.get(key), missing))
     return tuple(places)
 

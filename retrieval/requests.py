@@ -1,4 +1,4 @@
-"""What may be asked of `memory.query` (001 §6, 003 "Retrieve Request", R1, R2, R6, R7, R27, R28)."""
+"""What `memory.query` accepts (001 §6, 003 "Retrieve Request", R1, R2, R6, R7, R27, R28)."""
 
 from datetime import UTC, date, datetime, time
 from typing import Annotated, Any, Literal, LiteralString, Self, get_args
@@ -196,5 +196,5 @@ class QueryRequest(RequestBody):
 
     @property
     def size(self) -> int:
-        """How many items at most: what was asked for, else 8, or 3 as bullets."""
+        """How many items at most: as requested, else 8, or 3 as bullets."""
         return self.top_k or (limits.TOP_K_BULLETS if self.return_ == "bullets" else limits.TOP_K_DEFAULT)

@@ -33,7 +33,7 @@ WHERE workspace_id = '{workspace}' AND person_id = '{person}' AND turn_id IS NUL
 def refresh_statistics(*, workspace_id: UUID) -> int:
     """Count anew for the people whose number of texts has changed by a twentieth; returns for how many.
 
-    Who has few texts by now counts at query time again, and nothing is kept of them.
+    People with few texts by now are counted at query time again, and nothing is stored of them.
     """
     with scope.enter(workspace_id):
         many, known = _people_with_many(workspace_id), _known_numbers()

@@ -35,7 +35,7 @@ TYPE_OF_KIND: dict[Kind, MemoryType] = {
 KIND_OF_TYPE: dict[str, Kind] = {value: kind for kind, value in TYPE_OF_KIND.items() if kind != "fact"}
 
 
-# Stand for the moment and the person in compiled conditions. The moment lies before every expiry date.
+# Stand for the timestamp and the person in compiled conditions. The timestamp lies before every expiry date.
 NOW_PLACEHOLDER = datetime(1, 1, 1, microsecond=1, tzinfo=UTC)
 PERSON_PLACEHOLDER = UUID(int=0)
 SHAPES = 512  # compiled conditions that a process remembers
@@ -43,7 +43,7 @@ SHAPES = 512  # compiled conditions that a process remembers
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """What the conditions are compiled from; requests that differ in their moment and person only share it."""
+    """What the conditions are compiled from; requests that differ in time and person only share it."""
 
     actor: Actor
     authorized: Authorized
@@ -90,7 +90,7 @@ def _compiled(shape: _Shape) -> Visibility:
 def _memories(shape: _Shape, now: datetime) -> QuerySet[Memory]:
     """Live memories within the actor's and the request's bounds.
 
-    Procedures only where they were asked for (001 §12), what is being worked on only in its own session (R30).
+    Procedures only where they are requested (001 §12), working memories only in their own session (R30).
     """
     authorized = shape.authorized
     conditions = [
@@ -171,7 +171,7 @@ def is_whole_person(authorized: Authorized) -> bool:
 
 
 def _of_types(shape: _Shape) -> Q:
-    """Without the types that have to be asked for."""
+    """Without the types that must be requested."""
     hidden = []
     if shape.filters.session_id is None:
         hidden.append(MemoryType.WORKING)
@@ -187,12 +187,12 @@ def includes_procedures(authorized: Authorized, filters: Filters, kinds: Sequenc
 
 
 def _of_kinds(kinds: Sequence[Kind]) -> Q:
-    wanted = Q(memory_type__in=[TYPE_OF_KIND[kind] for kind in kinds if kind not in ("memory", "fact", "turn")])
+    condition = Q(memory_type__in=[TYPE_OF_KIND[kind] for kind in kinds if kind not in ("memory", "fact", "turn")])
     if "memory" in kinds:
-        wanted |= Q(memory_type=MemoryType.SEMANTIC) & ~FACT_KEYS
+        condition |= Q(memory_type=MemoryType.SEMANTIC) & ~FACT_KEYS
     if "fact" in kinds:
-        wanted |= FACT_KEYS
-    return wanted
+        condition |= FACT_KEYS
+    return condition
 
 
 def _attributes(filters: Filters) -> Q:

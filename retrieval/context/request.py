@@ -21,7 +21,7 @@ class ContextRequest(RequestBody):
     """A context about one person, for one question.
 
     `query` may be empty, or a bare "-": then only what is always in a context comes. `since` is the revision that the
-    caller saw last, None what they were not told before. `session_id` None means the person's last conversation. With
+    caller saw last, None what they were not shown before. `session_id` None means the person's last conversation. With
     `mode` "off" nothing is retrieved; the answer has only the recent turns.
     """
 
