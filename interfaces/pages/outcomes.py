@@ -26,7 +26,14 @@ UNSTORED = _("You undid this decision. What it saved was removed, unless it was 
 UNCHANGED = _("You undid this decision. Everything is as before, unless it was changed since.")
 AMENDED = _("Saved with your edits.")
 KEPT = _("Saved as confirmed by you.")
-# Types that are not here store a value; `wording.headline` describes them.
+# These store a value; `wording.headline` describes them.
+STORING = frozenset({"write_memory", "set_fact", "ingest_source", "join_statement"})
+# A kind that has no words of its own yet.
+OTHER = Kind(
+    _("{} {} to change something it remembers about you."),
+    _("The change is made. You can undo it."),
+    _("The change is made."),
+)
 KINDS = {
     "forget_memory": Kind(
         _("{} {} to forget something about you."),
@@ -88,8 +95,9 @@ ENDS: dict[str, Promise] = {
 
 
 def kind_of(proposal: Proposal) -> Kind | None:
-    """None where a value is stored."""
-    return KINDS.get(proposal.change["type"])
+    """None where something is to be stored."""
+    name = proposal.change["type"]
+    return None if name in STORING else KINDS.get(name, OTHER)
 
 
 def outcome(proposal: Proposal) -> str:
