@@ -58,16 +58,21 @@ class Excised:
 
 @dataclass(frozen=True, slots=True)
 class _Judge:
-    """Decides about one draft's statements; `existing` are the current version's words."""
+    """Decides about one draft's statements; `existing` are the current version's words.
+
+    A source's objects mention many places and people that are not the person's: only what they state counts.
+    """
 
     target: Target
     snapshot: BatchSnapshot
     known: set[tuple[str, str]]
     existing: str
+    is_source: bool
 
     def barred(self, text: str) -> list[Statement]:
         """The statements of a text that may not be stored without the person."""
-        return [s for s in self.snapshot.detected[text] if self.fate(s, text) in BARRED]
+        found = self.snapshot.detected[text]
+        return [s for s in found if not (self.is_source and s.is_mention) and self.fate(s, text) in BARRED]
 
     def fate(self, statement: Statement, text: str) -> Outcome:
         """What stands in the current version already, or is an approved value, states nothing new."""
@@ -94,7 +99,9 @@ def excise(change: "Change", snapshot: BatchSnapshot) -> Excised | None:
     draft, target = change.cuttable, change.locate(snapshot)
     if draft is None or isinstance(target, Refused) or target.person_id is None:
         return None
-    judge = _Judge(target, snapshot, snapshot.known_values(target.person_id), _existing(target, snapshot))
+    judge = _Judge(
+        target, snapshot, snapshot.known_values(target.person_id), _existing(target, snapshot), change.is_source
+    )
     document, cuts, excisions = _cut(_document(draft), judge, _awaited(target))
     smaller = _rebuilt(draft, document)
     if smaller is None or any(judge.barred(text) for text in _without_marks(smaller)):

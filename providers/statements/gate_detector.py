@@ -10,6 +10,7 @@ from typing import Final
 from providers.statements.aliases import SENSITIVE_KEYS
 from providers.statements.context import Context, Reader
 from providers.statements.disguises import readings
+from providers.statements.evidence import mentions
 from providers.statements.labels import labelled_values
 from providers.statements.layouts import layouts
 from providers.statements.normalise import View, view
@@ -86,16 +87,21 @@ def _any_between(places: list[int], start: int, end: int) -> bool:
 def _in_sentence(sentence: Sentence, names: frozenset[str]) -> Iterator[Statement]:
     """The sentence's statements; a value behind a label is cut out with its label only."""
     labelled: set[tuple[str, int]] = set()
+    whole = Span(sentence.start, sentence.end)
     for label in labelled_values(sentence.view, sentence.start, sentence.end):
         key = _FAMILY.get(label.address.key, label.address.key)
         labelled.add((key, label.value.start))
         yield _statement(sentence, key, value=label.value, cut=label.entry, pattern=f"label.{key}")
     reader = Reader(sentence, names, any_name=not names)
+    found: set[str] = {key for key, _ in labelled}
     for rule in candidates(_BY_WORD, sentence.vocabulary):
         for value, context in _by_rule(rule, sentence, reader):
             if (rule.key, value.start) not in labelled:
-                cut = Span(sentence.start, sentence.end)
-                yield _statement(sentence, rule.key, value=value, cut=cut, pattern=rule.name, context=context)
+                found.add(rule.key)
+                yield _statement(sentence, rule.key, value=value, cut=whole, pattern=rule.name, context=context)
+    for mention in mentions(sentence, names):
+        if mention.key not in found:
+            yield _statement(sentence, mention.key, value=mention.value, cut=whole, pattern=f"mention.{mention.key}")
 
 
 def _by_rule(rule: Rule, sentence: Sentence, reader: Reader) -> Iterator[tuple[Span, Context]]:

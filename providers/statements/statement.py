@@ -28,6 +28,11 @@ class Statement:
     pattern: str
 
     @property
+    def is_mention(self) -> bool:
+        """Whether only its value was found, in words that no rule knows (`providers.statements.evidence`)."""
+        return self.pattern.removeprefix("disguised.").startswith("mention.")
+
+    @property
     def is_fact(self) -> bool:
         """Whether it holds and is about the person: neither denied nor about somebody else."""
         return not self.negated and self.about != "third_party"

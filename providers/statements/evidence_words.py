@@ -1,0 +1,87 @@
+"""Words that tell whether a place, language or name in a sentence is the person's or something or somebody else's."""
+
+from typing import Final
+
+from providers.statements.words import word_set
+
+# The sentence speaks of where somebody lives or comes from.
+HOME: Final = word_set("""
+    home hometown lives living live flat apartment house household lease mortgage rents renting rented landlord
+    neighbours neighbors neighbourhood neighborhood resides residing resided residence resident residency relocated
+    relocating relocation moved moving move settled settling resettled emigrated immigrated base based whereabouts
+    location located address citizen native local doorstep unpacked hails hailing grew born raised originally roots
+    dwells dwelling residential homeowner place abode quarters quarter district suburb suburbs walk-up condo studio
+    villa cottage townhouse nearby postcode zip
+""")
+# The sentence speaks of a journey, of work, of goods or of a story instead.
+ELSEWHERE: Final = word_set("""
+    trip trips travel travels traveling travelling travelled traveled visit visits visited visiting vacation vacations
+    holiday holidays flight flights fly flying flew hotel hotels hostel airbnb weekend weekends conference conferences
+    talk talks venue meeting meetings office offices supplier suppliers client clients postcards museum museums
+    restaurant restaurants concert concerts festival festivals marathon match game tour tours ticket tickets train
+    trains plane airport novel film films movie movies book books song songs series author authors shoes server
+    servers rack datacenter datacentre cloud honeymoon wedding exhibition semester university college course wine food
+    cuisine dish recipe recipes band team summit stopover layover cruise hike hiking itinerary booked booking expo
+    workshop article articles documentary painting architecture stadium derby championship league embassy flagship
+    store branch headquarters headquartered company startup customer customers vendor vendors deploy deployed
+    deployment deployments cluster bucket warehouse shipment delivery package parcel factory tournament sightseeing
+    backpacking souvenirs lived guide cities compared dinner lunch breakfast brunch tonight tomorrow photo photos
+    picture pictures quote map maps race races regatta retreat bootcamp hackathon meetup webinar gig
+""")
+# What a person has where they live: "Ana's flat in Como".
+HOME_NOUNS: Final = word_set("""
+    home flat house apartment place city town village location whereabouts household base address neighbours neighbors
+    relocation move hometown residence doorstep family lease condo studio villa cottage country area district
+    neighbourhood neighborhood suburb roots birthplace lodging dwelling pad abode origin origins landlord boxes rent
+    mortgage garden balcony
+""")
+# What is the person's own in the same way.
+OWN_ATTRIBUTES: Final = HOME_NOUNS | word_set("""
+    name nickname handle alias pronouns set gender language tongue signature profile bio account holder texts messages
+    emails replies mails identity
+""")
+PERSONAL_RELATIONS: Final = word_set("""
+    neighbour neighbor friend friends sister brother mother father mom mum dad son daughter wife husband partner
+    girlfriend boyfriend fiance fiancee spouse aunt uncle cousin cousins niece nephew grandmother grandfather grandma
+    grandpa sisters brothers parents kids children colleague colleagues boss manager client customer roommate flatmate
+    accountant teacher doctor dentist therapist author supplier mate ex mentor coach coworker co-worker
+    in-laws mother-in-law father-in-law sister-in-law brother-in-law stepson stepdaughter grandson granddaughter twin
+    student students contractor intern lawyer hairdresser contact candidate tenant nanny babysitter tutor
+""")
+# Things that have a name of their own.
+NAMED_THINGS: Final = word_set("""
+    project dog cat puppy kitten pet horse parrot turtle car boat company startup function method variable file server
+    team band song book film app product feature repo repository branch bot plant restaurant hotel street school
+    group club game magazine blog newsletter pup guinea-pig
+    column field table package library tool script class module domain channel playlist recipe guitar bike
+""")
+# A language that is learnt, read or heard somewhere is not yet one that the person speaks or wants.
+STUDY: Final = word_set("""
+    learn learns learning learned learnt studying studies study studied course courses class classes lesson lessons
+    duolingo exam exams film films movie movies subtitles subtitled book books novel novels song songs choir performs
+    performing sings menu food cuisine restaurant wine dish recipe recipes translate translates translated translation
+    translating website document documents article audiobook podcast podcasts lyrics poem poetry author dictionary
+    keyboard dubbed textbook tutor teaches taught app series opera label labels manual
+""")
+OF_SPEAKERS: Final = word_set("""
+    speaker speakers speaking replies responses answers language please fluently natively well
+""")
+PREPOSITIONS: Final = word_set("""
+    with to for from by of at in on near about around after before between than like via as beside against without
+    and or inside outside within
+""")
+VERBS: Final = word_set("is are was were has had been be does did will would can could do have got gets")
+# What may follow a place or language that is no adjective: "Zagreb is ...", "Spanish with ...".
+FUNCTION_WORDS: Final = (
+    VERBS
+    | PREPOSITIONS
+    | word_set("""
+    a an the it its that which who where when since because so but if then while also too not no never over instead
+    there here now today these this her his their my our your she he they i we you suits feels calls seems makes works
+    only both again more better long officially finally every each until during once all any some most anyway though
+""")
+)
+CALENDAR: Final = word_set("""
+    monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
+    september october november december christmas easter english
+""")

