@@ -86,6 +86,11 @@ KINDS = {
         _("The file is no longer stored with the memory. The text does not change."),
         _("Evidence removed."),
     ),
+    "change_category": Kind(
+        _("{} {} to file a memory about you under another category."),
+        _("Assistants that may read the new category can use it. The text does not change."),
+        _("Filed under the new category."),
+    ),
 }
 LATE = _("It was not answered in time.")
 ENDS: dict[str, Promise] = {

@@ -92,7 +92,9 @@ def set_attributes(memory: Memory, wanted: Mapping[str, Any]) -> list[str]:
     return sorted(name for name in changed if name not in ORIGIN)
 
 
-def save_attributes(memory: Memory, changed: Sequence[str], authority: WriteAuthority) -> Written:
+def save_attributes(
+    memory: Memory, changed: Sequence[str], authority: WriteAuthority, *, meta: Mapping[str, Any] | None = None
+) -> Written:
     """Save a head whose content did not change."""
     if not changed:
         return Written(memory, None)
@@ -104,7 +106,7 @@ def save_attributes(memory: Memory, changed: Sequence[str], authority: WriteAuth
         authority=authority,
         old_version_id=memory.current_id,
         new_version=memory.current,
-        meta={"fields": list(changed)},
+        meta={"fields": list(changed), **(meta or {})},
         bullet=bullet_of(memory),
     )
     return Written(memory, Event.UPDATE)
