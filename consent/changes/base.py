@@ -228,6 +228,11 @@ class Change(BaseModel):
         """What would stand there; of a change of one piece, that piece."""
         return ""
 
+    @property
+    def own_value(self) -> str:
+        """The words or value that it brings, without what else is shown; the person may put theirs in its place."""
+        return ""
+
     def describe(self, target: Target) -> Description:
         return Description(self.field_name(target), self.old_value(target), self.new_value(target))
 
@@ -315,8 +320,12 @@ class DraftChange(Change):
     def with_draft(self, **values: Any) -> Self:
         return self.model_copy(update={"draft": self.draft.model_copy(update=values)})
 
-    def new_value(self, target: Target) -> str:
+    @property
+    def own_value(self) -> str:
         return self.draft.content
+
+    def new_value(self, target: Target) -> str:
+        return self.own_value
 
 
 def from_json(value: Mapping[str, Any]) -> Change:

@@ -107,7 +107,8 @@ class SetFact(DraftChange):
     def field_name(self, target: Target) -> str:
         return f"{self.draft.category}.{self.draft.key}" + (f":{self.draft.item}" if self.draft.item else "")
 
-    def new_value(self, target: Target) -> str:
+    @property
+    def own_value(self) -> str:
         return self.draft.value
 
     def claims(self, value: str, detected: Detected, *, key: str = "") -> list[str]:

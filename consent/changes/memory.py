@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from consent.changes.base import DraftChange, Stored
+from consent.changes.shown_fields import before_and_after
 from consent.detection.texts import texts_beside, texts_of, texts_of_version
 from consent.detection.values import normalized_pair
 from consent.outcomes import Refusal, Refused
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from consent.prepared import Prepared
     from consent.snapshot import Address, BatchSnapshot
 
+# Of an amended draft these stay: where it is filed, and in which conversation it was asked for.
+PLACE = {"memory_type", "category", "sensitivity", "thread_id", "session_id"}
 RESERVED = ("fact:", KEY_PREFIX)
 REDACTED_TEXTS = ("content", "title", "summary", "reason")
 RESERVED_KEY = Refused(Refusal.INVALID, "Keys that begin with 'fact:' or 'source:' belong to facts and source objects.")
@@ -169,11 +172,21 @@ class WriteMemory(DraftChange):
     def stated_text(self) -> str:
         return self.draft.content
 
+    def old_value(self, target: Target) -> str:
+        return before_and_after(self.draft, target.memory if target.is_active else None)[0]
+
+    def new_value(self, target: Target) -> str:
+        return before_and_after(self.draft, target.memory if target.is_active else None)[1]
+
     def is_done(self, target: Target) -> bool:
         return self.new_value(target) == self.old_value(target) != ""
 
     def amended(self, value: str) -> dict[str, Any]:
-        return {"draft": {"content": value, "title": "", "summary": "", "metadata": {}, "reason": ""}}
+        """The person's words at the asker's address, and where the server files them; nothing else of the asker's."""
+        fields = MemoryDraft.model_fields.items()
+        optional = {name: field for name, field in fields if not field.is_required() and name not in PLACE}
+        emptied = {name: field.get_default(call_default_factory=True) for name, field in optional.items()}
+        return {"draft": emptied | {"content": value}}
 
 
 def covers(artifact: Artifact, path: str) -> bool:

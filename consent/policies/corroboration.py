@@ -65,7 +65,7 @@ def independent(signals: Sequence[Signal]) -> int:
 
 def digest_of(change: DraftChange, target: Target) -> str:
     """SHA-256 of the address and what would stand there, hexadecimal."""
-    value = normalize_value(change.new_value(target))
+    value = normalize_value(change.own_value)
     parts = (target.namespace_path, change.field_name(target), value)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
@@ -81,7 +81,7 @@ def _values(change: DraftChange, target: Target, authority: WriteAuthority, dige
         "category": target.category,
         "sensitivity_rank": sensitivity.rank(target.sensitivity),
         "field": change.field_name(target),
-        "value": change.new_value(target),
+        "value": change.own_value,
         "digest": digest,
         "agent_id": authority.actor.id if authority.actor.is_agent else None,
         "actor_label": authority.actor.label[:128],

@@ -56,8 +56,10 @@ def rebase(change: Change, target: Target, proposal: Proposal, **changes: object
     proposal.memory_id = target.memory.id if target.memory else None
     proposal.base_version = target.base_version
     proposal.old_value = change.old_value(target)
+    if not change.ignores_versions:
+        proposal.new_value = change.new_value(target)
     proposal.shown_hash = proposal.hash_of_shown()
-    moved = ("revision", "memory_id", "base_version", "old_value", "shown_hash")
+    moved = ("revision", "memory_id", "base_version", "old_value", "new_value", "shown_hash")
     return known.update(**{name: getattr(proposal, name) for name in moved}, **changes) > 0
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.utils.safestring import SafeString
 
-from consent.changes import KINDS, Change
+from consent.changes import KINDS, Change, from_json
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from consent.policies.delegation import fields_of
@@ -55,6 +55,11 @@ class Card:
     @property
     def is_amendable(self) -> bool:
         return self.kind.is_amendable
+
+    @property
+    def own_value(self) -> str:
+        """What the person may put their own words in the place of."""
+        return from_json(self.proposal.change).own_value or self.proposal.new_value
 
     @property
     def rule_field(self) -> str:
