@@ -9,7 +9,7 @@ from django.conf import settings
 from memory_project.connection_guard import ConnectionGuard
 from memory_project.threads import LatestFirst
 from memory_project.wsgi import application as django_application
-from providers import embedding
+from providers import embedding, statements
 
 THREADS = 8  # of all web processes together
 
@@ -29,7 +29,8 @@ application = ConnectionGuard(
 
 
 def warm_up() -> None:
-    """Load the model beside the start, so that the first question does not wait for it."""
+    """Load the model and the names of places beside the start, so that the first question does not wait for them."""
+    statements.sensitive("Warm up in Lisbon, please.")
     if embedding.is_local():
         embedding.embed_query("")
 

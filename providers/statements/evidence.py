@@ -35,18 +35,22 @@ _PRONOUN = (
 _ANYBODY_S = r"(?:he/she|she/he|his/her|her/his|him/her|her/him|his/hers|his or her|s/he)"
 _PRONOUNS = re.compile(
     rf"\b(?!{_ANYBODY_S}\b){_PRONOUN} ?[/|\\] ?{_PRONOUN}\b|\bneopronouns?\b|\bnon-?binary\b|\bgender[- ]neutral\b"
-    r"|\b(?:user|her|his|my|'s)\b.* pronouns?\b|\bpronouns? (?:work|are fine)\b|\bmisgender|\bgender markers?\b"
+    r"|(?:'s|\b(?:her|his|my)) (?:\w+ )?pronouns?\b|\bpronouns? (?:work|are fine)\b"
+    r"|\bsingular they\b|\bthey and them\b"
+    r"|\b(?:she and her|he and him)\b|\bfrom (?:she|he|they) to (?:she|he|they)\b|\bit's (?:her|him|them), not\b"
+    r"|\bmisgender|\bgender markers?\b"
     r"|\b(?:genderfluid|genderqueer|transgender|agender|cisgender)\b|\btrans (?:man|woman)\b|\bthey, (?:their|them)\b"
     r"|\b(?:feminine|masculine|female|male|neutral) (?:\w+ )?(?:forms?|endings?|grammar|language|inflections?)\b"
     r"|\b(?:say|as|a|be|use|uses|prefers|wants|with|either|or|being) [\"']?(?:she|he|they|xe|ze)[\"']?"
-    r"(?=[\s.,;:!?)\"]*(?:$|in\b|or\b|is\b|instead|not\b|for\b|from\b|when\b|rather))"
+    r"(?=[\s.,;:!?)\"]*(?:$|in\b|or\b|is\b|instead|as\b|not\b|for\b|from\b|when\b|rather))"
 )
 _OF_NOBODY = re.compile(r"\b(?:unknown|generic|strangers?|style guide|novel|character)\b")
 _NAME = r"[\"'(]{0,2}(?P<name>(?:(?:Dr|Mr|Ms|Mrs|Mx|Prof)\.? )?[A-Z]\w+(?:[ -][A-Z]\w+)?)[\"')]{0,2}"
 _THEM = r"(?:her|him|them|me|us|it|user|the user)"
 _CALLED = (
     rf"(?:calls? {_THEM}|calling {_THEM}|(?:be|being|is|gets|'s) called|nick(?:name)?(?:s|d)?|nicknamed|handle|alias"
-    r"|address(?:ed)? (?:as|by)|known as|goes by|go by|going by|signs? (?:\w+ ){0,4}(?:as|with|off)"
+    r"|(?:address|greet)(?:ed)? (?:\w+ )?(?:as|by)|insists on|known as|goes by|go by|going by"
+    r"|signs? (?:\w+ ){0,4}(?:as|with|off)"
     rf"|introduc(?:es?|ed) (?:\w+self|{_THEM}) as|greet(?:s|ed)? {_THEM}|spoken to|moniker|answers to|responds to"
     rf"|refer(?:red)? to (?:as|{_THEM})|identifies as|name(?: is|'s|:| to)?|form of address|what to call"
     r"|shorten(?:s|ed)?|open with)"
@@ -56,7 +60,7 @@ _NAMES: Final = tuple(map(re.compile, (
     rf"(?:^(?:Handle|Nickname|Form of address)|\b{_CALLED})\b(?: [a-z'\"]+){{0,7}}?[:,]? {_NAME}",
     # "Kiki is how she wants to be spoken to", "Nina (that's what to call her)"
     rf"{_NAME}(?:, | \(|: | )(?:[a-z']+ ){{0,7}}?(?:nick(?:name)?|handle|alias|moniker|what to call|spoken to|is known"
-    r"|addressed|be called|preferred name|first name|full name)\b",
+    r"|addressed|be called|preferred name|first name|full name|form of address)\b",
     # "the user, Tova, is ...", "User (Ash) likes ..."
     rf"(?i:\b(?:user|account holder|person|customer|client)),? ?\(?,? ?(?:or rather )?(?<=[(, ]){_NAME}[),]",
     # "Vee, not Ana", "Ren over Ana", "in favour of Sky", "Bea rather than Beatrice"
@@ -150,7 +154,7 @@ class _Reader:
         span = Span(self.words[index].start, self.words[last].end)
         if gazetteer.is_language(name):
             return Mention("language", span)
-        if not gazetteer.is_place(name) or self._is_part_of_longer_name(index, count):
+        if not gazetteer.is_place(name) or name in w.CALENDAR or self._is_part_of_longer_name(index, count):
             return None
         if gazetteer.is_ambiguous(name) and not self._is_framed(index):
             return None
@@ -175,7 +179,7 @@ class _Reader:
         if found.key == "language":
             is_of_speakers = self._text(behind) in w.OF_SPEAKERS
             return not w.STUDY & self.vocabulary and (is_of_speakers or not self._is_adjective(behind))
-        if _UNREAL.intersection(before) or (self._is_adjective(behind) and self._text(behind) not in w.HOME):
+        if _UNREAL.intersection(before) or (self._is_adjective(behind) and not w.HOME & self.vocabulary):
             return False
         says_home = bool(w.HOME & self.vocabulary)
         if index == 0 and self._text(behind) == ":" and not says_home:  # the name of what follows

