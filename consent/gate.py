@@ -140,8 +140,17 @@ def _ruling(item: Prepared, target: Target, snapshot: BatchSnapshot) -> Ruling:
     change = item.change
     statements = change.statements(target, snapshot) if item.residual is None else item.residual
     fields = [*change.policy_fields(target), *((one.category, one.key) for one in statements)]
-    subjects = [subject_of(target, *field) for field in (fields if change.sets_a_field else [*fields, NO_FIELD])]
+    fields = fields if change.sets_a_field else [*fields, NO_FIELD]
+    subjects = [subject_of(place, *field) for place in _places(target) for field in fields]
     return policies.verdict(subjects, actor=snapshot.actor, rules=snapshot.rules)
+
+
+def _places(target: Target) -> list[Target]:
+    """Where the memory would be filed and, where that is elsewhere, where it is: a policy of either place counts."""
+    memory = target.memory
+    if memory is None or (memory.category, memory.sensitivity) == (target.category, target.sensitivity):
+        return [target]
+    return [target, replace(target, category=memory.category, sensitivity=memory.sensitivity)]
 
 
 def _by_ruling(

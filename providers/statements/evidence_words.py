@@ -10,8 +10,8 @@ HOME: Final = word_set("""
     neighbours neighbors neighbourhood neighborhood resides residing resided residence resident residency raising
     relocated relocating relocation moved moving move settled settling resettled emigrated immigrated base based
     whereabouts location located address citizen native local doorstep unpacked hails hailing grew born raised
-    originally roots dwells dwelling residential homeowner place abode quarters quarter district suburb suburbs walk-up condo
-    studio villa cottage townhouse nearby postcode zip
+    originally roots dwells dwelling residential homeowner place abode quarters quarter district suburb suburbs walk-up
+    condo studio villa cottage townhouse nearby postcode zip
 """)
 # The sentence speaks of a journey, of work, of goods or of a story instead.
 ELSEWHERE: Final = word_set("""

@@ -40,6 +40,14 @@ def test_anything_else_applies(set_fact):
     assert isinstance(set_fact("preference", "coding_style", "black"), Applied)
 
 
+@pytest.mark.parametrize("outcome", ["consent", "never"])
+def test_a_policy_of_where_it_is_filed_now_counts_for_filing_it_elsewhere(write, rule, outcome):
+    assert isinstance(write("Buy oat milk.", category="tasks"), Applied)
+    rule(outcome, category="tasks")
+    assert not isinstance(write("Buy oat milk and tea.", category="goals"), Applied)
+    assert isinstance(write("Learn to sail.", key="other", category="goals"), Applied)
+
+
 @pytest.mark.parametrize(
     "match",
     [
