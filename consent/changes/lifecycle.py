@@ -16,7 +16,7 @@ from memories.actions.writer import Written
 from memories.authority import WriteAuthority
 from memories.denials import last_rejection
 from memories.models import Fact, MemoryVersion
-from memories.models.choices import LifecycleState
+from memories.models.choices import LifecycleState, MemoryType
 from providers.statements import Statement
 from workspaces.actors import ActorKind
 
@@ -41,7 +41,7 @@ class ForgetMemory(ContentChange):
         return _fields_of_fact(target)
 
     def statements(self, target: Target, snapshot: "BatchSnapshot") -> Iterable[Statement]:
-        return snapshot.detected.among(_texts(target))
+        return _statements(target, snapshot)
 
     def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
         return forget_memory(memory=target.existing, authority=authority)
@@ -82,7 +82,7 @@ class RestoreMemory(ContentChange):
         return _fields_of_fact(target)
 
     def statements(self, target: Target, snapshot: "BatchSnapshot") -> Iterable[Statement]:
-        return snapshot.detected.among(_texts(target))
+        return _statements(target, snapshot)
 
     def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
         assert target.version is not None and target.version_text is not None
@@ -129,6 +129,12 @@ class ReadmitMemory(ContentChange):
         return readmit_memory(memory=target.existing, authority=authority)
 
 
+def _statements(target: Target, snapshot: "BatchSnapshot") -> list[Statement]:
+    """Those that it would change. A source's objects mention much that is nobody's."""
+    is_source = target.existing.memory_type == MemoryType.SOURCE_OBJECT
+    return [one for one in snapshot.detected.among(_texts(target)) if not (is_source and one.is_mention)]
+
+
 def _texts(target: Target) -> Iterator[str]:
     """All that the versions say which forgetting or restoring would change."""
     memory = target.existing
@@ -160,7 +166,7 @@ def _judged(memory_id: UUID, snapshot: "BatchSnapshot") -> Target | Refused:
 
 def _is_delegated(target: Target, snapshot: "BatchSnapshot") -> bool:
     """As with questions: each policy that rules what the memory says has to say so; without one nobody stands in."""
-    found = snapshot.detected.among(_texts(target)) if not target.existing.is_fact else ()
+    found = _statements(target, snapshot) if not target.existing.is_fact else ()
     fields = {*_fields_of_fact(target), *((one.category, one.key) for one in found)}
     subjects = [subject_of(target, *field) for field in sorted(fields)] or [subject_of(target)]
     rulers = [policies.ruling(subject, actor=snapshot.actor, rules=snapshot.rules) for subject in subjects]

@@ -8,8 +8,9 @@ from django.db.models import Q
 
 from consent.changes.base import DraftChange, Stored
 from consent.changes.shown_fields import before_and_after
+from consent.detection.statements import Detected
 from consent.detection.texts import texts_beside, texts_of, texts_of_version
-from consent.detection.values import normalized_pair
+from consent.detection.values import claim, normalized_pair
 from consent.outcomes import Refusal, Refused
 from consent.target import NO_MEMORY, NO_PERSON, Target, default_category
 from conversations.models import Session
@@ -177,6 +178,10 @@ class WriteMemory(DraftChange):
 
     def new_value(self, target: Target) -> str:
         return before_and_after(self.draft, target.memory if target.is_active else None)[1]
+
+    def claims(self, value: str, detected: Detected, *, key: str = "") -> list[str]:
+        found = detected.among(text for text in texts_of(self.draft) if text in detected)  # no reading under the lock
+        return sorted({claim(one.category, one.key, one.value) for one in found})
 
     def is_done(self, target: Target) -> bool:
         return self.new_value(target) == self.old_value(target) != ""

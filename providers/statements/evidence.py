@@ -173,19 +173,23 @@ class _Reader:
         return before in _PLACE_LINKS or before in _LIST_MARKS or (before == "of" and bool(w.HOME & self.vocabulary))
 
     def _is_their_own(self, found: Mention, index: int, count: int) -> bool:
-        before, behind = self.texts[:index], index + count
-        if self._is_about_another(index) or before[-2:] == ["been", "to"]:
+        if self._is_about_another(index) or self.texts[max(0, index - 2) : index] == ["been", "to"]:
             return False
-        if found.key == "language":
-            is_of_speakers = self._text(behind) in w.OF_SPEAKERS
-            return not w.STUDY & self.vocabulary and (is_of_speakers or not self._is_adjective(behind))
-        if _UNREAL.intersection(before) or (self._is_adjective(behind) and not w.HOME & self.vocabulary):
-            return False
-        says_home = bool(w.HOME & self.vocabulary)
-        if index == 0 and self._text(behind) == ":" and not says_home:  # the name of what follows
-            return False
+        return self._is_home(index, count) if found.key == "city" else self._is_spoken(index + count)
+
+    def _is_spoken(self, behind: int) -> bool:
+        is_of_speakers = self._text(behind) in w.OF_SPEAKERS
+        return not w.STUDY & self.vocabulary and (is_of_speakers or not self._is_adjective(behind))
+
+    def _is_home(self, index: int, count: int) -> bool:
+        behind, says_home = index + count, bool(w.HOME & self.vocabulary)
+        if self._text(index - 1) == "from" and (before := self._text(index - 2)).endswith("s"):
+            return before in w.ORIGIN_VERBS  # "hails from Peru", but "stamps from Peru"
         if says_home or self.texts[behind - 1].endswith("-based"):
-            return True
+            return not _UNREAL.intersection(self.texts[:index])
+        is_heading = index == 0 and self._text(behind) == ":"
+        if is_heading or self._is_adjective(behind) or _UNREAL.intersection(self.texts[:index]):
+            return False
         return not (w.ELSEWHERE & self.vocabulary or _FOR_NOW.search(self.sentence.folded))
 
     def _is_adjective(self, behind: int) -> bool:
@@ -203,6 +207,9 @@ class _Reader:
 
     def _looks_like_person(self, index: int) -> bool:
         text = self.texts[index]
+        comes_first = index == 0 or self.texts[index - 1] == ":"
+        if comes_first and self._text(index + 1) in w.PREPOSITIONS:  # "Stamps for Peru"
+            return False
         return text not in NOT_A_NAME and not gazetteer.is_place(text) and not gazetteer.is_language(text)
 
     def _is_about_another(self, index: int) -> bool:

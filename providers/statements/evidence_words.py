@@ -72,6 +72,7 @@ PREPOSITIONS: Final = word_set("""
     and or inside outside within
 """)
 VERBS: Final = word_set("is are was were has had been be does did will would can could do have got gets")
+ORIGIN_VERBS: Final = word_set("is was 's hails comes originates")
 # What may follow a place or language that is no adjective: "Zagreb is ...", "Spanish with ...".
 FUNCTION_WORDS: Final = (
     VERBS

@@ -51,7 +51,7 @@ def test_the_graph_is_drawn_and_grows(window, linked):
 @pytest.mark.parametrize("width", [PHONE, DESK])
 def test_the_graph_keeps_its_nodes_apart(new_window, owner, note, send, width):
     start, *others = (
-        note(f"Ana keeps an eye on the weather of {city}.", key=city) for city in ("Oslo", "Rome", "Bonn")
+        note(f"Ana keeps an eye on the {birds} of the lake.", key=birds) for birds in ("herons", "swans", "geese")
     )
     for other in others:
         send(LinkMemories(memory_id=start, to_id=other))

@@ -161,5 +161,5 @@ def test_it_takes_as_many_queries_for_twelve_as_for_one(
             Person.objects.create(name=f"P{number}")
     owner.get("/admin/")
 
-    with django_assert_num_queries(27):
+    with django_assert_num_queries(24):
         owner.get("/admin/")
