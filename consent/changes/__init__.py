@@ -4,8 +4,9 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from consent.changes.artifact import AttachArtifact, DetachArtifact
-from consent.changes.base import KINDS, Change, ChangeById, DraftChange, from_json
+from consent.changes.base import KINDS, Change, from_json
 from consent.changes.fact import SetFact
+from consent.changes.families import ChangeById, DraftChange
 from consent.changes.lifecycle import ForgetMemory, ReadmitMemory, RejectMemory, RestoreMemory
 from consent.changes.link import LinkMemories, UnlinkMemories
 from consent.changes.memory import WriteMemory

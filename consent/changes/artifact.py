@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 from uuid import UUID
 
-from consent.changes.base import Change, ChangeById
+from consent.changes.base import Change
+from consent.changes.families import ChangeById
 from consent.changes.memory import NO_ARTIFACT, OTHER_SCOPE, covers
 from consent.outcomes import Refused
 from consent.target import NO_MEMORY, Target, target_of, visible_memory

@@ -6,15 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 
 from consent.detection.statements import Detected
-from consent.detection.texts import texts_of_version
 from consent.detection.values import Pair, claim, normalized_pair
 from consent.outcomes import Refused
 from consent.proposals.errors import NotAmendable
 from consent.target import NO_PERSON, Target, check_permission
-from memories import limits
 from memories.actions.writer import Written
 from memories.authority import WriteAuthority
 from memories.drafts import FactDraft, MemoryDraft
@@ -269,63 +267,6 @@ class Change(BaseModel):
     def inverse(cls, memory: Memory, rows: Sequence[History]) -> "Change | None":
         """The change that undoes what a decision's rows of history say this kind did; None where it was no such."""
         return None
-
-
-class DirectChange(Change):
-    """Without a draft; thread and session are where it was asked for (R20)."""
-
-    reason: str = Field(default="", max_length=limits.REASON_CHARACTERS)
-    thread_id: str = Field(default="", max_length=256)
-    session_id: UUID | None = None
-
-
-class ChangeById(DirectChange):
-    """Of a memory that is there."""
-
-    memory_id: UUID
-
-    def memory_ids(self) -> set[UUID]:
-        return {self.memory_id}
-
-
-class ContentChange(ChangeById):
-    """Of what a memory says, whose statements it makes or unmakes."""
-
-    def texts(self, stored: Stored) -> Iterator[str]:
-        for memory, version in stored:
-            yield from texts_of_version(memory, version)
-
-
-class DraftChange(Change):
-    """What somebody tells, as a draft; it may be corroborated by several signals."""
-
-    draft: MemoryDraft | FactDraft | SourceDraft
-
-    @property
-    def origin(self) -> MemoryDraft | FactDraft | SourceDraft:
-        return self.draft
-
-    @property
-    def evidence_turn_id(self) -> UUID | None:
-        return self.draft.evidence_turn_id
-
-    @property
-    def event_id(self) -> str:
-        return self.draft.source_event_id
-
-    @property
-    def speaker(self) -> str:
-        return self.draft.source_identity
-
-    def with_draft(self, **values: Any) -> Self:
-        return self.model_copy(update={"draft": self.draft.model_copy(update=values)})
-
-    @property
-    def own_value(self) -> str:
-        return self.draft.content
-
-    def new_value(self, target: Target) -> str:
-        return self.own_value
 
 
 def from_json(value: Mapping[str, Any]) -> Change:

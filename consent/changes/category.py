@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
-from consent.changes.base import Change, ChangeById
+from consent.changes.base import Change
+from consent.changes.families import ChangeById
 from consent.outcomes import Refusal, Refused
 from consent.target import NO_MEMORY, Target, target_of, visible_memory
 from memories.actions.change_category import change_category

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from consent.changes.base import DraftChange, Stored
+from consent.changes.base import Stored
+from consent.changes.families import DraftChange
 from consent.detection import bidi
 from consent.detection.statements import Detected
 from consent.detection.texts import texts_of_fact

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Literal
 from uuid import UUID
 
-from consent.changes.base import ContentChange, value_of
+from consent.changes.base import value_of
+from consent.changes.families import ContentChange
 from consent.detection.texts import texts_of_version
 from consent.outcomes import Refusal, Refused
 from consent.policies import rules as policies

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 from uuid import UUID
 
-from consent.changes.base import Change, ChangeById, DirectChange
+from consent.changes.base import Change
+from consent.changes.families import ChangeById, DirectChange
 from consent.outcomes import Refusal, Refused
 from consent.target import NO_MEMORY, Target, target_of, visible_memory
 from memories.actions.link_memories import link_memories, unlink_memories

@@ -6,7 +6,8 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from consent.changes.base import DraftChange, Stored
+from consent.changes.base import Stored
+from consent.changes.families import DraftChange
 from consent.changes.shown_fields import before_and_after
 from consent.detection.statements import Detected
 from consent.detection.texts import texts_beside, texts_of, texts_of_version

@@ -6,7 +6,8 @@ from uuid import UUID, uuid5
 
 from pydantic import Field
 
-from consent.changes.base import Change, ContentChange, Stored
+from consent.changes.base import Change, Stored
+from consent.changes.families import ContentChange
 from consent.detection.texts import texts_of_version
 from consent.outcomes import Refusal, Refused
 from consent.target import NO_MEMORY, Target, target_of, visible_memory

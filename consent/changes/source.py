@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Self
 from uuid import UUID
 
-from consent.changes.base import DraftChange, Stored
+from consent.changes.base import Stored
+from consent.changes.families import DraftChange
 from consent.detection.texts import texts_of, texts_of_version
 from consent.outcomes import Refusal, Refused
 from consent.target import NO_PERSON, Target, default_category

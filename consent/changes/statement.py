@@ -6,7 +6,8 @@ from uuid import UUID
 
 from pydantic import Field
 
-from consent.changes.base import ChangeById, Stored
+from consent.changes.base import Stored
+from consent.changes.families import ChangeById
 from consent.outcomes import Refusal, Refused
 from consent.target import NO_MEMORY, Target, reachable_memory, target_of
 from memories.actions.join_statement import join_statement

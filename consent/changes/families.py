@@ -1,0 +1,71 @@
+"""What changes of a kind have in common: made directly, of a memory that is there, of its content, or as a draft."""
+
+from collections.abc import Iterator
+from typing import Any, Self
+from uuid import UUID
+
+from pydantic import Field
+
+from consent.changes.base import Change, Stored
+from consent.detection.texts import texts_of_version
+from consent.target import Target
+from memories import limits
+from memories.drafts import FactDraft, MemoryDraft
+from memories.sources.drafts import SourceDraft
+
+
+class DirectChange(Change):
+    """Without a draft; thread and session are where it was asked for (R20)."""
+
+    reason: str = Field(default="", max_length=limits.REASON_CHARACTERS)
+    thread_id: str = Field(default="", max_length=256)
+    session_id: UUID | None = None
+
+
+class ChangeById(DirectChange):
+    """Of a memory that is there."""
+
+    memory_id: UUID
+
+    def memory_ids(self) -> set[UUID]:
+        return {self.memory_id}
+
+
+class ContentChange(ChangeById):
+    """Of what a memory says, whose statements it makes or unmakes."""
+
+    def texts(self, stored: Stored) -> Iterator[str]:
+        for memory, version in stored:
+            yield from texts_of_version(memory, version)
+
+
+class DraftChange(Change):
+    """What somebody tells, as a draft; it may be corroborated by several signals."""
+
+    draft: MemoryDraft | FactDraft | SourceDraft
+
+    @property
+    def origin(self) -> MemoryDraft | FactDraft | SourceDraft:
+        return self.draft
+
+    @property
+    def evidence_turn_id(self) -> UUID | None:
+        return self.draft.evidence_turn_id
+
+    @property
+    def event_id(self) -> str:
+        return self.draft.source_event_id
+
+    @property
+    def speaker(self) -> str:
+        return self.draft.source_identity
+
+    def with_draft(self, **values: Any) -> Self:
+        return self.model_copy(update={"draft": self.draft.model_copy(update=values)})
+
+    @property
+    def own_value(self) -> str:
+        return self.draft.content
+
+    def new_value(self, target: Target) -> str:
+        return self.own_value
