@@ -11,7 +11,7 @@ from memory_project.threads import LatestFirst
 from memory_project.wsgi import application as django_application
 from providers import embedding, statements
 
-THREADS = 8  # of all web processes together
+THREADS = 8  # of all web processes together for one caller; each process has one more, for others
 
 
 def in_threads(executor: Executor) -> WSGIMiddleware:
@@ -22,7 +22,7 @@ def in_threads(executor: Executor) -> WSGIMiddleware:
 
 
 application = ConnectionGuard(
-    in_threads(LatestFirst(max(2, THREADS // settings.WEB_PROCESSES), "request")),  # type: ignore[arg-type]
+    in_threads(LatestFirst(max(2, THREADS // settings.WEB_PROCESSES) + 1, "request")),  # type: ignore[arg-type]
     probes=in_threads(LatestFirst(1, "probe")),  # type: ignore[arg-type]
     max_body_bytes=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
 )
