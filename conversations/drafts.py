@@ -24,9 +24,12 @@ class _Draft(BaseModel):
 
 
 class TurnDraft(_Draft):
-    """One message. `occurred_at` None means now; with an `external_id` it is stored only once."""
+    """One message. `occurred_at` None means now; with an `external_id` it is stored only once.
 
-    role: TurnRole
+    `role` None means the one that `speaker` names, else the user's (R34).
+    """
+
+    role: TurnRole | None = None
     content: str = Field(min_length=1, max_length=CONTENT_CHARACTERS)
     speaker: str = Field(default="", max_length=200)
     occurred_at: datetime | None = None

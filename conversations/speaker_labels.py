@@ -3,6 +3,8 @@
 import re
 from datetime import UTC, datetime
 
+from conversations.models.turn import TurnRole
+
 _LABEL = re.compile(r"(?P<name>[^\W\d_][\w'’.-]*(?: [^\W\d_][\w'’.-]*){0,2}):[ \t]+(?=\S)")
 MAX_CHARACTERS = 60
 # Words before a colon that are not names.
@@ -14,6 +16,25 @@ finally conclusion background context problem solution reason goal plan idea fac
 your his her their its this that these those what when where who why how and but or so if for from to cc bcc
 """
 NOT_NAMES = frozenset(_EVERYDAY.split())
+# A speaker called like one of these is no name but that role (R34).
+ROLES_BY_NAME = {
+    "user": TurnRole.USER,
+    "human": TurnRole.USER,
+    "assistant": TurnRole.ASSISTANT,
+    "ai": TurnRole.ASSISTANT,
+    "bot": TurnRole.ASSISTANT,
+    "system": TurnRole.SYSTEM,
+    "tool": TurnRole.TOOL,
+}
+
+
+def effective_role(role: TurnRole | None, speaker: str) -> tuple[TurnRole, str]:
+    """The role of a message and the name of its speaker, which is empty where it names a role (R34).
+
+    A given `role` wins; without one the speaker's counts, and who is called by a name is the person's side.
+    """
+    named = ROLES_BY_NAME.get(speaker.strip().casefold())
+    return role or named or TurnRole.USER, "" if named else speaker
 
 
 def leading_speaker(content: str, speaker: str = "") -> tuple[str, int]:

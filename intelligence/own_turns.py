@@ -7,8 +7,8 @@ from conversations.models import Speaker, Turn
 from conversations.models.turn import TurnRole
 from providers.statements import InvalidKey, is_known, resolve_alias
 
-# Labels for the person's side of a conversation that are not names.
-ROLE_NAMES = frozenset({"", "user", "human", "me", "customer", "client", "you"})
+# Labels for the person's side of a conversation that are not names; names of roles are none either (R34).
+ROLE_NAMES = frozenset({"", "me", "customer", "client", "you"})
 
 
 def own_text(turn: Turn, names: Collection[str]) -> str | None:

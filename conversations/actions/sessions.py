@@ -9,7 +9,7 @@ from django.conf import settings
 from conversations.access import check_may_write
 from conversations.drafts import TurnDraft
 from conversations.models import Session, Speaker, Turn
-from conversations.speaker_labels import leading_speaker, search_label
+from conversations.speaker_labels import effective_role, leading_speaker, search_label
 from providers.redaction import redact
 from workspaces import scope
 from workspaces.actors import Actor
@@ -97,13 +97,14 @@ def _remember_speakers(turns: Sequence[Turn]) -> None:
 
 
 def _build(session: Session, draft: TurnDraft, content: str, now: datetime) -> Turn:
-    speaker, spoken_from = leading_speaker(content, draft.speaker)
+    role, given = effective_role(draft.role, draft.speaker)
+    speaker, spoken_from = leading_speaker(content, given)
     occurred_at = draft.occurred_at or now
     return Turn(
         session=session,
         person_id=session.person_id,
         position=session.turn_count,
-        role=draft.role,
+        role=role,
         speaker=speaker,
         content=content,
         spoken_from=spoken_from,

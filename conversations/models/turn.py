@@ -51,7 +51,9 @@ class Turn(TenantModel):
     session = TenantForeignKey(Session, on_delete=models.CASCADE, related_name="turns")
     person = TenantForeignKey(Person, on_delete=models.CASCADE, related_name="turns")
     position = models.PositiveIntegerField(help_text="1-based place in its session.")
-    role = models.CharField(max_length=16, choices=TurnRole.choices)
+    role = models.CharField(
+        max_length=16, choices=TurnRole.choices, help_text="Whose side spoke, also where only the speaker told (R34)."
+    )
     speaker = models.CharField(max_length=200, blank=True)
     content = models.TextField()
     spoken_from = models.PositiveSmallIntegerField(default=0, help_text="Characters of a leading 'Name: '.")

@@ -10,7 +10,6 @@ from typing import Any
 from pydantic import ValidationError
 
 from conversations.drafts import TurnDraft
-from conversations.models.turn import TurnRole
 
 
 class UnknownFormat(ValueError):
@@ -45,7 +44,7 @@ def read(path: Path) -> list[ImportedConversation]:
         document = json.loads(text)
     except json.JSONDecodeError:
         return [_from_lines(path.stem, text)]
-    if isinstance(document, dict) and "role" in document:
+    if isinstance(document, dict) and {"role", "content"} & document.keys():
         return [_from_lines(path.stem, text)]
     items = document if isinstance(document, list) else [document]
     return [_from_locomo(item, index) for index, item in enumerate(items)]
@@ -98,7 +97,6 @@ def _locomo_turn(turn: dict[str, Any], occurred_at: datetime) -> TurnDraft:
     caption = turn.get("blip_caption")
     shared = f" [shared an image: {caption}]" if caption else ""
     return TurnDraft(
-        role=TurnRole.USER,
         speaker=turn["speaker"],
         content=f"{turn['text']}{shared}",
         occurred_at=occurred_at,

@@ -10,7 +10,7 @@ from django.utils import timezone
 from conversations.access import NotAllowed, UnknownPerson
 from conversations.actions.sessions import UnknownSession, append_turns, open_session
 from conversations.drafts import TurnDraft
-from conversations.models import Session, Turn
+from conversations.models import Session, Speaker, Turn
 from workspaces import scope
 from workspaces.models import Grant
 
@@ -123,3 +123,23 @@ def test_only_who_may_see_activity_reads_turns(home, session, supervisor, planne
     assert seen == [1, 0, 1]
     with scope.enter(stranger.workspace_id):
         assert Turn.objects.visible_to(stranger, now=now).count() == 0
+
+
+@pytest.mark.parametrize(
+    ("speaker", "role"),
+    [("user", "user"), ("Human", "user"), ("ASSISTANT", "assistant"), ("ai", "assistant"), ("Bot", "assistant"),
+     ("System", "system"), ("tool", "tool"), ("Toolbox", "user"), ("", "user")],
+)  # fmt: skip
+def test_a_speaker_named_like_a_role_is_that_role(home, session, supervisor, speaker, role):
+    """R34: the name is not kept, since it names nobody."""
+    drafts = [TurnDraft(speaker=speaker, content="Hello.")]
+    [(turn, _)] = append_turns(session_id=session.id, drafts=drafts, actor=supervisor, now=timezone.now())
+    assert (turn.role, turn.speaker) == (role, "Toolbox" if speaker == "Toolbox" else "")
+    with scope.enter(home.workspace_id):
+        assert set(Speaker.objects.values_list("name", flat=True)) == {turn.speaker} - {""}
+
+
+def test_a_role_that_is_given_wins(session, supervisor):
+    drafts = [TurnDraft(role="tool", speaker="user", content="Hello.")]
+    [(turn, _)] = append_turns(session_id=session.id, drafts=drafts, actor=supervisor, now=timezone.now())
+    assert (turn.role, turn.speaker) == ("tool", "")

@@ -33,7 +33,7 @@ def session(home: NewWorkspace, supervisor: Actor, now: datetime) -> Session:
 def say(session: Session, supervisor: Actor, now: datetime) -> Callable[..., list[Turn]]:
     """Ana, or whoever is named, says something in the session; answers with the turns."""
 
-    def _say(*contents: str, role: str = "user", speaker: str = "", at: datetime | None = None) -> list[Turn]:
+    def _say(*contents: str, role: str | None = "user", speaker: str = "", at: datetime | None = None) -> list[Turn]:
         drafts = [TurnDraft(role=role, speaker=speaker, content=content) for content in contents]
         return [turn for turn, _ in append_turns(session_id=session.id, drafts=drafts, actor=supervisor, now=at or now)]
 

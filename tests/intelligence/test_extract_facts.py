@@ -172,6 +172,27 @@ def test_the_person_s_own_words_do(say, extract, facts, speaker):
     assert facts() == {("allergies", "nuts")}
 
 
+@pytest.mark.parametrize("speaker", ["user", "USER", " Human "])
+def test_so_do_those_whose_speaker_is_named_like_the_role(say, extract, facts, speaker):
+    say("I'm allergic to nuts.", role=None, speaker=speaker)
+    extract()
+    assert facts() == {("allergies", "nuts")}
+
+
+@pytest.mark.parametrize("speaker", ["assistant", "AI", "Bot", "System", "TOOL"])
+def test_a_speaker_named_like_another_role_states_nothing(say, extract, facts, speaker):
+    say("I'm allergic to nuts.", role=None, speaker=speaker)
+    extract()
+    assert facts() == set()
+
+
+def test_a_role_that_is_given_wins_over_the_speaker(say, extract, facts):
+    say("I'm allergic to nuts.", role="assistant", speaker="user")
+    say("I'm allergic to eggs.", role="user", speaker="assistant")
+    extract()
+    assert facts() == {("allergies", "eggs")}
+
+
 def test_a_name_that_two_people_share_is_nobody_s(say, extract, facts):
     say("Hello.", speaker="Ana Costa")
     say("I'm allergic to nuts.", speaker="Ana Silva")

@@ -60,9 +60,13 @@ class SessionPage(Page[SessionOut]):
 class NewTurn(Input):
     """One message. One with an `external_id` that the session has already is not stored again."""
 
-    role: TurnRoleName
+    role: TurnRoleName | None = Field(default=None, description="Left out: the role that `speaker` names, else user.")
     content: str = Field(min_length=1, max_length=CONTENT_CHARACTERS)
-    speaker: str = Field(default="", max_length=200)
+    speaker: str = Field(
+        default="",
+        max_length=200,
+        description="A name. user, human, assistant, ai, bot, system and tool are no names but roles, and not kept.",
+    )
     occurred_at: Timestamp | None = Field(default=None, description="Left out: now.")
     external_id: str = Field(default="", max_length=256)
 

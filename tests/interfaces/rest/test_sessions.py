@@ -63,6 +63,12 @@ def test_one_bare_turn_is_accepted(api, turns):
     assert (answer.status_code, len(answer.json()["turns"])) == (201, 1)
 
 
+@pytest.mark.parametrize(("speaker", "role"), [("Assistant", "assistant"), ("Mia", "user"), ("", "user")])
+def test_a_turn_without_a_role_has_its_speaker_s(api, turns, speaker, role):
+    api.post(turns, {"content": "Hello.", "speaker": speaker})
+    assert api.get(turns).json()["results"][0]["role"] == role
+
+
 def test_an_external_id_is_stored_once(api, turns):
     api.post(turns, said(1, external_id="m1"))
     answer = api.post(turns, {"turns": [said(1, external_id="m1"), said(2, external_id="m2")]})
