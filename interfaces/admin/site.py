@@ -8,7 +8,7 @@ from csp.constants import SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from csp.decorators import csp_update
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -138,6 +138,8 @@ def in_scope(view: View) -> View:
     @wraps(view)
     @csp_update(UNFOLD_CSP)
     def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if "%00" in request.META["QUERY_STRING"]:
+            raise SuspiciousOperation("PostgreSQL stores no NUL, so no filter can ask for one.")
         membership = staff_membership(request)
         assert membership is not None, "admin_view lets nobody through without a membership"
         with scope.enter(membership.workspace_id):

@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import admin, messages
+from django.contrib.admin.exceptions import DisallowedModelAdminLookup
 from django.contrib.postgres.search import SearchQuery
 from django.core.exceptions import PermissionDenied
 from django.db.models import Field, ForeignKey, Model, Q, QuerySet, UUIDField
@@ -18,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from unfold.admin import ModelAdmin
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
+from unfold.views import ChangeList
 
 from conversations.models import Session
 from interfaces.admin.staff import is_editor, staff_membership
@@ -27,6 +29,16 @@ from workspaces.models import Agent, Person
 RowView = Callable[[HttpRequest, UUID], HttpResponse]
 # Too many rows for a select box: they are picked by typing.
 LARGE = (Person, Agent, Session, Memory, Artifact)
+
+
+class DeclaredLookups(ChangeList):  # type: ignore[misc]
+    """A list that is filtered by its own filters only: any other lookup could fail in the database, or take long."""
+
+    def get_filters(self, request: HttpRequest) -> Any:
+        found = super().get_filters(request)
+        if undeclared := found[2]:
+            raise DisallowedModelAdminLookup(f"This list has no filter {', '.join(undeclared)}.")
+        return found
 
 
 class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
@@ -76,6 +88,9 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
 
         protected: Callable[..., HttpResponseBase] = self.admin_site.admin_view(guarded)
         return protected
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        return DeclaredLookups
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         rows: QuerySet[Any] = super().get_queryset(request)
