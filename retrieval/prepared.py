@@ -20,7 +20,8 @@ from retrieval.sql import Sql, compose, constant, fetch
 from retrieval.visibility import Visibility, visibility_of
 from workspaces.actors import Actor
 
-# How many candidates each way of searching may bring: so many for each result requested, within these bounds.
+# How many candidates each way of searching may bring: so many for each result requested, within these bounds, but
+# never fewer than the results.
 FOR_EACH, AT_LEAST, AT_MOST = 4, 12, 40
 
 # Whether one may see the text that a chunk `c` belongs to. OFFSET keeps the row's lookup by its id apart from the
@@ -63,7 +64,7 @@ class PreparedQuery:
     @property
     def candidate_limit(self) -> int:
         """How many candidates each way of searching may bring."""
-        return min(AT_MOST, max(AT_LEAST, FOR_EACH * self.request.size))
+        return min(max(AT_MOST, self.request.size), max(AT_LEAST, FOR_EACH * self.request.size))
 
     @property
     def fields(self) -> list[Address]:

@@ -19,11 +19,11 @@ class PersonAdmin(EditableAdmin):
     """The people remembered, and their data as a file."""
 
     change_form_outer_after_template = "admin/person_export.html"
-    list_display = ("name", "time_zone", "created_at", "id")
+    list_display = ("name", "external_id", "time_zone", "created_at", "id")
     list_filter = ("created_at",)
-    search_fields = ("name",)
+    search_fields = ("name", "external_id")
     ordering = ("name",)
-    fields = ("name", "time_zone")
+    fields = ("name", "external_id", "time_zone")
 
     def get_urls(self) -> list[URLPattern]:
         export = path("<uuid:row_id>/export/", self.by_editors(export_person), name="workspaces_person_export")

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 from uuid import UUID
 
+from django.conf import settings
 from django.urls import reverse
 from pydantic import BaseModel, Field
 from rest_framework.request import Request
@@ -68,7 +69,10 @@ class WriteResult(BaseModel):
     message: str
     version: int | None = None
     proposal_id: UUID | None = None
-    proposal_url: str | None = None
+    proposal_url: str | None = Field(default=None, description="The proposal in this API, for polling.")
+    review_url: str | None = Field(
+        default=None, description="The page on which the person decides; the inbox if several proposals wait."
+    )
     held_back: list[UUID] = Field(default=[], description="Proposals of sentences that were cut out and await consent.")
     signals: int | None = Field(default=None, description="Independent signals so far, while more are needed.")
     signals_needed: int | None = None
@@ -87,14 +91,24 @@ def write_result(
     status: Status
     if isinstance(outcome, Queued):
         url = request.build_absolute_uri(reverse("rest:proposal", args=[outcome.proposal_id]))
-        status, more = "pending_consent", {"proposal_id": outcome.proposal_id, "proposal_url": url}
+        more = {"proposal_id": outcome.proposal_id, "proposal_url": url, "review_url": review_url(outcome.proposal_id)}
+        status = "pending_consent"
     elif isinstance(outcome, Waiting):
         status = "pending_corroboration"
         more = {"signals": outcome.signals, "signals_needed": outcome.signals_needed}
     else:
         status = statuses[outcome.event] if outcome.event else "unchanged"
-        more = {"version": outcome.version, "held_back": list(outcome.proposal_ids)}
+        held_back = outcome.proposal_ids
+        more = {"version": outcome.version, "held_back": list(held_back), "review_url": review_url(*held_back)}
     return WriteResult(status=status, memory_id=outcome.memory_id, message=MESSAGES[status], **more)
+
+
+def review_url(*proposal_ids: UUID) -> str | None:
+    """Where the person decides, at the address that mail names: agents may call the server by another one."""
+    if not proposal_ids:
+        return None
+    page = reverse("pages:proposal", args=proposal_ids) if len(proposal_ids) == 1 else reverse("pages:inbox")
+    return f"{settings.PUBLIC_URL}{page}"
 
 
 def status_code(result: WriteResult, *, creates: int) -> int:

@@ -63,7 +63,7 @@ class DeleteItem(ItemAddress, Circumstances):
 class StoreSearch(Input):
     """What to look for below a namespace.
 
-    With a `query`, the most similar first, at most 32; without one, last changed first. `filter` has members that the
+    With a `query`, the most similar first, at most 100; without one, last changed first. `filter` has members that the
     value must have; a member of its `metadata` may be given without `metadata`.
     """
 

@@ -1,6 +1,6 @@
 from datetime import datetime
 from tempfile import SpooledTemporaryFile
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from django.http import FileResponse
@@ -11,22 +11,34 @@ from rest_framework.response import Response
 
 from interfaces.rest.authentication import may_add_people, may_manage, people_of
 from interfaces.rest.pagination import NEWEST, Page, PageQuery
-from interfaces.rest.problems import Forbidden, Invalid
+from interfaces.rest.problems import Conflict, Forbidden, Invalid
 from interfaces.rest.schemas import AgentRole, Input, Output
-from interfaces.rest.views import RestView, answer, first_or_404, operation
+from interfaces.rest.views import RestView, answer, first_or_404, operation, without_none
 from operations.models import Tombstone
 from operations.privacy.erase_person import NotConfirmed, NotYours, request_erasure
 from operations.privacy.erasure_receipt import receipt_of
 from operations.privacy.person_export import write_export
 from providers.redaction import redact
 from workspaces.models import Person
+from workspaces.models.person import EXTERNAL_ID_CHARACTERS
+
+ExternalId = Annotated[str, Field(min_length=1, max_length=EXTERNAL_ID_CHARACTERS, pattern=r"\S")]
 
 
 class UserIn(Input):
     """A person to remember things about. Names need not be unique."""
 
     name: str = Field(min_length=1, max_length=200, pattern=r"\S")
+    external_id: ExternalId | None = Field(
+        default=None, description="What your own system calls this person; a known one answers with that person."
+    )
     agent: AgentRole
+
+
+class UserQuery(PageQuery):
+    """Whom to list."""
+
+    external_id: ExternalId | None = None
 
 
 class User(Output):
@@ -34,6 +46,7 @@ class User(Output):
 
     id: UUID
     name: str
+    external_id: str | None
     namespace: list[str]
     default_thread_id: str
     created_at: datetime
@@ -69,21 +82,32 @@ class ErasureReceipt(Output):
 class Users(RestView):
     """The people that things are remembered about."""
 
-    @operation("add_user", answers={201: User})
+    @operation("add_user", answers={200: User, 201: User})
     def post(self, body: UserIn) -> Response:
-        """Add a person."""
+        """Add a person, or find the one with that `external_id`."""
         if not may_add_people(self.principal, now=self.now):
             raise Forbidden("Adding people takes a grant to write about everyone.")
         with self.scope():
-            # With an Idempotency-Key the id is the same in a repeat after a crash.
-            person, _ = Person.objects.get_or_create(id=self.new_id(), defaults={"name": redact(body.name).text})
-        return answer(User.of(person), status=201, headers={"Location": reverse("rest:user", args=[person.id])})
+            person, is_new = self._get_or_create(body)
+            if not is_new and not people_of(self.principal, now=self.now).filter(id=person.id).exists():
+                raise Conflict("This external_id is that of a person whom you may not read about.")
+        location = {"Location": reverse("rest:user", args=[person.id])}
+        return answer(User.of(person), status=201 if is_new else 200, headers=location)
+
+    def _get_or_create(self, body: UserIn) -> tuple[Person, bool]:
+        name = redact(body.name).text
+        if body.external_id is not None:
+            values = {"id": self.new_id(), "name": name}
+            return Person.objects.get_or_create(external_id=body.external_id, defaults=values)
+        # With an Idempotency-Key the id is the same in a repeat after a crash.
+        return Person.objects.get_or_create(id=self.new_id(), defaults={"name": name})[0], True
 
     @operation("list_users")
-    def get(self, query: PageQuery) -> UserPage:
+    def get(self, query: UserQuery) -> UserPage:
         """List people, newest first."""
         with self.scope():
-            return NEWEST.page(people_of(self.principal, now=self.now), query, UserPage)
+            people = people_of(self.principal, now=self.now).filter(**without_none(external_id=query.external_id))
+            return NEWEST.page(people, query, UserPage)
 
 
 class OneUser(RestView):

@@ -106,6 +106,7 @@ def _payload(notice: Notice) -> dict[str, Any]:
             "field": proposal.field_name if KINDS[proposal.change["type"]].sets_a_field else None,
             "user_id": str(proposal.person_id) if proposal.person_id else None,
             "proposal_url": f"{settings.PUBLIC_URL}/api/v1/proposals/{proposal.id}",
+            "review_url": f"{settings.PUBLIC_URL}/proposals/{proposal.id}",
         },
     }
 

@@ -104,8 +104,8 @@ def _create_tombstone(person_id: UUID, confirmation: str, actor: Actor, now: dat
 
 
 def _block_writes(person_id: UUID, now: datetime) -> None:
-    """Refuse writes about the person from the commit on, so that the erasure can end."""
-    Person.objects.filter(id=person_id).update(erasure_asked_at=now)
+    """Refuse writes about the person from the commit on, so that the erasure can end; free their external id."""
+    Person.objects.filter(id=person_id).update(erasure_asked_at=now, external_id=None)
 
 
 def _finish(tombstone: Tombstone, now: datetime) -> bool:

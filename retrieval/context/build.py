@@ -16,7 +16,7 @@ from retrieval.answers import Item
 from retrieval.context.baseline import Baseline, load_baseline, load_conversation, read_unscored
 from retrieval.context.budget import fit
 from retrieval.context.parts import ContextAnswer, EpisodeLine, Parts
-from retrieval.context.request import CANDIDATES, NO_QUESTION, ContextRequest
+from retrieval.context.request import NO_QUESTION, ContextRequest
 from retrieval.items import LoadOptions, load_items, unscored_columns
 from retrieval.prepared import PreparedQuery, prepare
 from retrieval.query import RankedCandidates, count_withheld, rank_candidates
@@ -141,7 +141,7 @@ def _select(found: RankedCandidates, prepared: PreparedQuery) -> list[Selected]:
     others = [one for one in found.ranked if one.text.kind != MemoryType.EPISODIC]
     episodes = [one for one in found.ranked if one.text.kind == MemoryType.EPISODIC]
     selected: list[Selected] = []
-    for ranked, most in ((others, CANDIDATES), (episodes, settings.CONTEXT_EPISODES)):
+    for ranked, most in ((others, prepared.request.size), (episodes, settings.CONTEXT_EPISODES)):
         limits = Limits(most, None, prepared.context.category_limits)
         selected += select(ranked, limits, prepared.model.name)[0]
     return sorted(selected, key=lambda one: -one.ranked.relevance)

@@ -12,7 +12,7 @@ from workspaces.sensitivity import INTERNAL
 
 DEFAULT_BUDGET_TOKENS = 1_500
 # So that enough is left where much of it is shown elsewhere.
-CANDIDATES = limits.TOP_K_MAX
+CANDIDATES_AT_LEAST = 32
 # Stands for the question where nothing was asked.
 NO_QUESTION = "-"
 
@@ -38,6 +38,11 @@ class ContextRequest(RequestBody):
     require_verified: Flag = False
     purpose: str = Field(default="context", max_length=32)
 
+    @property
+    def candidates(self) -> int:
+        """How many results the search brings, of which `top_k` are shown."""
+        return max(CANDIDATES_AT_LEAST, self.top_k)
+
     def as_query(self) -> QueryRequest:
         """The search that the context needs; a blank stands in where nothing was asked."""
         return QueryRequest(
@@ -45,7 +50,7 @@ class ContextRequest(RequestBody):
             agent=self.agent,
             user_id=self.user_id,
             thread_id=self.thread_id,
-            top_k=CANDIDATES,
+            top_k=self.candidates,
             allowed_sensitivity=self.allowed_sensitivity,
             require_verified=self.require_verified,
             purpose=self.purpose,

@@ -252,7 +252,7 @@ def test_explain_query_needs_a_person_and_a_workspace(home, elsewhere):
         ("x" * 4001, 5, "query: .*4000"),
         ("\udcff", 5, "query: "),
         ("x", 0, "top_k: "),
-        ("x", 33, "32"),
+        ("x", 101, "100"),
     ],
 )
 def test_explain_query_says_what_is_wrong_with_a_value(home, question, top_k, said):

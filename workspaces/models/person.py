@@ -6,6 +6,7 @@ from django.db import connection, models
 from workspaces.models.tenant import TenantModel
 from workspaces.namespaces import default_thread
 
+EXTERNAL_ID_CHARACTERS = 256
 # The lock that a foreign key takes: writers and renaming do not wait for one another, only the erasure's end does.
 HOLD = "SELECT id FROM workspaces_person WHERE id = ANY(%s) AND erasure_asked_at IS NULL FOR KEY SHARE"
 
@@ -33,6 +34,12 @@ class Person(TenantModel):
     """
 
     name = models.CharField(max_length=200)
+    external_id = models.CharField(
+        max_length=EXTERNAL_ID_CHARACTERS,
+        null=True,
+        blank=True,
+        help_text="What the caller's own system calls this person.",
+    )
     time_zone = models.CharField(max_length=64, default="UTC")
     created_at = models.DateTimeField(auto_now_add=True)
     erasure_asked_at = models.DateTimeField(null=True, editable=False)
@@ -43,6 +50,10 @@ class Person(TenantModel):
     class Meta(TenantModel.Meta):
         verbose_name_plural = "people"
         indexes = [models.Index(fields=["workspace", "created_at", "id"], name="person_by_age")]
+        constraints = [
+            models.UniqueConstraint(fields=["workspace", "external_id"], name="one_person_per_external_id"),
+            models.CheckConstraint(condition=~models.Q(external_id=""), name="external_id_not_empty"),
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -5,7 +5,7 @@ from uuid import UUID
 from pydantic import Field
 
 from consent.models import Proposal
-from interfaces.rest.outcomes import WriteResult
+from interfaces.rest.outcomes import WriteResult, review_url
 from interfaces.rest.pagination import Page, PageQuery
 from interfaces.rest.schemas import Input, Output, UserId
 from memories import limits
@@ -55,6 +55,7 @@ class ProposalOut(Output):
     created_at: datetime
     expires_at: datetime
     decided_at: datetime | None
+    review_url: str = Field(description="The page on which the person decides.")
     closed_because: str = Field(description="Why it ended without an answer.")
     blocked_until: datetime | None = Field(description="Until then nobody may propose the value again.")
 
@@ -178,7 +179,7 @@ class BulkResults(Output):
 
 def proposal_out(proposal: Proposal, *, reader: Actor) -> ProposalOut:
     """As the reader may see it: an agent learns no value but those approved and those that it proposed itself."""
-    changed: dict[str, Any] = {}
+    changed: dict[str, Any] = {"review_url": review_url(proposal.id)}
     if reader.is_agent:
         # Earlier requests of others were not approved either.
         changed["evidence"] = []

@@ -159,6 +159,7 @@ class MemoryOperation(Output):
     memory_id: UUID | None
     message: str
     proposal_id: UUID | None
+    review_url: str | None
 
 
 class ExchangeOut(Output):

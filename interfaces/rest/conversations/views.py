@@ -9,6 +9,7 @@ from conversations.actions.sessions import open_session
 from conversations.drafts import TurnDraft
 from conversations.models import Session, Turn
 from conversations.models.turn import CATEGORY, TurnQuerySet
+from intelligence.memory_tools import Operation
 from interfaces.rest.conversations.schemas import (
     CloseRequest,
     ExchangeOut,
@@ -28,6 +29,7 @@ from interfaces.rest.conversations.schemas import (
     WindowQuery,
 )
 from interfaces.rest.documentation import EVENT_HEADER, REVISION_HEADER
+from interfaces.rest.outcomes import review_url
 from interfaces.rest.pagination import NEWEST, Order, PageQuery
 from interfaces.rest.parsing import parse
 from interfaces.rest.retrieval.schemas import Context
@@ -129,11 +131,15 @@ class Exchanges(RestView):
             context=Context.of(exchanged.context.data()),
             reply=exchanged.answered.text or None,
             reply_status=exchanged.answered.status,
-            memory_operations=[MemoryOperation.of(one) for one in exchanged.operations],
+            memory_operations=[_operation_out(one) for one in exchanged.operations],
             turns=[StoredTurn.of(turn, created=created) for turn, created in exchanged.turns],
         )
         status = 201 if any(turn.created for turn in found.turns) else 200
         return answer(found, status=status, headers=headers)
+
+
+def _operation_out(one: Operation) -> MemoryOperation:
+    return MemoryOperation.of(one, review_url=review_url(one.proposal_id) if one.proposal_id else None)
 
 
 def sessions_of(view: RestView) -> QuerySet[Session]:

@@ -65,3 +65,9 @@ def test_turns_of_many_callers_have_places_without_gaps(api, ana):
 def test_one_external_id_is_one_session(api, ana):
     answers = at_once(*[lambda: api.post("/sessions", {"user_id": ana, "external_id": "chat"})] * 5)
     assert len({answer.json()["id"] for answer in answers}) == 1
+
+
+def test_one_external_id_makes_one_person(api):
+    answers = at_once(*[lambda: api.post("/users", {"name": "Clara", "external_id": "crm-17"})] * 6)
+    assert sorted(answer.status_code for answer in answers) == [200, 200, 200, 200, 200, 201]
+    assert len({answer.json()["id"] for answer in answers}) == 1

@@ -3,6 +3,7 @@
 from uuid import uuid4
 
 import pytest
+from django.conf import settings
 
 DIET = "Ana is vegetarian and cooks a lot of risotto."
 
@@ -103,6 +104,7 @@ def test_a_sensitive_statement_waits_for_consent(api, ana):
     body = answer.json()
     assert (body["success"], body["status"], body["memory_id"]) == (True, "pending_consent", None)
     assert body["proposal_url"].endswith(f"/api/v1/proposals/{body['proposal_id']}")
+    assert body["review_url"] == f"{settings.PUBLIC_URL}/proposals/{body['proposal_id']}"
     assert api.get("/memories").json()["results"] == []
 
 

@@ -60,9 +60,11 @@ def test_the_ends_of_the_threshold(ask, risotto):
 
 
 def test_the_ends_of_top_k(api, ana, ask):
-    for number in range(33):
-        api.post("/memories", {"user_id": ana, "content": f"Ana cooked risotto number {number}."})
-    assert [len(ids(ask(top_k=size))) for size in (1, 32)] == [1, 32]
+    many = [{"user_id": ana, "content": f"Ana cooked risotto number {number}."} for number in range(101)]
+    for items in (many[:100], many[100:]):
+        api.post("/memories/batch", {"items": items})
+    assert [len(ids(ask(top_k=size))) for size in (1, 100)] == [1, 100]
+    assert len(ids(ask(limit=100))) == 100
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ NOBODY = str(UUID(int=7))
 ABSENT = object()
 ABOUT = "What is my favorite food?", "risotto", "?", "🥕", "' \\ %s {0}", "x" * 4_000
 COMMON = {
-    "top_k": (ABSENT, 1, 8, 32),
+    "top_k": (ABSENT, 1, 8, 100),
     "budget_tokens": (ABSENT, 1, 20, 100_000),
     "require_verified": (ABSENT, True, False),
     "allowed_sensitivity": (ABSENT, ABSENT, ["public"], ["internal", "confidential", "odd"]),

@@ -66,6 +66,7 @@ def test_a_sensitive_sentence_is_held_back(api, ingest, ana):
     payload = examples.issue(body="Uploads stop half way. Ana lives in Lisbon.")
     answer = ingest(payload, namespace=None, user_id=ana).json()
     assert answer["status"] == "created" and len(answer["held_back"]) == 1
+    assert answer["review_url"].endswith(f"/proposals/{answer['held_back'][0]}")
     assert "Lisbon" not in api.get(f"/memories/{answer['memory_id']}").json()["content"]
     assert api.get(f"/proposals/{answer['held_back'][0]}").json()["state"] == "pending"
 

@@ -4,6 +4,9 @@ from uuid import uuid4
 
 import pytest
 
+from workspaces import scope
+from workspaces.models import Grant, Person
+
 
 def test_a_person_is_added_and_found_again(api):
     made = api.post("/users", {"name": "Clara"})
@@ -63,3 +66,43 @@ def test_the_list_takes_as_many_queries_for_many_rows_as_for_one(api, reads):
     for number in range(4):
         api.post("/users", {"name": f"Person {number}"})
     assert reads(lambda: api.get("/users")) == few == 1
+
+
+def test_a_person_is_found_again_by_the_id_of_the_caller_s_own_system(api, ana):
+    """R39."""
+    made = api.post("/users", {"name": "Clara", "external_id": "crm-17"})
+    again = api.post("/users", {"name": "Clara B.", "external_id": "crm-17"})
+    assert (made.status_code, again.status_code) == (201, 200)
+    assert again.json() == made.json() and made.json()["external_id"] == "crm-17"
+    assert again["Location"] == made["Location"]
+    assert [row["id"] for row in api.get("/users", {"external_id": "crm-17"}).json()["results"]] == [made.json()["id"]]
+    assert api.get("/users", {"external_id": "crm-18"}).json()["results"] == []
+    assert api.get(f"/users/{ana}").json()["external_id"] is None
+
+
+def test_external_ids_of_another_workspace_are_others(api, outsider):
+    ours, theirs = (caller.post("/users", {"name": "Clara", "external_id": "1"}) for caller in (api, outsider))
+    assert (ours.status_code, theirs.status_code) == (201, 201)
+    assert ours.json()["id"] != theirs.json()["id"]
+
+
+@pytest.mark.parametrize("external_id", ["", " ", "x" * 257, 7])
+def test_an_external_id_is_a_text_of_at_most_256_characters(api, external_id):
+    assert api.post("/users", {"name": "Clara", "external_id": external_id}).status_code == 422
+
+
+def test_an_external_id_does_not_tell_an_agent_about_one_who_left_its_grant(api, home, colleague, ben):
+    with scope.enter(home.workspace_id):
+        Person.objects.filter(id=ben).update(external_id="crm-2")
+        grant = Grant.objects.get(agent__role="supervisor", person=None, namespace_path="")
+    assert colleague.delete(f"/grants/{grant.id}").status_code in (200, 204)
+    answer = api.post("/users", {"name": "Benjamin", "external_id": "crm-2"})
+    assert answer.status_code == 409 and ben not in answer.content.decode()
+
+
+def test_the_external_id_of_one_who_is_being_erased_is_free(api, owner, ana, home):
+    with scope.enter(home.workspace_id):
+        Person.objects.filter(id=ana).update(external_id="crm-1")
+    assert owner.post(f"/users/{ana}/erase", {"confirmation": "Ana"}).status_code in (200, 202)
+    answer = api.post("/users", {"name": "Ana", "external_id": "crm-1"})
+    assert answer.status_code == 201 and answer.json()["id"] != ana

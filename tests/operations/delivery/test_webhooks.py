@@ -52,6 +52,7 @@ def test_it_says_what_became_of_which_proposal_and_no_value(approve, home, endpo
     data = json.loads(request.data)["data"]
     assert (data["state"], data["field"], data["user_id"]) == ("approved", "identity.city", str(home.user_id))
     assert data["proposal_url"].endswith(f"/api/v1/proposals/{data['proposal_id']}")
+    assert data["review_url"].endswith(f"/proposals/{data['proposal_id']}") and "/api/" not in data["review_url"]
     assert b"Lisbon" not in request.data and b"She said" not in request.data
 
 
