@@ -165,7 +165,8 @@ def chunk_records(memory: Memory) -> list[dict[str, Any]]:
 
 
 def _read_chunks(wanted: Sequence[_VersionChunks]) -> None:
-    rows = Chunk.objects.filter(memory_version_id__in=[each.version_id for each in wanted]).order_by("chunk_index")
+    shown = Chunk.objects.filter(memory_version_id__in=[each.version_id for each in wanted], is_heading=False)
+    rows = shown.order_by("chunk_index")
     found = defaultdict(list)
     for version_id, *parts in rows.values_list("memory_version_id", *CHUNK_PARTS):
         found[version_id].append(dict(zip(CHUNK_PARTS, parts, strict=True)))

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from memories import limits
 from memories.embedding_models import embed_each
-from memories.models import EmbeddingModel
+from memories.models import EmbeddingModel, MemoryVersion
 from providers import embedding
 from providers.embedding import chunking
 
@@ -30,6 +30,7 @@ class PreparedChunk:
     section_label: str
     hash: str
     vector: Vector | None = None
+    is_heading: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,19 +73,45 @@ def embedded(
     ]
 
 
-def split(content: str, *, limit: int | None = limits.CONTENT_TOKENS, label: str | None = None) -> PreparedText:
+def split(
+    content: str,
+    *,
+    title: str = "",
+    summary: str = "",
+    limit: int | None = limits.CONTENT_TOKENS,
+    label: str | None = None,
+) -> PreparedText:
     """Chunk a content of at most `limit` tokens; `label` is that of what stands before its first heading.
 
-    Raises ContentTooLong.
+    What `title` and `summary` add to the content is chunked after it. Raises ContentTooLong.
     """
     tokens = embedding.count_tokens(content)
     if limit is not None and tokens > limit:
         raise ContentTooLong(f"Content may have at most {limit:,} tokens; this has {tokens:,}.")
-    chunks = tuple(
-        PreparedChunk(piece.index, piece.text, piece.token_count, piece.section_label or "", piece.hash)
-        for piece in chunking.split(content, label=label)
-    )
-    return PreparedText(tokens, chunks)
+    chunks = tuple(_prepared_chunk(piece) for piece in chunking.split(content, label=label))
+    return with_heading(PreparedText(tokens, chunks), content, title=title, summary=summary)
+
+
+def split_version(version: MemoryVersion) -> PreparedText:
+    """Chunk what an old version says, to store it again."""
+    return split(version.content, title=version.title, summary=version.summary, limit=None)
+
+
+def with_heading(text: PreparedText, content: str, *, title: str = "", summary: str = "") -> PreparedText:
+    """The text of `content` with chunks of what title and summary add to it."""
+    count = len(text.chunks)
+    heading = map(_prepared_chunk, chunking.split(_heading(content, title, summary)))
+    added = (replace(chunk, index=count + chunk.index, is_heading=True) for chunk in heading)
+    return replace(text, chunks=(*text.chunks, *added))
+
+
+def _prepared_chunk(piece: chunking.ChunkText) -> PreparedChunk:
+    return PreparedChunk(piece.index, piece.text, piece.token_count, piece.section_label or "", piece.hash)
+
+
+def _heading(content: str, title: str, summary: str) -> str:
+    """Title and summary as far as the content does not repeat them: a source object's text begins with its title."""
+    return "\n\n".join(part for part in (title.strip(), summary.strip()) if part and part not in content)
 
 
 def prepare_fact(content: str) -> PreparedText:

@@ -69,8 +69,7 @@ class RestoreMemory(ContentChange):
         if version is None:
             return Refused(Refusal.NOT_FOUND, f"This memory has no version {number}.")
         # Vectors are taken over where the text is known, else a job embeds them.
-        is_fact, content = found.is_fact, version.content
-        text = preparation.prepare_fact(content) if is_fact else preparation.split(content, limit=None)
+        text = preparation.prepare_fact(version.content) if found.is_fact else preparation.split_version(version)
         return target_of(found, version=version, version_text=text)
 
     def restated(self, target: Target) -> str | None:

@@ -72,7 +72,8 @@ class WriteMemory(DraftChange):
         return self.with_draft(**values), [*found, *in_metadata]
 
     def prepared_text(self) -> PreparedText | None:
-        return preparation.split(self.draft.content)
+        draft = self.draft
+        return preparation.split(draft.content, title=draft.title, summary=draft.summary)
 
     def addresses(self) -> "set[Address]":
         return {(self.draft.namespace_path, self.draft.key)}

@@ -139,7 +139,7 @@ class UndoMerge(ContentChange):
         if last is None:
             return NOT_MERGED
         version = MemoryVersion.objects.filter(memory=found, number=last.former_version).first()
-        text = preparation.split(version.content, limit=None) if version else None
+        text = preparation.split_version(version) if version else None
         other = Memory.objects.select_related("current").get(id=last.absorbed_id)
         return target_of(found, version=version, version_text=text, other=other)
 

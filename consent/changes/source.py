@@ -9,15 +9,14 @@ from consent.changes.families import DraftChange
 from consent.detection.texts import texts_of, texts_of_version
 from consent.outcomes import Refusal, Refused
 from consent.target import NO_PERSON, Target, default_category
-from memories import cache, preparation
-from memories.actions.write_source import write_source
+from memories import cache
+from memories.actions.write_source import split_source, write_source
 from memories.actions.writer import Written
 from memories.authority import WriteAuthority
 from memories.models import Memory
 from memories.models.choices import MemoryType
 from memories.preparation import PreparedText
 from memories.sources.drafts import STORED_PREFIX, SourceDraft
-from memories.sources.rendering import first_label
 from providers.redaction import Finding, redact_json
 from workspaces import scope, sensitivity
 
@@ -50,7 +49,7 @@ class IngestSource(DraftChange):
         return self.model_copy(update={"draft": draft}), found
 
     def prepared_text(self) -> PreparedText | None:
-        return preparation.split(self.draft.content, limit=None, label=first_label(self.draft.payload))
+        return split_source(self.draft)
 
     def addresses(self) -> "set[Address]":
         return {(self.draft.namespace_path, self.draft.key)}

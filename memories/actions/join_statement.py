@@ -37,12 +37,11 @@ def _document(version: MemoryVersion) -> Document:
 
 def _stored(document: Document) -> tuple[Content, PreparedText]:
     """What a document is stored as: a source object's content and hash follow from its payload."""
+    heading = {"title": document["title"], "summary": document["summary"]}
     if document["payload"] is None:
-        return Content(**document), preparation.split(document["content"], limit=None)
+        return Content(**document), preparation.split(document["content"], limit=None, **heading)
     payload = payload_adapter.validate_python(document["payload"])
     content = render(document["title"], payload)
-    digest = source_hash(
-        title=document["title"], summary=document["summary"], metadata=document["metadata"], payload=payload
-    )
-    prepared = preparation.split(content, limit=None, label=first_label(payload))
+    digest = source_hash(metadata=document["metadata"], payload=payload, **heading)
+    prepared = preparation.split(content, limit=None, label=first_label(payload), **heading)
     return Content(**document | {"content": content, "content_hash": digest}), prepared

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from memories import cache
+from memories import cache, preparation
 from memories.actions.lifecycle import forget_memory, restore_memory, revive
 from memories.actions.record_history import record_history
 from memories.actions.write_memory import write_memory
@@ -169,7 +169,7 @@ def _rewrite(memory: Memory, content: str, prepared: PreparedText, authority: Wr
         redactions=current.redactions,
         excisions=current.excisions,
     )
-    return add_version(memory, parts, prepared, authority)
+    return add_version(memory, parts, preparation.with_heading(prepared, content, title=current.title), authority)
 
 
 def _record_merge(

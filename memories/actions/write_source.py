@@ -64,9 +64,14 @@ def write_source(
     elif memory.state == LifecycleState.SOFT_DELETED:
         revive(memory, authority)
     set_attributes(memory, _attributes(memory, draft, authority))
-    prepared = prepared or preparation.split(draft.content, limit=None, label=first_label(draft.payload))
+    prepared = prepared or split_source(draft)
     meta = {"source": draft.source, "source_type": draft.source_type} | ({"forced": True} if draft.forced else {})
     return save_version(memory, content, prepared, authority, meta=meta)
+
+
+def split_source(draft: SourceDraft) -> PreparedText:
+    label = first_label(draft.payload)
+    return preparation.split(draft.content, title=draft.title, summary=draft.summary, limit=None, label=label)
 
 
 def _needs_version(memory: Memory, draft: SourceDraft, content: Content) -> bool:

@@ -202,6 +202,7 @@ def _add_chunks(memory: Memory, version: MemoryVersion, prepared: PreparedText, 
             token_count=piece.token_count,
             section_label=piece.section_label[:200],
             chunk_hash=piece.hash,
+            is_heading=piece.is_heading,
             is_lexical_only=prepared.is_lexical_only,
             superseded_at=superseded_at,
         )

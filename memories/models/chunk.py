@@ -36,6 +36,7 @@ class Chunk(TenantModel):
     token_count = models.PositiveIntegerField()
     section_label = models.CharField(max_length=200, blank=True)
     chunk_hash = models.CharField(max_length=64)
+    is_heading = models.BooleanField(default=False, help_text="Of title and summary: searched, but not shown.")
     is_lexical_only = models.BooleanField(default=False, help_text="Facts are found by words, never by vector (R12).")
     keywords = models.GeneratedField(
         expression=Func(SearchVector("text", config="english"), function="memories_keywords"),
