@@ -104,9 +104,8 @@ DATABASES["default"] |= {
 LOCK_SECONDS = env.int("LOCK_SECONDS", default=10)
 REDIS_URL = env.str("REDIS_URL", default="")
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
-    if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"},
+    # Attempts to sign in are counted here, over all processes and whatever happens to Redis.
+    "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"},
     # 004's cache of records. Never in the database: content would lie there outside row-level security.
     "memories": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
@@ -270,7 +269,8 @@ Q_CLUSTER = {
     "save_limit": 250,
     "log_level": LOG_LEVEL,
     "poll": 0.5,
-    "redis" if REDIS_URL else "orm": REDIS_URL or "default",
+    # Never Redis: a job is committed with what it is about, and runs whether Redis answers or not (ADR 0010).
+    "orm": "default",
 }
 
 # --- Embeddings -------------------------------------------------------------------------------------------------------

@@ -10,10 +10,9 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.core.cache import cache
 from django.db import DatabaseError, connection, transaction
 from django.db.models import F
 from django.utils import timezone
@@ -24,7 +23,7 @@ from operations.models.job import JobState
 from workspaces.models import Workspace
 
 MAX_ATTEMPTS = 3
-DEBOUNCE_SECONDS = 10
+DEBOUNCE = timedelta(seconds=10)
 LINK_SECONDS = 10.0
 DELIVERIES = 1_000
 
@@ -59,9 +58,10 @@ def enqueue_at(job: str, *, workspace_id: UUID, run_at: datetime) -> JobRun:
 def enqueue_debounced(job: str, *, workspace_id: UUID) -> None:
     """Queue a job for one workspace, unless a run was queued in the last seconds that has not begun and covers this.
 
-    Call it after the commit.
+    Call it after the commit. Two at the same moment may both queue a run, which is safe.
     """
-    if cache.add(_debounce_key(job, workspace_id), 1, DEBOUNCE_SECONDS):
+    recently = timezone.now() - DEBOUNCE
+    if not JobRun.objects.not_begun().filter(job=job, workspace_id=workspace_id, created_at__gt=recently).exists():
         enqueue(job, workspace_id=workspace_id)
 
 
@@ -80,16 +80,12 @@ _last_linked: dict[UUID, float] = {}
 
 
 def _is_time_to_link(workspace_id: UUID) -> bool:
-    """At most every ten seconds in a process, without asking the cache: a batch needs one run, not one a write."""
+    """At most every ten seconds in a process, without asking the database: a batch needs one run, not one a write."""
     now = time.monotonic()
     if now - _last_linked.get(workspace_id, -LINK_SECONDS) < LINK_SECONDS:
         return False
     _last_linked[workspace_id] = now
     return True
-
-
-def _debounce_key(job: str, workspace_id: UUID) -> str:
-    return f"queued:{job}:{workspace_id}"
 
 
 def enqueue_due(*, now: datetime) -> int:
@@ -159,9 +155,6 @@ def carry_out(run_id: UUID, jobs: Mapping[str, Job], *, now: datetime) -> None:
 
 
 def _attempt(run: JobRun, jobs: Mapping[str, Job]) -> None:
-    if run.workspace_id is not None:
-        # Commits from now on may come too late for this run, and must be able to queue another.
-        cache.delete(_debounce_key(run.job, run.workspace_id))
     try:
         result = jobs[run.job](run.workspace_id)
     except BaseException as error:

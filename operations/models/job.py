@@ -64,6 +64,10 @@ class JobRunQuerySet(models.QuerySet["JobRun"]):
     def unfinished(self) -> "JobRunQuerySet":
         return self.exclude(state__in=[JobState.DONE, JobState.DEAD])
 
+    def not_begun(self) -> "JobRunQuerySet":
+        """Runs that will see whatever is committed now."""
+        return self.filter(state=JobState.QUEUED)
+
     def finished(self) -> "JobRunQuerySet":
         return self.filter(state=JobState.DONE)
 
