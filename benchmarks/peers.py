@@ -49,7 +49,7 @@ from consent.detection.texts import texts_of
 from consent.gate import submit_many
 from consent.outcomes import Applied
 from databases import within_empty_database
-from locomo import Conversation, measure, store, turn_body
+from locomo import Conversation, turn_body
 from memories.drafts import MemoryDraft
 from memories.models import Chunk
 from peer_writes import writes
@@ -65,6 +65,7 @@ from retrieval.statistics import refresh_statistics
 from scoring import COLUMNS as QUALITIES
 from scoring import Answered, means
 from service import client
+from talks import measure, store
 from workspaces import scope
 from workspaces.actions.authenticate_key import authenticate_key
 from workspaces.actions.create_workspace import create_workspace
@@ -243,7 +244,7 @@ def qualities(data: Path, python: Path) -> Table:
     table = Table("LoCoMo, percent", QUALITIES)
     with client(None, None) as api:
         for talk in talks:
-            store(api, talk, "speaker")
+            store(api, talk)
         answered, _ = measure(api, talks)
     table.add("this server, over REST", **dict(zip(QUALITIES, means(answered), strict=True)))
     asked = [(talk.name, *question) for talk in talks for question in talk.questions()]
@@ -257,7 +258,7 @@ def qualities(data: Path, python: Path) -> Table:
 
 def turns(talks: Sequence[Conversation]) -> list[list[str]]:
     """Each turn's name, conversation and text with its speaker."""
-    said = [(talk, turn, date) for talk in talks for _, date, turns in talk.sessions() for turn in turns]
+    said = [(talk, turn, date) for talk in talks for _, date, turns in talk.dated_sessions() for turn in turns]
     return [[turn["dia_id"], talk.name, turn_body(turn, date, "content")["content"]] for talk, turn, date in said]
 
 

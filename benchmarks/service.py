@@ -31,8 +31,15 @@ def client(url: str | None, key: str | None) -> Iterator[httpx.Client]:
         return
     with tempfile.TemporaryDirectory(prefix="memory-benchmark-") as folder:
         Path(folder).chmod(0o755)  # the database may run as another account
-        with server(Path(folder)) as own_url, requests_to(own_url, new_key(Path(folder))) as found:
+        with own_client(Path(folder)) as found:
             yield found
+
+
+@contextmanager
+def own_client(folder: Path) -> Iterator[httpx.Client]:
+    """Requests to a server on this data folder, as a supervisor of a new workspace."""
+    with server(folder) as url, requests_to(url, new_key(folder)) as found:
+        yield found
 
 
 def machine() -> str:
