@@ -23,6 +23,8 @@ NAMING = frozenset(
 )  # fmt: skip
 # How a name may hold a value: city.lisbon, city/lisbon.
 LEVEL = re.compile(r"[./:=]+")
+# A key that the server makes up says nothing; any other id might be a word in hexadecimal.
+OWN_KEY = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[57][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
 # Values that lie side by side in a JSON object or list, as many as may be one sentence in pieces.
 PIECES = 8
 
@@ -43,8 +45,9 @@ def texts_of(draft: MemoryDraft | SourceDraft) -> Iterator[str]:
     yield draft.content
     if isinstance(draft, MemoryDraft):
         head = draft.content[:HEAD_CHARACTERS]
-        yield f"{draft.key}: {head}"
-        yield from _as_value(draft.key)
+        if not OWN_KEY.fullmatch(draft.key):
+            yield f"{draft.key}: {head}"
+            yield from _as_value(draft.key)
         yield "\n".join(draft.tags)
         yield from _pairs_in(draft.content, field=_field_above(draft))
         yield from (f"{draft.title}: {head}", f"{draft.title}\n{head}") if draft.title else ()
@@ -75,7 +78,8 @@ def texts_beside(draft: MemoryDraft, memory: Memory) -> Iterator[str]:
 def texts_of_version(memory: Memory, version: MemoryVersion) -> Iterator[str]:
     """The same of what is kept already."""
     yield version.content
-    yield f"{memory.key}: {version.content[:HEAD_CHARACTERS]}"
+    if not OWN_KEY.fullmatch(memory.key):
+        yield f"{memory.key}: {version.content[:HEAD_CHARACTERS]}"
     yield from _pairs_in(version.content)
     yield from (text for text in (version.title, version.summary) if text)
     yield from _pairs(version.metadata)

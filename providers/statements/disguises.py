@@ -78,7 +78,10 @@ def readings(text: str) -> Iterator[Reading]:
     """Each other way to read a line of the text, and the whole where it is one encoded block."""
     for piece in _PIECE.finditer(text):
         if len(piece.group()) >= SHORTEST:
-            yield from (Reading(other, *piece.span()) for other in _of_line(_seen(piece.group())))
+            others = dict.fromkeys(_of_line(_seen(piece.group())))
+            # As it stands, a line is read already; one of several can say more by itself.
+            plain = "" if "\n" in text else piece.group()
+            yield from (Reading(other, *piece.span()) for other in others if other != plain)
     for block in _BLOCK.finditer(text) if "\n" in text else ():
         lines = block.group().split()
         # The line after the block may be a word of its own.

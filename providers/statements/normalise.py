@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from providers.statements.lookalikes import LETTERS, LINE_BREAKS, is_unseen
 
-_UNTOUCHED_ASCII = re.compile(r"(?:[!-)+-^a-}]++|(?<=[!-}]) (?=[!-}])|\n(?! )|(?<=\w)_(?=\w))*+")
+_UNTOUCHED_ASCII = re.compile(r"(?:[!-)+-^a-}]++|(?<=[!-}]) (?=[!-}])|\n(?! )|(?<=\w)_(?=\w))*")
 
 _LOOK_AHEAD = 8  # invisible characters that may stand between an underscore and its word
 
