@@ -56,7 +56,7 @@ class InsertBuffer:
     def _take(self) -> list[Statement]:
         waiting, self._waiting = self._waiting, {}
         statements = [statement for rows in waiting.values() for statement in inserts_of(rows)]
-        return [as_one(statements)] if waiting and all(len(rows) == 1 for rows in waiting.values()) else statements
+        return [as_one(statements)] if statements else []
 
 
 @dataclass(frozen=True, slots=True)

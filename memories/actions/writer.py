@@ -5,6 +5,8 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 from uuid import UUID
 
+import numpy as np
+
 from memories.actions.record_history import record_history
 from memories.authority import WriteAuthority
 from memories.embedding_models import active_model
@@ -222,7 +224,8 @@ def _vectors(
     for chunk, piece in zip(chunks, pieces, strict=True):
         vector = known.get(piece.hash, piece.vector)
         if vector is not None:
-            yield Embedding(chunk=chunk, model_id=model_id, person_id=memory.person_id, vector=vector)
+            stored = np.asarray(vector, np.float16).tolist()
+            yield Embedding(chunk=chunk, model_id=model_id, person_id=memory.person_id, vector=stored)
 
 
 def _vectors_by_hash(memory: Memory, model_id: int, hashes: set[str]) -> dict[str, Any]:
