@@ -3,13 +3,15 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
 
 import numpy as np
 from numpy.typing import NDArray
 
 from memories import limits
 from memories.embedding_models import embed_each
-from memories.models import EmbeddingModel, MemoryVersion
+from memories.models import Chunk, EmbeddingModel, MemoryVersion
 from providers import embedding
 from providers.embedding import chunking
 
@@ -44,6 +46,23 @@ class PreparedText:
     chunks: tuple[PreparedChunk, ...]
     is_lexical_only: bool = False
     model_id: int | None = None
+
+    def rows(self, *, person_id: UUID | None, **owner: Any) -> list[Chunk]:
+        """The chunks as they are stored; `owner` is the version with its memory, or the turn."""
+        return [
+            Chunk(
+                person_id=person_id,
+                chunk_index=piece.index,
+                text=piece.text,
+                token_count=piece.token_count,
+                section_label=piece.section_label[:200],
+                chunk_hash=piece.hash,
+                is_heading=piece.is_heading,
+                is_lexical_only=self.is_lexical_only,
+                **owner,
+            )
+            for piece in self.chunks
+        ]
 
 
 def embedded(

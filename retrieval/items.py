@@ -23,11 +23,12 @@ NEIGHBOUR_PLACES = (-1, 1)
 @dataclass(frozen=True, slots=True)
 class LoadOptions:
     """What may be seen, and what is loaded beside it: turns said just before and after, evidence of these
-    sensitivities."""
+    sensitivities. `as_of` chooses the version of then."""
 
     visibility: Visibility
     neighbours: bool = False
     artifact_labels: Sequence[str] = ()
+    as_of: datetime | None = None
 
 
 class StoredMemory(NamedTuple):
@@ -85,14 +86,23 @@ PROVENANCE = (
 )  # fmt: skip
 OF_VERSION = ("content", "summary", "metadata")
 OF_MEMORY = tuple(name for name in StoredMemory._fields if name not in OF_VERSION)
-COLUMNS = Sql(", ".join([*(f"m.{name}" for name in OF_MEMORY), *(f"v.{name}" for name in OF_VERSION)]))
+COLUMNS = Sql(
+    ", ".join(
+        [*("v.number" if name == "version" else f"m.{name}" for name in OF_MEMORY), *(f"v.{n}" for n in OF_VERSION)]
+    )
+)
 # Checked once more whether they may be seen: since they were found, somebody may have edited or forgotten one.
 # OFFSET keeps the look-up by ids apart from the conditions.
 MEMORIES = """
 SELECT {columns} FROM (
     SELECT * FROM (SELECT * FROM memories_memory WHERE workspace_id = {workspace} AND id = ANY({ids}) OFFSET 0)
         AS memories_memory WHERE {condition}) AS m
-JOIN memories_memoryversion v ON v.workspace_id = {workspace} AND v.id = m.current_id
+JOIN memories_memoryversion v ON v.workspace_id = {workspace} AND v.id = {version}
+"""
+VERSION_OF_THEN = """
+(SELECT w.id FROM memories_memoryversion w
+ WHERE w.workspace_id = {workspace} AND w.memory_id = m.id AND w.ingested_at <= {as_of}
+ ORDER BY w.number DESC LIMIT 1)
 """
 TURNS = """
 SELECT {columns} FROM (
@@ -152,7 +162,14 @@ def _load(selected: Sequence[Selected], options: LoadOptions) -> dict[str, Rows]
     statements: dict[str, Sql | None] = dict.fromkeys(("memories", "turns", "artifacts"))
     if memory_ids:
         values = {"ids": uuids(memory_ids), "workspace": workspace}
-        statements["memories"] = compose(MEMORIES, columns=COLUMNS, condition=visibility.memory_condition, **values)
+        of_then = compose(VERSION_OF_THEN, workspace=workspace, as_of=options.as_of) if options.as_of else None
+        statements["memories"] = compose(
+            MEMORIES,
+            columns=COLUMNS,
+            condition=visibility.memory_condition,
+            version=of_then or Sql("m.current_id"),
+            **values,
+        )
         statements["artifacts"] = compose(ARTIFACTS, labels=list(labels), **values) if labels else None
     if turn_ids:
         values = {"ids": uuids(turn_ids), "workspace": workspace}

@@ -32,6 +32,11 @@ coalesce((SELECT {memory_condition} FROM (SELECT * FROM memories_memory
 OR coalesce((SELECT {turn_condition} FROM (SELECT * FROM conversations_turn
     WHERE workspace_id = {workspace} AND id = c.turn_id OFFSET 0) AS conversations_turn), false)
 """
+# Whether a chunk `c` is of the version that stood at a time; the look-up is one of `version_number_once`.
+OF_STANDING_VERSION = """
+c.memory_version_id = (SELECT v.id FROM memories_memoryversion v WHERE v.workspace_id = {workspace}
+    AND v.memory_id = c.memory_id AND v.ingested_at <= {as_of} ORDER BY v.number DESC LIMIT 1)
+"""
 COUNT_VISIBLE = """
 SELECT count(*) FROM (
     (SELECT 1 FROM ({turns}) AS turns LIMIT {most}) UNION ALL (SELECT 1 FROM ({memories}) AS memories LIMIT {most})
@@ -83,7 +88,8 @@ class PreparedQuery:
         filtered = request.filters.model_dump(exclude={"user_id"}, exclude_none=True) or request.kinds
         labels = request.allowed_sensitivity != usual["allowed_sensitivity"].default
         listed = self.actor.categories is not None or self.authorized.categories is not None
-        return bool(filtered or labels or listed or request.require_verified or self.authorized.path)
+        bounds = request.require_verified or self.authorized.path or request.as_of
+        return bool(filtered or labels or listed or bounds)
 
     @cached_property
     def leaves_little(self) -> bool:
@@ -104,7 +110,16 @@ class PreparedQuery:
             "memories": visibility.memories,
             "turns": visibility.turns,
             "may_see": compose(MAY_SEE, workspace=workspace, **conditions),
+            "is_current": self._is_current,
         }
+
+    @property
+    def _is_current(self) -> Sql:
+        """Whether a memory's chunk `c` is of the version asked about: the current one, or that of then."""
+        if self.request.as_of is None:
+            return Sql("c.superseded_at IS NULL")
+        workspace = constant(self.actor.workspace_id)
+        return compose(OF_STANDING_VERSION, workspace=workspace, as_of=self.request.as_of)
 
     @cached_property
     def vector(self) -> FloatArray:

@@ -16,6 +16,7 @@ from memories.models.choices import LifecycleState, MemoryType, ValidationStatus
 from retrieval.answers import QueryAnswer
 from retrieval.candidates.search import search
 from retrieval.items import LoadOptions, load_items
+from retrieval.past import restore_purged_chunks
 from retrieval.prepared import PreparedQuery, prepare
 from retrieval.query_context import names_mentioned
 from retrieval.ranking import Question, Ranked, rank
@@ -39,6 +40,8 @@ def memory_query(
     """
     clock = Stopwatch()
     prepared = prepare(request, actor=actor, now=now, clock=clock, model=model)
+    if request.as_of is not None:
+        restore_purged_chunks(request.as_of, person_id=prepared.authorized.person_id, actor=actor, now=now)
     request_record = RequestRecord(request, prepared.authorized, actor)
     # No transaction stays open while the question is embedded (R25).
     with scope.pipelined_scope(actor.workspace_id):
@@ -53,7 +56,7 @@ def _answer(
     limits = Limits(request.size, request.threshold, prepared.context.category_limits)
     selected, over_share = select(found.ranked, limits, prepared.model.name)
     labels = prepared.authorized.labels if request.return_ == "full" else ()
-    items = load_items(selected, LoadOptions(prepared.visibility, request.neighbours, labels))
+    items = load_items(selected, LoadOptions(prepared.visibility, request.neighbours, labels, request.as_of))
     answered, over_budget = fit_budget(items, request.return_, request.budget_tokens)
     withheld = count_withheld(found, prepared)
     withheld |= {reason: n for reason, n in (("rag_length", over_share), ("budget", over_budget)) if n}

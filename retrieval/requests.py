@@ -148,7 +148,8 @@ class QueryRequest(RequestBody):
 
     `agent` is the role that asks, as whoever took the request in has checked; empty means the key's own. `categories`
     None means all that the role may see. `budget_tokens` bounds the texts of the answer by the embedding model's
-    tokenizer; `threshold` is the least score, 0..1. `purpose` "recall" marks recall on demand.
+    tokenizer; `threshold` is the least score, 0..1. `as_of` asks for what was stored then, as far as the asker may see
+    it today. `purpose` "recall" marks recall on demand.
     """
 
     model_config = ConfigDict(json_schema_extra=_with_limit)
@@ -168,6 +169,7 @@ class QueryRequest(RequestBody):
     kinds: tuple[Kind, ...] | None = Field(default=None, min_length=1)
     explain: Flag = False
     neighbours: Flag = False
+    as_of: Instant | None = None
     purpose: str = Field(default="", max_length=32)
     thread_id: str = Field(default="", max_length=256)
 

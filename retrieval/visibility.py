@@ -16,6 +16,7 @@ from memories.models import Memory, MemoryVersion
 from memories.models.choices import MemoryType, ValidationStatus
 from memories.store_items import holds
 from retrieval.authorization import Authorized
+from retrieval.past import memories_at
 from retrieval.requests import KINDS, Filters, Kind, QueryRequest
 from retrieval.sql import Sql, bind, condition_of, ids_of, inline_values
 from workspaces.actors import Actor
@@ -50,6 +51,7 @@ class _Shape:
     filters: Filters
     kinds: tuple[Kind, ...] | None
     require_verified: bool
+    as_of: datetime | None = None
 
 
 class Visibility(NamedTuple):
@@ -73,9 +75,10 @@ def visibility_of(request: QueryRequest, authorized: Authorized, *, actor: Actor
     if authorized.person_id is not None and not authorized.path:
         authorized = replace(authorized, person_id=PERSON_PLACEHOLDER)
     filters = request.filters.model_copy(update={"user_id": None}) if request.filters.user_id else request.filters
-    shape = _Shape(actor, authorized, filters, request.kinds, request.require_verified)
-    # A dictionary has no hash, not even an empty one.
-    compiled = _compiled(shape) if filters.metadata is None else _compiled.__wrapped__(shape)
+    shape = _Shape(actor, authorized, filters, request.kinds, request.require_verified, request.as_of)
+    # A dictionary has no hash, not even an empty one; and a moment of the past is seldom asked about twice.
+    is_usual = filters.metadata is None and request.as_of is None
+    compiled = _compiled(shape) if is_usual else _compiled.__wrapped__(shape)
     return Visibility._make(bind(each, values) for each in compiled)
 
 
@@ -103,6 +106,8 @@ def _memories(shape: _Shape, now: datetime) -> QuerySet[Memory]:
     ]
     if shape.require_verified:
         conditions.append(Q(validation_status=ValidationStatus.VERIFIED))
+    if shape.as_of is not None:
+        return memories_at(shape.as_of, actor=shape.actor, now=now).filter(*conditions)
     return Memory.objects.visible_to(shape.actor, now=now).filter(*conditions)
 
 
@@ -134,6 +139,7 @@ def _turns(shape: _Shape, now: datetime) -> QuerySet[Turn]:
         "session_id": filters.session_id,
         "occurred_at__gte": filters.updated_after,
         "occurred_at__lt": filters.updated_before,
+        "created_at__lte": shape.as_of,
     }
     return rows.filter(**{name: value for name, value in conditions.items() if value is not None})
 

@@ -16,7 +16,7 @@ from interfaces.rest.outcomes import WRITTEN
 from interfaces.rest.pagination import Order, Page, PageQuery
 from interfaces.rest.parsing import parse
 from interfaces.rest.problems import Conflict, NotFound
-from interfaces.rest.schemas import AgentRole, Importance, Input, Output, Unit
+from interfaces.rest.schemas import AgentRole, AsOf, Importance, Input, Output, Unit
 from interfaces.rest.views import RestView, answer, etag_of, operation
 from memories import limits
 from memories.drafts import FactDraft, item_of
@@ -25,6 +25,7 @@ from memories.models import Fact, Memory
 from memories.models.choices import FACT_ALLOWLIST_CATEGORY, FACT_IMPORTANCE
 from providers.schema import FactCategoryName
 from providers.statements import Address, is_multi_valued, resolve_address
+from retrieval.past import facts_at
 from workspaces.sensitivity import INTERNAL
 
 
@@ -45,6 +46,7 @@ class FactValue(Input):
 
 class FactListQuery(PageQuery):
     category: FactCategoryName | None = None
+    as_of: AsOf
 
 
 Item = Annotated[
@@ -57,6 +59,10 @@ Item = Annotated[
 
 class FactQuery(Input):
     item: Item
+
+
+class FactOfThenQuery(FactQuery):
+    as_of: AsOf
 
 
 class ForgetFactQuery(Circumstances):
@@ -107,16 +113,16 @@ class Facts(RestView):
         with self.scope():
             if not people_of(self.principal, now=self.now).filter(id=user_id).exists():
                 raise NotFound
-            rows = _current(self, user_id)
+            rows = _current(self, user_id, query.as_of)
             rows = rows.filter(category=query.category) if query.category else rows
             return BY_START.page(rows, query, FactPage)
 
 
 class OneFact(RestView):
     @operation("get_fact", answers={200: FactDetail})
-    def get(self, user_id: UUID, category: str, key: str, query: FactQuery) -> Response:
+    def get(self, user_id: UUID, category: str, key: str, query: FactOfThenQuery) -> Response:
         """Get a field's value."""
-        facts = _find(self, user_id, category, key, item=query.item)
+        facts = _find(self, user_id, category, key, item=query.item, as_of=query.as_of)
         latest = facts[0]
         detail = FactDetail.of({**dict(FactOut.of(latest)), "values": [fact.value for fact in facts]})
         return answer(detail, headers={"ETag": etag_of(latest.memory.change_id)})
@@ -177,7 +183,10 @@ def _remembered(view: RestView) -> QuerySet[Fact]:
     return Fact.objects.filter(memory__in=memories).select_related("memory")
 
 
-def _current(view: RestView, user_id: UUID) -> QuerySet[Fact]:
+def _current(view: RestView, user_id: UUID, as_of: datetime | None = None) -> QuerySet[Fact]:
+    """The values of now, or those of then."""
+    if as_of is not None:
+        return facts_at(as_of, actor=view.actor, now=view.now).filter(person_id=user_id)
     return _remembered(view).filter(person_id=user_id, valid_to__isnull=True)
 
 
@@ -200,10 +209,12 @@ def _at(rows: QuerySet[Fact], user_id: UUID, addresses: list[Address], item: str
     return rows.filter(item=item_of(item)) if item else rows
 
 
-def _find(view: RestView, user_id: UUID, category: str, key: str, *, item: str) -> list[Fact]:
-    """The current values, latest first. Raises NotFound."""
+def _find(
+    view: RestView, user_id: UUID, category: str, key: str, *, item: str, as_of: datetime | None = None
+) -> list[Fact]:
+    """The values of now, or those of then, latest first. Raises NotFound."""
     with view.scope():
-        rows = _at(_current(view, user_id), user_id, _addresses(view, category, key), item)
+        rows = _at(_current(view, user_id, as_of), user_id, _addresses(view, category, key), item)
         facts = list(rows.order_by("-valid_from", "-id"))
     if not facts:
         raise NotFound

@@ -80,6 +80,10 @@ def _namespace(value: object) -> object:
 
 
 Timestamp = Annotated[datetime, BeforeValidator(_iso_only), AfterValidator(_as_utc), schema.DayOrMoment]
+AsOf = Annotated[
+    Timestamp | None,
+    Field(default=None, description="What was stored then, as far as the caller may see it today."),
+]
 Unit = Annotated[schema.Unit, Strict()]
 Importance = Annotated[
     StrictInt | StrictFloat,

@@ -194,22 +194,9 @@ def bullet_of(memory: Memory) -> str:
 
 def _add_chunks(memory: Memory, version: MemoryVersion, prepared: PreparedText, authority: WriteAuthority) -> None:
     superseded_at = authority.now if memory.source_state and is_gone(memory.source_state) else None
-    chunks = [
-        Chunk(
-            memory=memory,
-            memory_version=version,
-            person_id=memory.person_id,
-            chunk_index=piece.index,
-            text=piece.text,
-            token_count=piece.token_count,
-            section_label=piece.section_label[:200],
-            chunk_hash=piece.hash,
-            is_heading=piece.is_heading,
-            is_lexical_only=prepared.is_lexical_only,
-            superseded_at=superseded_at,
-        )
-        for piece in prepared.chunks
-    ]
+    chunks = prepared.rows(
+        person_id=memory.person_id, memory=memory, memory_version=version, superseded_at=superseded_at
+    )
     authority.inserts.add(chunks)
     if not prepared.is_lexical_only:
         model_id = active_model().pk if prepared.model_id is None else prepared.model_id

@@ -46,22 +46,17 @@ def show_in_turn(*, turn_id: UUID, spans: Collection[Span], but: Collection[Span
 
 def _store(texts: dict[UUID, PreparedText], model: EmbeddingModel, now: datetime) -> None:
     turns = Turn.objects.select_for_update(skip_locked=True).unindexed().filter(id__in=texts).only("id", "person_id")
-    chunks, vectors = [], []
+    chunks: list[Chunk] = []
+    vectors: list[Embedding] = []
     for turn in turns:
         text = texts[turn.id]
-        for piece in text.chunks:
-            chunk = Chunk(
-                turn_id=turn.id,
-                person_id=turn.person_id,
-                chunk_index=piece.index,
-                text=piece.text,
-                token_count=piece.token_count,
-                section_label=piece.section_label[:200],
-                chunk_hash=piece.hash,
-            )
-            chunks.append(chunk)
-            if piece.vector is not None:
-                vectors.append(Embedding(chunk=chunk, model=model, person_id=turn.person_id, vector=piece.vector))
+        rows = text.rows(person_id=turn.person_id, turn_id=turn.id)
+        chunks += rows
+        vectors += [
+            Embedding(chunk=row, model=model, person_id=turn.person_id, vector=piece.vector)
+            for row, piece in zip(rows, text.chunks, strict=True)
+            if piece.vector is not None
+        ]
     Chunk.objects.bulk_create(chunks)
     Embedding.objects.bulk_create(vectors)
     Turn.objects.filter(id__in=[turn.id for turn in turns]).update(indexed_at=now)

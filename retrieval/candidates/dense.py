@@ -32,7 +32,7 @@ ORDER BY nearest.distance, c.id
 NEAREST_OF_VISIBLE = """
 SELECT turn_id, memory_id, id AS chunk_id, distance FROM (
     SELECT c.turn_id, c.memory_id, c.id, {distance} AS distance FROM ({memories}) seen
-    JOIN memories_chunk c ON c.workspace_id = {workspace} AND c.memory_id = seen.id AND c.superseded_at IS NULL
+    JOIN memories_chunk c ON c.workspace_id = {workspace} AND c.memory_id = seen.id AND {is_current}
     JOIN memories_embedding e ON e.workspace_id = {workspace} AND e.chunk_id = c.id AND e.model_id = {model}
     UNION ALL
     SELECT c.turn_id, c.memory_id, c.id, {distance} AS distance FROM ({turns}) seen
@@ -90,6 +90,8 @@ def first_pass(prepared: PreparedQuery) -> Sql:
     only that is compared, of what may be seen.
     """
     distance, parts = prepared.distance, prepared.parts
+    if prepared.request.as_of is not None:  # the index knows nothing of versions
+        return nearest_exactly(prepared)
     if prepared.is_small:  # the person is a parameter: one statement, and one plan, for all small people
         return compose(NEAREST_OF_PERSON, distance=distance, **parts | {"person": prepared.authorized.person_id})
     if prepared.is_narrowed and prepared.leaves_little:
@@ -100,7 +102,7 @@ def first_pass(prepared: PreparedQuery) -> Sql:
 
 def fallback(prepared: PreparedQuery) -> Sql:
     """The SELECT of the nearest of what may be seen: compared one by one where that is little, else by a long scan."""
-    if prepared.is_small or prepared.leaves_little:
+    if prepared.is_small or prepared.request.as_of is not None or prepared.leaves_little:
         return nearest_exactly(prepared)
     return compose(NEAREST_VISIBLE_BY_INDEX, distance=prepared.distance, **prepared.parts)
 

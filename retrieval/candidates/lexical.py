@@ -39,7 +39,7 @@ OF_VISIBLE = """
 UNION ALL
 (SELECT NULL, c.memory_id, c.id, c.search FROM ({memories}) seen
  JOIN memories_chunk c ON c.workspace_id = {workspace} AND c.memory_id = seen.id
- WHERE c.superseded_at IS NULL AND c.turn_id IS NULL AND c.search @@ {words}::tsquery LIMIT {bound})
+ WHERE {is_current} AND c.turn_id IS NULL AND c.search @@ {words}::tsquery LIMIT {bound})
 """
 BEST = """
 SELECT turn_id, memory_id, chunk_id, {weight} AS weight, NULL::bigint[] AS counts FROM ({matched}) AS matched
@@ -57,11 +57,12 @@ GIVEN = "SELECT * FROM unnest({turns}, {memories}, {chunks}) AS given (turn_id, 
 
 
 def first_pass(prepared: PreparedQuery, counts: LexemeCounts) -> Sql:
-    """The SELECT of the best of a person, visible or not; of a shared namespace only of what is visible.
+    """The SELECT of the best of a person, visible or not; of a shared namespace or the past only what is visible.
 
     Its column `counts` says of each lexeme in how many texts it stands, where that was not known.
     """
-    return _best(OF_VISIBLE if prepared.authorized.person_id is None else OF_PERSON, prepared, counts)
+    is_shared, is_of_then = prepared.authorized.person_id is None, prepared.request.as_of is not None
+    return _best(OF_VISIBLE if is_shared or is_of_then else OF_PERSON, prepared, counts)
 
 
 def fallback(prepared: PreparedQuery, counts: LexemeCounts) -> Sql:

@@ -21,11 +21,12 @@ MOST_FACTS = 5
 ENOUGH = 0.8
 NAMED_FACTS = """
 SELECT NULL::uuid AS turn_id, c.memory_id, c.id AS chunk_id FROM memories_fact f
-JOIN memories_chunk c ON c.workspace_id = {workspace} AND c.memory_id = f.memory_id AND c.superseded_at IS NULL
-WHERE f.workspace_id = {workspace} AND f.person_id = {person} AND f.valid_to IS NULL
+JOIN memories_chunk c ON c.workspace_id = {workspace} AND c.memory_id = f.memory_id AND {is_current}
+WHERE f.workspace_id = {workspace} AND f.person_id = {person} AND {holds}
 AND ({addresses}) AND f.memory_id IN ({memories})
 ORDER BY f.importance DESC, f.valid_from DESC LIMIT {most}
 """
+HELD = "f.valid_from <= {as_of} AND coalesce(f.valid_to > {as_of}, true)"
 # Words that place something in time, as lexemes of the content; the label's own weekday has another weight.
 TIME_WORDS = " | ".join(
     f"'{word}':D"
@@ -184,7 +185,9 @@ def _named_facts(prepared: PreparedQuery) -> Sql:
     if not fields or prepared.authorized.person_id is None:
         return NO_CANDIDATES
     either = [compose("f.category = {category} AND f.key = {key}", category=c, key=k) for c, k in fields]
-    return compose(NAMED_FACTS, addresses=join(" OR ", either), most=MOST_FACTS, **prepared.parts)
+    as_of = prepared.request.as_of
+    holds = compose(HELD, as_of=as_of) if as_of else Sql("f.valid_to IS NULL")
+    return compose(NAMED_FACTS, addresses=join(" OR ", either), holds=holds, most=MOST_FACTS, **prepared.parts)
 
 
 def _fetch_hits(

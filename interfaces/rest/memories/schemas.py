@@ -11,6 +11,7 @@ from interfaces.rest.outcomes import WriteResult
 from interfaces.rest.pagination import Page, PageQuery
 from interfaces.rest.schemas import (
     AgentRole,
+    AsOf,
     Importance,
     InNamespace,
     Input,
@@ -178,6 +179,18 @@ class MemoryQuery(PageQuery):
     state: Literal["active", "soft_deleted", "rejected"] = Field(
         default="active", description="Forgotten and rejected memories are shown to people and staff only."
     )
+
+
+class MemoryListQuery(MemoryQuery):
+    """Which memories to list, of now or of then."""
+
+    as_of: AsOf
+
+    @model_validator(mode="after")
+    def _only_what_stood(self) -> Self:
+        if self.as_of is not None and self.state != "active":
+            raise PydanticCustomError("ambiguous", "Give as_of or a state other than active, not both.")
+        return self
 
 
 class Circumstances(Input):

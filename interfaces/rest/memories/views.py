@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -13,6 +14,7 @@ from interfaces.rest.memories.schemas import (
     ForgetQuery,
     ItemResult,
     MemoryDetail,
+    MemoryListQuery,
     MemoryOut,
     MemoryPage,
     MemoryPatch,
@@ -30,6 +32,7 @@ from memories.drafts import MemoryDraft
 from memories.evidence import load_evidence
 from memories.models import Chunk, Embedding, Memory
 from memories.models.embedding import ModelState
+from retrieval.past import memories_at, show_versions_of_then
 from workspaces.actors import Actor
 from workspaces.namespaces import below, to_path
 
@@ -44,10 +47,13 @@ class Memories(RestView):
         return self.submit(new_memory(body, key=str(self.new_id())), field="content", creates=201)
 
     @operation("list_memories")
-    def get(self, query: MemoryQuery) -> MemoryPage:
+    def get(self, query: MemoryListQuery) -> MemoryPage:
         """List memories, last changed first."""
         with self.scope():
-            return RECENTLY_CHANGED.page(selected(self, query), query, MemoryPage, MemoryOut.of)
+            found, following = RECENTLY_CHANGED.slice(selected(self, query, query.as_of), query)
+            if query.as_of is not None:
+                show_versions_of_then(found, query.as_of)
+        return MemoryPage(results=[MemoryOut.of(memory) for memory in found], next_cursor=following)
 
 
 class OneMemory(RestView):
@@ -124,10 +130,15 @@ def new_memory(body: NewMemory, *, key: str) -> WriteMemory:
     return WriteMemory(draft=parse(MemoryDraft, values))
 
 
-def selected(view: RestView, query: MemoryQuery) -> QuerySet[Memory]:
-    """The memories that a query selects, with their current versions. Raises CategoryNotAllowed, Forbidden."""
+def selected(view: RestView, query: MemoryQuery, as_of: datetime | None = None) -> QuerySet[Memory]:
+    """The memories of now, or those of then, that a query selects, with their current versions.
+
+    Raises CategoryNotAllowed, Forbidden.
+    """
     check_category(view.actor, query.category)
-    if query.state == "active":
+    if as_of is not None:
+        rows = memories_at(as_of, actor=view.actor, now=view.now)
+    elif query.state == "active":
         rows = Memory.objects.visible_to(view.actor, now=view.now)
     elif view.actor.is_agent:
         raise Forbidden("Agents do not see forgotten or rejected memories.")
