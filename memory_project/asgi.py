@@ -1,4 +1,7 @@
-"""Uvicorn's entry point. Django runs under WSGI in threads: under ASGI its persistent connections leak."""
+"""Uvicorn's entry point. Django runs under WSGI in threads: under ASGI its persistent connections leak.
+
+MCP is spoken in the event loop; its tools call the API in the same threads as other requests.
+"""
 
 import threading
 from concurrent.futures import Executor
@@ -6,7 +9,9 @@ from concurrent.futures import Executor
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
-from memory_project.connection_guard import ConnectionGuard
+from interfaces.mcp import http as mcp
+from interfaces.mcp.api import Api
+from memory_project.connection_guard import Application, ConnectionGuard, Message, Receive, Send
 from memory_project.threads import LatestFirst
 from memory_project.wsgi import application as django_application
 from providers import embedding, statements
@@ -21,8 +26,19 @@ def in_threads(executor: Executor) -> WSGIMiddleware:
     return served
 
 
+def by_path(django: Application, mcp_servers: Application) -> Application:
+    """MCP at its address, Django everywhere else. Only MCP has something to begin and end with the process."""
+
+    async def serve(scope: Message, receive: Receive, send: Send) -> None:
+        is_mcp = scope["type"] != "http" or f"{scope['path']}/".startswith(f"{mcp.PATH}/")
+        await (mcp_servers if is_mcp else django)(scope, receive, send)
+
+    return serve
+
+
+threads = LatestFirst(max(2, THREADS // settings.WEB_PROCESSES) + 1, "request")
 application = ConnectionGuard(
-    in_threads(LatestFirst(max(2, THREADS // settings.WEB_PROCESSES) + 1, "request")),  # type: ignore[arg-type]
+    by_path(in_threads(threads), mcp.application(Api(django_application, threads))),  # type: ignore[arg-type]
     probes=in_threads(LatestFirst(1, "probe")),  # type: ignore[arg-type]
     max_body_bytes=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
 )

@@ -242,6 +242,8 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"places": {"()": "memory_project.log_format.PlacesFormatter"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "places"}},
+    # For libraries that would set up a handler of their own, which quotes contents.
+    "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {"django.request": {"handlers": ["console"], "level": "ERROR", "propagate": False}},
 }
 

@@ -1,0 +1,100 @@
+"""MCP over streamable HTTP: `/mcp` for the memory server, `/mcp/graph` for the tools of the reference server.
+
+Without sessions, each request answered by one JSON document, so that any process can answer any request. Only POST:
+the server begins no talk of its own.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from django.conf import settings
+from django.http.request import split_domain_port, validate_host
+from mcp.server.mcpserver import MCPServer
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.applications import Starlette
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from interfaces.mcp.api import Api
+from interfaces.mcp.identity import is_known
+from interfaces.mcp.server import memory_server
+from memories.limits import JSON_BODY_BYTES
+
+PATH = "/mcp"
+METADATA = "/.well-known/oauth-protected-resource"
+# The host is checked here, against the same list as everywhere else.
+UNCHECKED = TransportSecuritySettings(enable_dns_rebinding_protection=False)
+
+
+class Endpoint:
+    """One server at its address: known hosts and known callers only."""
+
+    def __init__(self, server: MCPServer[Api], api: Api) -> None:
+        self._api = api
+        server.streamable_http_app(
+            json_response=True,
+            stateless_http=True,
+            max_request_body_size=JSON_BODY_BYTES,
+            transport_security=UNCHECKED,
+        )
+        self.manager: StreamableHTTPSessionManager = server.session_manager
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        refusal = await self._refusal(Request(scope))
+        await (refusal or self.manager.handle_request)(scope, receive, send)
+
+    async def _refusal(self, request: Request) -> Response | None:
+        if not _is_ours(request.headers):
+            return _problem(400, "malformed", "The request cannot be read", "The host is not one of this server's.")
+        if request.method != "POST":
+            detail = "This server answers each POST and begins no stream of its own."
+            refusal = _problem(405, "method-not-allowed", "This address does not take that method", detail)
+            refusal.headers["Allow"] = "POST"
+            return refusal
+        if await is_known(request.headers.get("authorization", ""), self._api.executor):
+            return None
+        refusal = _problem(401, "not-authenticated", "No valid API key or login", "Send 'Bearer <api key>'.")
+        refusal.headers["WWW-Authenticate"] = challenge(request)
+        return refusal
+
+
+def challenge(request: Request) -> str:
+    """Where a client learns whom to ask for a token (RFC 9728, 5.1)."""
+    metadata = f"{request.url.scheme}://{request.url.netloc}{METADATA}{request.url.path.rstrip('/')}"
+    error = ', error="invalid_token"' if "authorization" in request.headers else ""
+    return f'Bearer realm="memory", resource_metadata="{metadata}"{error}'
+
+
+def application(api: Api) -> Starlette:
+    """The ASGI application of both servers; its lifespan must be run."""
+    endpoints = {PATH: Endpoint(memory_server(api), api)}
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            for endpoint in endpoints.values():
+                await stack.enter_async_context(endpoint.manager.run())
+            yield
+
+    # Starlette takes what is no function for an ASGI application.
+    return Starlette(routes=[Route(path, endpoint) for path, endpoint in endpoints.items()], lifespan=lifespan)
+
+
+def _is_ours(headers: Headers) -> bool:
+    """The host that is asked for, and that of the page which asks, if a browser does: no page of another site may."""
+    origins = [origin.partition("://")[2] for origin in headers.getlist("origin")]
+    return all(map(_is_allowed, [headers.get("host", ""), *origins]))
+
+
+def _is_allowed(host: str) -> bool:
+    domain, _ = split_domain_port(host)
+    return bool(domain) and validate_host(domain, settings.ALLOWED_HOSTS)
+
+
+def _problem(status: int, slug: str, title: str, detail: str) -> Response:
+    body = {"type": f"/problems/{slug}", "title": title, "status": status, "detail": detail}
+    return JSONResponse(body, status_code=status, media_type="application/problem+json")

@@ -1,0 +1,27 @@
+"""The tools of the memory server, as MCP lists them."""
+
+from collections.abc import Callable
+from typing import Any
+
+from mcp.types import ToolAnnotations
+
+from interfaces.mcp.tools import reading, writing
+
+READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+WRITES = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
+# What is forgotten can be restored until it is purged.
+FORGETS = ToolAnnotations(read_only_hint=False, destructive_hint=True, open_world_hint=False)
+
+TOOLS: tuple[tuple[Callable[..., Any], ToolAnnotations], ...] = (
+    (reading.context, READS),
+    (reading.memory_query, READS),
+    (reading.recall, READS),
+    (reading.memory_get, READS),
+    (reading.facts, READS),
+    (reading.people, READS),
+    (reading.pending_consent, READS),
+    (writing.memory_upsert, WRITES),
+    (writing.set_fact, WRITES),
+    (writing.remember_turns, WRITES),
+    (writing.memory_forget, FORGETS),
+)

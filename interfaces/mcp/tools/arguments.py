@@ -1,0 +1,26 @@
+"""Arguments that several tools take."""
+
+from typing import Annotated
+from uuid import UUID
+
+from pydantic import Field
+
+from memories import limits
+
+UserId = Annotated[
+    UUID | None,
+    Field(description="Whose memory. May be left out if the connection is for one person; see the tool `people`."),
+]
+Question = Annotated[str, Field(description="What to look for, as a sentence or as words.")]
+TopK = Annotated[int, Field(ge=1, le=limits.TOP_K_MAX, description="The most results.")]
+Categories = Annotated[list[str] | None, Field(description="Only these categories. Left out: all that you may see.")]
+MemoryId = Annotated[UUID, Field(description="The id of a memory, as results show it.")]
+Reason = Annotated[
+    str,
+    Field(description="Why, in a few words; the person reads it when they have to agree."),
+]
+ThreadId = Annotated[str, Field(description="The thread of work that this belongs to; empty: the person's default.")]
+IdempotencyKey = Annotated[
+    str,
+    Field(description="Any text of your own; the same call with the same key has one effect. Empty: none."),
+]
