@@ -9,12 +9,15 @@ from concurrent.futures import Executor
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
-from interfaces.mcp import http as mcp
-from interfaces.mcp.api import Api
 from memory_project.connection_guard import Application, ConnectionGuard, Message, Receive, Send
 from memory_project.threads import LatestFirst
 from memory_project.wsgi import application as django_application
 from providers import embedding, statements
+
+# After Django is set up, which its WSGI application has done.
+# isort: split
+from interfaces.mcp import http as mcp
+from interfaces.mcp.api import Api
 
 THREADS = 8  # of all web processes together for one caller; each process has one more, for others
 

@@ -20,6 +20,7 @@ TOOLS: tuple[tuple[Callable[..., Any], ToolAnnotations], ...] = (
     (reading.facts, READS),
     (reading.people, READS),
     (reading.pending_consent, READS),
+    (writing.add_person, WRITES),
     (writing.memory_upsert, WRITES),
     (writing.set_fact, WRITES),
     (writing.remember_turns, WRITES),

@@ -7,7 +7,6 @@ from mcp.types import CallToolResult, TextContent
 from pydantic import Field
 
 from interfaces.mcp.calls import Here, calls_of
-from interfaces.mcp.told import review_url
 from interfaces.mcp.tools.arguments import Categories, MemoryId, Question, ThreadId, TopK, UserId
 
 RECALLED = 20
@@ -101,6 +100,4 @@ async def people(
 async def pending_consent(*, ctx: Here, user_id: UserId = None) -> dict[str, Any]:
     """What waits for the person's decision, with the page where they decide. Only the person can decide."""
     calls = calls_of(ctx)
-    page = await calls.get("proposals", user_id=await calls.person(user_id), state="pending", limit=100)
-    waiting = [{"review_url": review_url(proposal["id"])} | proposal for proposal in page["results"]]
-    return {"results": waiting, "next_cursor": page["next_cursor"]}
+    return dict(await calls.get("proposals", user_id=await calls.person(user_id), state="pending", limit=100))

@@ -103,3 +103,17 @@ async def _session(calls: Calls, user_id: UUID | None, conversation: str) -> str
         raise ToolError("Say which conversation: session_id, or a name of your own as `conversation`.")
     body = {"user_id": await calls.person(user_id), "external_id": conversation}
     return str((await calls.post("sessions", body))["id"])
+
+
+async def add_person(
+    *,
+    ctx: Here,
+    name: Annotated[str, Field(min_length=1)],
+    external_id: Annotated[
+        str | None, Field(description="Your own id of them; a known one brings that person.")
+    ] = None,
+    idempotency_key: IdempotencyKey = "",
+) -> dict[str, Any]:
+    """Begin to remember somebody; an `external_id` that is known already brings the known one."""
+    body = {"name": name, "external_id": external_id}
+    return dict(await calls_of(ctx).post("users", body, key=idempotency_key))

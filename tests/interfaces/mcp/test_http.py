@@ -38,7 +38,7 @@ def call(tool, arguments):
 def test_tools_are_listed_as_json(send):
     answer = send(LIST)
     assert answer.status_code == 200 and answer.headers["content-type"].startswith("application/json")
-    assert len(answer.json()["result"]["tools"]) == 11
+    assert len(answer.json()["result"]["tools"]) == 12
 
 
 @pytest.mark.parametrize("authorization", ["", "Bearer", "Bearer mem_0_0", "Basic YTpi", "Bearer clé"])

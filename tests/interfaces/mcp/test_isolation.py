@@ -39,6 +39,7 @@ def arguments(tool, ana, memory_id):
         "memory_get": {"memory_id": memory_id, "history": True},
         "facts": of_person,
         "people": {},
+        "add_person": {"name": "Cleo"},
         "pending_consent": of_person,
         "memory_upsert": of_person | {"content": "User collects spoons."},
         "set_fact": of_person | {"category": "preference", "key": "favourite_colour", "value": "green"},
@@ -59,8 +60,8 @@ def test_an_agent_with_a_grant_may(tool, supervisor_mcp, ana, teapots):
 @pytest.mark.parametrize("tool", NAMES)
 def test_nobody_else_may(tool, persona, ana, teapots, supervisor_mcp, request):
     result = request.getfixturevalue(persona).call(tool, **arguments(tool, ana, teapots))
-    # The lists are answered, and are empty of Ana; everything else is refused.
-    assert result.is_error or tool in ("people", "pending_consent")
+    # The lists are answered, and are empty of Ana; a stranger adds people to a workspace of their own.
+    assert result.is_error or tool in ("people", "pending_consent", "add_person")
     assert "teapot" not in str(result) and "Ana" not in str(result)
     assert SECRET in str(supervisor_mcp.answer("memory_get", memory_id=teapots))
 

@@ -149,7 +149,12 @@ def test_prompts_name_tools_that_exist(supervisor_mcp):
 
 def test_every_tool_says_what_it_does_and_whether_it_changes_anything(supervisor_mcp):
     tools = supervisor_mcp.do(lambda client: client.list_tools()).tools
-    assert len(tools) == 11
+    assert len(tools) == 12
     assert all(tool.description and tool.annotations.read_only_hint is not None for tool in tools)
     writing = {tool.name for tool in tools if not tool.annotations.read_only_hint}
-    assert writing == {"memory_upsert", "set_fact", "remember_turns", "memory_forget"}
+    assert writing == {"add_person", "memory_upsert", "set_fact", "remember_turns", "memory_forget"}
+
+
+def test_a_person_is_begun_once_by_your_own_id_of_them(supervisor_mcp):
+    first = supervisor_mcp.answer("add_person", name="Cleo", external_id="crm-7")
+    assert supervisor_mcp.answer("add_person", name="Cleo", external_id="crm-7")["id"] == first["id"]
