@@ -7,13 +7,14 @@ DATA := $${DATA_DIR:-var}
 # Bytecode makes each start seconds faster, also where the environment forbids it. Empty means unset.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help run test prove lint lock setup screenshots
+.PHONY: help run test test-clients prove lint lock setup clients screenshots
 .DEFAULT_GOAL := run
 
 help:
 	@echo 'make run                      starts the server on port 8000, or on a free one where that is taken'
 	@echo 'make run ARGS="--port 8001"   on a port of your choice; ARGS=--help tells all options'
 	@echo 'make test                     runs the whole suite'
+	@echo 'make test-clients             checks and tests clients/ and examples/ against a running server'
 
 run: setup
 	@exec $(PYTHON) manage.py up $(ARGS)
@@ -23,9 +24,14 @@ test: setup
 	@$(PYTHON) -m pytest -n 2 $(ARGS); status=$$?; \
 	$(PYTHON) -m memory_project.embedded stop "$(DATA)"; exit $$status
 
+# The frameworks that the adapters are for stay out of the server's environment.
+test-clients: clients
+	@cd clients/python && .venv/bin/python -m mypy && .venv/bin/python -m pytest -q $(ARGS)
+
 # The long runs; a small part of each is in the suite.
-prove: setup
+prove: clients
 	@$(PYTHON) -m pytest -n 2 -m prove $(ARGS)
+	@cd clients/python && .venv/bin/python -m pytest -q -s -m prove $(ARGS)
 
 # The pictures of docs/images, taken anew from the demo.
 screenshots: setup
@@ -33,6 +39,9 @@ screenshots: setup
 
 setup:
 	@sh scripts/setup.sh
+
+clients: setup
+	@$(PYTHON) clients/python/scripts/install.py
 
 lint: setup
 	$(PYTHON) -m ruff check .
@@ -50,3 +59,5 @@ lock: setup
 	    --no-header --no-annotate --quiet --output-file requirements.lock
 	@sed -E -e '/^(nvidia-|cuda-|triton)/d' -e 's/\+cpu//' requirements.lock > requirements.lock.new
 	@mv requirements.lock.new requirements.lock
+	$(PYTHON) -m uv pip compile clients/python/pyproject.toml --all-extras --group clients/python/pyproject.toml:dev \
+	    --python-version 3.11 --universal --no-header --no-annotate --quiet --output-file clients/python/requirements.lock

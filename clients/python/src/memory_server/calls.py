@@ -1,0 +1,115 @@
+"""A request with the shape of its answer, and when it is sent again: what both clients share."""
+
+import os
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, TypeVar
+from urllib.parse import quote
+from uuid import UUID, uuid4
+
+import httpx
+from pydantic import BaseModel
+
+from memory_server.errors import problem_of
+from memory_server.models import WriteResult
+from memory_server.results import WriteOutcome, outcome_of
+
+T = TypeVar("T")
+M = TypeVar("M", bound=BaseModel)
+
+BASE = "/api/v1"
+ATTEMPTS = 5
+LONGEST_WAIT_SECONDS = 30.0
+# What a moment's waiting mends. A 409 is the first attempt's own, still running.
+PASSING = frozenset(
+    {"throttled", "too-many-requests-at-once", "unavailable", "busy", "embedding-unavailable", "request-in-progress"}
+)
+PASSING_STATUSES = frozenset({429, 502, 503, 504})
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Generic[T]):
+    """One request. `path` is below /api/v1; `parse` makes the result of a successful answer.
+
+    With `is_repeatable` False the server takes no Idempotency-Key: nothing is created by it, or twice is as once.
+    """
+
+    method: str
+    path: str
+    parse: Callable[[httpx.Response], T]
+    query: Mapping[str, Any] = field(default_factory=dict)
+    body: Any = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    is_repeatable: bool = True
+
+    def prepared(self) -> "Call[T]":
+        """With a key by which the server knows its repetition, if it writes."""
+        if self.method == "GET" or not self.is_repeatable:
+            return self
+        return replace(self, headers={"Idempotency-Key": str(uuid4()), **self.headers})
+
+    def request(self, client: httpx.Client | httpx.AsyncClient) -> httpx.Request:
+        query = {name: _text(value) for name, value in self.query.items() if value is not None}
+        return client.build_request(self.method, BASE + self.path, params=query, json=self.body, headers=self.headers)
+
+
+def wait_seconds(response: httpx.Response | None, *, attempt: int) -> float | None:
+    """How long to wait before sending it again; None if that would not help. `response` is None if none came."""
+    if attempt >= ATTEMPTS:
+        return None
+    if response is None:
+        return _backoff(attempt)
+    problem = problem_of(response)
+    if problem.type not in PASSING and (problem.type or response.status_code not in PASSING_STATUSES):
+        return None
+    asked = response.headers.get("Retry-After", "")
+    return min(float(asked), LONGEST_WAIT_SECONDS) if asked.isdigit() else _backoff(attempt)
+
+
+def _backoff(attempt: int) -> float:
+    return float(min(LONGEST_WAIT_SECONDS, 0.2 * 2**attempt) * random.uniform(0.5, 1.0))  # noqa: S311
+
+
+def result_of(call: Call[T], response: httpx.Response) -> T:
+    """Raises a ProblemError."""
+    if response.is_success:
+        return call.parse(response)
+    raise problem_of(response)
+
+
+def address(url: str | None, key: str | None) -> dict[str, Any]:
+    """The options of an httpx client; MEMORY_URL and MEMORY_KEY stand in for what is left out."""
+    base = url or os.environ.get("MEMORY_URL", "http://127.0.0.1:8000")
+    secret = key or os.environ.get("MEMORY_KEY", "")
+    return {"base_url": base.rstrip("/"), "headers": {"Authorization": f"Bearer {secret}"} if secret else {}}
+
+
+def model(kind: type[M]) -> Callable[[httpx.Response], M]:
+    return lambda response: kind.model_validate_json(response.content)
+
+
+def written(response: httpx.Response) -> WriteOutcome:
+    return outcome_of(WriteResult.model_validate_json(response.content))
+
+
+def segment(value: object) -> str:
+    """A value as one segment of a path."""
+    return quote(str(value), safe="")
+
+
+def without_none(**values: Any) -> dict[str, Any]:
+    """A body: what was given, ids as text."""
+    return {
+        name: str(value) if isinstance(value, UUID) else value for name, value in values.items() if value is not None
+    }
+
+
+def _text(value: Any) -> Any:
+    return (
+        [str(one) for one in value]
+        if isinstance(value, list | tuple)
+        else value
+        if isinstance(value, bool)
+        else str(value)
+    )

@@ -1,0 +1,66 @@
+"""Several calls as one: a generator yields calls and is sent their results, so that one text serves both clients."""
+
+import asyncio
+from collections.abc import Callable, Generator
+from functools import partial
+from typing import Any, TypeAlias, TypeVar
+from weakref import WeakKeyDictionary
+
+from memory_server.async_client import AsyncMemoryClient
+from memory_server.calls import Call
+from memory_server.client import MemoryClient
+from memory_server.errors import ProblemError
+
+T = TypeVar("T")
+Flow: TypeAlias = Generator[Call[Any], Any, T]
+
+
+def one(call: Call[T]) -> Flow[T]:
+    """A single call as a flow."""
+    result: T = yield call
+    return result
+
+
+class Runner:
+    """Runs flows against the server of a client, also from event loops.
+
+    Each loop has a client of its own: a connection works only in the loop that it was opened in.
+    """
+
+    def __init__(self, client: MemoryClient) -> None:
+        self.client = client
+        self._of_loops: WeakKeyDictionary[asyncio.AbstractEventLoop, AsyncMemoryClient] = WeakKeyDictionary()
+
+    def run(self, flow: Flow[T]) -> T:
+        step: Callable[[], Call[Any]] = partial(next, flow)
+        while True:
+            try:
+                call = step()
+            except StopIteration as end:
+                result: T = end.value
+                return result
+            try:
+                step = partial(flow.send, self.client.send(call))
+            except ProblemError as problem:
+                step = partial(flow.throw, problem)
+
+    async def arun(self, flow: Flow[T]) -> T:
+        client = self._in_loop()
+        step: Callable[[], Call[Any]] = partial(next, flow)
+        while True:
+            try:
+                call = step()
+            except StopIteration as end:
+                result: T = end.value
+                return result
+            try:
+                step = partial(flow.send, await client.send(call))
+            except ProblemError as problem:
+                step = partial(flow.throw, problem)
+
+    def _in_loop(self) -> AsyncMemoryClient:
+        loop, http = asyncio.get_running_loop(), self.client.http
+        if loop not in self._of_loops:
+            key = http.headers.get("Authorization", "").removeprefix("Bearer ")
+            self._of_loops[loop] = AsyncMemoryClient(str(http.base_url), key, timeout=http.timeout)
+        return self._of_loops[loop]

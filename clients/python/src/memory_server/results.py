@@ -1,0 +1,63 @@
+"""What becomes of a write: it is done, or it waits for the person."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+from uuid import UUID
+
+from memory_server.models import WriteResult
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Done. `status` is "created", "updated", "unchanged", "forgotten", "restored" ...
+
+    Sentences that need the person's consent were cut out: `held_back` are their proposals, and `review_url` is where
+    the person decides about them; None where nothing was.
+    """
+
+    memory_id: UUID
+    status: str
+    message: str
+    version: int | None = None
+    held_back: tuple[UUID, ...] = ()
+    review_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Not remembered yet. Do not repeat the write: show the person `review_url`, where they decide.
+
+    `status` is "pending_consent", or "pending_corroboration" while independent signals are counted; then there is no
+    page, and `signals` of `signals_needed` have been seen.
+    """
+
+    status: str
+    message: str
+    review_url: str | None = None
+    proposal_id: UUID | None = None
+    proposal_url: str | None = None
+    memory_id: UUID | None = None
+    signals: int | None = None
+    signals_needed: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.message} The person decides at {self.review_url}" if self.review_url else self.message
+
+
+WriteOutcome: TypeAlias = Written | Waiting
+
+
+def outcome_of(answer: WriteResult) -> WriteOutcome:
+    if answer.status.startswith("pending_") or answer.memory_id is None:
+        return Waiting(
+            answer.status,
+            answer.message,
+            review_url=answer.review_url,
+            proposal_id=answer.proposal_id,
+            proposal_url=answer.proposal_url,
+            memory_id=answer.memory_id,
+            signals=answer.signals,
+            signals_needed=answer.signals_needed,
+        )
+    held_back, page = tuple(answer.held_back or ()), answer.review_url
+    return Written(answer.memory_id, answer.status, answer.message, answer.version, held_back, page)
