@@ -6,23 +6,20 @@ says that it is about a third party, a journey, a product or the like.
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from providers.statements import evidence_words as w
 from providers.statements import gazetteer
-from providers.statements.sentences import Sentence
+from providers.statements.context import Reader
 from providers.statements.slots import Span
-from providers.statements.slots_foreign import OTHERS
-from providers.statements.words import NOT_A_NAME, PERSON_NOUNS, PRONOUNS, SELF
+from providers.statements.words import NOT_A_NAME
 
 LONGEST_NAME: Final = 4  # words
-_SUBJECT_WORDS: Final = 8  # words of a subject that are read behind its owner
 _PLACE_LINKS: Final = frozenset(["in", "to", "from", "near", "around", "at", "within", "outside"])
 _DETERMINERS: Final = frozenset(["the", "a", "an", "her", "his", "their", "my", "our"])
 _LIST_MARKS: Final = frozenset(",;:(-/=")
 _LEAST_WORDS: Final = 3  # fewer are a name or label, which the rules for labels read
-_LONGEST_CLAUSE: Final = 40  # words back over which an owner is looked for
 _SOMEBODY = re.compile(r"\b(?:an?|some|someone|somebody|new|another) (?:[\w-]+ ){0,4}(?:named|called|nicknamed)\b")
 _UNREAL: Final = frozenset(
     ["might", "could", "should", "dreams", "dream", "dreaming", "if", "whether", "imagine", "considering", "wishes"]
@@ -76,10 +73,6 @@ _NAMES: Final = tuple(map(re.compile, (
 )))  # fmt: skip
 
 
-_RELATIONS: Final = w.PERSONAL_RELATIONS | OTHERS
-_PERSON_WORDS: Final = PERSON_NOUNS | PRONOUNS | SELF | {"her", "his", "their", "my", "our", "me", "user"}
-
-
 class Mention(NamedTuple):
     """A value of a sensitive field, and where it stands in the view."""
 
@@ -87,33 +80,28 @@ class Mention(NamedTuple):
     value: Span
 
 
-def mentions(sentence: Sentence, names: Collection[str] = ()) -> Iterator[Mention]:
-    """What a sentence mentions of the person it is about: city, language, pronouns and preferred_name.
-
-    `names` are the person's, each word folded; without any, every name may be theirs.
-    """
-    reader = _Reader(sentence, names)
-    if reader.is_statement():
-        yield from reader.places_and_languages()
-        yield from reader.pronouns()
-        yield from reader.names()
+def mentions(reader: Reader) -> Iterator[Mention]:
+    """What a sentence mentions of the person it is about: city, language, pronouns and preferred_name."""
+    finder = _Finder(reader)
+    if finder.is_statement():
+        yield from finder.places_and_languages()
+        yield from finder.pronouns()
+        yield from finder.names()
 
 
-class _Reader:
-    def __init__(self, sentence: Sentence, names: Collection[str]) -> None:
-        self.sentence, self.known_names = sentence, names
-        self.words = sentence.words
-        self.texts = [word.text for word in self.words]
-        self.vocabulary = frozenset(self.texts)
+class _Finder:
+    def __init__(self, reader: Reader) -> None:
+        self.reader, self.sentence, self.words = reader, reader.sentence, reader.sentence.words
+        self.texts, self.vocabulary = reader.texts, reader.sentence.vocabulary
 
     def is_statement(self) -> bool:
         """Whether it is a sentence at all, and no question."""
         return sum(word[0].isalpha() for word in self.texts) >= _LEAST_WORDS and self.texts[-1] != "?"
 
     def places_and_languages(self) -> Iterator[Mention]:
-        index = 0 if self._speaks_of_somebody() else len(self.words)
+        index = 0 if self.reader.speaks_of_somebody() else len(self.words)
         while index < len(self.words):
-            counts = range(min(LONGEST_NAME, len(self.words) - index), 0, -1) if self._is_capital(index) else ()
+            counts = range(min(LONGEST_NAME, len(self.words) - index), 0, -1) if self.reader.is_capital(index) else ()
             found, count = next(((found, count) for count in counts if (found := self._at(index, count))), (None, 1))
             if found is not None and self._is_their_own(found, index, count):
                 yield found
@@ -123,7 +111,7 @@ class _Reader:
         found = _PRONOUNS.search(self.sentence.folded)
         if found is None or _OF_NOBODY.search(self.sentence.folded):
             return
-        if not self._follows_relation(self._index(self.sentence.start + found.end() - 1)):
+        if not self.reader.follows_relation(self.reader.index_at(self.sentence.start + found.end() - 1)):
             yield Mention("pronouns", self._span(*found.span()))
 
     def names(self) -> Iterator[Mention]:
@@ -132,7 +120,7 @@ class _Reader:
         text = self.sentence.view.cased[self.sentence.start : self.sentence.end]
         for pattern in _NAMES:
             for found in pattern.finditer(text):
-                index = self._index(self.sentence.start + found.start("name"))
+                index = self.reader.index_at(self.sentence.start + found.start("name"))
                 if self._may_be_name(found["name"], index):
                     yield Mention("preferred_name", self._span(*found.span("name")))
                     return
@@ -143,12 +131,12 @@ class _Reader:
             return False
         if gazetteer.is_place(folded) and not gazetteer.is_ambiguous(folded):
             return False
-        return not self._is_about_another(index)
+        return not self.reader.is_about_another(index)
 
     def _at(self, index: int, count: int) -> Mention | None:
         """The place or language that `count` words from `index` on name."""
         last = index + count - 1
-        if not self._is_capital(last):
+        if not self.reader.is_capital(last):
             return None
         name = " ".join(self.texts[index : last + 1]).removesuffix("-based")
         span = Span(self.words[index].start, self.words[last].end)
@@ -163,122 +151,50 @@ class _Reader:
     def _is_part_of_longer_name(self, index: int, count: int) -> bool:
         """ "The Lisbon Sisters", "Victoria Beckham": no place by itself."""
         behind, before = index + count, index - 1
-        if self._touches(behind) and self._is_capital(behind) and not gazetteer.is_place(self.texts[behind]):
+        if (
+            self.reader.touches(behind)
+            and self.reader.is_capital(behind)
+            and not gazetteer.is_place(self.texts[behind])
+        ):
             return True
-        return before > 0 and self._touches(index) and self._is_capital(before) and self.texts[before] != "user"
+        return (
+            before > 0
+            and self.reader.touches(index)
+            and self.reader.is_capital(before)
+            and self.texts[before] != "user"
+        )
 
     def _is_framed(self, index: int) -> bool:
         """Whether an ambiguous name stands where a place does: behind "in", or in a list."""
-        before = self._text(index - 1)
+        before = self.reader.text(index - 1)
         return before in _PLACE_LINKS or before in _LIST_MARKS or (before == "of" and bool(w.HOME & self.vocabulary))
 
     def _is_their_own(self, found: Mention, index: int, count: int) -> bool:
-        if self._is_about_another(index) or self.texts[max(0, index - 2) : index] == ["been", "to"]:
+        if self.reader.is_about_another(index) or self.texts[max(0, index - 2) : index] == ["been", "to"]:
             return False
         return self._is_home(index, count) if found.key == "city" else self._is_spoken(index + count)
 
     def _is_spoken(self, behind: int) -> bool:
-        is_of_speakers = self._text(behind) in w.OF_SPEAKERS
+        is_of_speakers = self.reader.text(behind) in w.OF_SPEAKERS
         return not w.STUDY & self.vocabulary and (is_of_speakers or not self._is_adjective(behind))
 
     def _is_home(self, index: int, count: int) -> bool:
         behind, says_home = index + count, bool(w.HOME & self.vocabulary)
-        if self._text(index - 1) == "from" and (before := self._text(index - 2)).endswith("s"):
+        if self.reader.text(index - 1) == "from" and (before := self.reader.text(index - 2)).endswith("s"):
             return before in w.ORIGIN_VERBS  # "hails from Peru", but "stamps from Peru"
         if says_home or self.texts[behind - 1].endswith("-based"):
             return not _UNREAL.intersection(self.texts[:index])
-        is_heading = index == 0 and self._text(behind) == ":"
+        is_heading = index == 0 and self.reader.text(behind) == ":"
         if is_heading or self._is_adjective(behind) or _UNREAL.intersection(self.texts[:index]):
             return False
         return not (w.ELSEWHERE & self.vocabulary or _FOR_NOW.search(self.sentence.folded))
 
     def _is_adjective(self, behind: int) -> bool:
         """Whether a common noun follows: "Portuguese tarts", "the Zagreb office"."""
-        text = self._text(behind)
-        is_word = text[:1].isalpha() and not self._is_capital(behind) and self._touches(behind)
-        is_verb = self._text(behind + 1) in _DETERMINERS  # "Maribor suits the user"
+        text = self.reader.text(behind)
+        is_word = text[:1].isalpha() and not self.reader.is_capital(behind) and self.reader.touches(behind)
+        is_verb = self.reader.text(behind + 1) in _DETERMINERS  # "Maribor suits the user"
         return is_word and not is_verb and text not in w.FUNCTION_WORDS
-
-    def _speaks_of_somebody(self) -> bool:
-        """Whether the sentence names or points to a person: "Lisbon is the capital of Portugal" does not."""
-        if self.vocabulary & _PERSON_WORDS or (w.HOME & self.vocabulary and self.texts[0] not in {"the", "a", "an"}):
-            return True
-        return any(self._is_capital(at) and self._looks_like_person(at) for at in range(len(self.words)))
-
-    def _looks_like_person(self, index: int) -> bool:
-        text = self.texts[index]
-        comes_first = index == 0 or self.texts[index - 1] == ":"
-        if comes_first and self._text(index + 1) in w.PREPOSITIONS:  # "Stamps for Peru"
-            return False
-        return text not in NOT_A_NAME and not gazetteer.is_place(text) and not gazetteer.is_language(text)
-
-    def _is_about_another(self, index: int) -> bool:
-        """Whether the clause is about somebody or something that only belongs to the person: "Ana's neighbour ..."."""
-        if {"also", "too"} & self.vocabulary:
-            return False
-        if self._follows_relation(index) or self._names_a_stranger(index):
-            return True
-        owner = self._owner_before(index)
-        owned = [] if owner is None else self._owned(owner, index)
-        return bool(owned) and not (w.OWN_ATTRIBUTES | PERSON_NOUNS).intersection(owned)
-
-    def _names_a_stranger(self, index: int) -> bool:
-        """Whether a name that is none of the person's comes before, where theirs are known."""
-        if not self.known_names or not _PERSON_WORDS.isdisjoint(self.texts[:index]):
-            return False
-        people = [at for at in range(index) if self._is_capital(at) and self._looks_like_person(at)]
-        return bool(people) and not any(self.texts[at] in self.known_names for at in people)
-
-    def _follows_relation(self, index: int) -> bool:
-        return any(self._is_relation(at) for at in range(max(0, index - _LONGEST_CLAUSE), index))
-
-    def _is_relation(self, index: int) -> bool:
-        """Whether a relation of the person is what is spoken of, and not just who else took part ("with her mum")."""
-        if self.texts[index] not in _RELATIONS:
-            return False
-        return not w.PREPOSITIONS.intersection(self.texts[max(0, index - 3) : index])
-
-    def _owner_before(self, index: int) -> int | None:
-        """The nearest "Ana's" or "her" of the same clause that opens a subject."""
-        owners = {"'s", "my", "her", "his", "their", "our", "your", "the"}
-        for at in range(index - 1, max(-1, index - 1 - _LONGEST_CLAUSE), -1):
-            text = self.texts[at]
-            if text == ":":
-                return None
-            if text == "," and self._text(at + 1) not in {"which", "where", "who", "whose"}:
-                return None
-            if text not in owners or self._text(at + 1) in {"been", "got", "user", "same"}:
-                continue
-            if w.OWN_ATTRIBUTES.intersection(self._owned(at, index)):
-                return at
-            before = self._text(at - 2 if text == "'s" else at - 1)
-            if before not in w.PREPOSITIONS - {"and"}:
-                return at
-        return None
-
-    def _owned(self, owner: int, index: int) -> list[str]:
-        """The words of a subject behind its owner, up to its verb or preposition."""
-        owned: list[str] = []
-        for text in self.texts[owner + 1 : min(index, owner + _SUBJECT_WORDS)]:
-            if not text[0].isalpha() or text in w.VERBS or text in w.PREPOSITIONS or text in {"who", "which", "that"}:
-                break
-            owned.append(text)
-        return owned
-
-    def _is_capital(self, index: int) -> bool:
-        if not 0 <= index < len(self.words):
-            return False
-        return self.sentence.view.cased[self.words[index].start].isupper()
-
-    def _touches(self, index: int) -> bool:
-        """Whether only a blank lies between a word and the one before."""
-        return 0 < index < len(self.words) and self.words[index].start - self.words[index - 1].end <= 1
-
-    def _text(self, index: int) -> str:
-        return self.texts[index] if 0 <= index < len(self.texts) else ""
-
-    def _index(self, position: int) -> int:
-        return next((at for at, word in enumerate(self.words) if word.end > position), len(self.words))
 
     def _span(self, start: int, end: int) -> Span:
         return Span(self.sentence.start + start, self.sentence.start + end)

@@ -99,7 +99,7 @@ def _in_sentence(sentence: Sentence, names: frozenset[str]) -> Iterator[Statemen
             if (rule.key, value.start) not in labelled:
                 found.add(rule.key)
                 yield _statement(sentence, rule.key, value=value, cut=whole, pattern=rule.name, context=context)
-    for mention in mentions(sentence, names):
+    for mention in mentions(reader):
         if mention.key not in found:
             yield _statement(sentence, mention.key, value=mention.value, cut=whole, pattern=f"mention.{mention.key}")
 
