@@ -8,6 +8,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 environ.Env.read_env(BASE_DIR / ".env")
 
+DEFAULT_POLICY_WITHOUT = env.list("DEFAULT_POLICY_WITHOUT", default=[])
 PROPOSAL_DAYS = env.int("PROPOSAL_DAYS", default=7)
 PENDING_PROPOSALS = env.int("PENDING_PROPOSALS", default=50)
 SIGNAL_DAYS = env.int("SIGNAL_DAYS", default=90)

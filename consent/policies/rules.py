@@ -6,9 +6,9 @@ from uuid import UUID
 
 from consent.models import Policy
 from consent.models.policy import Outcome, PolicyQuerySet
+from consent.policies import defaults
 from consent.target import Target
 from memories.models.choices import MemoryType, Trust
-from providers import statements
 from providers.statements import Address
 from workspaces.actors import Actor, ActorKind
 
@@ -16,8 +16,6 @@ from workspaces.actors import Actor, ActorKind
 STRICTNESS = (Outcome.APPLY, Outcome.CORROBORATION, Outcome.CONSENT, Outcome.NEVER)
 # Membership roles that may decide in a person's place where a policy says so; a viewer only reads.
 REVIEWING_ROLES = ("owner", "admin", "reviewer")
-# 001 §10's benign fields: they need no consent, but more than one signal.
-CORROBORATED = frozenset({Address("preference", "tone"), Address("preference", "goals")})
 TRUST: Mapping[ActorKind, Trust] = {
     ActorKind.PERSON: Trust.PERSON,
     ActorKind.AGENT: Trust.AGENT,
@@ -118,14 +116,10 @@ def ruling(subject: Subject, *, actor: Actor, rules: Sequence[Policy]) -> Policy
 
 
 def default_ruling(subject: Subject) -> Ruling:
-    """Sensitive fields, and fields of the identity that the server does not know, need consent, the tone and goals
-    corroboration; the rest applies (001 §10)."""
+    """The default policy's; a text that states nothing about a field applies."""
     if not subject.fact_key:
         return Ruling(Outcome.APPLY)
-    if statements.is_sensitive(subject.fact_category, subject.fact_key):
-        return Ruling(Outcome.CONSENT)
-    benign = Address(subject.fact_category, subject.fact_key) in CORROBORATED
-    return Ruling(Outcome.CORROBORATION if benign else Outcome.APPLY)
+    return Ruling(defaults.outcome_of(Address(subject.fact_category, subject.fact_key)))
 
 
 def origin_of(subject: Subject, actor: Actor) -> Trust:

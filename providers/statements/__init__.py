@@ -4,7 +4,15 @@
 work by rules over a normalised view of the text, without a model, in time linear in its length.
 """
 
-from providers.statements.aliases import DEFAULT_ALIASES, MULTI_VALUED_KEYS, SENSITIVE_KEYS, Address
+from providers.statements.aliases import (
+    CORE_KEYS,
+    DEFAULT_ALIASES,
+    MULTI_VALUED_KEYS,
+    SENSITIVE_KEYS,
+    Address,
+    category_of,
+)
+from providers.statements.defaults import KEPT_LINES, sensitive_keys
 from providers.statements.extraction import find
 from providers.statements.gate_detector import PERSON_WORDS, sensitive, words_of
 from providers.statements.keys import (
@@ -24,7 +32,9 @@ from providers.statements.statement import About, Statement
 from providers.statements.values import normalize_value
 
 __all__ = [
+    "CORE_KEYS",
     "DEFAULT_ALIASES",
+    "KEPT_LINES",
     "MULTI_VALUED_KEYS",
     "PERSON_WORDS",
     "SENSITIVE_KEYS",
@@ -35,6 +45,7 @@ __all__ = [
     "Statement",
     "canonical_category",
     "canonical_key",
+    "category_of",
     "find",
     "is_known",
     "is_multi_valued",
@@ -45,5 +56,6 @@ __all__ = [
     "resolve_address",
     "resolve_alias",
     "sensitive",
+    "sensitive_keys",
     "words_of",
 ]

@@ -35,34 +35,35 @@ _SPELLINGS: Mapping[Address, str] = {
         namepreferred preferrednames nameused usedname namegiven goesby goby goingby knownas aka addressas
         addressedas referredtoas refertoas formofaddress shortname petname moniker salutation greetingname
         nameofuser whoami identityname called tobecalled likestobecalled preferstobecalled wantstobecalled myname
-        yourname hisname hername theirname
+        yourname hisname hername theirname handle whattocall howtoaddress howtocall addressby greetas
         nombre nombrepreferido apodo apellido apellidos nom prenom surnom nomdefamille vorname nachname spitzname
         rufname nome sobrenome apelido alcunha soprannome cognome nomepreferito nomepreferido
         """,
     Address("identity", "pronouns"): """
         pronoun pronouns genderpronoun genderpronouns preferredpronoun preferredpronouns pronounset personalpronouns
-        pronounspreferred mypronouns addresspronouns
+        pronounspreferred mypronouns addresspronouns genderedforms genderforms genderedlanguage grammaticalgender
         pronombre pronombres pronom pronoms pronomen pronome pronomes pronomi""",
     Address("identity", "city"): """
         city cities town towns village livesin livein livingin location locations locality home homecity
         homelocation homeplace residence residency residencecity placeofresidence cityofresidence townofresidence
         residesin residein residingin basedin base homebase whereabouts municipality metro cityname townname
         currentcity currenttown currentlocation loc abode currentresidence livingplace placeofliving wheretheylive
-        whereuserlives place region domicile dwelling movedto relocatedto mycity mytown placelived
+        whereuserlives wherelives place region domicile dwelling movedto relocatedto mycity mytown placelived
         metropolis weathercity localecity timezonecity
         ciudad domicilio residencia viveen ville domicile habitea wohnort stadt wohnsitz heimatstadt cidade moraem citta
         residenza abitaa
         """,
     Address("identity", "home_address"): """
         address homeaddress postaladdress streetaddress mailingaddress fulladdress shippingaddress deliveryaddress
-        billingaddress residentialaddress street zip zipcode postcode postalcode
+        billingaddress residentialaddress street zip zipcode postcode postalcode postal streetname housenumber
+        doorcode apartmentnumber flatnumber
         """,
     Address("identity", "language"): """
         lang spokenlanguage languagespoken nativelanguage firstlanguage mothertongue nativetongue tongue locale
         localelang localelanguage langcode languagecode preferredlanguage preferredlang languagepreference
         preferencelanguage mainlanguage primarylanguage naturallanguage humanlanguage uilanguage interfacelanguage
         languageofchoice conversationlanguage replylanguage responselanguage chatlanguage nativespeakerof
-        speakinglanguage mylanguage idiom
+        speakinglanguage mylanguage idiom replyin answerin respondin writein speakin talkin
         idioma lengua lenguamaterna langue languematernelle sprache muttersprache lingua linguamaterna linguamadre
         """,
     Address("identity", "languages_spoken"): """
@@ -81,7 +82,43 @@ _SPELLINGS: Mapping[Address, str] = {
         familymember familymembers relatives partner spouse husband wife children child kids siblings sibling sister
         brother parents mother father
         """,
-    Address("identity", "religion"): "faith religiousbelief religiousbeliefs",
+    Address("identity", "religion"): """
+        faith religiousbelief religiousbeliefs religiousaffiliation denomination creed religiousviews
+        religionname konfession glaube religione religiao""",
+    Address("identity", "gender"): """
+        sex genderidentity biologicalsex assignedsex geschlecht genero sexo sesso transgender""",
+    Address("identity", "sexual_orientation"): """
+        orientation sexuality sexualpreference sexualpreferences sexualidentity sexlife attractedto romanticorientation
+        orientacionsexual orientationsexuelle sexuelleorientierung orientamentosessuale""",
+    Address("identity", "political_views"): """
+        politics politicalview politicalopinion politicalopinions politicalaffiliation politicalorientation
+        politicalleaning politicalleanings politicalparty partymembership votesfor votedfor ideology
+        politica politique opinionpolitique""",
+    Address("identity", "ethnicity"): """
+        ethnicorigin ethnicbackground ethnicgroup ancestry racialorigin ethnie etnia raca raza descent heritage""",
+    Address("identity", "union_membership"): """
+        union tradeunion laborunion labourunion unionmember unionstatus syndicat gewerkschaft sindicato sindacato""",
+    Address("identity", "biometrics"): """
+        biometric biometricdata fingerprint fingerprints faceid faceprint irisscan retinascan voiceprint dna dnaprofile
+        genome genetics geneticdata""",
+    Address("identity", "criminal_record"): """
+        criminalrecords criminalhistory criminalconvictions conviction convictions arrests arrest arrestrecord felony
+        felonies policerecord priors""",
+    Address("identity", "government_ids"): """
+        governmentid governmentnumber nationalid nationalidnumber idnumber idcard idcardnumber passport passportnumber
+        passportno ssn socialsecurity socialsecuritynumber nationalinsurancenumber nino taxid taxidnumber taxnumber tin
+        driverslicense driverslicence driverlicense drivinglicence drivinglicense driverslicensenumber nhsnumber oib
+        jmbg dni nie nif cpf codicefiscale bsn pesel personnummer aadhaar steuerid steuernummer residencepermit
+        visanumber
+        licenseplate numberplate reisepass pasaporte passeport passaporto insurancenumber healthinsurancenumber""",
+    Address("identity", "account_numbers"): """
+        accountnumber accountno bankaccount bankaccountnumber bankaccounts iban bic swift sortcode routingnumber
+        creditcard creditcardnumber debitcard cardnumber bankcard bankdetails kontonummer walletaddress
+        bitcoinaddress""",
+    Address("identity", "income"): """
+        salary annualincome monthlyincome yearlyincome annualsalary monthlysalary wage wages earnings netincome
+        grossincome householdincome networth compensation hourlyrate paycheck pension gehalt einkommen salario sueldo
+        salaire stipendio renda creditscore debt debts""",
     Address("identity", "email"): "emailaddress mail mailaddress emails contactemail",
     Address(
         "identity", "phone"
@@ -106,9 +143,13 @@ _SPELLINGS: Mapping[Address, str] = {
         "constraint", "diet"
     ): "diets dietary dietaryrestriction dietaryrestrictions dietarypreference eatinghabits foodrestrictions",
     Address("constraint", "allergies"): "allergy allergicto allergens allergen intolerance intolerances",
-    Address(
-        "constraint", "health_conditions"
-    ): "health healthcondition condition conditions medicalcondition medicalconditions illness",
+    Address("constraint", "health_conditions"): """
+        health healthcondition condition conditions medicalcondition medicalconditions illness illnesses disease
+        diseases diagnosis diagnoses disability disabilities medication medications medicine medicines prescription
+        prescriptions
+        medical medicalhistory healthstatus healthissue healthissues healthnotes mentalhealth bloodtype bloodgroup
+        symptoms therapy surgery surgeries pregnancy pregnant hivstatus covidstatus vaccination
+        vaccinations weight bmi gesundheit krankheit salud sante maladie enfermedad saude salute""",
     Address("constraint", "availability"): "available availabletimes workinghours schedule officehours freetime",
     Address(
         "instruction", "standing_instructions"
@@ -147,18 +188,36 @@ ROUTINE_SUFFIXES = word_set("""
     value field string text str val entry info data new updated current
 """)
 
-SENSITIVE_KEYS: frozenset[str] = frozenset(
-    {"preferred_name", "pronouns", "city", "home_address", "language", "languages_spoken"}
+# 001 §10's fields, and gender, which tells the pronouns.
+CORE_KEYS: frozenset[str] = frozenset(
+    {"preferred_name", "pronouns", "gender", "city", "home_address", "language", "languages_spoken"}
 )
+# What the law, or anybody's sense of decency, protects more than the rest (GDPR Art. 9 and 10).
+SPECIAL_KEYS: frozenset[str] = frozenset(
+    {
+        "health_conditions", "sexual_orientation", "religion", "political_views", "ethnicity", "union_membership",
+        "biometrics", "criminal_record", "government_ids", "account_numbers", "income",
+    }
+)  # fmt: skip
+# Health too, but kept without a question so that nobody is served what harms them (002).
+DIET_KEYS: frozenset[str] = frozenset({"diet", "allergies"})
+SENSITIVE_KEYS: frozenset[str] = CORE_KEYS | SPECIAL_KEYS
+# What the detector reads, whether or not the default policy asks about it.
+READ_KEYS: frozenset[str] = SENSITIVE_KEYS | DIET_KEYS
 MULTI_VALUED_KEYS: frozenset[str] = frozenset(
     {
+        "account_numbers",
         "allergies",
         "availability",
+        "biometrics",
+        "criminal_record",
         "dislikes",
         "education",
         "email",
+        "ethnicity",
         "family",
         "goals",
+        "government_ids",
         "health_conditions",
         "hobbies",
         "languages_spoken",
@@ -169,3 +228,9 @@ MULTI_VALUED_KEYS: frozenset[str] = frozenset(
         "vehicle",
     }
 )
+_CATEGORY_OF: Mapping[str, str] = {address.key: address.category for address in DEFAULT_ALIASES.values()}
+
+
+def category_of(key: str) -> str:
+    """002's category of a canonical key; of an unknown one identity."""
+    return _CATEGORY_OF.get(key, "identity")

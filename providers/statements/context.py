@@ -37,6 +37,7 @@ _IRREALIS_OPENERS = w.word_set("""
 _SUBJECT_WORDS = 8  # words of a subject that are read behind its owner
 _RELATED = ev.PERSONAL_RELATIONS | OTHERS
 _PERSON_WORDS = w.PERSON_NOUNS | w.PRONOUNS | w.SELF | {"her", "his", "their", "my", "our", "me", "user"}
+_TIMES = w.word_set("today yesterday tomorrow year month week day night morning evening summer winter spring autumn")
 _INVERTED = w.word_set("""
     do does did is are was were should can could would will has have may might am where what why how when
 """)
@@ -190,12 +191,16 @@ class Reader:
             asked=opener in _INVERTED and "?" in self.sentence.vocabulary,
         )
 
-    def speaks_of_somebody(self) -> bool:
-        """Whether the sentence names or points to a person: "Lisbon is the capital of Portugal" does not."""
+    def speaks_of_somebody(self, but: Collection[int] = ()) -> bool:
+        """Whether the sentence names or points to a person: "Lisbon is the capital of Portugal" does not.
+
+        The words of the indices `but` are known to be no names.
+        """
         vocabulary = self.sentence.vocabulary
         if vocabulary & _PERSON_WORDS or (ev.HOME & vocabulary and self.texts[0] not in {"the", "a", "an"}):
             return True
-        return any(self.is_capital(at) and self._looks_like_person(at) for at in range(len(self.sentence.words)))
+        indices = (at for at in range(len(self.texts)) if at not in but)
+        return any(self.is_capital(at) and self._looks_like_person(at) for at in indices)
 
     def _looks_like_person(self, index: int) -> bool:
         text = self.texts[index]
@@ -204,15 +209,26 @@ class Reader:
             return False
         return text not in w.NOT_A_NAME and not gazetteer.is_place(text) and not gazetteer.is_language(text)
 
-    def is_about_another(self, index: int) -> bool:
-        """Whether a word is said of somebody or something that only belongs to the person: "Ana's neighbour ..."."""
+    def is_about_another(self, index: int, own: frozenset[str] = frozenset()) -> bool:
+        """Whether a word is said of somebody or something that only belongs to the person: "Ana's neighbour ...".
+
+        `own` are words for what is the person's own besides the usual ones.
+        """
         if {"also", "too"} & self.sentence.vocabulary:
             return False
-        if self.follows_relation(index) or self._names_a_stranger(index):
+        if self.follows_relation(index, own) or self._names_a_stranger(index):
             return True
         owner = self._owner_before(index)
+        if owner and self.texts[owner] == "'s" and self._is_strange_owner(owner - 1):
+            return True
         owned = [] if owner is None else self._owned(owner, index)
-        return bool(owned) and not (ev.OWN_ATTRIBUTES | w.PERSON_NOUNS).intersection(owned)
+        return bool(owned) and not (ev.OWN_ATTRIBUTES | w.PERSON_NOUNS | own).intersection(owned)
+
+    def _is_strange_owner(self, index: int) -> bool:
+        """ "Grandpa Anton's ...", "the key's ...", but "Ana's ...", "the user's ...", "last year's ..."."""
+        if self.is_capital(index):
+            return not _RELATED.isdisjoint(self.texts[max(0, index - 1) : index])
+        return self.texts[index] not in _PERSON_WORDS | _TIMES
 
     def _names_a_stranger(self, index: int) -> bool:
         """Whether a name that is none of the person's comes before, where theirs are known."""
@@ -221,12 +237,13 @@ class Reader:
         people = [at for at in range(index) if self.is_capital(at) and self._looks_like_person(at)]
         return bool(people) and not any(self.texts[at] in self.names for at in people)
 
-    def follows_relation(self, index: int) -> bool:
-        return any(self._is_relation(at) for at in range(max(0, index - _REACH), index))
+    def follows_relation(self, index: int, but: frozenset[str] = frozenset()) -> bool:
+        earlier = range(max(0, index - _REACH), index)
+        return any(self.texts[at] not in but and self._is_relation(at) for at in earlier)
 
     def _is_relation(self, index: int) -> bool:
         """Whether a relation of the person is what is spoken of, and not just who else took part ("with her mum")."""
-        if self.texts[index] not in _RELATED:
+        if self.texts[index] not in _RELATED or self.text(index - 2) == "raising":
             return False
         return not ev.PREPOSITIONS.intersection(self.texts[max(0, index - 3) : index])
 

@@ -17,12 +17,18 @@ from providers.statements.words import NOT_A_NAME
 
 LONGEST_NAME: Final = 4  # words
 _PLACE_LINKS: Final = frozenset(["in", "to", "from", "near", "around", "at", "within", "outside"])
+_HOME_LINKS: Final = frozenset(["of", "is", "been", "was"])
+_TITLES: Final = frozenset(["mr", "mrs", "ms", "mx", "dr", "prof"])
+_SINCE_CHILDHOOD: Final = re.compile(
+    r"\bas a (?:child|kid|toddler)\b|\bgrowing up\b|\bin (?:her|his|their) childhood\b"
+)
+_OF_NATIONS: Final = ("an", "ish", "ese", "iss", "ic", "ian", "ern")
 _DETERMINERS: Final = frozenset(["the", "a", "an", "her", "his", "their", "my", "our"])
 _LIST_MARKS: Final = frozenset(",;:(-/=")
 _LEAST_WORDS: Final = 3  # fewer are a name or label, which the rules for labels read
 _SOMEBODY = re.compile(r"\b(?:an?|some|someone|somebody|new|another) (?:[\w-]+ ){0,4}(?:named|called|nicknamed)\b")
 _UNREAL: Final = frozenset(
-    ["might", "could", "should", "dreams", "dream", "dreaming", "if", "whether", "imagine", "considering", "wishes"]
+    ["might", "could", "dreams", "dream", "dreaming", "if", "whether", "imagine", "considering", "wishes"]
 )
 _FOR_NOW = re.compile(r"\b(?:this|next|last|for the) (?:week|weekend|month|summer|winter|spring|autumn|fall|night)\b")
 _PRONOUN = (
@@ -140,6 +146,8 @@ class _Finder:
             return None
         name = " ".join(self.texts[index : last + 1]).removesuffix("-based")
         span = Span(self.words[index].start, self.words[last].end)
+        if self._is_surname(index):
+            return None
         if gazetteer.is_language(name):
             return Mention("language", span)
         if not gazetteer.is_place(name) or name in w.CALENDAR or self._is_part_of_longer_name(index, count):
@@ -147,6 +155,14 @@ class _Finder:
         if gazetteer.is_ambiguous(name) and not self._is_framed(index):
             return None
         return Mention("city", span)
+
+    def _is_surname(self, index: int) -> bool:
+        """ "Ms. Duarte", "Tana French", but "Swiss German"."""
+        if self.texts[max(0, index - 2) : index] and self.reader.text(index - 2) in _TITLES:
+            return self.reader.text(index - 1) == "."
+        before, reader = self.reader.text(index - 1), self.reader
+        is_name = index > 1 and reader.is_capital(index - 1) and reader.touches(index) and before not in {"user", "i"}
+        return is_name and not before.endswith(_OF_NATIONS) and not gazetteer.is_language(before)
 
     def _is_part_of_longer_name(self, index: int, count: int) -> bool:
         """ "The Lisbon Sisters", "Victoria Beckham": no place by itself."""
@@ -167,7 +183,8 @@ class _Finder:
     def _is_framed(self, index: int) -> bool:
         """Whether an ambiguous name stands where a place does: behind "in", or in a list."""
         before = self.reader.text(index - 1)
-        return before in _PLACE_LINKS or before in _LIST_MARKS or (before == "of" and bool(w.HOME & self.vocabulary))
+        says_home = bool(w.HOME & self.vocabulary)
+        return before in _PLACE_LINKS or before in _LIST_MARKS or (says_home and before in _HOME_LINKS)
 
     def _is_their_own(self, found: Mention, index: int, count: int) -> bool:
         if self.reader.is_about_another(index) or self.texts[max(0, index - 2) : index] == ["been", "to"]:
@@ -176,10 +193,11 @@ class _Finder:
 
     def _is_spoken(self, behind: int) -> bool:
         is_of_speakers = self.reader.text(behind) in w.OF_SPEAKERS
-        return not w.STUDY & self.vocabulary and (is_of_speakers or not self._is_adjective(behind))
+        is_learnt = w.STUDY & self.vocabulary and not _SINCE_CHILDHOOD.search(self.sentence.folded)
+        return not is_learnt and (is_of_speakers or not self._is_adjective(behind))
 
     def _is_home(self, index: int, count: int) -> bool:
-        behind, says_home = index + count, bool(w.HOME & self.vocabulary)
+        behind, says_home = index + count, bool(w.HOME & self.vocabulary) and "takes place" not in self.sentence.folded
         if self.reader.text(index - 1) == "from" and (before := self.reader.text(index - 2)).endswith("s"):
             return before in w.ORIGIN_VERBS  # "hails from Peru", but "stamps from Peru"
         if says_home or self.texts[behind - 1].endswith("-based"):

@@ -11,7 +11,7 @@ HOME: Final = word_set("""
     relocated relocating relocation moved moving move settled settling resettled emigrated immigrated base based
     whereabouts location located address citizen native local doorstep unpacked hails hailing grew born raised
     originally roots dwells dwelling residential homeowner place abode quarters quarter district suburb suburbs walk-up
-    condo studio villa cottage townhouse nearby postcode zip
+    condo studio villa cottage townhouse nearby postcode zip domiciled domicile
 """)
 # The sentence speaks of a journey, of work, of goods or of a story instead.
 ELSEWHERE: Final = word_set("""
@@ -26,7 +26,8 @@ ELSEWHERE: Final = word_set("""
     store branch headquarters headquartered company startup customer customers vendor vendors deploy deployed
     deployment deployments cluster bucket warehouse shipment delivery package parcel factory tournament sightseeing
     backpacking souvenirs lived guide cities compared dinner lunch breakfast brunch tonight tomorrow photo photos
-    picture pictures quote map maps race races regatta retreat bootcamp hackathon meetup webinar gig
+    picture pictures quote map maps race races regatta retreat bootcamp hackathon meetup webinar gig podcast podcasts
+    history
 """)
 # What a person has where they live: "Ana's flat in Como".
 HOME_NOUNS: Final = word_set("""

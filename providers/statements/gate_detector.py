@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Final
 
-from providers.statements.aliases import SENSITIVE_KEYS
+from providers.statements.aliases import SPECIAL_KEYS, category_of
 from providers.statements.context import Context, Reader
+from providers.statements.defaults import sensitive_keys
 from providers.statements.disguises import readings
 from providers.statements.evidence import mentions
 from providers.statements.labels import labelled_values
@@ -19,25 +20,28 @@ from providers.statements.rules.rule import Rule, candidates, rules_by_word
 from providers.statements.sentences import Sentence, sentences, wrapped_sentences
 from providers.statements.slots import Span, is_code
 from providers.statements.slots_foreign import OTHERS
+from providers.statements.special import special_mentions
+from providers.statements.special_numbers import numbers
 from providers.statements.statement import About, Statement
 from providers.statements.words import PERSON_NOUNS, SELF
 
 CONFIDENCE: Final = 0.8
 IMPORTANCE: Final = 0.8
+_LEAST_DISGUISED: Final = 6  # characters of a word that counts in another spelling
 _FAMILY = {"home_address": "city", "languages_spoken": "language"}
 
 _BY_WORD = rules_by_word(GATE_RULES)
 
 
-def sensitive(
-    text: str, *, keys: Collection[str] = SENSITIVE_KEYS, known_names: Collection[str] = ()
-) -> list[Statement]:
+def sensitive(text: str, *, keys: Collection[str] | None = None, known_names: Collection[str] = ()) -> list[Statement]:
     """Statements that set, change or deny a sensitive field of the person, in order of their place.
 
+    `keys` are the fields; without any, those of `sensitive_keys`.
     `known_names` are the person's names: with them "Bob lives in Rome" concerns the person only when Bob is one
     of them; without them any name may be the person's. Offsets cover the sentence, or the label and value of a
     labelled value; of what is said in another spelling or encoding, the line.
     """
+    keys = sensitive_keys() if keys is None else keys
     names = frozenset(word for full in known_names for word in view(full).folded.split())
     found = {(s.start, s.end, s.key): s for s in _found(view(text), names) if s.key in keys}
     for statement in list(_disguised(text, names, list(found.values()))):
@@ -62,8 +66,13 @@ def _disguised(text: str, names: frozenset[str], plain: list[Statement]) -> Iter
         told[statement.key, statement.value.casefold()].append(statement.start)
     for reading in (*readings(text), *layouts(text)):
         for s in _found(view(reading.text), names):
-            if not _any_between(told[s.key, s.value.casefold()], reading.start, reading.end):
+            if not _is_chance(s) and not _any_between(told[s.key, s.value.casefold()], reading.start, reading.end):
                 yield replace(s, start=reading.start, end=reading.end, pattern=f"disguised.{s.pattern}")
+
+
+def _is_chance(statement: Statement) -> bool:
+    """Whether a word is so short that numbers and codes spell it by chance ("n185" → "n ibs")."""
+    return statement.is_mention and statement.key in SPECIAL_KEYS and len(statement.value) < _LEAST_DISGUISED
 
 
 def _found(seen: View, names: frozenset[str]) -> Iterator[Statement]:
@@ -99,7 +108,7 @@ def _in_sentence(sentence: Sentence, names: frozenset[str]) -> Iterator[Statemen
             if (rule.key, value.start) not in labelled:
                 found.add(rule.key)
                 yield _statement(sentence, rule.key, value=value, cut=whole, pattern=rule.name, context=context)
-    for mention in mentions(reader):
+    for mention in (*mentions(reader), *special_mentions(reader), *numbers(reader)):
         if mention.key not in found:
             yield _statement(sentence, mention.key, value=mention.value, cut=whole, pattern=f"mention.{mention.key}")
 
@@ -147,4 +156,4 @@ def _statement(
     start, end = seen.original_span(cut.start, cut.end)
     text = seen.plain[value.start : value.end]
     negated = context is not None and context.negated
-    return Statement("identity", key, text, CONFIDENCE, IMPORTANCE, start, end, negated, about, pattern)
+    return Statement(category_of(key), key, text, CONFIDENCE, IMPORTANCE, start, end, negated, about, pattern)

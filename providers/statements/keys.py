@@ -9,9 +9,9 @@ from providers.statements.aliases import (
     MULTI_VALUED_KEYS,
     ROUTINE_PREFIXES,
     ROUTINE_SUFFIXES,
-    SENSITIVE_KEYS,
     Address,
 )
+from providers.statements.defaults import sensitive_keys
 from providers.statements.normalise import view
 from providers.statements.words import PROGRAMMING_LANGUAGES
 
@@ -80,10 +80,10 @@ def is_multi_valued(key: str) -> bool:
     return resolve_alias("identity", key).key in MULTI_VALUED_KEYS
 
 
-def is_sensitive(category: str, key: str, *, keys: frozenset[str] = SENSITIVE_KEYS) -> bool:
+def is_sensitive(category: str, key: str) -> bool:
     """Whether a change needs the person's yes: a sensitive key under any category, or an unknown key of identity."""
     address = resolve_alias(category, key)
-    return address.key in keys or (address.category == "identity" and not is_known(address))
+    return address.key in sensitive_keys() or (address.category == "identity" and not is_known(address))
 
 
 def is_known(address: Address) -> bool:

@@ -6,11 +6,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from providers.statements import phrases, slots
-from providers.statements.aliases import MULTI_VALUED_KEYS, Address
+from providers.statements.aliases import MULTI_VALUED_KEYS, READ_KEYS, Address
 from providers.statements.keys import InvalidKey, is_known, resolve_alias
 from providers.statements.normalise import View
 from providers.statements.rules.vocabulary import DATE, EMAIL, PHONE, TIMEZONE
 from providers.statements.slots_foreign import any_language
+from providers.statements.special_labels import special_reader
 from providers.statements.words import word_set
 
 _LABEL = re.compile(
@@ -59,9 +60,13 @@ def labelled_values(seen: View, start: int, end: int) -> Iterator[Labelled]:
         address = _address(found["label"])
         if address is None:
             continue
-        span = _READERS[address.key](seen, found.end(), end)
+        span = _reader(address.key, found["label"])(seen, found.end(), end)
         if span and not slots.is_code(seen, span.end):
             yield Labelled(address, _entry(seen, found.start("label"), span.end, end), span)
+
+
+def _reader(key: str, label: str) -> slots.Slot:
+    return _READERS.get(key) or special_reader(key, label)
 
 
 def _entry(seen: View, start: int, value_end: int, end: int) -> slots.Span:
@@ -107,7 +112,7 @@ def _address(label: str) -> Address | None:
             continue
         if address.key == "hometown":
             return address._replace(key="city")
-        if address.key in _READERS:
+        if address.key in _READERS or address.key in READ_KEYS:
             return address
         if is_known(address):
             return None

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
-from providers.statements.aliases import SENSITIVE_KEYS
+from providers.statements.aliases import READ_KEYS
 from providers.statements.disguises import Reading
 from providers.statements.keys import InvalidKey, is_known, resolve_alias
 from providers.statements.words import word_set
@@ -71,7 +71,7 @@ def layouts(text: str) -> Iterator[Reading]:
 def names_sensitive_field(name: str) -> bool:
     """Whether this is how a sensitive field is called."""
     try:
-        return len(name) <= LONGEST_NAME and resolve_alias("identity", name).key in SENSITIVE_KEYS
+        return len(name) <= LONGEST_NAME and resolve_alias("identity", name).key in READ_KEYS
     except InvalidKey:
         return False
 

@@ -1,6 +1,8 @@
 """Issue 4, "Policies": what is matched, in which order, and what outweighs what."""
 
 import pytest
+from django.apps import apps
+from django.core.exceptions import ImproperlyConfigured
 
 from consent.changes import IngestSource
 from consent.gate import submit
@@ -29,6 +31,60 @@ def test_by_default_the_seed_s_fields_need_consent(set_fact, key, value):
 
 def test_by_default_the_language_does_too(set_fact):
     assert isinstance(set_fact("identity", "language", "Portuguese"), Queued)
+
+
+@pytest.mark.parametrize(
+    ("category", "key", "value"),
+    [
+        ("constraint", "health_conditions", "diabetes"),
+        ("preference", "orientation", "lesbian"),
+        ("identity", "religion", "Catholic"),
+        ("preference", "political_party", "Greens"),
+        ("identity", "ethnic_origin", "Kurdish"),
+        ("identity", "trade_union", "IG Metall"),
+        ("identity", "fingerprint", "template 7"),
+        ("identity", "criminal_record", "burglary, 2009"),
+        ("identity", "passport", "X1234567"),
+        ("preference", "bank_account", "00123456789"),
+        ("identity", "salary", "52,000"),
+        ("preference", "handle", "Fips"),
+        ("preference", "what_to_call", "Fips"),
+        ("preference", "gendered_forms", "feminine"),
+        ("preference", "gender", "woman"),
+    ],
+)
+def test_by_default_special_categories_need_consent_under_any_category_and_name(set_fact, category, key, value):
+    assert isinstance(set_fact(category, key, value), Queued)
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["Ana has been diagnosed with diabetes.", "Ana is a lesbian.", "HIV positive", "Her passport number is X1234567."],
+)
+def test_so_they_do_as_a_note(write, content):
+    assert isinstance(write(content), Queued)
+
+
+DIETS = [("diet", "vegan"), ("allergies", "peanuts")]
+
+
+@pytest.mark.parametrize(("key", "value"), DIETS)
+def test_diet_and_allergies_apply_by_a_line_of_the_default_policy(set_fact, write, key, value):
+    assert isinstance(set_fact("constraint", key, value), Applied)
+    assert isinstance(write(f"{key}: {value}"), Applied)
+
+
+@pytest.mark.parametrize(("key", "value"), DIETS)
+def test_an_operator_can_take_that_line_out(settings, set_fact, write, key, value):
+    settings.DEFAULT_POLICY_WITHOUT = ["diet_and_allergies"]
+    assert isinstance(set_fact("constraint", key, value), Queued)
+    assert isinstance(write(f"{key}: {value}"), Queued)
+
+
+def test_another_name_of_a_line_is_an_error_at_the_start(settings):
+    settings.DEFAULT_POLICY_WITHOUT = ["special_categories"]
+    with pytest.raises(ImproperlyConfigured, match="special_categories"):
+        apps.get_app_config("consent").ready()
 
 
 @pytest.mark.parametrize("key", ["tone", "goals"])

@@ -5,16 +5,15 @@ from uuid import UUID
 from pydantic import AliasPath, Field, model_validator
 
 from consent.models import Signal
+from consent.policies import defaults as default_policy
 from consent.policies import file as policy_file
 from consent.policies.dry_run import dry_run
 from consent.policies.file import InvalidPolicies, PolicyDocument, PolicyEntry, PolicySet
-from consent.policies.rules import CORROBORATED
 from interfaces.rest.authentication import may_manage
 from interfaces.rest.pagination import NEWEST, Page, PageQuery
 from interfaces.rest.problems import Forbidden, Invalid
 from interfaces.rest.schemas import Input, Output, UserId
 from interfaces.rest.views import RestView, operation
-from providers.statements import SENSITIVE_KEYS
 
 YAML_CHARACTERS = 200_000
 
@@ -34,8 +33,9 @@ class PoliciesIn(Input):
 
 
 class DefaultPolicy(Output):
-    """What applies where no policy does; `field` is category.key."""
+    """What applies where no policy does; `name` is the line's, which several fields share, `field` is category.key."""
 
+    name: str
     field: str
     outcome: str
 
@@ -152,8 +152,8 @@ def _rows(document: PolicyDocument) -> PolicySet:
 
 
 def _policies_out(document: PolicyDocument) -> PoliciesOut:
-    consent = [DefaultPolicy(field=f"identity.{key}", outcome="consent") for key in sorted(SENSITIVE_KEYS)]
-    benign = [
-        DefaultPolicy(field=f"{each.category}.{each.key}", outcome="corroboration") for each in sorted(CORROBORATED)
+    defaults = [
+        DefaultPolicy(name=line.name, field=f"{line.address.category}.{line.address.key}", outcome=line.outcome)
+        for line in default_policy.lines()
     ]
-    return PoliciesOut(**document.model_dump(), yaml=policy_file.dump(document), defaults=[*consent, *benign])
+    return PoliciesOut(**document.model_dump(), yaml=policy_file.dump(document), defaults=defaults)

@@ -1,6 +1,6 @@
 """The ways of stating a field: for fact extraction, which favours precision, and for the consent gate, recall."""
 
-from providers.statements.rules.body import BODY_RULES
+from providers.statements.rules.body import ALLERGIES, BODY_RULES, DIET
 from providers.statements.rules.gate_foreign import FOREIGN
 from providers.statements.rules.gate_languages import LANGUAGES, PRONOUNS
 from providers.statements.rules.gate_names import NAMES
@@ -18,4 +18,4 @@ FACT_RULES: tuple[Rule, ...] = (
     *IDENTITY_RULES, *PLACE_RULES, *BODY_RULES, *PEOPLE_RULES, *WORK_RULES, *PREFERENCE_RULES, *INTENTION_RULES,
     *TASTES, *BARE_NAMES,
 )  # fmt: skip
-GATE_RULES: tuple[Rule, ...] = (*PLACES, *NAMES, *PRONOUNS, *LANGUAGES, *FOREIGN)
+GATE_RULES: tuple[Rule, ...] = (*PLACES, *NAMES, *PRONOUNS, *LANGUAGES, *FOREIGN, *ALLERGIES, *DIET)

@@ -28,8 +28,11 @@ def past_writes(api, ana):
 def test_at_first_there_are_only_the_defaults(owner):
     found = owner.get("/consent/policies").json()
     assert found["policies"] == [] and found["aliases"] == {}
-    assert {"field": "identity.city", "outcome": "consent"} in found["defaults"]
-    assert {"field": "preference.tone", "outcome": "corroboration"} in found["defaults"]
+    lines = [tuple(line.values()) for line in found["defaults"]]
+    assert ("personal_fields", "identity.city", "consent") in lines
+    assert ("special_categories", "identity.religion", "consent") in lines
+    assert ("diet_and_allergies", "constraint.allergies", "apply") in lines
+    assert ("tone_and_goals", "preference.tone", "corroboration") in lines
 
 
 def test_yaml_is_read_and_given_back(owner):

@@ -109,7 +109,10 @@ def pairs(table):
     return [(key, text) for key, texts in table.items() for text in texts]
 
 
-@pytest.mark.parametrize(("detector", "rules"), [("find", FACT_RULES), ("sensitive", GATE_RULES)])
+GATE_ALONE = [rule for rule in GATE_RULES if rule not in FACT_RULES]
+
+
+@pytest.mark.parametrize(("detector", "rules"), [("find", FACT_RULES), ("sensitive", GATE_ALONE)])
 def test_every_rule_has_an_example(detector, rules):
     names = [rule.name for rule in rules]
     assert len(names) == len(set(names))

@@ -97,16 +97,17 @@ def test_of_a_second_author_s_sentences_most_are_found():
     """On the first run 127 of 150, all 50 and 15 of 100; some of what was missed has been looked at since."""
     rows = read(DATA / "second_author.tsv")
     shares = {kind: share([row for row in rows if row["kind"] == kind]) for kind in ("plain", "typical", "harmless")}
-    assert shares["plain"] >= 0.9
+    assert shares["plain"] >= 0.92
     assert shares["typical"] == 1
-    assert shares["harmless"] <= 0.12
+    assert shares["harmless"] <= 0.1
 
 
 def test_ordinary_memories_are_seldom_asked_about():
-    """On the first run 7 of 470, and 28 of the 30 that are sensitive."""
+    """On the first run 7 of 470, and 28 of the 30 that are sensitive. Twelve about health and unions count as sensitive
+    since special categories are."""
     rows = read(DATA / "ordinary.tsv")
-    assert share([row for row in rows if row["sensitive"] == "no"]) <= 0.02
-    assert share([row for row in rows if row["sensitive"] == "yes"]) >= 0.9
+    assert share([row for row in rows if row["sensitive"] == "no"]) <= 0.01
+    assert share([row for row in rows if row["sensitive"] == "yes"]) >= 0.92
 
 
 def read(path):

@@ -1,0 +1,138 @@
+"""Finds what a sentence tells of the person's special categories: health, orientation, religion, politics and the like.
+
+Terms come from `data/special_categories.toml`; `special_patterns` knows what a construction tells. Whose they are tells
+the sentence's reader.
+tells the sentence's reader.
+"""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from providers.statements import special_words as w
+from providers.statements.context import Reader
+from providers.statements.evidence import Mention
+from providers.statements.slots import Span
+from providers.statements.special_patterns import PATTERNS, VOTE
+from providers.statements.special_words import Term
+
+_BARE_WORDS: Final = 4  # as many may be a note or tag of its own ("HIV positive")
+_BACK: Final = 6  # words back over which a verb is looked for
+_SPEECHLESS: Final = frozenset(["a", "an", "the", "this", "these", "those", "some", "many", "most", "every"])
+# What is no other thing behind one of these keys' ambiguous adjectives ("is black", not "is black and white").
+_ADJECTIVES: Final = frozenset(["sexual_orientation", "ethnicity", "political_views"])
+_HYPHEN: Final = "-"
+
+
+class _Token(NamedTuple):
+    """A word, or a part of one with hyphens, and the index of the word."""
+
+    text: str
+    place: int
+
+
+def special_mentions(reader: Reader) -> Iterator[Mention]:
+    """What a sentence tells of the person's special categories, each key once."""
+    if reader.text(len(reader.texts) - 1) == "?":
+        return
+    told: set[str] = set()
+    for mention in (*_Finder(reader).found(), *_constructed(reader)):
+        if mention.key not in told:
+            told.add(mention.key)
+            yield mention
+
+
+def _constructed(reader: Reader) -> Iterator[Mention]:
+    """What is told by a construction: "goes to mass", "of Kurdish descent", "earns 80k"."""
+    sentence = reader.sentence
+    for key, pattern in PATTERNS:
+        found = pattern.search(sentence.folded)
+        if found and _is_theirs(reader, sentence.start + found.start(), sentence.start + found.end()):
+            yield Mention(key, Span(sentence.start + found.start(), sentence.start + found.end()))
+    cased = sentence.view.cased[sentence.start : sentence.end]
+    if "vot" in cased and (vote := VOTE.search(cased)):
+        start, end = sentence.start + vote.start(), sentence.start + vote.end()
+        if _is_theirs(reader, start, end):
+            yield Mention("political_views", Span(start, end))
+
+
+def _is_theirs(reader: Reader, start: int, end: int) -> bool:
+    index = reader.index_at(start)
+    if reader.is_about_another(index, own=w.OWN) or reader.text(reader.index_at(end)) in w.TOPICS:
+        return False
+    return reader.speaks_of_somebody() or reader.text(0) not in _SPEECHLESS
+
+
+class _Finder:
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self.tokens = [_Token(part, at) for at, text in enumerate(reader.texts) for part in _parts(text)]
+
+    def found(self) -> Iterator[Mention]:
+        listed = w.terms()
+        for at, token in enumerate(self.tokens):
+            for term in (*listed.get(token.text, ()), *listed.get(token.text.removesuffix("s"), ())):
+                if self._stands_at(term, at) and self._is_said(term, at, at + len(term.words)):
+                    yield Mention(term.key, self._span(at, at + len(term.words)))
+                    break
+
+    def _stands_at(self, term: Term, at: int) -> bool:
+        texts = [token.text for token in self.tokens[at : at + len(term.words)]]
+        if texts[:-1] != list(term.words[:-1]) or len(texts) < len(term.words):
+            return False
+        return texts[-1] in {term.words[-1], f"{term.words[-1]}s"}
+
+    def _is_said(self, term: Term, at: int, end: int) -> bool:
+        """Whether a term is said of the person, and is not only what somebody works on, reads or visits."""
+        index = self.tokens[at].place
+        if self.reader.is_about_another(index, own=w.OWN) or w.TOPICS.intersection(self._texts(end, end + 2)):
+            return False
+        if self._is_bare():
+            return term.is_sure
+        if not self._speaks_of_somebody(at, end):
+            return False
+        if not term.is_sure:
+            return self._is_predicate(term, at, end)
+        vocabulary = self.reader.sentence.vocabulary
+        return bool(w.PERSONAL_SIGNS & vocabulary) or not (w.TOPICAL & vocabulary) or self._governor(at) != ""
+
+    def _is_bare(self) -> bool:
+        return sum(token.text[0].isalpha() for token in self.tokens) <= _BARE_WORDS and not self._has_verb()
+
+    def _has_verb(self) -> bool:
+        return any(token.text in w.SAYING or token.text in w.HAVING for token in self.tokens)
+
+    def _speaks_of_somebody(self, at: int, end: int) -> bool:
+        """Whether there is a person besides the term, or a note that leaves its subject out ("Has epilepsy.")."""
+        first = self.tokens[0].text
+        if first in w.SAYING or first in w.HAVING or first in {"no", "member", "came", "born", "openly"}:
+            return True
+        inside = {token.place for token in self.tokens[at:end]}
+        return self.reader.speaks_of_somebody(but=inside)
+
+    def _is_predicate(self, term: Term, at: int, end: int) -> bool:
+        governor = self._governor(at)
+        behind = next(iter(self._texts(end, end + 1)), ".")
+        if term.key in _ADJECTIVES:
+            return governor in w.SAYING and behind in w.PERSONS
+        is_adjective = behind[0].isalpha() and behind not in w.PERSONS | w.BEHIND
+        return governor != "" and not is_adjective
+
+    def _governor(self, at: int) -> str:
+        """The word that says a term of somebody ("is", "has", "her"), with nothing but small words between."""
+        for token in reversed(self.tokens[max(0, at - _BACK) : at]):
+            if token.text in w.SAYING or token.text in w.HAVING:
+                return token.text
+            if token.text not in w.SMALL:
+                return ""
+        return ""
+
+    def _texts(self, start: int, end: int) -> list[str]:
+        return [token.text for token in self.tokens[start:end]]
+
+    def _span(self, start: int, end: int) -> Span:
+        words = self.reader.sentence.words
+        return Span(words[self.tokens[start].place].start, words[self.tokens[end - 1].place].end)
+
+
+def _parts(text: str) -> list[str]:
+    return [part for part in text.split(_HYPHEN) if part] if _HYPHEN in text else [text]

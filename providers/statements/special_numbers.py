@@ -1,0 +1,117 @@
+"""Finds the numbers by which authorities and banks know a person, and where exactly they live."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from stdnum import iban
+from stdnum.es import dni, nie
+from stdnum.fr import nir
+from stdnum.it import codicefiscale
+from stdnum.us import ssn
+
+from providers.statements import evidence_words as ev
+from providers.statements import special_words as w
+from providers.statements.context import Reader
+from providers.statements.evidence import Mention
+from providers.statements.slots import Span
+from providers.statements.words import word_set
+
+_GOVERNMENT: Final = (
+    r"passports?|ssn|social security|social insurance|national id|national insurance|identity card|id card|id number"
+    r"|personal id|driver'?s? ?licen[cs]e|driving licen[cs]e|tax id|tax number|taxpayer|tin|nhs|medicare|medicaid"
+    r"|health card|insurance number|oib|jmbg|dni|nie|nif|cpf|rg|curp|codice fiscale|insee|bsn|pesel"
+    r"|personnummer|aadhaar"
+    r"|pan card|visa number|residence permit|green card number|alien number|steuer-?id|steuernummer|ahv"
+    r"|rodne cislo|egn"
+    r"|voter id|licen[cs]e plate|number plate|military id|permit number|reisepass|ausweis\w*|pasaporte|passeport"
+    r"|passaporto|passaporte|carte d'identite|cartao de cidadao"
+)
+_ACCOUNT: Final = (
+    r"iban|bank account|account number|account no|acct|sort code|routing number|swift|bic|credit card"
+    r"|debit card|bank card"
+    r"|card number|visa card|mastercard|cvv|cvc|wallet address|konto\w*|cuenta bancaria|compte bancaire"
+    r"|conto corrente"
+)
+_LABELS: Final = (
+    ("government_ids", re.compile(rf"\b(?:{_GOVERNMENT})\b")),
+    ("account_numbers", re.compile(rf"\b(?:{_ACCOUNT})\b")),
+)
+_DATE: Final = re.compile(
+    r"\b(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})\b|(?<!\d)(?:19|20)\d\d(?!\d)"
+)
+_NUMBER: Final = re.compile(r"\b(?=(?:[a-z ./-]{0,3}\d){5})[a-z]{0,4}[ -]?\d(?:[ ./-]?[a-z]{0,2}\d){4,32}[a-z]{0,2}\b")
+_NEAR: Final = 60  # characters between a label and its number
+# Forms that tell by themselves what they are; the check digits agree.
+_VALID: Final[tuple[tuple[str, re.Pattern[str], Callable[[str], bool]], ...]] = (
+    ("account_numbers", re.compile(r"\b[a-z]{2}\d{2}(?: ?[a-z0-9]){11,30}\b"), iban.is_valid),
+    ("government_ids", re.compile(r"\b\d{3}-\d{2}-\d{4}\b"), ssn.is_valid),
+    ("government_ids", re.compile(r"\b\d{8}-?[a-z]\b"), dni.is_valid),
+    ("government_ids", re.compile(r"\b[xyz]-?\d{7}-?[a-z]\b"), nie.is_valid),
+    ("government_ids", re.compile(r"\b[12] ?\d{2} ?\d{2} ?\d{2} ?\d{3} ?\d{3} ?\d{2}\b"), nir.is_valid),
+    ("government_ids", re.compile(r"\b[a-z]{6}\d{2}[a-z]\d{2}[a-z]\d{3}[a-z]\b"), codicefiscale.is_valid),
+)
+_STREET: Final = re.compile(
+    r"\b\d{1,5}[a-z]?,? (?:[A-Z][\w'.]+ ){1,3}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Drive|Dr|Boulevard"
+    r"|Blvd|Way|Court"
+    r"|Ct|Terrace|Close|Crescent|Row|Mews)\b"
+    r"|\b(?:Rua|Rue|Via|Calle|Ulica|Avenida|Viale|Piazza|Plaza|Passeig|Carrer|Travessa|Trg|Corso|Largo"
+    r"|Praca|Boulevard)"
+    r" (?:[\w'.]+ ){1,4}?\d{1,4}\b"
+    r"|\b[A-Z]\w+(?:strasse|stra\u00dfe|str\.|gasse|platz|weg|straat|gracht|gatan|vej|utca)\.? \d{1,4}[a-z]?\b"
+    r"|\b[A-Z]\w+(?:ska|eva|ova) (?:ulica |cesta )?\d{1,4}\b"
+    r"|\b(?:[Pp]ost ?code|[Zz]ip(?: ?code)?|[Pp]ostal code|PLZ|CAP|CEP) (?:is |: ?)?[A-Z]{0,2}\d[\w-]{2,9}"
+    r"|\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b"
+    r"|\b(?:[Aa]partment|[Aa]pt\.?|[Ff]lat|[Uu]nit) (?:no\.? ?|#)?\d{1,4}[A-Z]?\b"
+)
+# A street without a word that says so counts beside a word of what is brought there.
+_HOUSE: Final = re.compile(r"\b(?:to|at|in|on|is|address:?) [A-Z]\w+(?: [A-Z]?\w+)? \d{1,3}[a-z]?\b(?!:)")
+_DELIVERY: Final = word_set("""
+    parcel parcels deliver delivered deliveries delivery mail letters address post ship shipped lives living home flat
+    house floor door doorbell courier resides
+""")
+_OWN: Final = (
+    w.OWN | frozenset(re.findall(r"[a-z]+", f"{_GOVERNMENT} {_ACCOUNT}")) | word_set("postcode zip code postal")
+)
+
+
+def numbers(reader: Reader) -> Iterator[Mention]:
+    """Numbers of a government or a bank, and a street with its number, unless they are somebody else's."""
+    sentence = reader.sentence
+    folded = sentence.folded
+    if not any(char.isdigit() for char in folded):
+        return
+    for key, start, end in (*_labelled(folded), *_valid(folded)):
+        if not reader.is_about_another(reader.index_at(sentence.start + start), own=_OWN):
+            yield Mention(key, Span(sentence.start + start, sentence.start + end))
+    yield from _streets(reader)
+
+
+def _labelled(folded: str) -> Iterator[tuple[str, int, int]]:
+    for key, label in _LABELS:
+        named = label.search(folded)
+        if named is None:
+            continue
+        plain = _DATE.sub(lambda match: "." * len(match.group()), folded)
+        first, last = max(0, named.start() - _NEAR), named.end() + _NEAR
+        found = _NUMBER.search(plain, named.end(), last) or _NUMBER.search(plain, first, named.start())
+        if found:
+            yield key, found.start(), found.end()
+
+
+def _valid(folded: str) -> Iterator[tuple[str, int, int]]:
+    for key, pattern, is_valid in _VALID:
+        yield from ((key, *found.span()) for found in pattern.finditer(folded) if is_valid(found.group().upper()))
+
+
+def _streets(reader: Reader) -> Iterator[Mention]:
+    sentence = reader.sentence
+    cased = sentence.view.cased[sentence.start : sentence.end]
+    found = _HOUSE.search(cased) if _DELIVERY & sentence.vocabulary else None
+    if found is None and (not ev.ELSEWHERE & sentence.vocabulary or ev.HOME & sentence.vocabulary):
+        found = _STREET.search(cased)
+    if found is None or ev.CALENDAR.intersection(found.group().lower().split()):
+        return
+    start, end = sentence.start + found.start(), sentence.start + found.end()
+    if reader.speaks_of_somebody() and not reader.is_about_another(reader.index_at(start), own=_OWN):
+        yield Mention("city", Span(start, end))

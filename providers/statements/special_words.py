@@ -1,0 +1,117 @@
+"""Words that tell whether something special is said of the person, or is what somebody works or reads on."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from providers.statements.evidence_words import FUNCTION_WORDS
+from providers.statements.words import ADVERBS, word_set
+
+LISTS: Final = Path(__file__).parent / "data" / "special_categories.toml"
+
+
+class Term(NamedTuple):
+    """`words` in order, apart by blanks and hyphens; `is_sure` where they have no other meaning."""
+
+    words: tuple[str, ...]
+    key: str
+    is_sure: bool
+
+
+@cache
+def terms() -> Mapping[str, tuple[Term, ...]]:
+    """The listed terms by their first word, the longest first."""
+    found: dict[str, list[Term]] = {}
+    for key, lists in tomllib.loads(LISTS.read_text()).items():
+        for name, entries in lists.items():
+            for entry in entries.split(","):
+                words = tuple(entry.replace("-", " ").replace("'s", " 's").replace("s'", "s '").split())
+                found.setdefault(words[0], []).append(Term(words, key, name == "sure"))
+    return {first: tuple(sorted(some, key=lambda term: -len(term.words))) for first, some in found.items()}
+
+
+def holds_term(text: str, key: str) -> bool:
+    """Whether a folded text holds a listed term of a key."""
+    words = text.replace("-", " ").replace("'s", " 's").split()
+    return any(
+        term.key == key and tuple(words[at : at + len(term.words)]) == term.words
+        for at, word in enumerate(words)
+        for term in terms().get(word, ())
+    )
+
+
+# Behind a term: it is the name of a topic, a product, a place or other people.
+TOPICS: Final = word_set("""
+    app apps dataset datasets data article articles research researcher researchers paper papers book books film films
+    movie movies documentary documentaries series podcast podcasts course courses class classes lecture lectures talk
+    talks seminar workshop conference study studies charity charities foundation fundraiser awareness campaign project
+    projects startup company companies museum museums restaurant restaurants food cuisine cake bakery festival festivals
+    music art arts history literature theology philosophy cathedral monastery cemetery quarter district style chant
+    school schools ward nurse nurses specialist specialists model models detection prediction classification screening
+    vaccine patients clients customers users children kids pupils students refugees people center centre organisation
+    organization advocates marathon run ride walk bar bars parade magazine blog forum novel novels character characters
+    lobby statistics rates policy policies law laws legislation regulation type types square station jack jacket
+    pharmacy market stock stocks prices trial trials drug drugs industry sector field lab laboratory poem poems poetry
+    song songs album band choir concert wedding tea coffee print paint wall wine pepper bread cheese coat shirt shoes
+    bag car bike cat dog screen theme mode box board belt tie hat friday forest sea humor angle estimate approach
+    answer answers line lines edge edges street hair
+""")
+# What a sentence is about that has other things for its subject, unless it also says it of the person.
+TOPICAL: Final = word_set("""
+    research researching researches researched researcher writes wrote writing written reading reads article articles
+    book books novel novels film films documentary podcast podcasts course lecture study studying teaches taught teach
+    volunteer volunteers volunteering charity fundraiser donated donates donating campaign designing designs designed
+    builds building built developing develops developed implementing app apps dataset model prototype presentation
+    slides report essay thesis dissertation museum exhibition concert movie series game tour visit visits visited trip
+    travel restaurant recipe recipes hotel client clients customer customers patients translates translating
+    translation nurse clinic lesson project projects interviewed interviewing interview photographed photographs
+    curates review reviewing reviews summarise summarize summary asked question questions topic explain explained
+    compare news law policy bill committee function class file files code query database table column tests
+    schema api endpoint server debug watched watches watching biography poem poems song songs listens listening
+""")
+# The sentence says it of a person although it also speaks of a topic.
+PERSONAL_SIGNS: Final = word_set("""
+    diagnosed diagnosis prescribed prescription suffers suffered suffering identifies converted practising practicing
+    raised survivor recovering treated treatment symptoms disclosed
+""")
+# Before a term, with small words between: it is said of the subject, or is what somebody has.
+SAYING: Final = word_set("""
+    am is are was were be been being 's 'm 're became become becomes turned identifies identify identified identifying
+    considers feels
+""")
+HAVING: Final = word_set("""
+    has have had having 've suffers suffering suffered diagnosed takes taking took uses using wears wearing gets got
+    undergoing underwent undergoes needs experiences experiencing living lives struggles struggling battles battling
+    survived beat manages managing copes coping treats developed develops recovering recovered follows joined
+    my her his their practises practices observes
+""")
+SMALL: Final = ADVERBS | word_set("""
+    a an the as with from on for and or not no n't former formerly practising practicing devout lapsed openly proud
+    severe mild chronic clinical newly recently early late stage type 1 2 3 i ii first second stage-2 stage-3 non strict
+    committed registered lifelong staunch moderate ardent raised born in to himself herself themself themselves bad
+    major minor new old serious some ongoing occasional recurring ethnically politically card-carrying paid-up
+    being diagnosed having had under getting undergone treated recovering self-described self-identified out daily
+""")
+# Behind an adjective that has other meanings: it is said of a person.
+PERSONS: Final = word_set("""
+    woman man person guy girl lady mother mum mom dad father voter family background parents household faith heritage
+    descent ancestry origin origins roots and but or who since by though although because like , . ; ) !
+""")
+# What is the person's own besides what `evidence_words` lists.
+OWN: Final = word_set("""
+    faith religion religious beliefs belief diagnosis condition conditions health medical history medication medicine
+    treatment prescription prescriptions salary income wage pay earnings body blood heart back knee eyes hearing vision
+    eyesight skin brain politics political views vote ancestry heritage ethnicity ethnic background descent race record
+    convictions conviction sexuality orientation sexual union membership party passport card number id ssn iban tax
+    licence license insurance symptoms chronic mental physical doctor therapist dentist lawyer accountant psychiatrist
+    gp physician surgeon psychologist counsellor counselor specialist nurse results test tests pregnancy recovery
+    struggle battle fight therapy disability parents' past time experience attacks national social security
+    last most next current recent first second own annual monthly yearly net gross family doctors employer bank
+""")
+# Behind a noun that has other meanings: it goes on, and is no part of another noun.
+BEHIND: Final = FUNCTION_WORDS | word_set("""
+    medication diagnosis treatment symptoms last this next three two four every episode episodes relapse meetings member
+    members service services group study beliefs camp counsellor patient survivor record sentence test results sample
+""")

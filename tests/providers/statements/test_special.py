@@ -1,0 +1,83 @@
+"""Special categories (R33) are found where they are said of the person, not as a topic, a product or another's."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from providers.statements import (
+    SENSITIVE_KEYS,
+    canonical_category,
+    category_of,
+    is_multi_valued,
+    is_sensitive,
+    sensitive,
+)
+from providers.statements.aliases import SPECIAL_KEYS
+
+with (Path(__file__).parent / "data" / "special.tsv").open(encoding="utf-8") as file:
+    ROWS = [(row["key"], row["sentence"]) for row in csv.DictReader(file, delimiter="\t")]
+LABELLED = [
+    ("health_conditions", "medication: metformin"),
+    ("health_conditions", "condition: asthma"),
+    ("sexual_orientation", "orientation: lesbian"),
+    ("religion", "faith = Sikh"),
+    ("political_views", "political party: Greens"),
+    ("ethnicity", "ethnic origin: Romani"),
+    ("union_membership", "union: IG Metall"),
+    ("criminal_record", "criminal record: burglary, 2009"),
+    ("government_ids", "passport: X1234567"),
+    ("account_numbers", "iban: HR1210010051863000160"),
+    ("income", "salary: 52,000"),
+    ("gender", "gender: woman"),
+]
+UNLABELLED = ["condition: used", "orientation: landscape", "party: 12 guests", "union: left join", "health: ok",
+              "fingerprint: SHA256:ab12", "passport: yes", "income: unknown", "gender: n/a"]  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "sentence"), [row for row in ROWS if row[0] != "-"])
+def test_what_is_said_of_the_person_is_found(key, sentence):
+    assert key in {statement.key for statement in sensitive(sentence)}
+
+
+@pytest.mark.parametrize("sentence", [sentence for key, sentence in ROWS if key == "-"])
+def test_topics_products_and_other_people_are_not(sentence):
+    assert sensitive(sentence) == []
+
+
+@pytest.mark.parametrize(("key", "text"), LABELLED)
+def test_a_labelled_value_is_found(key, text):
+    assert key in {statement.key for statement in sensitive(text)}
+
+
+@pytest.mark.parametrize("text", UNLABELLED)
+def test_a_label_with_another_meaning_needs_a_word_of_the_category(text):
+    assert sensitive(text) == []
+
+
+@pytest.mark.parametrize("key", sorted(SPECIAL_KEYS))
+def test_each_has_an_address_of_its_own(key):
+    assert is_sensitive("identity", key) and is_sensitive("preference", key)
+    assert canonical_category(category_of(key)) == category_of(key)
+
+
+def test_which_hold_many_values():
+    assert {key for key in SPECIAL_KEYS if is_multi_valued(key)} == {
+        "account_numbers", "biometrics", "criminal_record", "ethnicity", "government_ids", "health_conditions",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("sentence", ["Ana is vegan.", "User is allergic to peanuts.", "diet: halal"])
+def test_diet_and_allergies_are_found_where_the_line_that_keeps_them_is_out(settings, sentence):
+    assert sensitive(sentence) == []
+    settings.DEFAULT_POLICY_WITHOUT = ["diet_and_allergies"]
+    assert {statement.key for statement in sensitive(sentence)} <= {"diet", "allergies"} != set()
+    assert sensitive(sentence)
+
+
+def test_a_short_word_that_numbers_spell_by_chance_is_none():
+    assert sensitive("n185: Release 185 is on Friday.") == []
+
+
+def test_the_keys_are_asked_about_by_default():
+    assert SPECIAL_KEYS < SENSITIVE_KEYS
