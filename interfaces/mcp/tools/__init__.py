@@ -5,12 +5,8 @@ from typing import Any
 
 from mcp.types import ToolAnnotations
 
+from interfaces.mcp.annotations import FORGETS, READS, WRITES
 from interfaces.mcp.tools import reading, writing
-
-READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
-WRITES = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
-# What is forgotten can be restored until it is purged.
-FORGETS = ToolAnnotations(read_only_hint=False, destructive_hint=True, open_world_hint=False)
 
 TOOLS: tuple[tuple[Callable[..., Any], ToolAnnotations], ...] = (
     (reading.context, READS),

@@ -26,12 +26,18 @@ def snippet(host):
 
 
 @pytest.mark.parametrize(
-    ("host", "servers"),
-    [("Claude Code", "mcpServers"), ("Cursor", "mcpServers"), ("VS Code", "servers"), ("Codex", "mcp_servers")],
+    ("host", "servers", "path"),
+    [
+        ("Claude Code", "mcpServers", PATH),
+        ("Cursor", "mcpServers", PATH),
+        ("VS Code", "servers", PATH),
+        ("Codex", "mcp_servers", PATH),
+        ("change one line", "mcpServers", f"{PATH}/graph"),
+    ],
 )
-def test_each_host_has_a_snippet_with_this_server_s_address_and_the_key_from_elsewhere(host, servers):
+def test_each_host_has_a_snippet_with_this_server_s_address_and_the_key_from_elsewhere(host, servers, path):
     server = snippet(host)[servers]["memory"]
-    assert server["url"] == f"{settings.PUBLIC_URL}{PATH}"
+    assert server["url"] == f"{settings.PUBLIC_URL}{path}"
     assert KEY in (secret := json.dumps(server)) or "${input:" in secret
     assert "mem_" not in secret
 
@@ -48,6 +54,6 @@ def test_the_snippet_for_stdio_starts_the_command_that_exists():
 
 
 def test_every_tool_is_in_the_table_with_what_it_says_of_itself():
-    rows = re.findall(r"^\| `(\w+)` \| (.+) \|$", PAGE.partition("## Tools")[2], re.MULTILINE)
+    rows = re.findall(r"^\| `(\w+)` \| (.+) \|$", PAGE.partition("## Tools")[2].partition("\n## ")[0], re.MULTILINE)
     told = {tool.__name__: (tool.__doc__ or "").partition("\n")[0] for tool, _ in TOOLS}
     assert dict(rows) == told

@@ -1,0 +1,30 @@
+"""The server at `/mcp/graph`, for those who come from the reference server and change one line."""
+
+from mcp.server.mcpserver import MCPServer
+
+from interfaces.mcp.annotations import FORGETS, READS, WRITES
+from interfaces.mcp.api import Api
+from interfaces.mcp.graph import tools
+from interfaces.mcp.server import lifespan_of
+
+INSTRUCTIONS = """\
+A knowledge graph about a person, which belongs to them. What they have to agree to first is told in a second text and \
+in `notes`, with the page where they decide: it is not remembered yet. Tell them, and do not send it again."""
+TOOLS = (
+    (tools.create_entities, WRITES),
+    (tools.create_relations, WRITES),
+    (tools.add_observations, WRITES),
+    (tools.delete_entities, FORGETS),
+    (tools.delete_observations, FORGETS),
+    (tools.delete_relations, FORGETS),
+    (tools.read_graph, READS),
+    (tools.search_nodes, READS),
+    (tools.open_nodes, READS),
+)
+
+
+def graph_server(api: Api) -> MCPServer[Api]:
+    server = MCPServer("memory-graph", instructions=INSTRUCTIONS, lifespan=lifespan_of(api), subscriptions=False)
+    for tool, annotations in TOOLS:
+        server.add_tool(tool, annotations=annotations)
+    return server
