@@ -18,7 +18,7 @@ from memory_server.errors import (
     Unavailable,
     Unreachable,
 )
-from memory_server.results import Waiting, WriteOutcome, Written
+from memory_server.results import Waiting, WaitsForPerson, WriteOutcome, Written
 
 __all__ = [
     "AsyncMemoryClient",
@@ -38,6 +38,7 @@ __all__ = [
     "Unavailable",
     "Unreachable",
     "Waiting",
+    "WaitsForPerson",
     "WriteOutcome",
     "Written",
 ]

@@ -195,11 +195,11 @@ class AsyncMemoryClient:
         return await self.send(Call("PUT", "/store/items", written, body=body))
 
     async def item(self, namespace: Sequence[str], key: str) -> StoreItem:
-        query = {"namespace": "/".join(namespace), "key": key}
+        query = {"namespace": calls.namespace_path(namespace), "key": key}
         return await self.send(Call("GET", "/store/items", model(StoreItem), query))
 
     async def delete_item(self, namespace: Sequence[str], key: str) -> WriteOutcome:
-        query = {"namespace": "/".join(namespace), "key": key}
+        query = {"namespace": calls.namespace_path(namespace), "key": key}
         return await self.send(Call("DELETE", "/store/items", written, query))
 
     async def search_items(self, namespace_prefix: Sequence[str], **fields: Any) -> FoundItems:

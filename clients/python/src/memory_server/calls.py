@@ -2,7 +2,7 @@
 
 import os
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 from urllib.parse import quote
@@ -96,6 +96,11 @@ def written(response: httpx.Response) -> WriteOutcome:
 def segment(value: object) -> str:
     """A value as one segment of a path."""
     return quote(str(value), safe="")
+
+
+def namespace_path(namespace: Sequence[str]) -> str:
+    """A namespace as the path that a query takes, escaped as in RFC 6901."""
+    return "/".join(part.replace("~", "~0").replace("/", "~1") for part in namespace)
 
 
 def without_none(**values: Any) -> dict[str, Any]:

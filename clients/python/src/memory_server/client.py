@@ -191,11 +191,11 @@ class MemoryClient:
         return self.send(Call("PUT", "/store/items", written, body=body))
 
     def item(self, namespace: Sequence[str], key: str) -> StoreItem:
-        query = {"namespace": "/".join(namespace), "key": key}
+        query = {"namespace": calls.namespace_path(namespace), "key": key}
         return self.send(Call("GET", "/store/items", model(StoreItem), query))
 
     def delete_item(self, namespace: Sequence[str], key: str) -> WriteOutcome:
-        query = {"namespace": "/".join(namespace), "key": key}
+        query = {"namespace": calls.namespace_path(namespace), "key": key}
         return self.send(Call("DELETE", "/store/items", written, query))
 
     def search_items(self, namespace_prefix: Sequence[str], **fields: Any) -> FoundItems:

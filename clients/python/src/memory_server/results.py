@@ -1,5 +1,7 @@
 """What becomes of a write: it is done, or it waits for the person."""
 
+import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 from uuid import UUID
@@ -45,6 +47,20 @@ class Waiting:
 
 
 WriteOutcome: TypeAlias = Written | Waiting
+OnWaiting: TypeAlias = Callable[[Waiting], None]
+
+
+class WaitsForPerson(UserWarning):
+    """A framework's write waits for the person, and the framework has no way to say so."""
+
+
+def tell_waiting(outcome: WriteOutcome, on_waiting: OnWaiting | None) -> None:
+    """Hand a write that waits to `on_waiting`; without one, issue a Python warning with the page's address."""
+    if isinstance(outcome, Waiting):
+        if on_waiting is None:
+            warnings.warn(str(outcome), WaitsForPerson, stacklevel=2)
+        else:
+            on_waiting(outcome)
 
 
 def outcome_of(answer: WriteResult) -> WriteOutcome:
