@@ -8,6 +8,7 @@ from concurrent.futures import Executor
 
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
+from django.db import close_old_connections
 
 from memory_project.connection_guard import Application, ConnectionGuard, Message, Receive, Send
 from memory_project.threads import LatestFirst
@@ -18,6 +19,7 @@ from providers import embedding, statements
 # isort: split
 from interfaces.mcp import http as mcp
 from interfaces.mcp.api import Api
+from interfaces.rest.service import readiness
 
 THREADS = 8  # of all web processes together for one caller; each process has one more, for others
 
@@ -39,10 +41,19 @@ def by_path(django: Application, mcp_servers: Application) -> Application:
     return serve
 
 
+def fresh_readiness() -> tuple[int, dict[str, str]]:
+    """As a request would see it: on a connection that is in order."""
+    close_old_connections()
+    try:
+        return readiness()
+    finally:
+        close_old_connections()
+
+
 threads = LatestFirst(max(2, THREADS // settings.WEB_PROCESSES) + 1, "request")
 application = ConnectionGuard(
     by_path(in_threads(threads), mcp.application(Api(django_application, threads))),  # type: ignore[arg-type]
-    probes=in_threads(LatestFirst(1, "probe")),  # type: ignore[arg-type]
+    fresh_readiness,
     max_body_bytes=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
 )
 

@@ -13,12 +13,13 @@ from contextlib import contextmanager
 from typing import IO, Any
 
 from interfaces.rest.problems import MEDIA_TYPE, BodyTooLarge, BodyTooSlow, Problem, TooManyRequestsAtOnce, as_json
-from memory_project.threads import caller
+from memory_project.threads import LatestFirst, caller
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Message, Receive, Send], Awaitable[None]]
+Readiness = Callable[[], tuple[int, dict[str, str]]]  # an answer's status and content
 
 # A body or an answer may take GRACE_SECONDS and a second for each LEAST_RATE bytes of it.
 GRACE_SECONDS = 10.0
@@ -32,11 +33,16 @@ PIECE_BYTES = 2**18
 
 
 class ConnectionGuard:
-    """ASGI middleware around the application; `probes` answers /readyz with threads of its own."""
+    """ASGI middleware around the application.
 
-    def __init__(self, application: Application, probes: Application, *, max_body_bytes: int) -> None:
+    It answers /healthz itself, and /readyz by what `readiness` says in a thread of its own: whatever the load, and
+    whichever host or scheme the probe names.
+    """
+
+    def __init__(self, application: Application, readiness: Readiness, *, max_body_bytes: int) -> None:
         self._application = application
-        self._probes = probes
+        self._readiness = readiness
+        self._probe_thread = LatestFirst(1, "probe")
         self._max_body_bytes = max_body_bytes
         self._requests: Counter[str] = Counter()
         self._unfinished: Counter[str] = Counter()
@@ -47,23 +53,17 @@ class ConnectionGuard:
         elif scope["path"] == "/healthz":
             await _answer(send, 200, {"status": "ok"})
         elif scope["path"] == "/readyz":
-            await self._probe(scope, receive, send)
+            await self._probe(send)
         else:
             await self._guard(scope, receive, send)
 
-    async def _probe(self, scope: Message, receive: Receive, send: Send) -> None:
-        messages: list[Message] = []
-
-        async def collect(message: Message) -> None:
-            messages.append(message)
-
+    async def _probe(self, send: Send) -> None:
+        asked = asyncio.get_running_loop().run_in_executor(self._probe_thread, self._readiness)
         try:
-            await asyncio.wait_for(self._probes(scope, receive, collect), PROBE_SECONDS)
+            status, content = await asyncio.wait_for(asked, PROBE_SECONDS)
         except TimeoutError:
-            await _answer(send, 503, {"status": "not ready", "database": "silent"})
-            return
-        for message in messages:
-            await send(message)
+            status, content = 503, {"status": "not ready", "database": "silent"}
+        await _answer(send, status, content)
 
     async def _guard(self, scope: Message, receive: Receive, send: Send) -> None:
         headers = dict(scope["headers"])

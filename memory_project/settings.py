@@ -92,16 +92,26 @@ WEB_PROCESSES = max(1, env.int("WEB_PROCESSES", default=min(2, os.cpu_count() or
 # --- Database and cache -----------------------------------------------------------------------------------------------
 DATABASE_URL = env.str("DATABASE_URL", default="")
 DATABASES = {"default": env.db_url_config(DATABASE_URL) if DATABASE_URL else {"NAME": "memory"}}
+# A server that no longer answers is noticed: at the start, and while nothing comes back for what was sent.
+NOTICED = {
+    "connect_timeout": 5,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 15_000,
+}
 DATABASES["default"] |= {
     "ENGINE": "memory_project.postgresql",
     "EMBEDDED": not DATABASE_URL,
     "CONN_MAX_AGE": env.int("CONN_MAX_AGE", default=60),
     "CONN_HEALTH_CHECKS": True,
     # How often a connection sends a statement before it is prepared; None for poolers that cannot keep it.
-    "OPTIONS": dict(DATABASES["default"].get("OPTIONS") or {})  # type: ignore[arg-type]
+    "OPTIONS": NOTICED
+    | dict(DATABASES["default"].get("OPTIONS") or {})  # type: ignore[arg-type]
     | {"prepare_threshold": 2 if env.bool("PREPARE_STATEMENTS", default=True) else None},
 }
 LOCK_SECONDS = env.int("LOCK_SECONDS", default=10)
+STATEMENT_SECONDS = env.int("STATEMENT_SECONDS", default=30)
 REDIS_URL = env.str("REDIS_URL", default="")
 CACHES = {
     # Attempts to sign in are counted here, over all processes and whatever happens to Redis.
@@ -140,8 +150,11 @@ SESSION_COOKIE_AGE = env.int("SESSION_COOKIE_AGE", default=14 * 24 * 3600)
 
 # --- HTTP security ----------------------------------------------------------------------------------------------------
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+# Browsers keep both for a year. Preloading, and other hosts of the domain, are the operator's to decide.
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=31_536_000) if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_SUBDOMAINS", default=False)
+SECURE_HSTS_PRELOAD = env.bool("HSTS_PRELOAD", default=False)
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # they ask for the two above
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_PROXY", default=False) else None
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"

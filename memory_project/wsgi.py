@@ -1,21 +1,42 @@
 import os
+from functools import partial
 from typing import Any
 
+import psycopg
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 from django.db.backends.signals import connection_created
+from psycopg.errors import OperationalError
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memory_project.settings")
 
+SILENCE_SECONDS = 5.0  # beyond STATEMENT_SECONDS, within which the server itself ends a statement
 
-def bound_lock_waits(connection: Any, **_: Any) -> None:
-    """Bound how long a request waits for a lock: a few waiting requests would occupy all threads.
 
-    Jobs and commands have no such bound.
+def bound_waits(connection: Any, **_: Any) -> None:
+    """Bound how long a request waits for a lock, a statement, or a server that says nothing any more.
+
+    A few waiting requests would occupy all threads. Jobs and commands have no such bounds.
     """
+    bounds = f"{settings.LOCK_SECONDS}s", f"{settings.STATEMENT_SECONDS}s"
     with connection.cursor() as cursor:
-        cursor.execute("SELECT set_config('lock_timeout', %s, false)", [f"{settings.LOCK_SECONDS}s"])
+        cursor.execute(
+            "SELECT set_config('lock_timeout', %s, false), set_config('statement_timeout', %s, false)", bounds
+        )
+    if settings.STATEMENT_SECONDS:
+        driver = connection.connection
+        driver.wait = partial(wait_within, driver, settings.STATEMENT_SECONDS + SILENCE_SECONDS)
 
 
-connection_created.connect(bound_lock_waits)
+def wait_within(driver: psycopg.Connection[Any], most_seconds: float, generator: Any, interval: float = 0.1) -> Any:
+    """psycopg's wait for an answer of the server, with an end. Raises OperationalError, and hangs up."""
+    try:
+        return psycopg.Connection.wait(driver, generator, interval, timeout=most_seconds)
+    except OperationalError:
+        if driver.pgconn.transaction_status == psycopg.pq.TransactionStatus.ACTIVE:
+            driver.close()  # else whoever uses it next would wait for the same answer
+        raise
+
+
+connection_created.connect(bound_waits)
 application = get_wsgi_application()

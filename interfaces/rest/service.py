@@ -30,19 +30,18 @@ def healthz(request: HttpRequest) -> JsonResponse:
 
 
 def readyz(request: HttpRequest) -> JsonResponse:
-    """Requests can be served: the database answers. 503 otherwise."""
-    if _database_answers():
-        return JsonResponse({"status": "ready", "database": "ok"}, headers=NO_STORE)
-    return JsonResponse({"status": "not ready", "database": "unreachable"}, status=503, headers=NO_STORE)
+    status, content = readiness()
+    return JsonResponse(content, status=status, headers=NO_STORE)
 
 
-def _database_answers() -> bool:
+def readiness() -> tuple[int, dict[str, str]]:
+    """Whether requests can be served, as an answer's status and content: 200, or 503 where the database is away."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except DatabaseError:
-        return False
-    return True
+        return 503, {"status": "not ready", "database": "unreachable"}
+    return 200, {"status": "ready", "database": "ok"}
 
 
 class UnknownPath(APIView):

@@ -38,6 +38,9 @@ def server_settings(socket_dir: Path) -> dict[str, str]:
         "logging_collector": "on",
         "log_filename": "postgresql-%a.log",
         "log_truncate_on_rotation": "on",
+        # Statements and details quote what people said; the application logs which request failed.
+        "log_min_error_statement": "panic",
+        "log_error_verbosity": "terse",
         "log_rotation_size": "0",
     }
 

@@ -15,6 +15,9 @@ WHERE role.rolname = session_user
 """
 LEAKPROOF_SQL = "ALTER FUNCTION ts_match_vq(tsvector, tsquery) LEAKPROOF"
 IS_LEAKPROOF_SQL = "SELECT proleakproof FROM pg_proc WHERE oid = 'ts_match_vq(tsvector, tsquery)'::regprocedure"
+# A failing statement is logged with its literals, which may be what somebody said.
+QUIET_LOG_SQL = "ALTER ROLE {role} SET log_min_error_statement = 'panic'"
+IS_LOG_QUIET_SQL = "SELECT current_setting('log_min_error_statement') IN ('fatal', 'panic'), current_user"
 
 
 def find_problems(connection: Any) -> list[str]:

@@ -1,14 +1,18 @@
 """The supervisor's hold on the embedded database."""
 
+import shutil
 import subprocess
 import sys
+import time
 
 import psycopg
 from django.conf import settings
 
 from memory_project import embedded
-from memory_project.supervisor.children import PROJECT
+from memory_project.supervisor.children import LONGEST_DELAY_SECONDS, PROJECT
 from memory_project.supervisor.progress import Progress
+
+FULL_DISK_MB = 64  # PostgreSQL needs room for a few segments of its log, of 16 MB each
 
 
 class DatabaseHold:
@@ -20,6 +24,8 @@ class DatabaseHold:
 
     def __init__(self) -> None:
         self.connection: psycopg.Connection | None = None
+        self.failures = 0
+        self.retry_at = 0.0
         self.keeper = subprocess.Popen(  # noqa: S603 -- our own module, no shell
             [sys.executable, "-m", "memory_project.supervisor.keeper", str(settings.DATA_DIR)],
             cwd=PROJECT,
@@ -27,19 +33,33 @@ class DatabaseHold:
             start_new_session=True,
         )
 
-    def connect(self) -> None:
+    def connect(self) -> psycopg.Connection:
+        """Raises EmbeddedDatabaseError and psycopg.OperationalError."""
         server = embedded.start(settings.DATA_DIR)
         address = f"host={server.host} port={server.port} user={server.user} dbname={server.name}"
         self.connection = psycopg.connect(address, application_name="memory-server up", autocommit=True)
+        return self.connection
 
     def tend(self, progress: Progress) -> None:
-        """Start the server again if it went away."""
+        """Start the server again if it went away; where it cannot start, say why and try again later."""
+        if time.monotonic() < self.retry_at:
+            return
         try:
-            if self.connection:
-                self.connection.execute("SELECT 1")
+            (self.connection or self.connect()).execute("SELECT 1")
+            self.failures = 0
         except psycopg.OperationalError:
             progress("The database ended; starting it again.")
-            self.connect()
+            self.connection = None
+        except embedded.EmbeddedDatabaseError as problem:
+            self.put_off(progress, problem)
+
+    def put_off(self, progress: Progress, problem: embedded.EmbeddedDatabaseError) -> None:
+        self.failures += 1
+        delay = min(2.0**self.failures, LONGEST_DELAY_SECONDS)
+        self.retry_at = time.monotonic() + delay
+        free_mb = shutil.disk_usage(settings.DATA_DIR).free // 2**20
+        disk = f" The disk of {settings.DATA_DIR} is full: free some space." if free_mb < FULL_DISK_MB else ""
+        progress(f"{problem}{disk} Trying again in {delay:.0f} s.")
 
     def close(self, progress: Progress) -> None:
         progress("Stopping the database")

@@ -4,6 +4,7 @@ import fcntl
 import io
 import json
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -17,7 +18,10 @@ from django.db.migrations.executor import MigrationExecutor
 
 from memory_project.supervisor.children import task
 from memory_project.supervisor.progress import Progress
+from operations.queue import advisory_lock
 from workspaces.models import Workspace
+
+WAIT_SECONDS = 2.0
 
 Demo = dict[str, Any]
 
@@ -43,12 +47,25 @@ def one_at_a_time() -> Iterator[None]:
 
 
 def prepare_database(progress: Progress) -> None:
+    """Migrate, while others wait that start on the same database with data folders of their own.
+
+    They ask again and again: a statement that waits would hold up indexes that are built concurrently.
+    """
+    while True:
+        with advisory_lock("migrate") as is_ours:
+            if is_ours:
+                migrate(progress)
+                return
+        progress("Waiting for another host, which prepares this database")
+        time.sleep(WAIT_SECONDS)
+
+
+def migrate(progress: Progress) -> None:
     executor = MigrationExecutor(connection)
     steps = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if steps:
         progress(f"Migrating the database, {len(steps)} steps")
         call_command("migrate", interactive=False, stdout=MigratedApps(progress))
-        call_command("createcachetable", verbosity=0)
 
 
 class MigratedApps(io.TextIOBase):

@@ -29,10 +29,14 @@ class Application:
     def __call__(self, environ, start_response):
         length = int(environ.get("CONTENT_LENGTH") or 0)
         body = environ["wsgi.input"].read(length)
-        if environ["PATH_INFO"] in ("/wait", "/readyz"):
+        if environ["PATH_INFO"] == "/wait":
             self.released.wait(20)
         start_response("200 OK", [("Content-Type", "text/plain")])
         return [LARGE_ANSWER if environ["PATH_INFO"] == "/large" else body]
+
+    def readiness(self):
+        self.released.wait(20)
+        return 200, {"status": "ready"}
 
 
 @pytest.fixture
@@ -42,12 +46,9 @@ def application():
 
 @pytest.fixture
 def url(application):
-    def in_threads(count):
-        served = WSGIMiddleware(application, send_queue_size=0)
-        served.executor = LatestFirst(count, "test")
-        return served
-
-    guard = ConnectionGuard(in_threads(THREADS), probes=in_threads(1), max_body_bytes=MAX_BODY_BYTES)
+    served = WSGIMiddleware(application, send_queue_size=0)
+    served.executor = LatestFirst(THREADS, "test")
+    guard = ConnectionGuard(served, application.readiness, max_body_bytes=MAX_BODY_BYTES)
     with listening(guard) as address:
         yield address
         application.released.set()

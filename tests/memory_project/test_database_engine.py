@@ -18,7 +18,7 @@ from pytest_django.fixtures import Settings
 from memory_project import embedded
 from memory_project.embedded.cluster import SUPERUSER
 from memory_project.postgresql.base import DatabaseWrapper
-from memory_project.postgresql.requirements import LEAKPROOF_SQL, pgvector_problems, version_problems
+from memory_project.postgresql.requirements import LEAKPROOF_SQL, QUIET_LOG_SQL, pgvector_problems, version_problems
 from memory_project.supervisor.children import spawn
 from tests.memory_project.own_databases import server_pid
 
@@ -168,6 +168,17 @@ def test_slow_text_search_is_warned_of_with_the_sql_to_run(external: dict[str, A
     [warning] = wrapper.validation.check()
     execute_as_superuser(external, LEAKPROOF_SQL)
     assert (warning.id, LEAKPROOF_SQL in warning.hint) == ("memory_project.W001", True)
+    assert wrapper.validation.check() == []
+    wrapper.close()
+
+
+def test_a_log_that_may_quote_people_is_warned_of_with_the_sql_to_run(external: dict[str, Any]) -> None:
+    wrapper = wrap(**external)
+    execute_as_superuser(external, "ALTER ROLE memory SET log_min_error_statement = 'error'")
+    [warning] = wrapper.validation.check()
+    wrapper.close()
+    execute_as_superuser(external, QUIET_LOG_SQL.format(role="memory"))
+    assert warning.id == "memory_project.W002" and QUIET_LOG_SQL.format(role='"memory"') in warning.hint
     assert wrapper.validation.check() == []
     wrapper.close()
 

@@ -8,7 +8,7 @@ import stat
 import subprocess
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psutil
@@ -59,6 +59,16 @@ def test_it_listens_on_a_closed_socket_only(data_dir: Path) -> None:
     assert len(os.fsencode(socket)) < 107
     assert stat.S_IMODE(Path(server.host).stat().st_mode) == 0o700
     assert ask(data_dir, "SHOW listen_addresses") == [("",)]
+
+
+def test_its_log_names_failures_without_what_people_said(data_dir: Path) -> None:
+    with connected(data_dir) as connection:
+        connection.execute("CREATE TEMPORARY TABLE note (text text UNIQUE)")
+        for _ in range(2):
+            with suppress(psycopg.errors.UniqueViolation):
+                connection.execute("INSERT INTO note VALUES ('Ana sails near Lisbon')")
+    log = "".join(path.read_text() for path in pid_file(data_dir).parent.glob("log/*.log"))
+    assert "note_text_key" in log and "Lisbon" not in log
 
 
 def test_it_keeps_what_was_committed(data_dir: Path) -> None:

@@ -21,6 +21,7 @@ from memory_project.supervisor.address import allowed_host, answers, listen, ope
 from memory_project.supervisor.children import Child, spawn, stop_all, task
 from memory_project.supervisor.prepare import MigratedApps, check_database, read_demo
 from memory_project.supervisor.progress import Progress
+from tests.faults import processes as processes_on_this_database
 
 SLEEP = ("-c", "import time; time.sleep(60)")
 STUBBORN = (
@@ -258,6 +259,15 @@ def test_a_second_start_waits_for_the_first(settings, tmp_path: Path):
         time.sleep(0.5)
         assert process.poll() is None
     assert process.communicate(timeout=20)[0] == "mine\n"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_host_waits_for_another_that_prepares_the_same_database(progress, lines, monkeypatch):
+    with processes_on_this_database.connect() as other:
+        other.execute("SELECT pg_advisory_lock(hashtextextended('migrate', 0))")
+        monkeypatch.setattr(preparation.time, "sleep", lambda _: other.execute("SELECT pg_advisory_unlock_all()"))
+        preparation.prepare_database(progress)
+    assert len(lines) == 1 and "Waiting for another host" in lines[0]
 
 
 @pytest.mark.django_db

@@ -6,8 +6,10 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -18,7 +20,7 @@ from django.core.management.base import CommandError
 
 from memory_project import embedded
 from memory_project.supervisor.address import DEFAULT_PORT, listen
-from tests.memory_project.own_databases import server_pid
+from tests.memory_project.own_databases import pid_file, server_pid
 
 PROJECT = Path(__file__).resolve().parents[2]
 PATIENCE_SECONDS = 90
@@ -123,6 +125,23 @@ def test_it_starts_again_what_is_killed(up: Up) -> None:
     until(lambda: len(up.children("supervisor.web")) == len(webs) and up.children("qcluster"))
     assert up.get("/accounts/login/") == 200
     assert not set(before) & up.pids()
+
+
+def test_a_database_that_cannot_start_is_tried_again_until_it_can(up: Up) -> None:
+    configuration = pid_file(up.data_dir).parent / "postgresql.conf"
+    aside = configuration.rename(configuration.with_suffix(".aside"))
+    os.kill(server_pid(up.data_dir), signal.SIGKILL)
+    until(lambda: "Trying again in" in up.said())
+    assert up.process.poll() is None and up.get("/healthz") == 200
+    aside.rename(configuration)
+    until(lambda: is_ready(up))
+    assert up.stop() == 0
+
+
+def is_ready(up: Up) -> bool:
+    with suppress(urllib.error.HTTPError):
+        return up.get("/readyz") == 200
+    return False
 
 
 def test_a_killed_supervisor_takes_all_along_and_the_next_one_works(up: Up, tmp_path: Path) -> None:
