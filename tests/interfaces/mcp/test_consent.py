@@ -1,0 +1,36 @@
+"""From one agent's call by MCP to another agent's answer by REST, with the person's yes in between."""
+
+import re
+
+import pytest
+
+from tests.interfaces.rest.conftest import Api
+from workspaces import scope
+from workspaces.actions.create_agent import create_agent, issue_key
+from workspaces.models import Workspace
+
+
+@pytest.fixture
+def another(home):
+    """Another supervisor of the workspace, by REST."""
+    workspace = Workspace.objects.get(id=home.workspace_id)
+    with scope.enter(home.workspace_id):
+        agent = create_agent(name="Travel planner", role="supervisor", workspace=workspace)
+        return Api({"Authorization": f"Bearer {issue_key(agent=agent)}"})
+
+
+def test_a_city_waits_for_the_person_and_is_found_by_another_agent_after_their_yes(
+    supervisor_mcp, owner, another, ana, settings
+):
+    question = {"user_id": ana, "query": "Which city does the user live in?"}
+    told = supervisor_mcp.answer("set_fact", category="identity", key="city", value="Faro", user_id=ana)
+    assert told["status"] == "pending_consent"
+    assert "Faro" not in another.post("/memory/query", question).content.decode()
+
+    page = owner.client.get(told["review_url"].removeprefix(settings.PUBLIC_URL)).content.decode()
+    action = re.search(r'<form[^>]+action="([^"]+/approve)"', page)[1]
+    shown = re.search(r'name="shown_hash" value="(\w+)"', page)[1]
+    owner.client.post(action, {"shown_hash": shown})
+
+    assert "Faro" in another.post("/memory/query", question).content.decode()
+    assert supervisor_mcp.answer("facts", user_id=ana)["results"][0]["value"] == "Faro"
