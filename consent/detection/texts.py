@@ -14,6 +14,8 @@ from providers import statements
 
 # A tag or the last part of a namespace reads as the name of a content that is no sentence of its own.
 BARE_VALUE_WORDS = 6
+# A value of so many words may tell more than its own field: "baker in Zagreb".
+PHRASE_WORDS = 3
 # How much of a text is read again behind a name: its value stands at the beginning.
 HEAD_CHARACTERS = 300
 # What calls a field's name in {"field": "city", "value": "Lisbon"}.
@@ -34,6 +36,8 @@ def texts_of_fact(draft: FactDraft) -> Iterator[str]:
     yield from _as_value(draft.key)
     yield f"{draft.key}: {draft.value}"
     yield f"{draft.key.replace('_', ' ')} {draft.value}"
+    if len(draft.value.split()) >= PHRASE_WORDS:
+        yield f"The user's {draft.key.replace('_', ' ')}: {draft.value}"
     yield from _origin(draft)
 
 
@@ -100,7 +104,8 @@ def _around(draft: MemoryDraft) -> Iterator[str]:
     names = (draft.source_label, draft.run_id, draft.actor_id, draft.role, *draft.tags, *below)
     yield from (text for name in names if name for text in _as_value(name))
     if len(draft.content.split()) <= BARE_VALUE_WORDS:
-        yield from (f"{name}: {draft.content}" for name in (*draft.tags, *below, draft.category or "") if name)
+        heads = (*draft.tags, *below, draft.category or "", draft.summary or "")
+        yield from (f"{head}: {draft.content}" for head in heads if head)
 
 
 def _as_value(name: str) -> Iterator[str]:

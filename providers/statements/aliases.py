@@ -48,7 +48,8 @@ _SPELLINGS: Mapping[Address, str] = {
         homelocation homeplace residence residency residencecity placeofresidence cityofresidence townofresidence
         residesin residein residingin basedin base homebase whereabouts municipality metro cityname townname
         currentcity currenttown currentlocation loc abode currentresidence livingplace placeofliving wheretheylive
-        whereuserlives wherelives place region domicile dwelling movedto relocatedto mycity mytown placelived
+        geo geolocation gps latlong coordinates wherelives whereuserlives wherelives place region domicile dwelling
+        movedto relocatedto mycity mytown placelived
         metropolis weathercity localecity timezonecity
         ciudad domicilio residencia viveen ville domicile habitea wohnort stadt wohnsitz heimatstadt cidade moraem citta
         residenza abitaa

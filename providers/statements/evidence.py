@@ -161,6 +161,8 @@ class _Finder:
         if self.texts[max(0, index - 2) : index] and self.reader.text(index - 2) in _TITLES:
             return self.reader.text(index - 1) == "."
         before, reader = self.reader.text(index - 1), self.reader
+        if before in {"named", "called", "nicknamed"}:
+            return True
         is_name = index > 1 and reader.is_capital(index - 1) and reader.touches(index) and before not in {"user", "i"}
         return is_name and not before.endswith(_OF_NATIONS) and not gazetteer.is_language(before)
 

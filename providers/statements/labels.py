@@ -19,11 +19,12 @@ _LABEL = re.compile(
     r">|\|| - )[\s=>:|]*",
     re.MULTILINE,
 )
+_postcode = phrases.words_of(r"[\s\"'(:=]*[a-z]{0,2}-?\d[\d -]{2,8}[a-z]{0,2}\b")
 _READERS = {
     "preferred_name": slots.name,
     "pronouns": slots.one_pronoun,
     "city": slots.place,
-    "home_address": slots.street,
+    "home_address": lambda seen, start, end: slots.street(seen, start, end) or _postcode(seen, start, end),
     "language": any_language,
     "languages_spoken": any_language,
 }
@@ -44,6 +45,17 @@ _VAGUE_LABELS = word_set("""
     role position condition conditions place base region rule rules instruction instructions schedule like love
     loves work mail health interest interests game show book team band song movie called note user
 """)
+
+
+# Labels that are half a sentence.
+_PHRASED: tuple[tuple[re.Pattern[str], Address], ...] = (
+    (re.compile(r"where .*\b(?:lives?|living|resides?|is based|home is|stays|is from)$"), Address("identity", "city")),
+    (
+        re.compile(r"(?:what|how) .*\b(?:call|calls|called|address|addressed|greet)\b"),
+        Address("identity", "preferred_name"),
+    ),
+    (re.compile(r"(?:what|which) (?:language )?.*\b(?:speaks?|language)\b"), Address("identity", "language")),
+)
 
 
 class Labelled(NamedTuple):
@@ -104,6 +116,9 @@ def _noted_address(label: str) -> Address | None:
 @lru_cache(maxsize=4096)
 def _address(label: str) -> Address | None:
     """The sensitive field that a label names, whole or by its last words ("and his home city")."""
+    for pattern, phrased in _PHRASED:
+        if pattern.match(label):
+            return phrased
     words = label.replace("'s", "").split()
     for first in range(max(0, len(words) - 4), len(words)):
         try:

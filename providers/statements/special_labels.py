@@ -24,7 +24,7 @@ _GENDERS: Final = re.compile(
     r"|gender ?(?:fluid|queer)|agender|mujer|hombre|femme|homme|frau|mann|weiblich|mannlich|divers|donna"
     r"|uomo|mulher|homem"
 )
-_ANYTHING: Final = re.compile(r"[\s\"'(\[{<:=>-]*(?P<value>[^\n,;}\])\"']{2,120})")
+_ANYTHING: Final = re.compile(r"[\s\"'(\[{<:=>-]*(?P<value>[^\n,;}\])\"']{1,120})")
 _NOTHING: Final = word_set(
     "none null nil unknown n/a na no false empty undefined todo tbd true yes ok string text optional required"
 )
