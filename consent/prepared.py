@@ -13,6 +13,7 @@ from pydantic import ValidationError
 
 from consent.changes import Change, DraftChange, from_json
 from consent.detection.excision import Cut, excise, is_suspect
+from consent.detection.second_reading import read_again
 from consent.detection.statements import Detected
 from consent.policies.aliases import file_facts
 from consent.snapshot import Address, BatchSnapshot, PipelinedQuery, memories_at, memories_named
@@ -99,6 +100,7 @@ def prepare_batch(changes: Sequence[Change], *, actor: Actor, now: datetime) -> 
     detected = Detected(
         text for item in items if not item.problem for text in item.change.texts(stored.of(item.change))
     )
+    read_again([item.change for item in items if not item.problem], detected, actor=actor, now=now)
     items = _excised(items, BatchSnapshot(actor=actor, now=now, detected=detected))
     items = embed(_with_hints(items, stored, workspace_id))
     found = {(memory.namespace_path, memory.key) for memory in stored.memories}

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
 
+import openai
 from openai.types.chat import ChatCompletionMessageParam, ChatCompletionToolParam
 from pydantic import BaseModel, ValidationError
 
@@ -50,7 +51,7 @@ def converse(system: str, lines: Sequence[tuple[str, str]], tools: Sequence[Tool
     usage, calls = Usage(), 0
     for round_number in range(ROUNDS + 1):
         offered = [_offer(tool) for tool in tools] if round_number < ROUNDS else []
-        answered = chat(messages, max_tokens=MAX_TOKENS, **({"tools": offered} if offered else {}))
+        answered = chat(messages, max_tokens=MAX_TOKENS, tools=offered or openai.omit)
         usage = _sum(usage, answered.tokens)
         wanted = (answered.message.tool_calls or [])[:CALLS_PER_ROUND]
         if not wanted or not offered:

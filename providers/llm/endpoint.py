@@ -16,10 +16,14 @@ UNSUPPORTED = ("minLength", "maxLength", "pattern", "default", "title", "descrip
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """The model called `name` at LLM_BASE_URL."""
+    """The model called `name` at LLM_BASE_URL.
+
+    With `seconds` it has so long for an answer and one try: somebody waits. Else LLM_TIMEOUT_SECONDS and LLM_RETRIES.
+    """
 
     name: str
     is_local: bool = False
+    seconds: float | None = None
 
     def carry_out(self, task: Task[A]) -> Completion[A]:
         used = prompt(task.prompt)
@@ -27,7 +31,8 @@ class Endpoint:
             {"role": "system", "content": used.text},
             {"role": "user", "content": task.payload.model_dump_json()},
         ]
-        answered = chat(messages, max_tokens=task.max_tokens, response_format=response_format(task.answer))
+        shape = response_format(task.answer)
+        answered = chat(messages, max_tokens=task.max_tokens, response_format=shape, seconds=self.seconds)
         answer = _validated(task.answer, answered.message.content or "")
         return Completion(answer, f"{self.name}, {used}", answered.tokens)
 

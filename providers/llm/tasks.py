@@ -4,7 +4,7 @@ Answers are checked against these models before anything is done with them; what
 """
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
@@ -14,6 +14,13 @@ from providers.schema import CategoryName, FactCategoryName, Unit
 Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=1_000)]
 Tag = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=64)]
 Level = Annotated[int, Field(ge=1, le=5)]
+
+
+SensitiveKey = Literal[
+    "preferred_name", "pronouns", "gender", "city", "home_address", "language", "health_conditions",
+    "sexual_orientation", "religion", "political_views", "ethnicity", "union_membership", "biometrics",
+    "criminal_record", "government_ids", "account_numbers", "income",
+]  # fmt: skip
 
 
 class _Shape(BaseModel):
@@ -70,6 +77,31 @@ class FoundFacts(_Shape):
 def find_facts(said: Said) -> Task[FoundFacts]:
     """What a message states about the person who wrote it."""
     return Task("find_facts", said, FoundFacts, max_tokens=800)
+
+
+class Told(_Shape):
+    """Texts that somebody wants kept about one person; `statements` name them by their place, from 0."""
+
+    texts: tuple[str, ...]
+
+
+class FoundSensitive(_Shape):
+    """`quote` is the part of the text that tells it, word for word; `denied` that it holds no more."""
+
+    text: Annotated[int, Field(ge=0)]
+    key: SensitiveKey
+    value: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
+    quote: Words
+    denied: bool
+
+
+class AllSensitive(_Shape):
+    statements: Annotated[tuple[FoundSensitive, ...], Field(max_length=50)]
+
+
+def find_sensitive(texts: Sequence[str]) -> Task[AllSensitive]:
+    """What texts tell of the person's sensitive fields, in whatever words (R33)."""
+    return Task("find_sensitive", Told(texts=tuple(texts)), AllSensitive, max_tokens=800)
 
 
 class FoundMemory(_Shape):

@@ -69,15 +69,15 @@ def chat(
     max_tokens: int,
     response_format: Any = openai.omit,
     tools: Iterable[ChatCompletionToolParam] | openai.Omit = openai.omit,
+    seconds: float | None = None,
 ) -> ChatAnswer:
     """Ask the endpoint of the settings. The SDK tries again with back-off when it is unreachable or overloaded.
 
     Raises ModelUnavailable, ModelRefused, AnswerInvalid. Errors name a status or a class, never words: an endpoint's
     message may repeat its payload, and errors end up in logs.
     """
-    client = _client(
-        os.getpid(), settings.LLM_BASE_URL, settings.LLM_API_KEY, settings.LLM_TIMEOUT_SECONDS, settings.LLM_RETRIES
-    )
+    patience = (settings.LLM_TIMEOUT_SECONDS, settings.LLM_RETRIES) if seconds is None else (seconds, 0)
+    client = _client(os.getpid(), settings.LLM_BASE_URL, settings.LLM_API_KEY, *patience)
     try:
         with client.chat.completions.with_streaming_response.create(
             model=settings.LLM_MODEL,
@@ -87,7 +87,7 @@ def chat(
             response_format=response_format,
             tools=tools,
         ) as response:
-            body = _bounded(response.iter_bytes())
+            body = _bounded(response.iter_bytes(), patience[0])
     except (openai.APIConnectionError, httpx2.HTTPError) as error:
         raise ModelUnavailable(f"The language model cannot be reached: {type(error).__name__}.") from error
     except openai.APIStatusError as error:
@@ -97,9 +97,9 @@ def chat(
     return _checked(body)
 
 
-def _bounded(pieces: Iterable[bytes]) -> bytes:
+def _bounded(pieces: Iterable[bytes], seconds: float) -> bytes:
     """The body, if it is neither too long nor dripping in: a read that ends in time may be one of very many."""
-    deadline = time.monotonic() + settings.LLM_TIMEOUT_SECONDS
+    deadline = time.monotonic() + seconds
     body = bytearray()
     for piece in pieces:
         body += piece

@@ -13,12 +13,14 @@ from providers.llm.rules.insights import gain_insights
 from providers.llm.rules.memories import find_memories
 from providers.llm.rules.pairs import judge_pairs
 from providers.llm.rules.procedures import write_procedure
+from providers.llm.rules.sensitive import find_sensitive
 
 VERSION = 1
 _RULES: dict[str, Callable[[Any], BaseModel]] = {
     "summarise": summarise,
     "find_facts": find_facts,
     "find_memories": find_memories,
+    "find_sensitive": find_sensitive,
     "gain_insights": gain_insights,
     "judge_pairs": judge_pairs,
     "write_procedure": write_procedure,

@@ -86,4 +86,5 @@ def serve(server: HTTPServer, settings: Any) -> FakeModel:
     settings.LLM_MODEL = "fake-model"
     settings.LLM_API_KEY = "key-of-tests"
     settings.LLM_TIMEOUT_SECONDS = 5.0
+    settings.LLM_READS_WRITES = False  # but in the tests of that
     return FakeModel(server)

@@ -11,6 +11,7 @@ from providers.llm.tasks import (
     Workflow,
     find_facts,
     find_memories,
+    find_sensitive,
     gain_insights,
     judge_pairs,
     summarise,
@@ -27,6 +28,7 @@ TASKS = {
     "summarise": summarise(LINES),
     "find_facts": find_facts(Said(text="I'm allergic to nuts.", speaker="Ana")),
     "find_memories": find_memories(Said(text=LONG)),
+    "find_sensitive": find_sensitive(["Ana likes tea.", "Ana lives in Evora."]),
     "gain_insights": gain_insights(
         Observed(lines=tuple(Line(speaker="Ana", text="Thanks!", is_person=True) for _ in "abc"))
     ),
@@ -58,6 +60,9 @@ REPLIES = {
                 "quote": "In April I opened a cheese shop with my friend Rui.",
             }
         ]
+    },
+    "AllSensitive": {
+        "statements": [{"text": 1, "key": "city", "value": "Evora", "quote": "Ana lives in Evora.", "denied": False}]
     },
     "Insights": {"insights": [{"summary": "User is grateful for help.", "tags": ["trust"], "importance": 2}]},
     "Verdicts": {"verdicts": [{"pair": 0, "same_fact": True, "merged": "Ana likes tea."}]},
@@ -96,6 +101,11 @@ def test_an_allergy_is_found(model):
     (fact,) = model.carry_out(TASKS["find_facts"]).answer.facts
     assert (fact.category, fact.key, fact.value, fact.denied) == ("constraint", "allergies", "nuts", False)
     assert fact.quote in "I'm allergic to nuts."
+
+
+def test_a_sensitive_statement_names_its_text_and_quotes_it(model):
+    (found,) = model.carry_out(TASKS["find_sensitive"]).answer.statements
+    assert (found.text, found.key, found.value, found.quote) == (1, "city", "Evora", "Ana lives in Evora.")
 
 
 def test_an_episode_has_a_summary_of_at_most_280_characters(model):

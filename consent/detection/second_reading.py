@@ -1,0 +1,43 @@
+"""A second reader of what agents want kept: a language model, where one is configured. Either reader may ask."""
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from consent.detection.statements import Detected
+from memories.drafts import FactDraft, MemoryDraft
+from providers.statements import Statement
+from workspaces.actors import Actor, ActorKind
+from workspaces.namespaces import person_id_of
+
+if TYPE_CHECKING:
+    from consent.changes import Change
+
+# Answers with the statements of each text; outside any scope, as it may use the network.
+SecondReader = Callable[[Sequence[str], UUID, datetime], Sequence[tuple[str, Statement]]]
+_readers: list[SecondReader] = []
+
+
+def register(reader: SecondReader) -> None:
+    """Have what the rules find nothing in read by `reader` too. What knows language models lies above the gate."""
+    _readers.append(reader)
+
+
+def read_again(changes: Sequence["Change"], detected: Detected, *, actor: Actor, now: datetime) -> None:
+    """Add to `detected` what the second reader finds in changes that the rules found harmless."""
+    if not _readers or actor.kind is ActorKind.PERSON:
+        return
+    told = list(dict.fromkeys(text for change in changes for text in _told(change, detected)))
+    for reader in _readers if told else ():
+        for text, statement in reader(told, actor.workspace_id, now):
+            detected[text] = [*detected[text], statement]
+
+
+def _told(change: "Change", detected: Detected) -> Iterator[str]:
+    """The words of a draft about a person, unless they are asked about anyway."""
+    draft = getattr(change, "draft", None)
+    if isinstance(draft, FactDraft) and not detected.is_any(change.texts(())):
+        yield f"{draft.key}: {draft.value}"
+    elif isinstance(draft, MemoryDraft) and person_id_of(draft.namespace) and not detected.is_any(change.texts(())):
+        yield from (text for text in (draft.content, draft.title, draft.summary) if text)
