@@ -28,6 +28,7 @@ from providers.statements.keys import (
     resolve_alias,
 )
 from providers.statements.layouts import names_sensitive_field
+from providers.statements.said_values import Echo, echoes
 from providers.statements.statement import About, Statement
 from providers.statements.values import normalize_value
 
@@ -40,12 +41,14 @@ __all__ = [
     "SENSITIVE_KEYS",
     "About",
     "Address",
+    "Echo",
     "InvalidCategory",
     "InvalidKey",
     "Statement",
     "canonical_category",
     "canonical_key",
     "category_of",
+    "echoes",
     "find",
     "is_known",
     "is_multi_valued",

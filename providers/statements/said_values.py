@@ -1,0 +1,150 @@
+"""Finds the clauses of a text that say a value of the person, whoever says it and in whatever form of the word (R31).
+
+What is looked for is known: values that wait for the person or were refused. So a clause that holds one counts as
+theirs, unless it is plainly about somebody or something else: a journey, a relative, a product.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from providers.statements import evidence_words as w
+from providers.statements import gazetteer
+from providers.statements.gate_detector import sensitive
+from providers.statements.inflections import Term
+from providers.statements.normalise import view
+from providers.statements.sentences import Sentence, Word, sentences
+from providers.statements.slots_foreign import OTHERS
+from providers.statements.values import normalize_value
+from providers.statements.words import PERSON_NOUNS, PRONOUNS, SELF
+
+# A field's key and its value, normalised.
+Value = tuple[str, str]
+
+# Longer texts are read for the values alone, not for what they state in a disguise.
+LONGEST_READ: Final = 4_000
+_SHORT: Final = 3  # words: so few are an answer ("Zagreb it is"), read with what stands around them
+_CLAUSE_END = re.compile(
+    r"[,;:()\[\]{}\u2013\u2014]| - |\b(?:but|so|while|whereas|because|although|though|and|or|since|which)(?= (?:i|i'm"
+    r"|my|you|your|you're|he|she|they|we|it|the|a|an|his|her|their|our|there|this|that|what|will|would|can|could|let|let's"
+    r"|please|how|do|did|have|need|want|prefer|like|love|work|drink|eat|play|also|not)\b)"
+)
+_SECOND_PERSON: Final = frozenset(["you", "your", "yours", "you're"])
+_FIRST_PERSON: Final = SELF | {"my", "me", "mine", "our", "us"}
+_SOMEBODY: Final = (
+    PERSON_NOUNS | PRONOUNS | _FIRST_PERSON | _SECOND_PERSON | {"her", "his", "him", "their", "them"} | w.OWN_ATTRIBUTES
+)
+_ENGLISH: Final = frozenset(["the", "a", "an", "is", "are", "was", "of", "in", "to", "for", "and", "with", "has", "on"])
+_RELATIONS: Final = w.PERSONAL_RELATIONS | OTHERS
+_OF_PLACES: Final = frozenset(["city", "home_address", "hometown", "nationality"])
+_OF_LANGUAGES: Final = frozenset(["language", "languages_spoken"])
+_OF_NAMES: Final = frozenset(["preferred_name"])
+
+
+class Echo(NamedTuple):
+    """`text[start:end]` says `value`."""
+
+    start: int
+    end: int
+    value: Value
+
+
+def echoes(text: str, values: Collection[Value]) -> list[Echo]:
+    """The clauses that say one of the values of the person, in order of their place; several may overlap."""
+    wanted = [(value, Term(value[1])) for value in values]
+    if not wanted:
+        return []
+    found = {*_in_sentences(text, [(value, term) for value, term in wanted if term.words])}
+    if len(text) <= LONGEST_READ:
+        found |= set(_stated(text, wanted))
+    return sorted(found)
+
+
+def _stated(text: str, wanted: Sequence[tuple[Value, Term]]) -> Iterator[Echo]:
+    """What the gate finds, also in another spelling or encoding; of a sentence only the clause where the value is."""
+    for statement in sensitive(text):
+        said = Term(normalize_value(statement.value))
+        for value, term in wanted:
+            if said.is_part_of(term) or term.is_part_of(said):
+                piece = text[statement.start : statement.end]
+                for start, end in list(_clauses_with(piece, term)) or [(0, len(piece))]:
+                    yield Echo(statement.start + start, statement.start + end, value)
+
+
+def _clauses_with(text: str, term: Term) -> Iterator[tuple[int, int]]:
+    for sentence in sentences(view(text)):
+        for place in term.places(sentence.words):
+            yield _Clause(sentence, place).span
+
+
+def _in_sentences(text: str, wanted: Sequence[tuple[Value, Term]]) -> Iterator[Echo]:
+    seen = view(text)
+    terms = [(value, term) for value, term in wanted if term.may_stand_in(seen.folded)]
+    for sentence in sentences(seen) if terms else ():
+        for value, term in terms:
+            for place in term.places(sentence.words):
+                clause = _Clause(sentence, place)
+                if not clause.is_about_something_else(value[0]):
+                    yield Echo(*clause.span, value)
+
+
+class _Clause:
+    """The part of a sentence around the words of a value, `words[first:last + 1]`."""
+
+    def __init__(self, sentence: Sentence, place: tuple[int, int]) -> None:
+        self._sentence, (self._first, self._last) = sentence, place
+        words = sentence.words
+        begin, end = words[self._first].start, words[self._last].end
+        ends = list(_CLAUSE_END.finditer(sentence.view.folded, sentence.start, sentence.end))
+        before = [found.end() for found in ends if found.end() <= begin]
+        behind = [found.start() for found in ends if found.start() >= end]
+        self._start = before[-1] if before else sentence.start
+        self._end = behind[0] if behind else sentence.end
+        # Before the value the part may hold more words than it needs to be read by; a short one is read with the rest.
+        inside = [word for word in words if self._start <= word.start < self._end]
+        is_short = sum(word.text[0].isalnum() for word in inside) <= _SHORT
+        self._words: Sequence[Word] = words if is_short else inside
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Where it stands in the original, without the blanks around it."""
+        text = self._sentence.view.folded[self._start : self._end]
+        start = self._start + len(text) - len(text.lstrip())
+        return self._sentence.view.original_span(start, self._start + len(text.rstrip()))
+
+    def is_about_something_else(self, key: str) -> bool:
+        told = frozenset(word.text for word in self._words)
+        if self._is_of_a_relation():
+            return True
+        if key in _OF_NAMES:
+            return bool(w.NAMED_THINGS & told)
+        if key in _OF_PLACES and w.ELSEWHERE & told and not w.HOME & told:
+            return True
+        if key in _OF_LANGUAGES and (w.STUDY | w.ELSEWHERE) & told - w.OWN_ATTRIBUTES:
+            return True
+        return self._speaks_of_nobody(told)
+
+    def _is_of_a_relation(self) -> bool:
+        """Whether a relation of the person is the one spoken of: "my sister Rita lives in ..."."""
+        start = self._sentence.words[self._first].start
+        before = [word.text for word in self._words if word.start < start]
+        for at in range(len(before) - 1, -1, -1):
+            if before[at] in SELF or before[at] == "you":
+                return False
+            if before[at] in _RELATIONS and not w.PREPOSITIONS.intersection(before[max(0, at - 3) : at]):
+                return True
+        return False
+
+    def _speaks_of_nobody(self, told: frozenset[str]) -> bool:
+        """A sentence that points to no person: "Lisbon is the capital of Portugal"."""
+        words = [word for word in self._words if word.text[0].isalnum()]
+        if len(words) <= _SHORT or not told & _ENGLISH or told & (_SOMEBODY | w.HOME):
+            return False
+        return not any(map(self._may_be_a_person, words))
+
+    def _may_be_a_person(self, word: Word) -> bool:
+        """Whether a word beside the value is a name, as far as its capital tells."""
+        first, last = self._sentence.words[self._first], self._sentence.words[self._last]
+        is_value = first.start <= word.start <= last.start
+        is_capital = self._sentence.view.cased[word.start].isupper()
+        return is_capital and not is_value and word.text not in _ENGLISH and not gazetteer.is_place(word.text)

@@ -1,0 +1,95 @@
+"""R31: the clauses that say a value of the person, in turns of whoever speaks; not what is about something else."""
+
+import pytest
+
+from providers.statements import echoes
+
+CITY = ("city", "zagreb")
+
+
+def left(text, *values):
+    """What stays of a text without the clauses that say a value."""
+    rest, position = "", 0
+    for start, end, _ in echoes(text, values or [CITY]):
+        if start >= position:
+            rest += text[position:start] + "_"
+        position = max(position, end)
+    return rest + text[position:]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I live in Zagreb.", "Great, so you live in Zagreb!", "So Zagreb is home for you?", "Noted: Zagreb.", "Zagreb.",
+        "zagreb", "Zagreb it is.", "User's city: Zagreb", "The user lives in Zagreb.", "Živim u Zagrebu.",
+        "Ana je iz Zagreba.", "You told me that you are in Zagreb.", "I've saved Zagreb as your city.",
+        "She moved to Ｚａｇｒｅｂ.", '{"city": "Zagreb", "unit": "C"}', "ZAGREB is where my flat is.",
+        "Ana lives in Zagreb now.", "My husband and I live in Zagreb.", "She is Zagreb-based.",
+        "I'm back from my trip, home in Zagreb.", "city=Zagreb",
+    ],
+)  # fmt: skip
+def test_what_says_it_of_the_person_is_found(text):
+    assert "zagreb" not in left(text).casefold() and "agreb" not in left(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We booked a trip to Zagreb for October.", "Which train goes to Zagreb?", "My sister lives in Zagreb.",
+        "Zagreb is the capital of Croatia.", "The conference in Zagreb was fun.",
+        "Your flight to Zagreb leaves at nine.", "I ate in a restaurant in Zagreb.", "I like tea.",
+        "Your sister Rita moved to Zagreb.", "We loved the trip, especially Zagreb.",
+    ],
+)  # fmt: skip
+def test_what_is_about_something_else_is_not(text):
+    assert left(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("I moved to Zagreb in May, and my sister Rita is allergic to peanuts.",
+         "_, and my sister Rita is allergic to peanuts."),
+        ("My sister Rita is allergic to peanuts and I live in Zagreb.", "My sister Rita is allergic to peanuts and _"),
+        ("The tram is late. I live in Zagreb. My bicycle has a flat tyre.",
+         "The tram is late. _ My bicycle has a flat tyre."),
+        ("Got it, you live in Zagreb. Shall I book the trip to Zagreb?", "Got it, _ Shall I book the trip to Zagreb?"),
+        ("I live in Zagreb but I work from a boat.", "_ but I work from a boat."),
+    ],
+)  # fmt: skip
+def test_only_the_clause_is(text, rest):
+    assert left(text) == rest
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (("city", "rijeka"), "Stanujem u Rijeci."), (("city", "zadar"), "Selim se u Zadru uskoro."),
+        (("city", "ljubljana"), "zivim u ljubljani"), (("city", "são paulo"), "You live in Sao Paulo, right?"),
+        (("preferred_name", "bea"), "Nice to meet you, Bea!"), (("preferred_name", "bea"), "Call her Bea."),
+        (("pronouns", "they/them"), "Their pronouns are they / them."),
+        (("pronouns", "they/them"), "Understood, they/them."),
+        (("language", "german"), "I will reply in German to you."),
+        (("health_conditions", "diabetes"), "Your diabetes is noted."),
+        (("home_address", "12 harbour street"), "So you live at 12, Harbour Street."),
+        (("", "ana takes insulin every day before breakfast"), "You take insulin every day before breakfast."),
+    ],
+)  # fmt: skip
+def test_values_of_every_field_in_any_form(value, text):
+    assert left(text, value) != text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (("city", "porto"), "The ports of the router are open."), (("city", "rome"), "A romcom for you and me."),
+        (("preferred_name", "bea"), "My dog Bea barks."), (("language", "german"), "I watch German films."),
+        (("pronouns", "they/them"), "They told them."), (("preferred_name", "max"), "Use the maximum for my account."),
+    ],
+)  # fmt: skip
+def test_words_that_only_look_alike_are_left(value, text):
+    assert left(text, value) == text
+
+
+def test_without_values_nothing_is_looked_for():
+    assert echoes("I live in Zagreb.", []) == []
