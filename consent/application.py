@@ -6,6 +6,7 @@ from uuid import UUID
 
 from consent.changes import Change, DraftChange
 from consent.detection.statements import Detected
+from consent.detection.withholding import agree
 from consent.outcomes import Applied
 from consent.prepared import Prepared
 from consent.proposals.queue import queue_statements
@@ -14,6 +15,7 @@ from memories import cache
 from memories.actions.link_references import link_references
 from memories.actions.record_history import record_provenance
 from memories.authority import WriteAuthority
+from workspaces.actors import ActorKind
 
 
 def apply(
@@ -47,6 +49,8 @@ def apply(
             authority=authority,
             at_once=bool(change.event_id),
         )
+    if authority.actor.kind is ActorKind.PERSON:
+        agree(memory.person_id, change.pairs())
     cache.renew_on_commit(memory)
     return Applied(memory.id, memory.version, written.event, waiting, relation_id=written.relation_id)
 

@@ -31,6 +31,7 @@ class _Scope:
     is_pipelined: bool = False
     waiting: list[Step | Callable[[], Iterable[Step]]] = field(default_factory=list)
     at_end: dict[Callable[[list[Any]], object], list[Any]] = field(default_factory=dict)
+    last: set[Callable[[list[Any]], object]] = field(default_factory=set)
 
     def take(self) -> list[Step]:
         """What waits, to be sent now."""
@@ -92,13 +93,17 @@ def entered_workspace_id() -> UUID | None:
     return entered.workspace_id if entered else None
 
 
-def at_end(flush: Callable[[list[Item]], object], item: Item) -> None:
+def at_end(flush: Callable[[list[Item]], object], item: Item, *, is_last: bool = False) -> None:
     """Pass an item to `flush`, together with all others for it, when the work in the scope is done, before the commit.
 
     For rows that everybody waits for, which are best locked last, and for rows that are cheaper written together.
+    `is_last`: after all others, so that every transaction takes such locks in one order.
     Items added inside a savepoint stay when it is rolled back. Raises NoScope outside a scope.
     """
-    _entered().at_end.setdefault(flush, []).append(item)
+    entered = _entered()
+    entered.at_end.setdefault(flush, []).append(item)
+    if is_last:
+        entered.last.add(flush)
 
 
 @contextmanager
@@ -120,8 +125,8 @@ def enter(workspace_id: UUID) -> Iterator[None]:
                 send_later(BEGIN)
             send_later(Setting("app.workspace_id", str(workspace_id)))
             yield
-            for flush, items in entered.at_end.items():
-                flush(items)
+            for flush in sorted(entered.at_end, key=entered.last.__contains__):
+                flush(entered.at_end[flush])
             entered.commit() if earlier is None else entered.leave(earlier)
     finally:
         _current.reset(token)

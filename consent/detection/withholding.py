@@ -1,94 +1,147 @@
-"""What becomes of the turn in which somebody said what they then did not agree to have remembered (R19)."""
+"""What turns say of a value that the person has not agreed to: left out of retrieval until they do (R19, R31)."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Collection, Sequence
 from functools import reduce
 from operator import or_
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Q
 
 from consent.changes import from_json
-from consent.detection.values import Pair, claim, normalized_pair
-from consent.models import Proposal
+from consent.detection.values import Pair
+from consent.models import Decision, Proposal
+from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
-from conversations.models import Turn
-from memories.maintenance.index_turns import show_in_turn, withhold_in_turn
-from memories.models import Memory
-from providers import statements
-from providers.statements import Statement
+from conversations.actions.withhold_values import change_values
+from conversations.models import WithheldValue
+from memories.maintenance.index_turns import forget_chunks
+from memories.models import Fact, Memory
+from providers.statements import normalize_value
+from workspaces import scope
 
-# Of earlier questions about the same, so many are looked up.
+# A longer text is looked for by what it states alone.
+VALUE_CHARACTERS = 500
+TEXT_CHARACTERS = 300
+# Of earlier answers about the same values, so many are looked up.
 EARLIER = 50
 
 
-def withhold_evidence(proposal: Proposal) -> int:
-    """Leave the sentences that state what was refused, or was not decided in time, out of retrieval.
+class _Followed(NamedTuple):
+    """A question whose state has changed, or values that the person has agreed to by themselves.
 
-    They stay in the transcript, marked. Looks in the turns that the proposal was taken from, and in those of the
-    episode that it was cut from; returns in how many turns something was withheld. Runs in the entered scope.
+    `shows`: whether a yes brings back what an earlier no had left out.
     """
-    wanted = from_json(proposal.change).pairs()
-    if not wanted:
-        return 0
-    return sum(_withhold(turn, wanted) for turn in _turns(proposal))
+
+    person_id: UUID
+    proposal_id: UUID | None
+    agreed: frozenset[Pair] = frozenset()
+    shows: bool = True
 
 
-def show_evidence(proposal: Proposal) -> int:
-    """Bring back into retrieval the sentences that state what the person agrees to now, where an earlier no of theirs,
-    or their silence, had left them out.
+def follow(proposal: Proposal, *, shows: bool = True) -> None:
+    """Have the person's turns follow what becomes of a question, at the end of the scope.
 
-    Looks in the turns of this question and of earlier ones about the same; returns in how many turns something came
-    back. Runs in the entered scope.
+    While it waits, and after any answer but a yes, what they say of its values is left out of retrieval. `shows` False:
+    a yes that is not the person's own ends the waiting, and brings nothing back that they refused before.
     """
-    agreed = from_json(proposal.change).pairs()
-    if not agreed:
-        return 0
-    turns = {turn.id: turn for one in [proposal, *_earlier(proposal)] for turn in _turns(one) if turn.withheld}
-    return sum(_show(turn, agreed) for turn in turns.values())
+    if proposal.person_id is not None:
+        scope.at_end(_settle, _Followed(proposal.person_id, proposal.id, shows=shows))
 
 
-def _earlier(proposal: Proposal) -> Iterable[Proposal]:
-    """Settled questions of the same person that stated one of the same values."""
+def agree(person_id: UUID | None, pairs: Collection[Pair]) -> None:
+    """Bring back what turns say of values that the person has stated themselves, at the end of the scope."""
+    if person_id is not None and pairs:
+        scope.at_end(_settle, _Followed(person_id, None, frozenset(pairs)))
+
+
+def _settle(followed: list[_Followed]) -> None:
+    """In the order of people, so that two who lock the turns of several cannot deadlock."""
+    by_person: dict[UUID, list[_Followed]] = defaultdict(list)
+    for one in followed:
+        by_person[one.person_id].append(one)
+    for person_id in sorted(by_person):
+        _settle_person(person_id, by_person[person_id])
+
+
+def _settle_person(person_id: UUID, followed: Sequence[_Followed]) -> None:
+    shows = {one.proposal_id: one.shows for one in followed if one.proposal_id}
+    agreed = {pair for one in followed for pair in one.agreed}
+    rows: list[WithheldValue] = []
+    proposals = list(Proposal.objects.filter(Q(person_id=person_id), id__in=shows))
+    if not proposals and not WithheldValue.objects.filter(person_id=person_id).exists():
+        return
+    for proposal in proposals:
+        values = _values_of(proposal)
+        if proposal.state != ProposalState.APPROVED:
+            rows += [_row(proposal, pair, person_id) for pair in values - _agreed_before(proposal, values)]
+        elif shows[proposal.id]:
+            agreed |= values
+        elif _was_refused(proposal):
+            rows += [_row(proposal, pair, person_id) for pair in values]
+    changed = change_values(
+        person_id=person_id, rows=rows, proposals=shows.keys(), agreed=agreed, turns=_turns(proposals)
+    )
+    if changed:
+        forget_chunks(changed)
+
+
+def _was_refused(proposal: Proposal) -> bool:
+    return Decision.objects.filter(proposal=proposal, verdict__in=(Verdict.REJECT, Verdict.EXPIRE)).exists()
+
+
+def _values_of(proposal: Proposal) -> set[Pair]:
+    """What a question states: the values of fields, as they were read when it was asked, or else its words."""
+    change = from_json(proposal.change)
+    claims = (one.partition("=") for one in proposal.claims)
+    pairs = {(field.rpartition(".")[2], value) for field, _, value in claims}
+    pairs |= change.pairs() if change.sets_a_field else set()
+    pairs = {(key, value) for key, value in pairs if 0 < len(value) <= VALUE_CHARACTERS}
+    text = normalize_value(change.stated_text())
+    return pairs or ({("", text)} if 0 < len(text) <= TEXT_CHARACTERS else set())
+
+
+def _row(proposal: Proposal, pair: Pair, person_id: UUID) -> WithheldValue:
+    return WithheldValue(
+        person_id=person_id,
+        proposal_id=proposal.id,
+        key=pair[0],
+        value=pair[1],
+        agent_id=proposal.agent_id,
+        is_waiting=proposal.state == ProposalState.PENDING,
+    )
+
+
+def _agreed_before(proposal: Proposal, values: set[Pair]) -> set[Pair]:
+    """What stands with the person's consent, whoever asks for it again: their facts, and what they said yes to last."""
+    facts = Fact.objects.active().filter(Q(person_id=proposal.person_id), key__in=[key for key, _ in values])
+    known = {(key, normalize_value(value)) for key, value in facts.values_list("key", "value")}
+    return values & (known | _last_approved(proposal))
+
+
+def _last_approved(proposal: Proposal) -> set[Pair]:
     if not proposal.claims:
-        return ()
-    rows = Proposal.objects.filter(Q(person_id=proposal.person_id), decided_at__isnull=False).exclude(id=proposal.id)
+        return set()
     alike = reduce(or_, (Q(claims__contains=[one]) for one in proposal.claims))
-    return rows.filter(alike).order_by("-decided_at")[:EARLIER]
+    decided = Proposal.objects.filter(Q(person_id=proposal.person_id), alike, decided_at__isnull=False)
+    last: dict[str, str] = {}
+    rows = decided.exclude(id=proposal.id).order_by("-decided_at").values_list("claims", "state")[:EARLIER]
+    for claims, state in rows:
+        for one in claims:
+            last.setdefault(one, state)
+    approved = (one.partition("=") for one, state in last.items() if state == ProposalState.APPROVED)
+    return {(field.rpartition(".")[2], value) for field, _, value in approved}
 
 
-def _show(turn: Turn, agreed: set[Pair]) -> bool:
-    found = statements.sensitive(turn.content)
-    spans = [(one.start, one.end) for one in found if normalized_pair(one) in agreed]
-    others = [one for one in found if normalized_pair(one) not in agreed]
-    but = [(one.start, one.end) for one in others if _is_refused(one, turn.person_id)] if spans else []
-    return bool(spans) and show_in_turn(turn_id=turn.id, spans=spans, but=but)
-
-
-def _is_refused(statement: Statement, person_id: UUID | None) -> bool:
-    """Whether the last answer about that value was no."""
-    asked = Proposal.objects.filter(Q(person_id=person_id), decided_at__isnull=False)
-    about = asked.filter(claims__contains=[claim(statement.category, statement.key, statement.value)])
-    last = about.order_by("-decided_at").values_list("state", flat=True).first()
-    return last is not None and last != ProposalState.APPROVED
-
-
-def _turns(proposal: Proposal) -> list[Turn]:
-    if proposal.person_id is None:
-        return []
-    turn_ids = [proposal.evidence_turn_id, *(entry.get("turn_id") for entry in proposal.evidence)]
-    places = Q(id__in=[turn_id for turn_id in turn_ids if turn_id])
-    episode = _episode(proposal.memory_id) if proposal.memory_id else None
-    if episode is not None:
-        places |= Q(session_id=episode.session_id, position__range=(episode.turn_start, episode.turn_end))
-    return list(Turn.objects.filter(places, Q(person_id=proposal.person_id)))
-
-
-def _episode(memory_id: UUID) -> Memory | None:
-    found = Memory.objects.filter(id=memory_id, turn_start__isnull=False, turn_end__isnull=False)
-    return found.filter(session_id__isnull=False).first()
-
-
-def _withhold(turn: Turn, wanted: set[Pair]) -> bool:
-    found = [one for one in statements.sensitive(turn.content) if normalized_pair(one) in wanted]
-    spans = [(one.start, one.end) for one in found]
-    return bool(spans) and withhold_in_turn(turn_id=turn.id, spans=spans)
+def _turns(proposals: Sequence[Proposal]) -> Q:
+    """The turns that questions were taken from, and those of the episodes that they were cut from."""
+    ids = {one.evidence_turn_id for one in proposals} | {
+        UUID(entry["turn_id"]) for one in proposals for entry in one.evidence if entry.get("turn_id")
+    }
+    places = Q(id__in=ids - {None})
+    memories = {one.memory_id for one in proposals if one.memory_id}
+    episodes = Memory.objects.filter(id__in=memories, turn_start__isnull=False, session_id__isnull=False)
+    for session_id, first, last in episodes.values_list("session_id", "turn_start", "turn_end") if memories else ():
+        places |= Q(session_id=session_id, position__range=(first, last))
+    return places

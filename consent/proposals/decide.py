@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from consent.application import apply
 from consent.changes import Change, from_json
+from consent.detection.withholding import agree
 from consent.models import Proposal
 from consent.models.decision import Method, Verdict
 from consent.models.proposal import ProposalState
@@ -168,6 +169,8 @@ def _apply(
         return rebasing.settled(proposal)
     value = item.change.new_value(target) if answer.value is not None else None
     decision = record_decision(proposal=proposal, answer=replace(answer, value=value), actor=actor, now=now)
+    if answer.value is not None:
+        agree(proposal.person_id, item.change.pairs())
     with authorize(actor=actor, now=now, trust=trust_of(actor, answer.method), decision_id=decision.id) as authority:
         return apply(item, target, authority, snapshot.detected)
 

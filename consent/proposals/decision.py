@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from consent.detection.withholding import show_evidence, withhold_evidence
+from consent.detection.withholding import follow
 from consent.models import Decision, Proposal, Receipt
 from consent.models.decision import Method, Verdict
 from consent.models.notice import Notice, NoticeKind
@@ -44,11 +44,8 @@ def record_decision(*, proposal: Proposal, answer: Answer, actor: Actor, now: da
     `proposal` is as it was shown; its state has been claimed by the caller. Where its value was not agreed to, what was
     said of it is withheld from retrieval (R19); what the person agrees to in the end is shown again.
     """
-    if answer.verdict != Verdict.APPROVE:
-        withhold_evidence(proposal)
-    elif actor.kind is not ActorKind.STAFF:
-        # What the person themselves did not agree to, nobody shows again in their place.
-        show_evidence(proposal)
+    # What the person themselves did not agree to, nobody shows again in their place.
+    follow(proposal, shows=actor.kind is not ActorKind.STAFF)
     decision = Decision.objects.create(
         id=uuid7(),
         proposal=proposal,

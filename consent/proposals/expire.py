@@ -11,6 +11,7 @@ from consent.models.decision import Method, Verdict
 from consent.models.notice import Notice, NoticeKind
 from consent.models.proposal import ClockTimestamp, ProposalState
 from consent.proposals.decision import Answer, record_decision
+from conversations.models import WithheldValue
 from memories.models import History
 from memories.models.choices import Event
 from workspaces import scope
@@ -77,6 +78,7 @@ def purge_proposals(*, workspace_id: UUID) -> int:
         about = settled.filter(Q(memory_id__in=purged) | Q(decisions__id__in=decisions))
         ids = list(about.values_list("id", flat=True).distinct()[:PURGE_BATCH])
         Proposal.objects.filter(id__in=ids).delete()
+        WithheldValue.objects.filter(proposal_id__in=ids).delete()
     return len(ids)
 
 

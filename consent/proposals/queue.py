@@ -11,6 +11,7 @@ from django.db.models import Q, QuerySet
 from consent.changes import KINDS, Change, DraftChange, JoinStatement
 from consent.detection.excision import Cut
 from consent.detection.statements import Detected
+from consent.detection.withholding import follow
 from consent.models import Proposal
 from consent.models.notice import Notice, NoticeKind
 from consent.models.proposal import ProposalQuerySet, ProposalState
@@ -59,6 +60,7 @@ def queue_proposal(
     _supersede(earlier, proposal)
     proposal.shown_hash = proposal.hash_of_shown()
     proposal.save(force_insert=True)
+    follow(proposal)
     return Queued(proposal.id, proposal.memory_id)
 
 
@@ -128,6 +130,7 @@ def _supersede(earlier: list[Proposal], later: Proposal) -> None:
             superseded_by=later.id,
             closed_because=SUPERSEDED,
         ):
+            follow(row)
             entries = [] if row.is_muted else [*row.evidence, _entry(row)]
             later.evidence = [*later.evidence, *entries][-EVIDENCE_KEPT:]
             Notice.objects.create(
@@ -164,9 +167,9 @@ def queue_statements(
     refused = set(asked.refused().values_list("change__statement", flat=True))
     disclosed = _disclosed(asked.refused(), authority)
     wanted = {cut.id: cut for cut in cuts if cut.is_queued and cut.text not in disclosed}
-    waiting = {UUID(row.change["excision_id"]): row.id for row in asked.pending()}
-    gone = [row_id for excision_id, row_id in waiting.items() if excision_id not in wanted]
-    _close(gone, authority)
+    pending = {UUID(row.change["excision_id"]): row for row in asked.pending()}
+    _close([row for excision_id, row in pending.items() if excision_id not in wanted], authority)
+    waiting = {excision_id: row.id for excision_id, row in pending.items()}
     if is_new:
         for cut in [one for one in wanted.values() if one.id not in waiting]:
             proposal = _statement_proposal(cut, change, memory, authority, detected)
@@ -175,11 +178,12 @@ def queue_statements(
     return tuple(waiting[excision_id] for excision_id in wanted if excision_id in waiting)
 
 
-def _close(ids: Sequence[UUID], authority: WriteAuthority) -> None:
+def _close(rows: Sequence[Proposal], authority: WriteAuthority) -> None:
     state, now = ProposalState.SUPERSEDED, authority.now
-    for one in ids:
-        if Proposal.objects.pending().filter(id=one).update(state=state, decided_at=now, closed_because=GONE):
-            Notice.objects.create(proposal_id=one, kind=NoticeKind.CLOSED, state=state, created_at=now)
+    for row in rows:
+        if Proposal.objects.pending().filter(id=row.id).update(state=state, decided_at=now, closed_because=GONE):
+            follow(row)
+            Notice.objects.create(proposal_id=row.id, kind=NoticeKind.CLOSED, state=state, created_at=now)
 
 
 def _disclosed(refused: ProposalQuerySet, authority: WriteAuthority) -> set[str]:
@@ -196,6 +200,7 @@ def _ask(proposal: Proposal, refused: set[str], authority: WriteAuthority) -> UU
     proposal.is_muted |= proposal.change["statement"] in refused
     proposal.shown_hash = proposal.hash_of_shown()
     proposal.save(force_insert=True)
+    follow(proposal)
     return proposal.id
 
 

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from consent.changes import Change
+from consent.detection.withholding import follow
 from consent.models import Proposal
 from consent.models.notice import Notice, NoticeKind
 from consent.models.proposal import ProposalState
@@ -37,6 +38,7 @@ def close(proposal: Proposal, because: str, *, now: datetime) -> NotPending:
     """End a proposal that makes no sense any more."""
     pending = Proposal.objects.pending().filter(id=proposal.id)
     if pending.update(state=ProposalState.STALE, decided_at=now, closed_because=because):
+        follow(proposal)
         Notice.objects.create(proposal=proposal, kind=NoticeKind.CLOSED, state=ProposalState.STALE, created_at=now)
     return settled(proposal)
 

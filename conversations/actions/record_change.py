@@ -72,7 +72,7 @@ def record_change(change: LoggedChange) -> None:
 
     At the end, because a thread's revision stays locked until the commit and blocks all writers in the thread.
     """
-    scope.at_end(advance_threads, change)
+    scope.at_end(advance_threads, change, is_last=True)
 
 
 def advance_threads(changes: Iterable[LoggedChange]) -> None:

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.conf import settings
 
 from conversations.access import check_may_write
+from conversations.actions.withhold_values import withhold_from_new
 from conversations.drafts import TurnDraft
 from conversations.models import Session, Speaker, Turn
 from conversations.speaker_labels import effective_role, leading_speaker, search_label
@@ -50,11 +51,13 @@ def append_turns(
     contents = [redact(draft.content).text for draft in drafts]
     drafts = [_without_secrets(draft) for draft in drafts]
     with scope.enter(actor.workspace_id):
-        session = Session.objects.select_for_update().filter(id=session_id).first()
+        # Not against foreign keys: who holds the person's turns below may refer to the session when it commits.
+        session = Session.objects.select_for_update(no_key=True).filter(id=session_id).first()
         if session is None:
             raise UnknownSession
         check_may_write(actor, session.person_id, now=now)
-        return _append(session, list(zip(drafts, contents, strict=True)), now)
+        agent_id = actor.id if actor.is_agent else None
+        return _append(session, list(zip(drafts, contents, strict=True)), now, agent_id)
 
 
 def _without_secrets(draft: TurnDraft) -> TurnDraft:
@@ -64,7 +67,9 @@ def _without_secrets(draft: TurnDraft) -> TurnDraft:
     return draft.model_copy(update=clean) if clean else draft
 
 
-def _append(session: Session, drafts: Sequence[tuple[TurnDraft, str]], now: datetime) -> list[tuple[Turn, bool]]:
+def _append(
+    session: Session, drafts: Sequence[tuple[TurnDraft, str]], now: datetime, agent_id: UUID | None
+) -> list[tuple[Turn, bool]]:
     ids = [draft.external_id for draft, _ in drafts if draft.external_id]
     known = (
         {turn.external_id: turn for turn in Turn.objects.filter(session=session, external_id__in=ids)} if ids else {}
@@ -75,12 +80,13 @@ def _append(session: Session, drafts: Sequence[tuple[TurnDraft, str]], now: date
         is_new = turn is None
         if turn is None:
             session.turn_count += 1
-            turn = _build(session, draft, content, now)
+            turn = _build(session, draft, content, now, agent_id)
             if draft.external_id:
                 known[draft.external_id] = turn
         answer.append((turn, is_new))
     new = [turn for turn, is_new in answer if is_new]
     if new:
+        withhold_from_new(new, person_id=session.person_id)
         Turn.objects.bulk_create(new)
         _remember_speakers(new)
         # A new turn reopens a closed session.
@@ -96,13 +102,14 @@ def _remember_speakers(turns: Sequence[Turn]) -> None:
     )
 
 
-def _build(session: Session, draft: TurnDraft, content: str, now: datetime) -> Turn:
+def _build(session: Session, draft: TurnDraft, content: str, now: datetime, agent_id: UUID | None) -> Turn:
     role, given = effective_role(draft.role, draft.speaker)
     speaker, spoken_from = leading_speaker(content, given)
     occurred_at = draft.occurred_at or now
     return Turn(
         session=session,
         person_id=session.person_id,
+        agent_id=agent_id,
         position=session.turn_count,
         role=role,
         speaker=speaker,

@@ -3,6 +3,7 @@ from conversations.models.session import Session, Speaker
 from conversations.models.task import Task
 from conversations.models.thread import ChangeLog, ThreadReader, ThreadRevision
 from conversations.models.turn import Turn
+from conversations.models.withheld_value import WithheldValue
 
 __all__ = [
     "ChangeLog",
@@ -14,4 +15,5 @@ __all__ = [
     "ThreadReader",
     "ThreadRevision",
     "Turn",
+    "WithheldValue",
 ]

@@ -8,6 +8,7 @@ from django.db.models.functions import Coalesce, Substr
 from django.utils.translation import gettext_lazy as _
 
 from conversations.models.session import Session
+from conversations.withheld_spans import Span, outside, without
 from workspaces.actors import Actor
 from workspaces.models import Person, TenantForeignKey, TenantModel
 
@@ -63,8 +64,12 @@ class Turn(TenantModel):
     created_at = models.DateTimeField()
     indexed_at = models.DateTimeField(null=True, editable=False, help_text="Since when it is found by meaning.")
     extracted_at = models.DateTimeField(null=True, editable=False, help_text="When facts were looked for in it.")
+    agent_id = models.UUIDField(null=True, editable=False, help_text="The agent that stored it.")
     withheld = models.JSONField(
-        default=list, editable=False, help_text="[start, end) of sentences that the person did not agree to (R19)."
+        default=list, editable=False, help_text="[start, end) of clauses that the person has not agreed to (R19, R31)."
+    )
+    waiting = models.JSONField(
+        default=dict, editable=False, help_text="Those of them that an agent still reads in the session, by its id."
     )
     retrievable = models.TextField(null=True, editable=False, help_text="The message without them, if there are any.")
     search = models.GeneratedField(
@@ -108,6 +113,16 @@ class Turn(TenantModel):
     def shown(self) -> str:
         """The text in retrieval results: the content, or the message without withheld spans (R19)."""
         return self.content if self.retrievable is None else self.retrievable
+
+    def told_to(self, actor: Actor) -> tuple[str, list[Span]]:
+        """The content as the session shows it, and where something of it is withheld (R31).
+
+        The person and staff read all of it, marked. An agent reads marks instead, but for what it asked about itself as
+        long as that waits.
+        """
+        if not actor.is_agent:
+            return self.content, self.withheld
+        return without(self.content, outside(self.withheld, self.waiting.get(str(actor.id), ())))
 
     @property
     def found_by(self) -> str:

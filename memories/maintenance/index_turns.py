@@ -4,7 +4,6 @@ from collections.abc import Collection
 from datetime import datetime
 from uuid import UUID
 
-from conversations.actions.withhold_sentences import Span, show_sentences, withhold_sentences
 from conversations.models import Turn
 from memories import preparation
 from memories.embedding_models import active_model
@@ -27,29 +26,23 @@ def index_turns(*, workspace_id: UUID, now: datetime) -> int:
     model = active_model()
     texts = preparation.embedded([preparation.split(turn.found_by, limit=None) for turn in waiting], model)
     with scope.enter(workspace_id):
-        _store({turn.id: text for turn, text in zip(waiting, texts, strict=True)}, model, now)
+        _store({turn.id: (turn.found_by, text) for turn, text in zip(waiting, texts, strict=True)}, model, now)
     return len(waiting)
 
 
-def withhold_in_turn(*, turn_id: UUID, spans: Collection[Span]) -> bool:
-    """Withhold spans of a turn's content from retrieval (R19), and delete the chunks and vectors that contain them.
-
-    In the entered scope; returns whether anything changed.
-    """
-    return _reindex(turn_id) if withhold_sentences(turn_id=turn_id, spans=spans) else False
+def forget_chunks(turn_ids: Collection[UUID]) -> None:
+    """Delete the chunks and vectors of turns whose text for retrieval has changed (R19). In the entered scope."""
+    Chunk.objects.filter(turn_id__in=turn_ids).delete()
 
 
-def show_in_turn(*, turn_id: UUID, spans: Collection[Span], but: Collection[Span]) -> bool:
-    """Show withheld spans again, except those parts that are in `but`; returns whether anything changed."""
-    return _reindex(turn_id) if show_sentences(turn_id=turn_id, spans=spans, but=but) else False
-
-
-def _store(texts: dict[UUID, PreparedText], model: EmbeddingModel, now: datetime) -> None:
-    turns = Turn.objects.select_for_update(skip_locked=True).unindexed().filter(id__in=texts).only("id", "person_id")
+def _store(texts: dict[UUID, tuple[str, PreparedText]], model: EmbeddingModel, now: datetime) -> None:
+    stored = Turn.objects.select_for_update(skip_locked=True).unindexed().filter(id__in=texts).defer("search")
+    # Something may have been withheld since the text was read.
+    turns = [turn for turn in stored if turn.found_by == texts[turn.id][0]]
     chunks: list[Chunk] = []
     vectors: list[Embedding] = []
     for turn in turns:
-        text = texts[turn.id]
+        _, text = texts[turn.id]
         rows = text.rows(person_id=turn.person_id, turn_id=turn.id)
         chunks += rows
         vectors += [
@@ -60,8 +53,3 @@ def _store(texts: dict[UUID, PreparedText], model: EmbeddingModel, now: datetime
     Chunk.objects.bulk_create(chunks)
     Embedding.objects.bulk_create(vectors)
     Turn.objects.filter(id__in=[turn.id for turn in turns]).update(indexed_at=now)
-
-
-def _reindex(turn_id: UUID) -> bool:
-    Chunk.objects.filter(turn_id=turn_id).delete()
-    return True

@@ -75,6 +75,7 @@ ERASED: dict[str, Condition] = {
     "conversations.ThreadRevision": PERSON,
     "conversations.Speaker": PERSON,
     "conversations.Turn": PERSON,
+    "conversations.WithheldValue": PERSON,
     "conversations.Session": PERSON,
     "workspaces.Grant": PERSON,
     "workspaces.Exclusion": PERSON,

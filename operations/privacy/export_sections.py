@@ -11,6 +11,7 @@ from django.db.models import F, Model, Q, QuerySet
 from consent.models import Decision, Policy, Proposal, Receipt, Signal
 from conversations.models import ChangeLog, Checkpoint, CheckpointWrite, Session, Speaker, Task, ThreadRevision, Turn
 from conversations.models.turn import CATEGORY as TURNS
+from conversations.withheld_spans import without
 from memories.models import (
     Artifact,
     ArtifactLink,
@@ -63,12 +64,14 @@ class Inner:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One list of the export, in the order of ids; `withheld` names the columns of a row to leave out."""
+    """One list of the export, in the order of ids; `withheld` names the columns of a row to leave out, `shown` has what
+    stands in the place of others."""
 
     name: str
     model: type[Model]
     rows: Rows
     withheld: Callable[[Reader, Any], Columns] = lambda reader, row: frozenset()
+    shown: Callable[[Reader, Any], dict[str, Any]] = lambda reader, row: {}
     inner: tuple[Inner, ...] = ()
 
 
@@ -140,6 +143,19 @@ def _withheld_values(reader: Reader, proposal: Proposal) -> Columns:
     return OTHERS_COLUMNS if proposal.tells_values_to(reader.actor) else VALUE_COLUMNS
 
 
+def _indexed(reader: Reader, turn: Turn) -> Columns:
+    """What follows from the rest of a turn."""
+    return frozenset({"retrievable", "waiting"})
+
+
+def _told(reader: Reader, turn: Turn) -> dict[str, Any]:
+    """An agent's export leaves the session: it has nothing that the person has not agreed to (R31)."""
+    if not reader.is_agent:
+        return {}
+    content, marks = without(turn.content, turn.withheld)
+    return {"content": content, "withheld": marks}
+
+
 def _relations(reader: Reader) -> "QuerySet[Relation]":
     rows = Relation.objects.visible_to(reader.actor, now=reader.now) if reader.is_agent else Relation.objects.all()
     of_person = Memory.objects.filter(person_id=reader.person_id).values("id")
@@ -195,7 +211,7 @@ SECTIONS: tuple[Section, ...] = (
     Section("history", History, _history),
     Section("sessions", Session, _sessions),
     Section("speakers", Speaker, _speakers),
-    Section("turns", Turn, _visible(Turn.objects)),
+    Section("turns", Turn, _visible(Turn.objects), withheld=_indexed, shown=_told),
     Section("tasks", Task, _visible(Task.objects)),
     Section("checkpoints", Checkpoint, _visible(Checkpoint.objects)),
     Section("checkpoint_writes", CheckpointWrite, _visible(CheckpointWrite.objects)),

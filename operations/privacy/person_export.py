@@ -95,7 +95,7 @@ def _batches(section: Section, reader: Reader) -> Iterator[list[dict[str, Any]]]
 
 
 def _with_inner(rows: Sequence[Model], section: Section, reader: Reader) -> list[dict[str, Any]]:
-    exported = [_columns(row, section.withheld(reader, row)) for row in rows]
+    exported = [_columns(row, section.withheld(reader, row)) | section.shown(reader, row) for row in rows]
     ids = [row.pk for row in rows]
     for part in section.inner if ids else ():
         found = part.rows(reader, ids).order_by(part.owner, "id")

@@ -28,7 +28,7 @@ from providers.statements.keys import (
     resolve_alias,
 )
 from providers.statements.layouts import names_sensitive_field
-from providers.statements.said_values import Echo, echoes
+from providers.statements.said_values import Echo, echoes, pattern_of
 from providers.statements.statement import About, Statement
 from providers.statements.values import normalize_value
 
@@ -56,6 +56,7 @@ __all__ = [
     "is_sensitive",
     "names_sensitive_field",
     "normalize_value",
+    "pattern_of",
     "resolve_address",
     "resolve_alias",
     "sensitive",

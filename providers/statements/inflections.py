@@ -1,8 +1,10 @@
 """Whether a word is a form of another one: "Zagrebu" and "Zagreba" of "Zagreb", "vegetarians" of "vegetarian"."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from string import ascii_lowercase
 from typing import Final
 
 import snowballstemmer
@@ -17,11 +19,28 @@ _ENDING = re.compile(
     r"(?:'?s|es|a|e|i|o|u|y|om|em|im|am|ama|ima|ov|ev|ova|ovi|ove|ovo|evi|ie|ach|ami|owi|iem|ou|n|en|in|ban|ben|ba|be"
     r"|bol|rol|ra|re|ssa|sta|lla|lta|lle|da|de|dan|den|ta|te|tan|ten|ya|ye|nin|nun|um|us|is|as|os|er|ers|ies|ed|ing)?"
 )
+_VOWEL_ENDING = re.compile(r"[aeiouy]|[aeo]m|im|ama|ima|ov|ev|ova|ovi|evi|ie|ami|owi|iem|ou|es|is|os|as|ies")
 _SOFTER: Final = {"k": "c", "g": "z", "h": "s"}  # Rijeka, Rijeci
 _VOWELS: Final = "aeiouy"
 _LEAST_STEM: Final = 4
 _SHARED: Final = 3  # letters that every form of a word begins with
 _LONG_TERM, _MOST_OF_IT = 6, 0.75
+
+
+def _accented_letters() -> dict[str, list[str]]:
+    """The letters of Latin scripts that are read as each plain one."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for code in range(0xC0, 0x250):
+        if (base := view(chr(code)).folded) in ascii_lowercase and base:
+            found[base].append(chr(code))
+    return found
+
+
+def _any_accent(word: str) -> str:
+    return "".join(_ACCENTED.get(char, re.escape(char)) for char in word)
+
+
+_ACCENTED: Final = {base: f"[{base}{base.upper()}{''.join(chars)}]" for base, chars in _accented_letters().items()}
 
 
 class Term:
@@ -38,6 +57,14 @@ class Term:
         """A quick look: whether the beginnings of enough of its words are in a folded text."""
         present = sum(word[:_SHARED] in folded for word in self.words)
         return present >= self._needed
+
+    @property
+    def pattern(self) -> str:
+        """A regular expression of PostgreSQL's that every text which says it matches, and others besides."""
+        if self._phrase:
+            return r"\W*".join(map(_any_accent, self._phrase))
+        beginnings = [_any_accent(word[: max(_SHARED, len(word) - 2)]) for word in self.words]
+        return max(beginnings, key=len) if self._needed == len(self.words) else "|".join(beginnings)
 
     def places(self, words: Sequence[Word]) -> Iterator[tuple[int, int]]:
         """The first and last index of the words that say it, for each time that they are said."""
@@ -82,14 +109,16 @@ def is_form_of(said: str, word: str) -> bool:
 
 
 def _is_declined(said: str, word: str) -> bool:
-    return any(said.startswith(base) and _ENDING.fullmatch(said, len(base)) for base in _bases(word))
+    if said.startswith(word) and _ENDING.fullmatch(said, len(word)):
+        return True
+    return any(said.startswith(base) and _VOWEL_ENDING.fullmatch(said, len(base)) for base in _bases(word))
 
 
 @lru_cache(maxsize=1024)
 def _bases(word: str) -> tuple[str, ...]:
-    """What stays of a word before its endings."""
-    bases = [word]
-    if word[-1] in _VOWELS and len(word) > _LEAST_STEM + 1:
+    """What stays of a word before an ending that takes the place of its vowel."""
+    bases = []
+    if word[-1] in _VOWELS and len(word) > _LEAST_STEM:
         base = word[:-1]
         bases += [base, base[:-1] + _SOFTER[base[-1]]] if base[-1] in _SOFTER else [base]
     elif word[-2] in "aeo" and len(word) > _LEAST_STEM:

@@ -60,6 +60,11 @@ def echoes(text: str, values: Collection[Value]) -> list[Echo]:
     return sorted(found)
 
 
+def pattern_of(value: str) -> str:
+    """A regular expression of PostgreSQL's that every text which plainly says a value matches, and others besides."""
+    return Term(value).pattern
+
+
 def _stated(text: str, wanted: Sequence[tuple[Value, Term]]) -> Iterator[Echo]:
     """What the gate finds, also in another spelling or encoding; of a sentence only the clause where the value is."""
     for statement in sensitive(text):

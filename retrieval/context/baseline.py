@@ -3,8 +3,9 @@
 Every SELECT is sent with the others of its round trip; what may be seen is in it, compiled before.
 """
 
+import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
@@ -13,6 +14,7 @@ from django.conf import settings
 from conversations.access import may_read
 from conversations.actions.sessions import UnknownSession
 from conversations.delta_header import DeltaHeader, position_query, read_header
+from conversations.withheld_spans import outside, without
 from memories.models.choices import MemoryType
 from retrieval.answers import Item
 from retrieval.context.parts import FactLine, TurnLine
@@ -43,9 +45,12 @@ FROM (
 JOIN memories_memoryversion v ON v.workspace_id = {workspace} AND v.id = m.current_id
 ORDER BY m.pinned DESC, m.importance DESC, m.updated_at DESC, m.id
 """
-# As a turn is found: without its speaker's name before it, and without what was withheld (R19).
+# As a turn is found: without its speaker's name before it, and without what was withheld (R19). `kept` is what the
+# reader asked about itself and the person has not answered (R31).
 TURNS = """
-SELECT t.id, t.role, t.speaker, coalesce(t.retrievable, substr(t.content, t.spoken_from + 1)), t.occurred_at
+SELECT t.id, t.role, t.speaker, coalesce(t.retrievable, substr(t.content, t.spoken_from + 1)), t.occurred_at,
+    CASE WHEN jsonb_exists(t.waiting, {reader}) THEN jsonb_build_object('content', t.content, 'begin', t.spoken_from,
+        'withheld', t.withheld, 'kept', t.waiting -> {reader})::text END
 FROM conversations_turn t WHERE t.workspace_id = {workspace} AND t.session_id = ({session})
 ORDER BY t.position DESC LIMIT {most}
 """
@@ -123,7 +128,8 @@ def _conversation_queries(request: ContextRequest, prepared: PreparedQuery) -> d
     session = _session_query(request, prepared, "id")
     turns = None
     if INTERNAL in prepared.authorized.labels and may_read(prepared.actor, request.user_id, now=prepared.now):
-        turns = compose(TURNS, workspace=_workspace(prepared), session=session, most=settings.WINDOW_TURNS)
+        reader = {"reader": str(prepared.actor.id)}
+        turns = compose(TURNS, workspace=_workspace(prepared), session=session, most=settings.WINDOW_TURNS, **reader)
     return {"session": session, "turns": turns}
 
 
@@ -131,7 +137,17 @@ def _conversation(request: ContextRequest, rows: dict[str, Rows]) -> Conversatio
     [session_id] = rows["session"][0] if rows["session"] else [None]
     if request.session_id is not None and session_id is None:
         raise UnknownSession
-    return Conversation(session_id, tuple(TurnLine(*row) for row in rows["turns"]))
+    return Conversation(session_id, tuple(_turn_line(*row) for row in rows["turns"]))
+
+
+def _turn_line(*row: Any) -> TurnLine:
+    *columns, kept = row
+    line = TurnLine(*columns)
+    if kept is None:
+        return line
+    stored = json.loads(kept)
+    hidden = outside(stored["withheld"], stored["kept"])
+    return replace(line, content=without(stored["content"], hidden, begin=stored["begin"])[0])
 
 
 def _thread_position_query(request: ContextRequest, prepared: PreparedQuery) -> Sql:

@@ -6,8 +6,11 @@ import pytest
 from django.db.models.functions import Now
 
 from consent.models import Proposal
-from consent.proposals.decide import approve_proposal
+from consent.proposals.decide import approve_proposal, reject_proposal
 from consent.proposals.expire import purge_proposals
+from conversations.actions.sessions import append_turns, open_session
+from conversations.drafts import TurnDraft
+from conversations.models import Turn, WithheldValue
 from memories.maintenance.purge import purge_memories
 from memories.models import History, Memory
 from workspaces import scope
@@ -55,3 +58,19 @@ def test_those_about_other_memories_stay(home, approved, purge, set_fact):
     purge_proposals(workspace_id=home.workspace_id)
     with scope.enter(home.workspace_id):
         assert Proposal.objects.get().id == waiting
+
+
+def test_the_value_that_was_refused_goes_too_and_stays_withheld(
+    home, approved, purge, set_fact, supervisor, person, now
+):
+    """R31: what a turn said of it is not shown again because nobody remembers the question."""
+    session = open_session(person_id=home.user_id, actor=supervisor, now=now)[0]
+    said = TurnDraft(role="user", content="I live in Braga.")
+    append_turns(session_id=session.id, drafts=[said], actor=supervisor, now=now)
+    reject_proposal(proposal_id=set_fact("identity", "city", "Braga").proposal_id, actor=person, now=now)
+    purge(approved)
+    purge_proposals(workspace_id=home.workspace_id)
+    set_fact("identity", "preferred_name", "Ana")
+    with scope.enter(home.workspace_id):
+        assert not WithheldValue.objects.filter(value="braga").exists()
+        assert Turn.objects.get().shown == "[withheld]"

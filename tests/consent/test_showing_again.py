@@ -10,7 +10,6 @@ from consent.proposals.decide import amend_proposal, approve_proposal, reject_pr
 from consent.proposals.expire import expire_proposals
 from consent.proposals.withdraw import withdraw_decision
 from conversations.actions.sessions import append_turns, open_session
-from conversations.actions.withhold_sentences import show_sentences, withhold_sentences
 from conversations.drafts import TurnDraft
 from conversations.models import Turn
 from intelligence.actions.extract_facts import extract_facts
@@ -130,14 +129,25 @@ def test_one_s_own_words_do_not_bring_back_the_sentence(in_home, again, person, 
     assert all("Porto" not in content for content in shown())
 
 
-def test_nor_does_a_reviewer_s_yes(home, in_home, again, now, shown):
+@pytest.fixture
+def reviewer(home, in_home):
+    """One who may answer in the person's place."""
     with in_home():
         rule = {"fact_category": "identity", "fact_key": "city", "outcome": "consent", "priority": 0}
         Policy.objects.create(delegates_to_reviewers=True, **rule)
     account = Account.objects.create_user("reviewer")
-    reviewer = Membership.objects.create(account=account, workspace_id=home.workspace_id, role="reviewer").as_staff()
+    return Membership.objects.create(account=account, workspace_id=home.workspace_id, role="reviewer").as_staff()
+
+
+def test_nor_does_a_reviewer_s_yes(in_home, again, reviewer, now, shown):
     approve(in_home, again, reviewer, now)
     assert all("Porto" not in content for content in shown())
+
+
+def test_it_brings_back_what_only_waited(say, question, in_home, reviewer, now, shown):
+    say(SAID)
+    approve(in_home, question(), reviewer, now)
+    assert shown() == [SAID]
 
 
 def test_every_turn_that_the_question_was_taken_from_is_withheld(home, set_fact, supervisor, in_home, person, now):
@@ -148,34 +158,3 @@ def test_every_turn_that_the_question_was_taken_from_is_withheld(home, set_fact,
     reject_proposal(proposal_id=asked[0], actor=person, now=now)
     with in_home():
         assert all("Porto" not in turn.shown for turn in Turn.objects.all())
-
-
-class TestStretches:
-    """Withholding and showing stretches of one turn."""
-
-    @pytest.fixture
-    def turn(self, home, supervisor, now):
-        session = open_session(person_id=home.user_id, actor=supervisor, now=now)[0]
-        draft = TurnDraft(role="user", content="0123456789")
-        return append_turns(session_id=session.id, drafts=[draft], actor=supervisor, now=now)[0][0].id
-
-    @pytest.mark.parametrize(
-        ("spans", "but", "left"),
-        [
-            ([(2, 8)], [], []),
-            ([(0, 10)], [], []),
-            ([(2, 4)], [], [[4, 8]]),
-            ([(4, 6)], [], [[2, 4], [6, 8]]),
-            ([(6, 9)], [], [[2, 6]]),
-            ([(2, 8)], [(3, 5)], [[3, 5]]),
-            ([(2, 8)], [(0, 3)], [[2, 3]]),
-            ([(9, 10)], [], [[2, 8]]),
-        ],
-    )
-    def test_what_is_left(self, in_home, turn, spans, but, left):
-        with in_home():
-            withhold_sentences(turn_id=turn, spans=[(2, 8)])
-            changed = show_sentences(turn_id=turn, spans=spans, but=but)
-            row = Turn.objects.get(id=turn)
-        assert (row.withheld, changed) == (left, left != [[2, 8]])
-        assert (row.retrievable is None) == (not left)

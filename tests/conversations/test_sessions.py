@@ -1,4 +1,4 @@
-"""Sessions: when they close, what opens them again, and what retrieval leaves out of their turns (002, R19, R30)."""
+"""Sessions: when they close, what opens them again (002, R30)."""
 
 from datetime import timedelta
 
@@ -6,15 +6,13 @@ import pytest
 
 from conversations.access import UnknownPerson
 from conversations.actions.sessions import append_turns, close_sessions, open_session
-from conversations.actions.withhold_sentences import show_sentences, withhold_sentences
 from conversations.drafts import TurnDraft
-from conversations.models import Session, Speaker, Turn
+from conversations.models import Session, Speaker
 from workspaces import scope
 from workspaces.models import Person
 
 pytestmark = pytest.mark.django_db
 IDLE = timedelta(minutes=30)
-TEXT = "I live in Lisbon. I like tea. I work nights."
 
 
 @pytest.fixture(autouse=True)
@@ -155,73 +153,3 @@ def test_sessions_are_due_for_an_episode_by_their_unsummarised_turns(home, open_
         assert [Session.objects.due_for_episode(most).exists() for most in (3, 4)] == [True, False]
         Session.objects.update(summarised_turns=2)
         assert [Session.objects.due_for_episode(most).exists() for most in (1, 2)] == [True, False]
-
-
-@pytest.fixture
-def turn(home, open_, say):
-    return say(open_(), TEXT)
-
-
-@pytest.fixture
-def change(home, turn):
-    """Withhold or show spans; whether anything changed, and what retrieval has afterwards."""
-
-    def _change(action, *spans, **fields):
-        with scope.enter(home.workspace_id):
-            changed = action(turn_id=turn.id, spans=spans, **fields)
-        return changed, reread(home, turn).shown
-
-    return _change
-
-
-def test_withheld_spans_are_marked_in_retrieval_and_stay_in_the_transcript(home, turn, change):
-    assert change(withhold_sentences, (0, 17)) == (True, "[withheld] I like tea. I work nights.")
-    assert reread(home, turn).content == TEXT
-
-
-def test_overlapping_spans_become_one(home, turn, change):
-    change(withhold_sentences, (20, 25), (0, 10))
-    assert change(withhold_sentences, (5, 21))[1] == "[withheld]tea. I work nights."
-    assert reread(home, turn).withheld == [[0, 25]]
-
-
-def test_withholding_the_same_span_again_changes_nothing(home, turn, change, now):
-    change(withhold_sentences, (0, 17))
-    with scope.enter(home.workspace_id):
-        Turn.objects.update(indexed_at=now)
-    assert change(withhold_sentences, (3, 9))[0] is False
-    assert reread(home, turn).indexed_at == now
-
-
-def test_a_changed_turn_waits_to_be_indexed_again(home, turn, change, now):
-    with scope.enter(home.workspace_id):
-        Turn.objects.update(indexed_at=now)
-    change(withhold_sentences, (0, 17))
-    assert reread(home, turn).indexed_at is None
-
-
-def test_showing_a_part_leaves_the_rest_withheld(change):
-    change(withhold_sentences, (0, 29))
-    assert change(show_sentences, (18, 29))[1] == "[withheld]I like tea. I work nights."
-
-
-def test_showing_everything_brings_the_whole_message_back(home, turn, change):
-    change(withhold_sentences, (0, 17), (30, 44))
-    assert change(show_sentences, (0, 44)) == (True, TEXT)
-    assert reread(home, turn).retrievable is None
-
-
-def test_what_another_span_needs_stays_withheld(change):
-    change(withhold_sentences, (0, 29))
-    assert change(show_sentences, (0, 29), but=[(0, 17)])[1] == "[withheld] I like tea. I work nights."
-
-
-def test_showing_never_withholds_more(change):
-    change(withhold_sentences, (0, 17))
-    assert change(show_sentences, (0, 17), but=[(0, 44)])[1] == "[withheld] I like tea. I work nights."
-
-
-def test_an_unknown_turn_changes_nothing(home):
-    with scope.enter(home.workspace_id):
-        assert withhold_sentences(turn_id=home.user_id, spans=[(0, 5)]) is False
-        assert show_sentences(turn_id=home.user_id, spans=[(0, 5)]) is False

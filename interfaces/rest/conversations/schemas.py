@@ -103,8 +103,8 @@ class StoredTurns(Output):
 class TurnOut(Output):
     """One message. `position` counts from 1; `indexed`: dense search finds it.
 
-    `withheld` are the sentences, as [start, end) of the content, that the person did not agree to have remembered:
-    retrieval leaves them out.
+    `withheld` is what the person has not agreed to have remembered, as [start, end) of the content: retrieval leaves it
+    out. An agent reads `[withheld]` there, but for what it asked about itself and the person has not answered yet.
     """
 
     id: UUID

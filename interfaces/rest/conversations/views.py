@@ -1,3 +1,4 @@
+from functools import partial
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -36,6 +37,7 @@ from interfaces.rest.retrieval.schemas import Context
 from interfaces.rest.views import RestView, answer, first_or_404, operation, without_none
 from operations.exchange import exchange
 from operations.sessions import close_session, record_turns
+from workspaces.actors import Actor
 from workspaces.sensitivity import INTERNAL, rank
 
 IN_ORDER = Order("position", descending=False)
@@ -95,7 +97,7 @@ class Turns(RestView):
     def get(self, session_id: UUID, query: PageQuery) -> TurnPage:
         """List a conversation's messages in order."""
         with self.scope():
-            return IN_ORDER.page(_turns(self, session_id), query, TurnPage)
+            return IN_ORDER.page(_turns(self, session_id), query, TurnPage, partial(_told, self.actor))
 
 
 class RecentTurns(RestView):
@@ -104,7 +106,7 @@ class RecentTurns(RestView):
         """The last messages of a conversation."""
         with self.scope():
             rows = list(_turns(self, session_id).window(query.size))
-        return Window(session_id=session_id, turns=[TurnOut.of(row) for row in reversed(rows)])
+        return Window(session_id=session_id, turns=[_told(self.actor, row) for row in reversed(rows)])
 
 
 class Exchanges(RestView):
@@ -155,3 +157,8 @@ def _turns(view: RestView, session_id: UUID) -> TurnQuerySet:
     session = first_or_404(sessions_of(view).filter(id=session_id))
     check_may_read(view.actor, session.person_id, now=view.now)
     return Turn.objects.visible_to(view.actor, now=view.now).filter(session_id=session_id)
+
+
+def _told(actor: Actor, turn: Turn) -> TurnOut:
+    content, withheld = turn.told_to(actor)
+    return TurnOut.of(turn, content=content, withheld=withheld)

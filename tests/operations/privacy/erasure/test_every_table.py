@@ -10,7 +10,7 @@ from consent.gate import submit
 from consent.models import AcknowledgementCode, Policy, Proposal
 from consent.outcomes import Applied
 from consent.proposals.decide import approve_proposal
-from conversations.models import ThreadReader
+from conversations.models import ThreadReader, WithheldValue
 from intelligence.models import Budget, Kind
 from memories.artifacts.drafts import Upload
 from memories.artifacts.store_artifact import upload_artifact
@@ -89,6 +89,9 @@ def keep(home, supervisor, person, now):
         proposal = Proposal.objects.pending().filter(person_id=home.user_id).first()
         LexemeStatistics.objects.create(person_id=home.user_id, lexeme=HERS.lower(), documents=1)
         ThreadReader.objects.create(person_id=home.user_id, thread_id=HERS, reader_id=uuid4(), rev=1)
+        WithheldValue.objects.create(
+            person_id=home.user_id, proposal_id=uuid4(), key="pronouns", value=HERS.lower(), is_waiting=True
+        )
         Budget.objects.take(Kind.WRITES, 1, now=now, person_id=home.user_id)
         Policy.objects.create(person_id=home.user_id, fact_key=HERS.lower(), outcome="never")
         PairFingerprint.objects.create(person_id=home.user_id, pair_hash=HERS, verdict="same", checked_at=now)

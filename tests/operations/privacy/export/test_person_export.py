@@ -21,6 +21,7 @@ LEFT_OUT = {
     "LexemeStatistics": "follows from versions and turns",
     "PairFingerprint": "hashes of ids that were compared",
     "Outbox": "messages on their way, which say no value",
+    "WithheldValue": "follows from proposals",
     "Tombstone": "of people who were erased",
     "ThreadReader": "which agent was told of which revision",
 }
