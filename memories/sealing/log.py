@@ -1,6 +1,8 @@
 """The log of heads: a file outside the database, one line a seal, only ever appended to."""
 
+import errno
 import fcntl
+import logging
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +15,8 @@ from memories.models import AuditSeal
 from memories.sealing.heads import Head
 
 TAIL_BYTES = 8_192  # several heads
+
+logger = logging.getLogger(__name__)
 
 
 class SealLogMismatch(RuntimeError):
@@ -27,34 +31,53 @@ class SealLog:
         self._descriptor = descriptor
 
     def heads(self) -> Iterator[Head]:
-        """In order. Raises SealLogMismatch at a line that is no head."""
-        for line in self.path.read_text(encoding="utf-8").splitlines():
-            yield _read(line)
+        """In order; a last line without its end is none yet. Raises SealLogMismatch at a line that is no head."""
+        for line in self.path.read_text(encoding="utf-8").splitlines(keepends=True):
+            if line.endswith("\n"):
+                yield _read(line)
 
     def append(self, head: Head) -> None:
-        os.write(self._descriptor, f"{head.as_line()}\n".encode())
-        os.fsync(self._descriptor)
+        """Write the whole line or nothing of it. Raises OSError, on a full disk for instance."""
+        line, size = _line_of(head), os.fstat(self._descriptor).st_size
+        try:
+            if os.write(self._descriptor, line) < len(line):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.path))
+            os.fsync(self._descriptor)
+        except OSError:
+            os.ftruncate(self._descriptor, size)
+            raise
 
     def agree_with(self, last: AuditSeal | None) -> None:
         """Make sure that the log ends where the database does, adding the last head if only that is missing.
 
-        It is missing after a crash between commit and append, never more. Raises SealLogMismatch.
+        After a crash between commit and append it is missing, or half of it; never more. Raises SealLogMismatch.
         """
-        known = self._last()
         wanted = Head.of(last) if last else None
+        if wanted and not wanted.is_signed:
+            raise SealLogMismatch(f"Seal {wanted.seq} was signed with another key; see SEAL_KEY and SEAL_TRUSTED_KEYS.")
+        known = self._last(wanted)
         if known == wanted:
             return
-        if wanted is None or (known.seq if known else 0) != wanted.seq - 1 or not wanted.is_signed:
+        if wanted is None or (known.seq if known else 0) != wanted.seq - 1:
             there, here = (f"seal {head.seq}" if head else "nothing" for head in (known, wanted))
             raise SealLogMismatch(
                 f"{self.path} ends with {there}, the database with {here}. Run manage.py verify_history."
             )
         self.append(wanted)
 
-    def _last(self) -> Head | None:
+    def _last(self, wanted: Head | None) -> Head | None:
+        """The last head, after cutting off the beginning of the `wanted` one. Raises SealLogMismatch."""
         size = os.fstat(self._descriptor).st_size
         tail = os.pread(self._descriptor, TAIL_BYTES, max(0, size - TAIL_BYTES))
-        lines = tail.decode(errors="replace").splitlines()
+        whole, end, torn = tail.rpartition(b"\n")
+        if torn:
+            if wanted is None or not _line_of(wanted).startswith(torn):
+                raise SealLogMismatch(
+                    f"{self.path} ends in half a line, which does not begin the database's last head."
+                )
+            os.ftruncate(self._descriptor, size - len(torn))
+            logger.warning("%s ended in half a line; it is written again from the database.", self.path)
+        lines = (whole + end).decode(errors="replace").splitlines()
         return _read(lines[-1]) if lines else None
 
 
@@ -70,6 +93,10 @@ def opened(workspace_id: UUID) -> Iterator[SealLog]:
         yield SealLog(path, descriptor)
     finally:
         os.close(descriptor)
+
+
+def _line_of(head: Head) -> bytes:
+    return f"{head.as_line()}\n".encode()
 
 
 def _read(line: str) -> Head:

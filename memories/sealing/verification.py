@@ -56,6 +56,32 @@ def verify_history(*, workspace_id: UUID) -> Report:
         return Report(seals.count(), rows, waiting_rows().count(), first)
 
 
+def is_sealed_by_another_key(*, workspace_id: UUID) -> bool:
+    """Whether neither SEAL_KEY nor a trusted one signed the last seal: the key's file was lost, or is elsewhere."""
+    with scope.enter(workspace_id):
+        last = last_seal()
+    return last is not None and not Head.of(last).is_signed
+
+
+def complete_log(*, workspace_id: UUID) -> int:
+    """Append the heads that a lost or cut log lacks; returns how many.
+
+    Only where all else holds: what the log still has, signatures, chain, trees and contents. Raises SealLogMismatch.
+    Nobody can tell afterwards whether later seals were cut off the database: the log was the witness of that.
+    """
+    with log.opened(workspace_id) as file, scope.enter(workspace_id):
+        known = list(file.heads())
+        seals = AuditSeal.objects.order_by("seq")
+        heads = [Head.of(seal) for seal in seals.iterator()]
+        if known != heads[: len(known)]:
+            raise SealLogMismatch(f"{file.path} says something else than the database.")
+        if first := next(_breaks(seals.iterator(), heads), None):
+            raise SealLogMismatch(f"The database does not hold at {first}.")
+        for head in heads[len(known) :]:
+            file.append(head)
+        return len(heads) - len(known)
+
+
 def _snapshot(workspace_id: UUID) -> tuple[list[Head], int]:
     """The log, and the last seal that belongs to it: together, so that no seal comes between."""
     with log.opened(workspace_id) as file, scope.enter(workspace_id):

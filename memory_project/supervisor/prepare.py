@@ -16,6 +16,7 @@ from django.core.management.base import CommandError
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from memories.sealing.verification import is_sealed_by_another_key
 from memory_project.supervisor.children import task
 from memory_project.supervisor.progress import Progress
 from operations.queue import advisory_lock
@@ -32,6 +33,7 @@ def prepare(progress: Progress, *, demo: bool) -> Demo | None:
         check_database(progress)
         with task("-m", "memory_project.supervisor.model", str(progress.began)) as model:
             prepare_database(progress)
+            check_seal_key(progress)
         if model.returncode != 0:
             raise CommandError("The embedding model could not be prepared, for the reason above.")
         return load_demo(progress) if demo else None
@@ -66,6 +68,16 @@ def migrate(progress: Progress) -> None:
     if steps:
         progress(f"Migrating the database, {len(steps)} steps")
         call_command("migrate", interactive=False, stdout=MigratedApps(progress))
+
+
+def check_seal_key(progress: Progress) -> None:
+    """Say so where this data folder has another key than the one that sealed the history; sealing then stops."""
+    workspaces = Workspace.objects.values_list("id", flat=True)
+    if any(is_sealed_by_another_key(workspace_id=each) for each in workspaces):
+        progress(
+            "Warning: this database's history was sealed with another key than SEAL_KEY or DATA_DIR/seal.key. Bring "
+            "that key here, or name its public key in SEAL_TRUSTED_KEYS; until then no history is sealed."
+        )
 
 
 class MigratedApps(io.TextIOBase):

@@ -3,7 +3,8 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from memories.sealing.verification import verify_history
+from memories.sealing.log import SealLogMismatch
+from memories.sealing.verification import complete_log, verify_history
 from workspaces.models import Workspace
 
 
@@ -12,11 +13,30 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--workspace", type=UUID, help="Its id; default: every workspace.")
+        parser.add_argument(
+            "--complete-log",
+            action="store_true",
+            help="First append what lost or cut seal files lack, where the database proves it.",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        broken = [workspace for workspace in _chosen(options["workspace"]) if not self._verify(workspace)]
+        chosen = _chosen(options["workspace"])
+        for workspace in chosen if options["complete_log"] else ():
+            self._complete_log(workspace)
+        broken = [workspace for workspace in chosen if not self._verify(workspace)]
         if broken:
             raise CommandError(f"The history of {len(broken)} workspace(s) does not hold.", returncode=1)
+
+    def _complete_log(self, workspace: Workspace) -> None:
+        try:
+            added = complete_log(workspace_id=workspace.id)
+        except SealLogMismatch as mismatch:
+            raise CommandError(f"{workspace.name} ({workspace.id}): {mismatch} Nothing was changed.") from mismatch
+        if added:
+            self.stdout.write(
+                f"{workspace.name} ({workspace.id}): {added} heads were written again from the database. "
+                "Whether it once had later seals, only a copy of the lost file could tell."
+            )
 
     def _verify(self, workspace: Workspace) -> bool:
         report = verify_history(workspace_id=workspace.id)

@@ -1,6 +1,7 @@
 """Sealing (architecture, rule 4): committed rows, each once, under a signed head that also stands outside."""
 
 import json
+import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -206,3 +207,39 @@ def test_old_rows_without_any_seal_are_sealed_from_the_oldest(home, write, seal,
     write()
     assert seal() == 4
     assert verify().holds
+
+
+def test_a_full_disk_leaves_no_half_line_and_sealing_goes_on_when_there_is_room(
+    write, seal, verify, log_file, monkeypatch
+):
+    write("One.")
+    seal()
+    before, write_all = log_file.read_bytes(), os.write
+    write("Two.")
+    with monkeypatch.context() as full, pytest.raises(OSError, match="No space left"):
+        full.setattr("memories.sealing.log.os.write", lambda file, line: write_all(file, line[:32]))
+        seal()
+    assert log_file.read_bytes() == before
+    seal()
+    assert verify().holds and len(lines(log_file)) == 2
+
+
+def test_half_a_line_after_a_crash_is_written_again(write, seal, verify, log_file, caplog):
+    for text in ("One.", "Two."):
+        write(text)
+        seal()
+    whole = log_file.read_bytes()
+    log_file.write_bytes(whole[:-100])
+    assert "the next sealing adds it" in str(verify().first_break)
+    seal()
+    assert log_file.read_bytes() == whole and verify().holds
+    assert "written again from the database" in caplog.text
+
+
+def test_half_a_line_of_something_else_stops_sealing(write, seal, log_file):
+    write()
+    seal()
+    with log_file.open("a") as file:
+        file.write('{"count": 7')
+    with pytest.raises(SealLogMismatch, match="half a line"):
+        seal()

@@ -1,5 +1,6 @@
 """`manage.py verify_history`: what a superuser of the database changes is found, and the first place is named."""
 
+import json
 from datetime import timedelta
 
 import pytest
@@ -8,6 +9,9 @@ from django.db.models.functions import Now
 from memories.maintenance.purge import purge_memories
 from memories.models import History, HistorySalt, Memory
 from memories.sealing.leaves import leaf_of
+from memories.sealing.log import SealLogMismatch
+from memory_project.supervisor.prepare import check_seal_key
+from memory_project.supervisor.progress import Progress
 from workspaces import scope
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -209,3 +213,49 @@ def test_metadata_with_odd_numbers_holds(write, seal, command):
     write(metadata={"a": 1e16, "b": -0.0, "c": 1e300, "d": [0.1, 2.50, 1e-7], "e": 10**30})
     seal()
     assert command()[0] == 0
+
+
+@pytest.mark.parametrize("left", [0, 1])
+def test_a_lost_or_cut_log_is_completed_from_the_database(write, seal, command, log_file, left):
+    for text in ("One.", "Two.", "Three."):
+        write(text)
+        seal()
+    whole = log_file.read_bytes()
+    log_file.write_bytes(b"".join(whole.splitlines(keepends=True)[:left]))
+    assert command()[0] == 1
+    code, said = command("--complete-log")
+    assert (code, log_file.read_bytes()) == (0, whole)
+    assert f"{3 - left} heads were written again" in said
+
+
+def test_a_log_that_says_something_else_is_not_completed(write, seal, command, log_file):
+    write("One.")
+    seal()
+    other = json.loads(log_file.read_text()) | {"root": "0" * 64}
+    log_file.write_text(json.dumps(other) + "\n")
+    write("Two.")
+    assert command("--complete-log")[0] == 1
+    assert len(log_file.read_text().splitlines()) == 1
+
+
+def test_a_log_is_not_completed_from_a_database_that_was_changed(write, seal, command, log_file, superuser):
+    write()
+    seal()
+    log_file.unlink()
+    superuser("UPDATE memories_history SET actor_label = 'somebody else'")
+    assert command("--complete-log")[0] == 1
+    assert not log_file.read_text()
+
+
+def test_a_start_with_another_key_is_warned_of(write, seal, settings):
+    write()
+    seal()
+    lines = []
+    check_seal_key(Progress(lines.append))
+    assert lines == []
+    settings.SEAL_KEY = "made anew in an empty data folder"
+    check_seal_key(Progress(lines.append))
+    assert len(lines) == 1 and "SEAL_TRUSTED_KEYS" in lines[0]
+    write("More.")
+    with pytest.raises(SealLogMismatch, match="another key"):
+        seal()
