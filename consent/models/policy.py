@@ -1,3 +1,4 @@
+from datetime import datetime
 from uuid import UUID
 
 from django.db import models
@@ -68,6 +69,10 @@ class Policy(TenantModel):
     def __str__(self) -> str:
         what = self.fact_key or self.fact_category or self.category or self.memory_type or "everything"
         return f"{what}: {self.get_outcome_display()}"
+
+    def revoke(self, *, now: datetime) -> None:
+        self.revoked_at = now
+        self.save(update_fields=["revoked_at"])
 
 
 class FieldAlias(TenantModel):

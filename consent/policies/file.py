@@ -10,10 +10,12 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from consent.models import FieldAlias, Policy
 from consent.models.policy import Outcome
+from memories.maintenance.record_setup import record_setup
 from memories.models.choices import MemoryType, Trust
 from memories.models.fact import FactCategory
 from providers import statements
 from providers.statements import DEFAULT_ALIASES, InvalidCategory, InvalidKey
+from workspaces.actors import Actor
 from workspaces.models import Agent
 
 STEP = 10
@@ -91,7 +93,7 @@ def rows_of(document: PolicyDocument) -> PolicySet:
     return PolicySet(policies, _aliases(document.aliases))
 
 
-def load(document: PolicyDocument, *, now: datetime) -> PolicySet:
+def load(document: PolicyDocument, *, actor: Actor, now: datetime) -> PolicySet:
     """Make the scope's policies and aliases equal to the document. Rules that are no longer in it are revoked, not
     deleted; people's own stay. Raises InvalidPolicies."""
     wanted = rows_of(document)
@@ -99,6 +101,8 @@ def load(document: PolicyDocument, *, now: datetime) -> PolicySet:
     Policy.objects.bulk_create(wanted.policies)
     FieldAlias.objects.all().delete()
     FieldAlias.objects.bulk_create(wanted.aliases)
+    counts = {"rules": len(wanted.policies), "aliases": len(wanted.aliases)}
+    record_setup(what="policies", done="changed", details=counts, actor=actor, now=now)
     return wanted
 
 

@@ -7,6 +7,7 @@ from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.policies.delegation import fields_of
 from consent.proposals.errors import NoSuchRule
+from memories.maintenance.record_setup import record_row
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind
 
@@ -22,7 +23,10 @@ def set_preference(*, proposal: Proposal, always: bool, actor: Actor, now: datet
     where it is not the person who asks for it.
     """
     check_preference(proposal=proposal, actor=actor)
-    return [_set(proposal, category, key, always, now) for category, key in sorted(fields_of(proposal))]
+    rules = [_set(proposal, category, key, always, now) for category, key in sorted(fields_of(proposal))]
+    for rule in rules:
+        record_row(row=rule, done="added", actor=actor, now=now)
+    return rules
 
 
 def check_preference(*, proposal: Proposal, actor: Actor) -> None:
@@ -36,8 +40,12 @@ def check_preference(*, proposal: Proposal, actor: Actor) -> None:
 def revoke_preference(*, policy_id: UUID, actor: Actor, now: datetime) -> bool:
     """End a rule of one's own; False when there is none of that id."""
     with scope.enter(actor.workspace_id):
-        rows = Policy.objects.of_person(actor.person_id).filter(id=policy_id)
-        return rows.update(revoked_at=now) > 0
+        rule = Policy.objects.of_person(actor.person_id).select_for_update().filter(id=policy_id).first()
+        if rule is None:
+            return False
+        rule.revoke(now=now)
+        record_row(row=rule, done="revoked", actor=actor, now=now)
+    return True
 
 
 def _set(proposal: Proposal, category: str, key: str, always: bool, now: datetime) -> Policy:

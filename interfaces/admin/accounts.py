@@ -60,7 +60,9 @@ class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg, misc]
     def save_model(self, request: HttpRequest, obj: Account, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
         if not change:
-            Membership.objects.create(account=obj, workspace=current_workspace(request), role=Role.PERSON)
+            here = current_workspace(request)
+            membership = Membership.objects.create(account=obj, workspace=here, role=Role.PERSON)
+            self.record(request, [membership], "added")
 
 
 class MembershipForm(forms.ModelForm):  # type: ignore[type-arg]

@@ -11,6 +11,7 @@ from interfaces.admin.accounts import current_workspace
 from interfaces.admin.staff_admin import EditableAdmin, RevocableAdmin
 from workspaces.actions.create_agent import create_agent, issue_key
 from workspaces.models import Agent, ApiKey, Grant
+from workspaces.models.agent import hash_secret
 
 
 @admin.register(Agent)
@@ -49,9 +50,9 @@ class ApiKeyAdmin(RevocableAdmin):
         return False
 
     def save_model(self, request: HttpRequest, obj: ApiKey, form: Any, change: bool) -> None:
-        request.issued_key = issue_key(  # type: ignore[attr-defined]
-            agent=obj.agent, label=obj.label, expires_at=obj.expires_at
-        )
+        key = issue_key(agent=obj.agent, label=obj.label, expires_at=obj.expires_at)
+        request.issued_key = key  # type: ignore[attr-defined]
+        obj.pk = ApiKey.objects.get(secret_sha256=hash_secret(key.rpartition("_")[2])).pk
 
     def response_add(self, request: HttpRequest, obj: ApiKey, post_url_continue: str | None = None) -> HttpResponse:
         context = self.admin_site.each_context(request) | {"title": _("New API key"), "opts": self.opts, "api_key": obj}

@@ -156,13 +156,18 @@ class FactAdmin(StaffModelAdmin):
 class HistoryAdmin(StaffModelAdmin):
     """Who did what, and when; append-only."""
 
-    list_display = ("created_at", "event", "who", "category", "memory_id", "person_id")
+    list_display = ("created_at", "event", "who", "what", "category", "memory_id", "person_id")
     list_filter = ("event", CategoryFilter, "actor_kind", "created_at")
     search_fields = ("actor_label",)
     ordering = ("-created_at",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[History]:
         return with_login(super().get_queryset(request))
+
+    @admin.display(description=_("What"))
+    def what(self, row: History) -> str:
+        """Of a change of the setup: `grant added`."""
+        return f"{row.meta.get('what', '')} {row.meta.get('done', '')}".strip()
 
     @admin.display(description=_("Who"))
     def who(self, row: History) -> str:

@@ -23,6 +23,7 @@ from unfold.views import ChangeList
 
 from conversations.models import Session
 from interfaces.admin.staff import is_editor, staff_membership
+from memories.maintenance.record_setup import Done, record_row
 from memories.models import Artifact, Memory
 from workspaces.models import Agent, Person
 
@@ -45,7 +46,7 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
     """Rows of the current workspace, readable by all staff.
 
     Owners and admins may change what `is_editable` allows. Django's LogEntry is never written: it is global and would
-    contain content. Memories have History.
+    contain content. What Django would log goes to History, without names and texts.
     """
 
     is_editable = False
@@ -123,14 +124,23 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
         raise Http404
 
-    def log_addition(self, request: HttpRequest, obj: Model, message: Any) -> Any:
-        return None
+    def log_addition(self, request: HttpRequest, obj: Model, message: Any) -> None:
+        self.record(request, [obj], "added")
 
-    def log_change(self, request: HttpRequest, obj: Model, message: Any) -> Any:
-        return None
+    def log_change(self, request: HttpRequest, obj: Model, message: Any) -> None:
+        changed = [
+            name for part in message if isinstance(part, dict) for name in part.get("changed", {}).get("fields", [])
+        ]
+        self.record(request, [obj], "changed", changed)
 
-    def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
-        return None
+    def log_deletions(self, request: HttpRequest, queryset: Any) -> None:
+        self.record(request, queryset, "deleted")
+
+    def record(self, request: HttpRequest, rows: Iterable[Model], done: Done, changed: Sequence[str] = ()) -> None:
+        membership, now = staff_membership(request), timezone.now()
+        assert membership is not None, "admin_view lets nobody through without a membership"
+        for row in rows:
+            record_row(row=row, done=done, actor=membership.as_staff(), now=now, changed=changed)
 
 
 def words_query(term: str) -> SearchQuery:
@@ -174,7 +184,11 @@ class RevocableAdmin(EditableAdmin):
 
     @admin.action(description=_("Revoke the selected %(verbose_name_plural)s"), permissions=["editor"])
     def revoke(self, request: HttpRequest, rows: QuerySet[Any]) -> None:
-        count = self.revocable(rows).filter(revoked_at__isnull=True).update(revoked_at=timezone.now())
+        chosen = list(self.revocable(rows).filter(revoked_at__isnull=True).select_for_update(of=("self",)))
+        for row in chosen:
+            row.revoke(now=timezone.now())
+        self.record(request, chosen, "revoked")
+        count = len(chosen)
         messages.success(request, ngettext("%d revoked.", "%d revoked.", count) % count)
 
     def revocable(self, rows: QuerySet[Any]) -> QuerySet[Any]:

@@ -18,11 +18,13 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 from consent.policies import file as policy_file
 from consent.policies.dry_run import dry_run
 from consent.policies.file import InvalidPolicies, PolicyDocument
-from interfaces.admin.staff import is_editor
+from interfaces.admin.staff import is_editor, staff_membership
+from memories.maintenance.record_setup import record_setup
 from memories.models import Memory
 from memories.models.choices import LifecycleState
 from workspaces import category_config
 from workspaces.actions.authenticate_key import SUPERVISOR
+from workspaces.actors import Actor
 from workspaces.category_config import CategoryConfig, InvalidConfig
 from workspaces.models import Allowlist
 
@@ -49,6 +51,12 @@ class YamlEditor(FormView):  # type: ignore[type-arg]
         self.save(document)
         messages.success(self.request, _("Saved. It applies from the next request on."))
         return super().form_valid(form)
+
+    @property
+    def staff(self) -> Actor:
+        membership = staff_membership(self.request)
+        assert membership is not None, "admin_view lets nobody through without a membership"
+        return membership.as_staff()
 
     def preview(self, document: Any) -> Any:
         raise NotImplementedError
@@ -90,6 +98,11 @@ class CategoriesView(YamlEditor):
 
     def save(self, document: CategoryConfig) -> None:
         category_config.load(document)
+        counts = {
+            "categories": len(document.categories.system) + len(document.categories.custom),
+            "roles": sorted(document.allowlists),
+        }
+        record_setup(what="categories", done="changed", details=counts, actor=self.staff, now=timezone.now())
 
     def preview(self, document: CategoryConfig) -> list[RolePreview]:
         """What each role may read in the scope's workspace now, and with this configuration."""
@@ -144,7 +157,7 @@ class PoliciesView(YamlEditor):
         return {"policies": policy_file.dump(policy_file.current())}
 
     def save(self, document: PolicyDocument) -> None:
-        policy_file.load(document, now=timezone.now())
+        policy_file.load(document, actor=self.staff, now=timezone.now())
 
     def preview(self, document: PolicyDocument) -> Any:
         return dry_run(policy_file.rows_of(document).policies, now=timezone.now())

@@ -6,7 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.contrib import messages
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -14,7 +14,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from interfaces.pages import wording
+from interfaces.pages.entries import entries_for
 from interfaces.pages.person_view import PersonView
+from memories.maintenance.record_setup import Done, record_row
+from memories.models import History
+from memories.models.choices import Event
 from workspaces import scope, sensitivity
 from workspaces.actions.authenticate_key import categories_of
 from workspaces.actions.take_back_access import UnknownAgent, give_access_back, take_back_access
@@ -22,6 +26,7 @@ from workspaces.models import Agent, Allowlist, Exclusion, Grant
 
 RESTORED = _("Access restored.")
 REMOVED = _("Access removed. From its next question on, it finds nothing about you.")
+MOST_CHANGES = 20
 Reads = tuple[int, datetime | None]
 CategoryScope = tuple[tuple[str, ...] | None, frozenset[str]]
 
@@ -48,7 +53,16 @@ class Access:
 
 class AccessView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
-        return self.page("my_data/access.html", {"rows": self.rows() if self.actor.person_id else []})
+        context = {"rows": [], "changes": []}
+        if self.actor.person_id:
+            context = {"rows": self.rows(), "changes": entries_for(self.changes)}
+        return self.page("my_data/access.html", context)
+
+    @property
+    def changes(self) -> QuerySet[History]:
+        """The latest changes of who may read about the person, or about everybody."""
+        whom = Q(person_id=self.actor.person_id) | Q(person_id__isnull=True)
+        return History.objects.filter(whom, event=Event.ACCESS).order_by("-created_at", "-id")[:MOST_CHANGES]
 
     def rows(self) -> list[Access]:
         """Every agent of the workspace, those with access first."""
@@ -88,14 +102,21 @@ class ChangeAccessView(PersonView):
         gives = "give" in request.POST
         try:
             with scope.enter(self.membership.workspace_id):
-                if gives:
-                    give_access_back(agent_id=agent_id, person_id=person_id)
-                else:
-                    take_back_access(agent_id=agent_id, person_id=person_id, now=self.now)
+                self.change(agent_id, person_id, gives=gives)
         except UnknownAgent as error:
             raise Http404 from error
         messages.success(request, str(RESTORED if gives else REMOVED))
         return redirect("pages:access")
+
+    def change(self, agent_id: UUID, person_id: UUID, *, gives: bool) -> None:
+        """Every row that changes leaves one in History: an ended exclusion, a new one, a revoked grant."""
+        if gives:
+            for exclusion in give_access_back(agent_id=agent_id, person_id=person_id):
+                record_row(row=exclusion, done="deleted", actor=self.actor, now=self.now)
+            return
+        for row in take_back_access(agent_id=agent_id, person_id=person_id, now=self.now):
+            done: Done = "added" if isinstance(row, Exclusion) else "revoked"
+            record_row(row=row, done=done, actor=self.actor, now=self.now)
 
 
 def _access(

@@ -16,6 +16,7 @@ from consent.models import Proposal
 from interfaces.pages import wording
 from memories.models import History, MemoryVersion
 from memories.models.choices import Event, LifecycleState, ValidationStatus
+from workspaces.models import Agent
 
 DEEDS: dict[str, Promise] = {
     Event.ADD: _("added this"),
@@ -27,6 +28,21 @@ DEEDS: dict[str, Promise] = {
     Event.RESTORE: _("restored this"),
     Event.PURGE: _("erased this"),
     Event.EXPORT: _("exported everything about you"),
+}
+# What was done to whom may read and write about the person, to their rules and to their own row.
+SETUP: dict[tuple[str, str], Promise] = {
+    ("exclusion", "added"): _("took an assistant's access away"),
+    ("exclusion", "deleted"): _("gave an assistant its access back"),
+    ("grant", "added"): _("gave an assistant access to your memories"),
+    ("grant", "changed"): _("changed what an assistant may do"),
+    ("grant", "revoked"): _("ended an assistant's access to your memories"),
+    ("membership", "added"): _("linked a login to you"),
+    ("membership", "changed"): _("changed a login that is linked to you"),
+    ("membership", "deleted"): _("ended a login that was linked to you"),
+    ("person", "added"): _("started a memory about you"),
+    ("person", "changed"): _("changed your name or your time zone"),
+    ("policy", "added"): _("made a rule for what is asked"),
+    ("policy", "revoked"): _("ended a rule for what is asked"),
 }
 WRONG, RIGHT = _("marked this as wrong"), _("marked this as correct")
 VERDICTS: dict[str, Promise] = {
@@ -64,9 +80,9 @@ class _EntryText:
 
 
 def entries_for(rows: Iterable[History], *, with_text: bool = True, new_since: datetime | None = None) -> list[Entry]:
-    """Entries in the rows' order; two queries at most bring the texts of all."""
+    """Entries in the rows' order; three queries at most bring the texts of all."""
     rows = list(rows)
-    texts = _texts(rows) | _requests(rows) if with_text else {}
+    texts = _texts(rows) | _requests(rows) | _agents(rows) if with_text else {}
     return [_entry(row, texts, new_since) for row in rows]
 
 
@@ -92,6 +108,13 @@ def _requests(rows: Sequence[History]) -> dict[UUID, _EntryText]:
     }
 
 
+def _agents(rows: Sequence[History]) -> dict[UUID, _EntryText]:
+    """The name of the agent that each row of the setup is about."""
+    ids = {row.id: row.meta["agent_id"] for row in rows if row.meta.get("agent_id")}
+    names = {str(agent.id): agent.name for agent in Agent.objects.filter(id__in=ids.values())} if ids else {}
+    return {row_id: _EntryText(names[agent_id]) for row_id, agent_id in ids.items() if agent_id in names}
+
+
 def _entry(row: History, texts: dict[UUID, _EntryText], new_since: datetime | None) -> Entry:
     old = texts.get(row.old_version_id) if row.old_version_id else None
     new = texts.get(row.new_version_id) if row.new_version_id else None
@@ -106,4 +129,5 @@ def _deed(row: History) -> Promise | str:
         return VERDICTS.get(str(row.meta.get("verdict")), _("decided on a request"))
     if "validation_status" in row.meta:
         return WRONG if row.meta["validation_status"] == ValidationStatus.REJECTED else RIGHT
-    return DEEDS.get(row.event, row.event)
+    setup = SETUP.get((str(row.meta.get("what")), str(row.meta.get("done"))))
+    return setup or DEEDS.get(row.event) or Event(row.event).label

@@ -16,7 +16,17 @@ from memories.models import History
 from memories.models.choices import Event
 
 # What the line on top counts, in this order.
-COUNTED = (Event.ADD, Event.UPDATE, Event.DELETE, Event.RESTORE, Event.TTL, Event.CONSENT, Event.EXPORT)
+COUNTED = (
+    Event.ADD,
+    Event.UPDATE,
+    Event.DELETE,
+    Event.RESTORE,
+    Event.TTL,
+    Event.CONSENT,
+    Event.EXPORT,
+    Event.ACCESS,
+    Event.RULE,
+)
 COOKIE = "timeline_seen"
 COOKIE_DAYS = 180
 # Within one visit the mark stays where it was, so that reloading a page does not make its news old.

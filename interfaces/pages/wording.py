@@ -34,6 +34,8 @@ HAPPENED: dict[str, Promise] = {
     Event.TTL: gettext_lazy("expired"),
     Event.CONSENT: gettext_lazy("requests closed"),
     Event.EXPORT: gettext_lazy("data exports"),
+    Event.ACCESS: gettext_lazy("changes of access"),
+    Event.RULE: gettext_lazy("changes of rules"),
 }
 # A longer value is quoted below the headline.
 HEADLINE_CHARACTERS = 120

@@ -81,7 +81,9 @@ class Grants(RestView):
         """Let an agent read or write about somebody."""
         _check_may_grant(self, body)
         with self.scope():
-            grant, _ = Grant.objects.get_or_create(id=self.new_id(), defaults=_values(body))
+            grant, is_new = Grant.objects.get_or_create(id=self.new_id(), defaults=_values(body))
+            if is_new:
+                self.record(grant, "added")
             grant = Grant.objects.select_related("agent").get(id=grant.id)
         return answer(GrantOut.of(grant), status=201)
 
@@ -100,10 +102,11 @@ class OneGrant(RestView):
         with self.scope():
             grant = first_or_404(_known_to(self).select_related("agent").filter(id=grant_id))
             if grant.is_for_everyone and self.actor.person_id and (query.only_me or not may_manage(self.principal)):
-                grant.exclude(self.actor.person_id, now=self.now)
+                self.record(grant.exclude(self.actor.person_id, now=self.now), "added")
             else:
                 _check_may_revoke(self, grant, only_me=query.only_me)
                 grant.revoke(now=self.now)
+                self.record(grant, "revoked")
         return GrantOut.of(grant)
 
 

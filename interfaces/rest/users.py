@@ -91,6 +91,8 @@ class Users(RestView):
             person, is_new = self._get_or_create(body)
             if not is_new and not people_of(self.principal, now=self.now).filter(id=person.id).exists():
                 raise Conflict("This external_id is that of a person whom you may not read about.")
+            if is_new:
+                self.record(person, "added")
         location = {"Location": reverse("rest:user", args=[person.id])}
         return answer(User.of(person), status=201 if is_new else 200, headers=location)
 

@@ -27,6 +27,7 @@ from interfaces.rest.parsing import buffer_chunked_body, parse, query_values
 from interfaces.rest.problems import Forbidden, Malformed, NotFound, PreconditionFailed
 from interfaces.rest.throttling import PrincipalThrottle
 from memories.limits import JSON_BODY_BYTES
+from memories.maintenance.record_setup import Done, record_row
 from memories.models.choices import Event
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind
@@ -71,6 +72,10 @@ class RestView(APIView):
     def scope(self) -> AbstractContextManager[None]:
         """The caller's workspace, for one domain call. Materialise what is read before it closes."""
         return scope.enter(self.actor.workspace_id)
+
+    def record(self, row: Model, done: Done) -> None:
+        """What the caller did to the workspace's setup, for the history; in the entered scope."""
+        record_row(row=row, done=done, actor=self.principal.staff or self.actor, now=self.now)
 
     def read(self, model: type[M], values: Any) -> M:
         """What the caller sent as `model`. Raises Invalid, and Forbidden when it names another agent's role."""

@@ -9,7 +9,7 @@ from interfaces.rest.authentication import may_manage
 from interfaces.rest.pagination import NEWEST, Page, PageQuery
 from interfaces.rest.problems import Conflict, Forbidden, Invalid, NotFound
 from interfaces.rest.schemas import Input, Output
-from interfaces.rest.views import RestView, answer, operation
+from interfaces.rest.views import RestView, answer, first_or_404, operation
 from operations.delivery.addresses import UnsafeAddress, check_url
 from operations.models import WebhookEndpoint
 from operations.models.outbox import new_nonce
@@ -59,6 +59,7 @@ class Webhooks(RestView):
             endpoint = WebhookEndpoint.objects.create(
                 agent_id=agent_id, url=body.url, nonce=new_nonce(), created_at=self.now
             )
+            self.record(endpoint, "added")
         return answer(WebhookOut.of(endpoint), status=201, headers={"Cache-Control": "no-store"})
 
     @operation("list_webhooks")
@@ -73,9 +74,9 @@ class OneWebhook(RestView):
     def delete(self, webhook_id: UUID) -> Response:
         """Remove a webhook."""
         with self.scope():
-            deleted, _ = _known_to(self).filter(id=webhook_id).delete()
-        if not deleted:
-            raise NotFound
+            endpoint = first_or_404(_known_to(self).filter(id=webhook_id))
+            self.record(endpoint, "deleted")
+            endpoint.delete()
         return Response(status=204)
 
 

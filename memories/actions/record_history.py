@@ -145,10 +145,19 @@ def record_provenance(
         authority.inserts.flush()
 
 
-def record_about_person(*, person_id: UUID, event: Event, meta: dict[str, Any], actor: Actor, now: datetime) -> History:
-    """Append a row about all data of a person: erased or exported. It commits to nothing and has no salt."""
+def record_about_person(
+    *,
+    person_id: UUID | None,
+    event: Event,
+    meta: dict[str, Any],
+    actor: Actor,
+    now: datetime,
+    namespace_path: str = "",
+) -> History:
+    """Append a row about all data of a person, or of everybody. It commits to nothing and has no salt."""
     return History.objects.create(
         person_id=person_id,
+        namespace_path=namespace_path,
         category="",
         event=event,
         commitment=commitment(secrets.token_bytes(SALT_BYTES), ""),
@@ -156,6 +165,7 @@ def record_about_person(*, person_id: UUID, event: Event, meta: dict[str, Any], 
         actor_kind=actor.kind,
         actor_id=actor.id,
         actor_label=actor.label[:128],
+        key_id=actor.key_id,
         change_id=uuid7(),
         created_at=now,
     )

@@ -61,7 +61,7 @@ class MergeBand(models.TextChoices):
 
 
 class Event(models.TextChoices):
-    """001 §8, with those that consent, purging and taking all out add."""
+    """001 §8, with those that consent, purging, taking all out and the setup add."""
 
     ADD = "ADD", _("Added")
     UPDATE = "UPDATE", _("Changed")
@@ -73,6 +73,9 @@ class Event(models.TextChoices):
     CONSENT = "CONSENT", _("Decided")
     PURGE = "PURGE", _("Erased")
     EXPORT = "EXPORT", _("Exported")
+    ACCESS = "ACCESS", _("Access changed")
+    RULE = "RULE", _("Rules changed")
+    PERSON = "PERSON", _("Person changed")
 
 
 class Source(models.TextChoices):

@@ -53,6 +53,9 @@ class History(TenantModel):
                 fields=["workspace", "person_id", "-created_at", "event", "actor_kind"], name="history_by_person"
             ),
             models.Index(fields=["workspace", "-created_at"], name="history_by_time"),
+            models.Index(
+                fields=["workspace", "-created_at"], name="history_of_access", condition=models.Q(event=Event.ACCESS)
+            ),
         ]
         triggers = [append_only("history_append_only")]
 

@@ -6,6 +6,7 @@ from uuid import UUID
 from conversations.actions.sessions import append_turns, open_session
 from conversations.models import Speaker
 from memories.maintenance.index_turns import index_turns
+from memories.maintenance.record_setup import record_row
 from operations.importing.conversation_formats import ImportedConversation
 from workspaces import scope
 from workspaces.actors import Actor, system_actor
@@ -39,21 +40,28 @@ def import_conversation(
     Raises UnknownPerson.
     """
     actor = system_actor(workspace_id, "import_conversation")
-    people = _people(conversation, person_id, speakers or {}, workspace_id)
+    people = _people(conversation, person_id, speakers or {}, actor, now)
     added = sum(_record(conversation, person, actor, now, on_progress) for person in people)
     _name_selves(workspace_id, {name: each for name, each in (speakers or {}).items() if name in conversation.speakers})
     return Imported(people, conversation.turn_count * len(people), added)
 
 
 def _people(
-    conversation: ImportedConversation, person_id: UUID | None, speakers: Mapping[str, UUID], workspace_id: UUID
+    conversation: ImportedConversation,
+    person_id: UUID | None,
+    speakers: Mapping[str, UUID],
+    actor: Actor,
+    now: datetime,
 ) -> tuple[UUID, ...]:
     mapped = dict.fromkeys(speakers[name] for name in conversation.speakers if name in speakers)
     if person_id is not None or mapped:
         return tuple(mapped) or (person_id,)  # type: ignore[return-value]
-    with scope.enter(workspace_id):
+    with scope.enter(actor.workspace_id):
         name = f"{' and '.join(conversation.speakers) or 'Somebody'} ({conversation.name})"[:200]
-        return (Person.objects.get_or_create(name=name)[0].id,)
+        person, is_new = Person.objects.get_or_create(name=name)
+        if is_new:
+            record_row(row=person, done="added", actor=actor, now=now)
+    return (person.id,)
 
 
 def _name_selves(workspace_id: UUID, mapped: Mapping[str, UUID]) -> None:

@@ -76,10 +76,10 @@ class Grant(TenantModel):
     def is_for_everyone(self) -> bool:
         return self.person_id is None and not self.namespace_path
 
-    def exclude(self, person_id: UUID, *, now: datetime) -> None:
+    def exclude(self, person_id: UUID, *, now: datetime) -> Exclusion:
         """Take one person out of the agent's grants for everyone; here it reads as revoked, for them it is."""
-        Exclusion.objects.get_or_create(agent=self.agent, person_id=person_id)
         self.revoked_at = now
+        return Exclusion.objects.get_or_create(agent=self.agent, person_id=person_id)[0]
 
     def _excluded(self) -> frozenset[UUID]:
         rows = Exclusion.objects.filter(agent_id=self.agent_id)

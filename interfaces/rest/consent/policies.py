@@ -103,7 +103,7 @@ class Policies(RestView):
         document = _document(body)
         with self.scope():
             _rows(document)
-            policy_file.load(document, now=self.now)
+            policy_file.load(document, actor=self.principal.staff or self.actor, now=self.now)
             document = policy_file.current()
         return _policies_out(document)
 

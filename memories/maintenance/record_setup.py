@@ -1,0 +1,77 @@
+"""History of what decides about memories: people, grants, agents, keys, logins, rules. No row holds a name or text."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any, Final, Literal
+from uuid import UUID
+
+from django.db.models import Model
+
+from memories.actions.record_history import record_about_person
+from memories.models.choices import Event
+from workspaces.actors import Actor
+
+Done = Literal["added", "changed", "revoked", "deleted"]
+# What each table's rows tell of themselves. History cannot be erased, so no column here holds what somebody wrote.
+COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
+    "account": ("is_active", "is_staff"),
+    "agent": ("role", "is_active"),
+    "allowlist": ("role", "categories"),
+    "apikey": ("agent_id", "expires_at"),
+    "category": ("name", "context", "rag_length"),
+    "exclusion": ("agent_id",),
+    "grant": ("agent_id", "can_read", "can_write", "relays_consent", "ceiling", "expires_at"),
+    "membership": ("account_id", "role"),
+    "person": (),
+    "policy": ("agent_id", "fact_category", "fact_key", "category", "memory_type", "sensitivity", "trust", "outcome"),
+    "schedule": ("job", "is_paused"),
+    "webhookendpoint": ("agent_id",),
+    "workspace": ("grants_new_agents", "retention_enabled"),
+}
+EVENTS: Final[Mapping[str, Event]] = {
+    "person": Event.PERSON,
+    **dict.fromkeys(("allowlist", "category", "policies", "policy", "categories", "schedule", "workspace"), Event.RULE),
+}
+
+
+def record_row(*, row: Model, done: Done, actor: Actor, now: datetime, changed: Iterable[str] = ()) -> None:
+    """Record that a row of the setup was added, changed (which columns), revoked or deleted. In the entered scope."""
+    what = str(row._meta.model_name)
+    details = {name: _plain(getattr(row, name)) for name in COLUMNS[what]}
+    fields = {"changed": sorted(changed)} if changed else {}
+    record_setup(
+        what=what,
+        done=done,
+        details={"id": str(row.pk), **details, **fields},
+        person_id=row.pk if what == "person" else getattr(row, "person_id", None),
+        namespace_path=getattr(row, "namespace_path", ""),
+        actor=actor,
+        now=now,
+    )
+
+
+def record_setup(
+    *,
+    what: str,
+    done: Done,
+    details: Mapping[str, Any],
+    actor: Actor,
+    now: datetime,
+    person_id: UUID | None = None,
+    namespace_path: str = "",
+) -> None:
+    """Record a change of the setup; `person_id` is whom it concerns, None for everybody. In the entered scope."""
+    record_about_person(
+        person_id=person_id,
+        namespace_path=namespace_path,
+        event=EVENTS.get(what, Event.ACCESS),
+        meta={"what": what, "done": done, **details},
+        actor=actor,
+        now=now,
+    )
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return str(value) if isinstance(value, UUID) else value
