@@ -78,7 +78,7 @@ def new_key(folder: Path) -> str:
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    return os.environ | {"DATA_DIR": str(folder), "THROTTLE_RATE": "1000000/minute"}
+    return os.environ | {"DATA_DIR": str(folder), "THROTTLE_RATE": "1000000/minute", "PROCESSOR_RATE": "1000000/minute"}
 
 
 def _wait_until_ready(url: str, process: subprocess.Popen[bytes]) -> None:

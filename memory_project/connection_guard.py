@@ -5,6 +5,7 @@ reads slowly holds a socket and nothing else.
 """
 
 import asyncio
+import ctypes
 import json
 import tempfile
 from collections import Counter
@@ -30,6 +31,8 @@ UNFINISHED_BODIES_PER_ADDRESS = 64
 PROBE_SECONDS = 3.0
 SPOOL_BYTES = 2**20  # a larger body waits in a file
 PIECE_BYTES = 2**18
+SETTLING_SECONDS = 1.0
+_trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # of the GNU C library; others give back by themselves
 
 
 class ConnectionGuard:
@@ -69,24 +72,28 @@ class ConnectionGuard:
         headers = dict(scope["headers"])
         address = (scope.get("client") or ("",))[0]
         name = headers.get(b"authorization", address.encode()).decode("latin-1")
+        body = Body()
         try:
             with _counted(self._requests, name, REQUESTS_PER_CALLER):
                 with _counted(self._unfinished, address, UNFINISHED_BODIES_PER_ADDRESS):
-                    body = await self._whole_body(headers, receive)
+                    await self._read_whole(body, headers, receive)
                 caller.set(name)
                 await self._application(_with_length(scope, headers, body), body.replay(receive), _bounded(send))
         except Problem as problem:
             await _answer(send, problem.status_code, as_json(problem), MEDIA_TYPE, **problem.headers)
         except ClientGone:
             return
+        finally:
+            if body.size > SPOOL_BYTES:
+                asyncio.get_running_loop().call_later(SETTLING_SECONDS, _give_memory_back)
 
-    async def _whole_body(self, headers: dict[bytes, bytes], receive: Receive) -> "Body":
+    async def _read_whole(self, body: "Body", headers: dict[bytes, bytes], receive: Receive) -> None:
         """Read the body. Raises BodyTooLarge, BodyTooSlow and ClientGone."""
         too_large = BodyTooLarge(f"A body may have at most {self._max_body_bytes // 2**20} MB.")
         declared = headers.get(b"content-length", b"")
         if declared.isdigit() and int(declared) > self._max_body_bytes:
             raise too_large
-        body, clock = Body(), asyncio.get_running_loop()
+        clock = asyncio.get_running_loop()
         began = clock.time()
         while body.has_more:
             left = GRACE_SECONDS + body.size / LEAST_RATE - (clock.time() - began)
@@ -97,7 +104,6 @@ class ConnectionGuard:
                 raise BodyTooSlow(headers={"Connection": "close"}) from None
             if body.size > self._max_body_bytes:
                 raise too_large
-        return body
 
 
 class ClientGone(Exception):
@@ -183,6 +189,12 @@ def _bounded(send: Send) -> Send:
             await send({**message, "body": bytes(body)} if body else message)
 
     return bounded
+
+
+def _give_memory_back() -> None:
+    """After a large request: what it freed would stay with the process, each thread's share apart."""
+    if _trim is not None:
+        _trim(0)
 
 
 async def _answer(

@@ -222,6 +222,7 @@ WEBHOOK_CA_FILE = env.str("WEBHOOK_CA_FILE", default="")
 
 # --- REST -------------------------------------------------------------------------------------------------------------
 THROTTLE_RATE = env.str("THROTTLE_RATE", default="6000/minute")
+PROCESSOR_RATE = env.str("PROCESSOR_RATE", default="30/minute")
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "interfaces.rest.authentication.ApiKeyAuthentication",

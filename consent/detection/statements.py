@@ -8,6 +8,7 @@ from consent.detection.contradiction import is_contradicted
 from consent.detection.values import Pair, normalized_pair
 from memories.models import Fact, Memory
 from providers import statements
+from providers.statement_reader import sensitive_of
 from providers.statements import Statement, normalize_value
 from workspaces.actors import Actor
 from workspaces.models import Person
@@ -22,7 +23,8 @@ class Detected(dict[str, Sequence[Statement]]):
 
     def __init__(self, texts: Iterable[str] = (), *, known: "Detected | None" = None) -> None:
         super().__init__(known or {})
-        self.update((text, statements.sensitive(text)) for text in dict.fromkeys(texts) if text not in self)
+        unread = [text for text in dict.fromkeys(texts) if text not in self]
+        self.update(zip(unread, sensitive_of(unread), strict=True))
 
     def __missing__(self, text: str) -> Sequence[Statement]:
         found = self[text] = statements.sensitive(text)

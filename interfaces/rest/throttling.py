@@ -15,6 +15,7 @@ from interfaces.rest.authentication import Principal
 
 SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
 LEASES_A_WINDOW = 20
+MOST_CALLERS = 10_000  # remembered at once
 
 
 class InvalidRate(ValueError):
@@ -55,3 +56,31 @@ class PrincipalThrottle(BaseThrottle):
     def wait(self) -> float:
         """Seconds until the next window."""
         return max(1.0, self.seconds_left)
+
+
+class ProcessorThrottle(BaseThrottle):
+    """`PROCESSOR_RATE` for each key or account: seconds of processor time in each window, in each process.
+
+    Nobody is stopped halfway: what a request took is known when it ends, and counts for the next one.
+    """
+
+    spent: dict[str, tuple[int, float]] = {}
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        limit, seconds = parse_rate(settings.PROCESSOR_RATE)
+        now = time.time()
+        self.seconds_left = seconds - now % seconds
+        window, spent = self.spent.get(cast(Principal, request.user).name, (0, 0.0))
+        return window != int(now // seconds) or spent < limit
+
+    def wait(self) -> float:
+        return max(1.0, self.seconds_left)
+
+    @classmethod
+    def charge(cls, caller: str, spent: float) -> None:
+        """Count what a request took; a lost race between threads counts one request less."""
+        window = int(time.time() // parse_rate(settings.PROCESSOR_RATE)[1])
+        before, sum_before = cls.spent.get(caller, (window, 0.0))
+        if len(cls.spent) > MOST_CALLERS:
+            cls.spent.clear()
+        cls.spent[caller] = (window, spent + (sum_before if before == window else 0.0))

@@ -4,10 +4,12 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from datetime import datetime
 from functools import partial, wraps
+from time import thread_time
 from typing import Any, TypeVar, cast
 from uuid import UUID
 
 from django.db.models import Model, QuerySet
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from pydantic import BaseModel
@@ -22,13 +24,15 @@ from interfaces.models import IdempotencyRecord
 from interfaces.rest import idempotency
 from interfaces.rest.authentication import READ_ONLY_ROLES, Principal
 from interfaces.rest.documentation import IF_MATCH, describe
+from interfaces.rest.identifiers import refuse_secrets
 from interfaces.rest.outcomes import STATUS_OF, Status, refusal, status_code, write_result
 from interfaces.rest.parsing import buffer_chunked_body, parse, query_values
 from interfaces.rest.problems import Forbidden, Malformed, NotFound, PreconditionFailed
-from interfaces.rest.throttling import PrincipalThrottle
+from interfaces.rest.throttling import PrincipalThrottle, ProcessorThrottle
 from memories.limits import JSON_BODY_BYTES
 from memories.maintenance.record_setup import Done, record_row
 from memories.models.choices import Event
+from providers.statement_reader import take_spent
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind
 from workspaces.models import uuid7
@@ -43,11 +47,19 @@ NUL = ("\x00", "%00")
 class RestView(APIView):
     """An endpoint. `actor` and `now` go down as arguments; each domain call enters its own scope."""
 
-    throttle_classes = [PrincipalThrottle]
+    throttle_classes = [PrincipalThrottle, ProcessorThrottle]
     # Reviewers change nothing by themselves, but a policy may let them decide what others propose.
     is_open_to_reviewers = False
     now: datetime
     claim: IdempotencyRecord | None = None
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        began = thread_time()
+        take_spent()
+        response = super().dispatch(request, *args, **kwargs)
+        if isinstance(self.request.user, Principal):
+            ProcessorThrottle.charge(self.principal.name, thread_time() - began + take_spent())
+        return response
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
@@ -93,6 +105,7 @@ class RestView(APIView):
             return self.read(model, query_values(self.request.query_params))
         if not isinstance(self.request.data, dict):
             raise Malformed("The body must be a JSON object.")
+        refuse_secrets(self.request.data)
         return self.read(model, self.request.data)
 
     def submit(self, change: Change, **rendering: Any) -> Response:
@@ -146,6 +159,7 @@ def operation(
         def handle(view: RestView, request: Request, **path: Any) -> HttpResponseBase:
             if is_write:
                 _check_may_write(view)
+                refuse_secrets({**path, idempotency.HEADER: request.headers.get(idempotency.HEADER)})
             carry_out = partial(_carry_out, handler, takes, view, path)
             if headers and idempotency.HEADER in request.headers:
                 return idempotency.once(request, view.principal, carry_out)

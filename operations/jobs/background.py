@@ -33,7 +33,7 @@ MODEL_BUSY = timedelta(minutes=5)
 
 def index_turns(workspace_id: UUID | None) -> int:
     """Embed turns for dense search, then enqueue the jobs that read new turns."""
-    indexed = drain(lambda one: index_batch(workspace_id=one, now=timezone.now()), workspace_id)
+    indexed = drain(lambda one: index_batch(workspace_id=one, now=timezone.now()), workspace_id, job="index_turns")
     if workspace_id is not None:
         with scope.enter(workspace_id):
             due = {
@@ -55,7 +55,7 @@ def embed_chunks(workspace_id: UUID | None) -> int:
 def link_neighbours(workspace_id: UUID | None) -> int:
     """Link newly written memories to their nearest neighbours."""
     analyse_changed_tables()
-    return drain(lambda one: link_batch(workspace_id=one, now=timezone.now()), workspace_id)
+    return drain(lambda one: link_batch(workspace_id=one, now=timezone.now()), workspace_id, job="link_neighbours")
 
 
 def extract_facts(workspace_id: UUID | None) -> int:
@@ -133,4 +133,4 @@ def _drain_alone(name: str, batch: Callable[..., int], workspace_id: UUID | None
         with queue.advisory_lock(f"{name}/{one}") as acquired, language_model_lock() as is_free:
             return batch(workspace_id=one, now=timezone.now()) if acquired and is_free else 0
 
-    return drain(once, workspace_id)
+    return drain(once, workspace_id, job=name)

@@ -1,17 +1,28 @@
 """Running a job's batches in one workspace or in all."""
 
 from collections.abc import Callable
+from time import monotonic
 from uuid import UUID
 
+from operations import queue
 from workspaces.models import Workspace
 
+TURN_SECONDS = 5.0
 
-def drain(batch: Callable[[UUID], int], workspace_id: UUID | None) -> int:
-    """Run a batch until nothing is left, in one workspace or in each; returns how many rows it processed."""
+
+def drain(batch: Callable[[UUID], int], workspace_id: UUID | None, *, job: str = "") -> int:
+    """Run a batch until nothing is left, in one workspace or in each; returns how many rows it processed.
+
+    With `job`, the batch's job, a workspace has a turn of some seconds and then goes behind the others in the queue.
+    """
     total = 0
     for one in workspaces(workspace_id):
+        ends = monotonic() + TURN_SECONDS
         while done := batch(one):
             total += done
+            if job and monotonic() > ends:
+                queue.enqueue(job, workspace_id=one)
+                break
     return total
 
 

@@ -7,6 +7,18 @@ TOKEN_MIN_LENGTH: Final = 16
 TOKEN_MIN_DISTINCT: Final = 8  # different characters; a stand-in for entropy that costs nothing
 PASSWORD_MIN_LENGTH: Final = 6
 WORD_MIN_LENGTH: Final = 8
+OWN_PASSWORD_MIN_LENGTH: Final = 4
+
+_UUID = re.compile(rb"[0-9a-fA-F]{8}-?(?:[0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}")
+_SAID_OF_PASSWORDS = frozenset(
+    b"""
+    about again almost already also always around based being called changed compromised complicated currently different
+    difficult down easy finally from going gone good hard just kept known leaked leaving like linked long lost managed
+    never nothing only outdated please probably really reset safe same saved secure set shared short simple something
+    still stolen stored strong stuck supposed that their there this tied time unique unknown unsafe very weak what when
+    working written wrong your
+    """.split()
+)
 
 _REFERENCE = re.compile(
     rb"\[redacted|[<\[{(]|\$[\w{(]|%\w+%|%\(|\*{3}|x{4,}$|\.{3}|process\.env|os\.environ|env\.|getenv|config\.|settings\.|"
@@ -51,6 +63,16 @@ def is_password(value: bytes, following: bytes) -> bool:
 def is_spoken_password(value: bytes) -> bool:
     """What stands behind "password is": prose is likelier, so letters and digits must both be there."""
     return len(value) >= PASSWORD_MIN_LENGTH and _is_mixed(value) and not _is_reference(value)
+
+
+def is_own_password(value: bytes) -> bool:
+    """What stands behind "my password is": a word too, unless it says something about the password."""
+    is_said_of_it = value.lower() in _SAID_OF_PASSWORDS or value.lower() in _PLACEHOLDERS
+    return len(value) >= OWN_PASSWORD_MIN_LENGTH and not is_said_of_it and not _is_reference(value)
+
+
+def is_uuid(value: bytes) -> bool:
+    return _UUID.fullmatch(value) is not None
 
 
 def is_mixed_case_token(value: bytes) -> bool:

@@ -10,6 +10,7 @@ import re2
 
 from providers.redaction.cards import card_spans
 from providers.redaction.likeness import is_password, is_token
+from providers.redaction.seed_phrases import seed_spans
 from providers.redaction.shapes import SHAPES, VALUE_REST, Shape
 
 _FOLLOWING = 12  # bytes behind a value that its judge may look at
@@ -129,6 +130,8 @@ def _spans(data: bytes) -> Iterator[_Span]:
             yield from _matches(shape, data)
     for start, end in card_spans(data):
         yield _Span(start, end, "card_number")
+    for start, end in seed_spans(data):
+        yield _Span(start, end, "seed_phrase")
     if b"PRIVATE KEY" in data:
         yield from _private_keys(data)
 

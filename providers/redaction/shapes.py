@@ -9,7 +9,14 @@ from typing import Any
 
 import re2
 
-from providers.redaction.likeness import is_mixed_case_token, is_password, is_spoken_password, is_token
+from providers.redaction.likeness import (
+    is_mixed_case_token,
+    is_own_password,
+    is_password,
+    is_spoken_password,
+    is_token,
+    is_uuid,
+)
 
 _BYTES = re2.Options()
 _BYTES.encoding = re2.Options.Encoding.LATIN1  # lone surrogates and other odd bytes pass through unharmed
@@ -45,6 +52,18 @@ def _mixed_case(value: bytes, _following: bytes) -> bool:
 
 def _spoken(value: bytes, _following: bytes) -> bool:
     return is_spoken_password(value.rstrip(b".!?)"))
+
+
+def _own(value: bytes, _following: bytes) -> bool:
+    return is_own_password(value.rstrip(b".!?)"))
+
+
+def _cookie(value: bytes, _following: bytes) -> bool:
+    return is_token(value) and not is_uuid(value)
+
+
+def _has_token(value: bytes, _following: bytes) -> bool:
+    return any(is_token(pair.partition(b"=")[2].strip()) for pair in value.split(b";"))
 
 
 _NAMED = (
@@ -114,6 +133,25 @@ SHAPES: tuple[Shape, ...] = (
         rf"\b((?:{_VENDORS})[A-Za-z0-9_.-]{{23,}}[A-Za-z0-9_-])",
         _token,
     ),
+    _shape("otp_secret", "otpauth", r"(?i)(otpauth(?:-migration)?://[^\s\"'<>]{7,}[A-Za-z0-9%=])"),
+    _shape("otp_secret", "otp totp 2fa", r"(?i)\b(?:t?otp|2fa)[ _-](?:secret|seed|key)\W{1,4}([A-Z2-7]{16,})\b"),
+    _shape(
+        "session_cookie",
+        "session sessid .sid",
+        r"(?i)(?:\bphpsessid|\bjsessionid|\bconnect\.sid|\basp\.net_sessionid|\b[\w-]{0,30}session(?:id|[_-]?token)?)"
+        rf"=[\"']?({_VALUE_CHAR}{{16,}})",
+        _cookie,
+    ),
+    _shape(
+        "session_cookie", "cookie:", r"(?i)\b(?:set-)?cookie:\s{0,3}([^\s=]{1,64}=[^\r\n\"'<>]{8,1000})", _has_token
+    ),
+    _shape("discord_token", ".", r"\b([MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,})"),
+    _shape(
+        "discord_webhook", "api/webhooks/", r"(https://(?:\w+\.)?discord(?:app)?\.com/api/webhooks/[0-9]+/[\w-]{20,})"
+    ),
+    _shape("twilio_key", "sk", r"\b(SK[0-9a-f]{32})\b"),
+    _shape("twilio_token", "twilio", r"(?i)twilio[^\n]{0,60}?\b([0-9a-f]{32})\b"),
+    _shape("signed_address", "signature= sig=", r"(?i)[?&](?:x-amz-|x-goog-)?sig(?:nature)?=([A-Za-z0-9%+/=_-]{16,})"),
     _shape("telegram_token", ":aa", r"\b([0-9]{8,10}:AA[A-Za-z0-9_-]{32,})"),
     _shape("jwt", "eyj", r"\b(eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]+)*)"),
     _shape(
@@ -135,6 +173,14 @@ SHAPES: tuple[Shape, ...] = (
         rf"(?i)\b{_LABEL_OF_PASSWORD}(?: for [\w .-]{{1,30}})? (?:is|was|set to|changed to|to)(?: now)? {_VALUE}",
         _spoken,
     ),
+    _shape(
+        "password",
+        "pass pwd",
+        rf"(?i)\bmy (?:[\w-]{{1,20}} ){{0,3}}{_LABEL_OF_PASSWORD}(?: for [\w .-]{{1,30}})?"
+        rf" (?:is|was)(?: now)? {_VALUE}",
+        _own,
+    ),
+    _shape("pin", "pin", r"(?i)\bmy (?:[\w-]{1,20} ){0,3}pin(?: code| number)? (?:is|was)(?: now)? ([0-9]{4,8})\b"),
     _shape(
         "secret",
         "key token secret credential authorization",

@@ -73,9 +73,8 @@ def test_a_person_added_and_renamed_is_recorded_without_the_name(owner, home, ro
 
 
 def test_rules_are_recorded(owner, rows):
-    assert (
-        send(owner, "put", "/policies", {"policies": [{"fact_key": "diet", "outcome": "consent"}]}).status_code == 200
-    )
+    rules = {"policies": [{"fact_key": "diet", "outcome": "consent"}]}
+    assert send(owner, "put", "/consent/policies", rules).status_code == 200
 
     assert rows() == [("policies", "changed")]
 

@@ -78,6 +78,16 @@ def test_when_there_is_nothing_to_do_nobody_is_woken(home):
     assert queued() == []
 
 
+def test_a_workspace_with_much_to_read_goes_behind_the_others(say, home, monkeypatch):
+    monkeypatch.setattr("operations.jobs.sweep.TURN_SECONDS", 0)
+    say(*[SAID] * 40)
+    JobRun.objects.all().delete()
+
+    assert jobs.background.extract_facts(home.workspace_id) == 20
+    assert JobRun.objects.get(job="extract_facts").workspace_id == home.workspace_id
+    assert jobs.background.extract_facts(home.workspace_id) == 20
+
+
 def test_a_sweep_reads_every_workspace(say, counted):
     say(*[SAID] * 20)
     assert jobs.background.extract_facts(None) == 20

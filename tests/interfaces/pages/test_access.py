@@ -71,6 +71,6 @@ def test_another_workspaces_agent_is_not_found(outsider, planner_id):
     assert outsider.post(f"/my-data/access/{planner_id}").status_code == 404
 
 
-def test_it_takes_nine_queries(owner, table_reads):
-    # Session, account, memberships; grants, reads, allowlists, exclusions, agents, the count.
-    assert table_reads(lambda: owner.get("/my-data/access")) == 9
+def test_it_takes_ten_queries(owner, table_reads):
+    # Session, account, memberships; grants, reads, allowlists, exclusions, agents, the latest changes, the count.
+    assert table_reads(lambda: owner.get("/my-data/access")) == 10

@@ -166,6 +166,22 @@ def _(world, size):
     return world.agent.client.put(path, body, content_type=kind, headers=world.agent.headers)
 
 
+def state_of(elements):
+    """A body of so many elements: two objects, one list, and a comma between each two of its values."""
+    return b'{"checkpoint": {"x": [' + b",".join([b"0"] * (elements - 2)) + b"]}}"
+
+
+@case("JSON_ELEMENTS", 413)
+def _(world, size):
+    return world.agent.put(f"/users/{world.ana}/checkpoints/chat", state_of(size))
+
+
+@case("CHECKPOINT_ELEMENTS", 413)
+def _(world, size):
+    path, kind = f"/api/v1/users/{world.ana}/checkpoints/chat", "application/vnd.checkpoint+json"
+    return world.agent.client.put(path, state_of(size), content_type=kind, headers=world.agent.headers)
+
+
 @case("ARTIFACT_BYTES", 413)
 def _(world, size):
     form = {"user_id": world.ana, "artifact_type": "log", "file": SimpleUploadedFile("log", b"x" * size)}

@@ -41,6 +41,10 @@ SECRETS = [
     ("card_number", "30569309025904"),
     ("card_number", "4222222222222"),
     ("card_number", "6304 0000 0000 0000 000"),
+    ("otp_secret", "otpauth://totp/Bank:ana?secret=JBSWY3DPEHPK3PXP&issuer=Bank"),
+    ("discord_token", "MTE4OTYzNzQ1NjI4NDkyMTc3.GhT9aZ." + ALNUM[:38]),
+    ("discord_webhook", "https://discord.com/api/webhooks/118963745628492177/" + ALNUM + ALNUM[:28]),
+    ("twilio_key", "SK" + HEX),
     ("private_key", "-----BEGIN RSA PRIVATE KEY-----\nMIIEow\n+/abc=\n-----END RSA PRIVATE KEY-----"),
     ("private_key", "-----BEGIN OPENSSH PRIVATE KEY-----\\nb3BlbnNz\\n-----END OPENSSH PRIVATE KEY-----"),
     ("private_key", "-----BEGIN PGP PRIVATE KEY BLOCK-----\nVersion: 1\n\nlQOY\n-----END PGP PRIVATE KEY BLOCK-----"),
@@ -50,6 +54,17 @@ IN_CONTEXT = [
     ("postgres://bob:hunter2@db.example/app", "hunter2", "url_password"),
     ("redis://:s3cr3t!@cache:6379/0", "s3cr3t!", "url_password"),
     ("https://user:p@ss:w0rd@example.org/x", "p@ss:w0rd", "url_password"),
+    ("My password is swordfish.", "swordfish", "password"),
+    ("my bank passphrase is now tulip", "tulip", "password"),
+    ("my card PIN is 4821", "4821", "pin"),
+    (
+        "Cookie: theme=dark; sessionid=k3j5h2g8f7d6s4a1q9w0e2r4t6y8u1i3",
+        "k3j5h2g8f7d6s4a1q9w0e2r4t6y8u1i3",
+        "session_cookie",
+    ),
+    ("PHPSESSID=k3j5h2g8f7d6s4a1q9w0e2r4t6", "k3j5h2g8f7d6s4a1q9w0e2r4t6", "session_cookie"),
+    ("TWILIO_AUTH_TOKEN is " + HEX, HEX, "twilio_token"),
+    ("https://s3.example/x?X-Amz-Signature=" + HEX * 2, HEX * 2, "signed_address"),
     ("password: hunter2", "hunter2", "password"),
     ("PASSWORD=correcthorse", "correcthorse", "password"),
     ("DB_PASSWORD='Tr0ub4dor&3'", "Tr0ub4dor&3", "password"),
@@ -110,6 +125,29 @@ HARMLESS = [
     "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----",
     "",
 ]
+
+
+WALLET = "legal winner thank year wave sausage worth useful legal winner thank yellow"
+
+
+@pytest.mark.parametrize(
+    "phrase", [WALLET, WALLET.upper(), WALLET.replace(" ", ", "), "1. " + WALLET.replace(" ", "\n2. ")]
+)
+def test_the_words_of_a_wallet_are_taken_out(phrase):
+    assert redact(f"It is {phrase} -- keep it.").findings == (Finding("seed_phrase", 1),)
+
+
+def test_eleven_words_of_the_list_are_prose():
+    assert redact(f"It is {WALLET.removesuffix(' yellow')} in it.").findings == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["My password is expired.", "my password is stored in 1Password", "my pin is on the board", "session_id=" + "a" * 20,
+     "session_id=0190f3a4-7f2c-7e1b-9d7a-3c5b6a7d8e9f", "The cookie: bake at 180 degrees, for 12 minutes."],
+)  # fmt: skip
+def test_what_only_speaks_of_secrets_stays(text):
+    assert redact(text).text == text
 
 
 @pytest.mark.parametrize(("kind", "secret"), SECRETS)

@@ -1,0 +1,43 @@
+"""Names, ids and addresses that must stay as they were sent: one that holds a secret is refused, never masked.
+
+Every text of a request is either listed here or redacted where it is stored.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from interfaces.rest.problems import FieldError, Invalid
+from providers.redaction import redact
+
+IDENTIFIERS: Final = frozenset(
+    {"Idempotency-Key", "after", "before", "channel", "checkpoint_id", "checkpoint_ns", "external_id", "parent_id"}
+    | {"run_id", "run_ids", "storage_uri", "task_id", "task_path", "thread_id", "to_thread_id", "url"}
+)
+# In which further objects stand that have identifiers of their own.
+LISTS: Final = frozenset({"memories", "turns", "writes"})
+# One long number in ten passes for a card's.
+COMMON: Final = frozenset({"card_number"})
+DETAIL = "It holds what looks like a secret. Identifiers are kept as they are, so it is refused."
+
+
+def refuse_secrets(values: Mapping[str, Any]) -> None:
+    """Raises Invalid with an entry for each identifier that holds a secret."""
+    found = (name for name, text in _identifiers(values) if _holds_secret(text))
+    wrong: list[FieldError] = [{"field": name, "code": "secret", "detail": DETAIL} for name in found]
+    if wrong:
+        raise Invalid(wrong)
+
+
+def _identifiers(values: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, str]]:
+    for name, value in values.items():
+        if name in IDENTIFIERS:
+            texts = value if isinstance(value, list) else [value]
+            yield from ((f"{within}{name}", text) for text in texts if isinstance(text, str))
+        elif name in LISTS and isinstance(value, list):
+            for place, item in enumerate(value):
+                if isinstance(item, Mapping):
+                    yield from _identifiers(item, f"{name}.{place}.")
+
+
+def _holds_secret(text: str) -> bool:
+    return any(finding.kind not in COMMON for finding in redact(text).findings)

@@ -1,0 +1,106 @@
+"""Reads long texts in a process of its own, at low priority, so that other requests do not wait for the interpreter.
+
+One such process for each that asks; it ends with it, because its standard input then ends.
+"""
+
+import os
+import pickle
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+from providers.statements import Statement, sensitive
+
+# Shorter texts are read faster than they are handed over.
+LONG_CHARACTERS: Final = 20_000
+LOW_PRIORITY: Final = 10
+_ROOT: Final = Path(__file__).resolve().parents[1]
+_LENGTH_BYTES: Final = 8
+
+
+class _Reader:
+    """The process, started when it is first needed, and again should it have died."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def read(self, texts: Sequence[str]) -> tuple[list[list[Statement]], float]:
+        """The statements of each text, and the seconds of processor time that they took."""
+        with self._lock:
+            for _ in range(2):
+                try:
+                    return self._ask(texts)
+                except (OSError, EOFError):
+                    self._process = None
+        began = time.thread_time()
+        return [sensitive(text) for text in texts], time.thread_time() - began
+
+    def _ask(self, texts: Sequence[str]) -> tuple[list[list[Statement]], float]:
+        if self._process is None:
+            command = [sys.executable, "-m", "providers.statement_reader"]
+            self._process = subprocess.Popen(  # noqa: S603 -- no input in the command
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=_ROOT
+            )
+        assert self._process.stdin is not None and self._process.stdout is not None
+        _send(self._process.stdin, texts)
+        answer: tuple[list[list[Statement]], float] = _receive(self._process.stdout)
+        return answer
+
+
+_reader = _Reader()
+_spent = threading.local()
+
+
+def sensitive_of(texts: Sequence[str]) -> list[list[Statement]]:
+    """The sensitive statements of each text, as `sensitive` finds them."""
+    long = [text for text in texts if len(text) >= LONG_CHARACTERS]
+    if not long:
+        return [sensitive(text) for text in texts]
+    found, seconds = _reader.read(long)
+    _spent.seconds = getattr(_spent, "seconds", 0.0) + seconds
+    of_long = dict(zip(long, found, strict=True))
+    return [of_long[text] if text in of_long else sensitive(text) for text in texts]
+
+
+def take_spent() -> float:
+    """Seconds of processor time that were spent apart for this thread since it last asked."""
+    seconds: float = getattr(_spent, "seconds", 0.0)
+    _spent.seconds = 0.0
+    return seconds
+
+
+def _send(stream: BinaryIO | Any, value: object) -> None:
+    data = pickle.dumps(value)
+    stream.write(len(data).to_bytes(_LENGTH_BYTES) + data)
+    stream.flush()
+
+
+def _receive(stream: BinaryIO | Any) -> Any:
+    """Raises EOFError at the end."""
+    head = stream.read(_LENGTH_BYTES)
+    size = int.from_bytes(head)
+    data = stream.read(size) if len(head) == _LENGTH_BYTES else b""
+    if len(head) < _LENGTH_BYTES or len(data) < size:
+        raise EOFError
+    return pickle.loads(data)  # noqa: S301 -- from the process at the other end of our own pipe
+
+
+def _serve() -> None:
+    os.nice(LOW_PRIORITY)
+    try:
+        while True:
+            texts = _receive(sys.stdin.buffer)
+            began = time.process_time()
+            found = [sensitive(text) for text in texts]
+            _send(sys.stdout.buffer, (found, time.process_time() - began))
+    except EOFError:
+        return
+
+
+if __name__ == "__main__":
+    _serve()
