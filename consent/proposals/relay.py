@@ -11,6 +11,8 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
+from django.db.models import Case, F, Sum, When
+from django.db.models.functions import Coalesce
 from django.utils.crypto import salted_hmac
 
 from consent.models import AcknowledgementCode, Proposal
@@ -60,8 +62,9 @@ def is_code(row: AcknowledgementCode, guess: str) -> bool:
     return hmac.compare_digest(code_of(row).encode(), guess.encode())
 
 
-# With five guesses each that is 15 of 729 million in a day.
 CODES_A_DAY = 3
+# About one person, whatever is asked and however often it is asked anew: 5 of 729 million in a day.
+WRONG_GUESSES_A_DAY = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,8 @@ def acknowledge_proposal(*, proposal_id: UUID, turn_id: UUID, actor: Actor, now:
     """Carry out what the person said in a turn: "yes" or "no" and the code that the server gave them.
 
     It counts only from a turn of role user in their own session, recorded after the code was issued, through an agent
-    that they let relay consent, where the policies permit it. Each try counts, five for a code. Raises UnknownProposal,
+    that they let relay consent, where the policies permit it. Each try counts, five for a code and five wrong ones
+    about one person a day. Raises UnknownProposal,
     NotYours, NoRelay, NotPending, NotSaid, and NotShown where something else was shown when the code was issued.
     """
     if not actor.is_agent:
@@ -127,13 +131,23 @@ def _heard(proposal: Proposal, turn: Turn | None, now: datetime) -> tuple[Acknow
     """The code that a turn uses up, and the answer it gives; None where it is no answer."""
     codes = AcknowledgementCode.objects.filter(proposal=proposal)
     code = codes.usable().order_by("-issued_at").first()
-    if code is None or not codes.filter(id=code.id).spend_attempt():
+    if code is None or _wrong_guesses(proposal.person_id, now) >= WRONG_GUESSES_A_DAY:
+        return None, None
+    if not codes.filter(id=code.id).spend_attempt():
         return None, None
     said = said_in(turn.spoken) if turn is not None and _is_theirs(turn, proposal, code) else None
     if said is None or not is_code(code, said[1]):
         return None, None
     used = codes.filter(id=code.id, used_at__isnull=True).update(used_at=now)
     return (code, said[0]) if used else (None, None)
+
+
+def _wrong_guesses(person_id: UUID | None, now: datetime) -> int:
+    """Of the last day; those that try at once wait for one another."""
+    Person.objects.select_for_update(no_key=True).get(id=person_id)
+    codes = AcknowledgementCode.objects.filter(proposal__person_id=person_id, issued_at__gt=now - timedelta(days=1))
+    wrong = Case(When(used_at__isnull=True, then=F("attempts")), default=F("attempts") - 1)
+    return codes.aggregate(sum=Coalesce(Sum(wrong), 0))["sum"]
 
 
 def _is_theirs(turn: Turn, proposal: Proposal, code: AcknowledgementCode) -> bool:

@@ -3,16 +3,20 @@
 Every text of a request is either listed here or redacted where it is stored.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from interfaces.rest.problems import FieldError, Invalid
+from providers import statements
 from providers.redaction import redact
 
 IDENTIFIERS: Final = frozenset(
     {"Idempotency-Key", "after", "before", "channel", "checkpoint_id", "checkpoint_ns", "external_id", "parent_id"}
     | {"run_id", "run_ids", "storage_uri", "task_id", "task_path", "thread_id", "to_thread_id", "url"}
 )
+OWN_NAMES: Final = frozenset({"preferred_name", "legal_name", "name", "pronunciation"})
+_SEPARATORS = re.compile(r"[-_.+]+")
 # In which further objects stand that have identifiers of their own.
 LISTS: Final = frozenset({"memories", "turns", "writes"})
 # One long number in ten passes for a card's.
@@ -26,6 +30,17 @@ def refuse_secrets(values: Mapping[str, Any]) -> None:
     wrong: list[FieldError] = [{"field": name, "code": "secret", "detail": DETAIL} for name in found]
     if wrong:
         raise Invalid(wrong)
+
+
+def refuse_statements(field: str, name: str) -> None:
+    """Raises Invalid where a name says something sensitive: names pass no gate, and whoever lists them reads them.
+
+    What is only mentioned in it may be a part of the name.
+    """
+    said = statements.sensitive(_SEPARATORS.sub(" ", name))
+    if any(not one.is_mention and one.key not in OWN_NAMES for one in said):
+        detail = "It says something that the person would be asked about. Write that as a memory."
+        raise Invalid([{"field": field, "code": "sensitive", "detail": detail}])
 
 
 def _identifiers(values: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, str]]:

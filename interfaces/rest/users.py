@@ -10,6 +10,7 @@ from pydantic import Field
 from rest_framework.response import Response
 
 from interfaces.rest.authentication import may_add_people, may_manage, people_of
+from interfaces.rest.identifiers import refuse_statements
 from interfaces.rest.pagination import NEWEST, Page, PageQuery
 from interfaces.rest.problems import Conflict, Forbidden, Invalid
 from interfaces.rest.schemas import AgentRole, Input, Output
@@ -87,6 +88,7 @@ class Users(RestView):
         """Add a person, or find the one with that `external_id`."""
         if not may_add_people(self.principal, now=self.now):
             raise Forbidden("Adding people takes a grant to write about everyone.")
+        refuse_statements("name", body.name)
         with self.scope():
             person, is_new = self._get_or_create(body)
             if not is_new and not people_of(self.principal, now=self.now).filter(id=person.id).exists():

@@ -216,10 +216,13 @@ def etag_of(change_id: UUID) -> str:
 
 
 def _expected_change(request: Request) -> UUID | None:
-    """What If-Match demands, None without one. Raises PreconditionFailed for a tag that is none of ours."""
+    """What If-Match demands, None without one. Raises PreconditionFailed for a tag that is none of ours, and Malformed
+    for a list, of which one could be."""
     header = request.headers.get(IF_MATCH, "").strip()
     if not header or header == "*":
         return None
+    if "," in header:
+        raise Malformed("If-Match takes one ETag here, not a list.")
     try:
         return UUID(hex=header.removeprefix('"').removesuffix('"'))
     except ValueError as error:

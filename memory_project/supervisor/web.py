@@ -3,17 +3,28 @@
 Not uvicorn's own `--fd`: it takes every such socket for a Unix one and then leaves Nagle's delay on.
 """
 
+import os
 import socket
 import sys
 
 import uvicorn
+from django.conf import settings
 
-if __name__ == "__main__":
-    config = uvicorn.Config(
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memory_project.settings")
+
+
+def config() -> uvicorn.Config:
+    """A client's address is that of its connection, but for the proxies that are trusted to tell it."""
+    return uvicorn.Config(
         "memory_project.asgi:application",
         access_log=False,
         log_level="warning",
         server_header=False,
         timeout_graceful_shutdown=5,
+        proxy_headers=bool(settings.TRUSTED_PROXIES),
+        forwarded_allow_ips=settings.TRUSTED_PROXIES,
     )
-    uvicorn.Server(config).run(sockets=[socket.socket(fileno=int(sys.argv[1]))])
+
+
+if __name__ == "__main__":
+    uvicorn.Server(config()).run(sockets=[socket.socket(fileno=int(sys.argv[1]))])

@@ -23,7 +23,10 @@ EPISODES = "## Recent Context"
 CONVERSATION = "# Recent Conversation"
 CLOSING = "Answer consistently using the memory and conversation above."
 # Look-alikes of the angle brackets are read as such.
-_ENTITIES = str.maketrans({"&": "&amp;", **dict.fromkeys("<＜﹤", "&lt;"), **dict.fromkeys(">＞﹥", "&gt;")})
+_LESS, _GREATER = "<＜﹤⟨‹ᐸ˂〈❮❰⟪《〈❬⧼", ">＞﹥⟩›ᐳ˃〉❯❱⟫》〉❭⧽"
+_ENTITIES = str.maketrans({"&": "&amp;", **dict.fromkeys(_LESS, "&lt;"), **dict.fromkeys(_GREATER, "&gt;")})
+# What the lines of a header and of the memories begin with.
+_BULLET = re.compile(r"^[^\w(]+")
 _BREAKS = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+")
 
 
@@ -62,8 +65,9 @@ def episode_line(episode: EpisodeLine) -> str:
 
 
 def turn_line(turn: TurnLine) -> str:
-    """`user: ...`; a role is ours, a speaker's name is stored text, and is no name if it is a role's."""
-    name = one_line(turn.speaker).replace(":", "")
+    """`user: ...`; a role is ours, a speaker's name is stored text, and is no name if it is a role's or begins a line
+    of ours."""
+    name = _BULLET.sub("", one_line(turn.speaker).replace(":", ""))
     who = turn.role if name.strip().lower() in ("", *TurnRole.values) else name
     return f"{who}: " + "\n  ".join(escaped(line) for line in _BREAKS.split(turn.content))
 

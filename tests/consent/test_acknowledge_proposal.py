@@ -129,6 +129,16 @@ def test_five_guesses_and_the_code_is_worn_out(home, asked, code, say, acknowled
     assert city(home) is None
 
 
+def test_a_new_code_gives_no_new_guesses(home, asked, code, person, say, acknowledge, now):
+    for guess in ("AAAAAA", "BBBBBB", "CCCCCC", "DDDDDD", "EEEEEE"):
+        with pytest.raises(NotSaid):
+            acknowledge(say(f"yes {guess}"))
+    second = issue_code(proposal_id=asked, actor=person, now=now).code
+    with pytest.raises(NotSaid):
+        acknowledge(say(f"yes {second}"))
+    assert city(home) is None
+
+
 def test_three_codes_a_day(asked, person, now):
     for _ in range(CODES_A_DAY):
         issue_code(proposal_id=asked, actor=person, now=now)

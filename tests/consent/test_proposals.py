@@ -62,7 +62,7 @@ def test_history_tells_the_decision_and_the_change(home, proposal, person, now):
     with scope.enter(home.workspace_id):
         decision = Decision.objects.get(proposal=proposal)
         rows = History.objects.filter(decision_id=decision.id).order_by("id")
-        assert list(rows.values_list("event", "actor_label")) == [("CONSENT", "person:owner"), ("ADD", "person:owner")]
+        assert list(rows.values_list("event", "actor_label")) == [("CONSENT", person.label), ("ADD", person.label)]
 
 
 def test_refusing_applies_nothing(home, proposal, person, now):

@@ -70,7 +70,8 @@ class Membership(models.Model):
             kind=kind,
             workspace_id=self.workspace_id,
             id=self.account_id,
-            name=self.account.get_username(),
+            # History keeps it for ever, so it names nobody.
+            name=str(self.account_id),
             role=self.role if kind is ActorKind.STAFF else "",
             person_id=person_id,
         )

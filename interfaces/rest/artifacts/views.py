@@ -28,6 +28,7 @@ from interfaces.rest.artifacts.schemas import (
     UploadForm,
     artifact_out,
 )
+from interfaces.rest.identifiers import refuse_secrets, refuse_statements
 from interfaces.rest.memories.schemas import Circumstances, ForgetQuery
 from interfaces.rest.outcomes import WRITTEN, refusal, write_result
 from interfaces.rest.pagination import NEWEST
@@ -94,12 +95,15 @@ class Artifacts(RestView):
     def _upload(self) -> tuple[Artifact, Outcome | None]:
         fields, file = read_form(self.request)
         body = self.read(UploadForm, fields)
+        refuse_secrets(fields)
+        refuse_statements("name", _name(body, file))
         values = _values(body) | {"name": _name(body, file), "content_type": body.content_type or _type_of(file)}
         upload = parse(Upload, values | {"sha256": body.sha256, "memory_id": body.memory_id})
         return add_upload(upload=upload, content=file, actor=self.actor, now=self.now)  # type: ignore[arg-type]
 
     def _reference(self) -> tuple[Artifact, Outcome | None]:
         body: NewReference = self.input("body", NewReference)
+        refuse_statements("name", body.name)
         named = body.model_dump(include={"sha256", "storage_uri", "name", "content_type", "size_bytes"})
         reference = parse(ArtifactReference, _values(body) | named)
         return add_reference(reference=reference, memory_id=body.memory_id, actor=self.actor, now=self.now)

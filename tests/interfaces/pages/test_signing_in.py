@@ -7,8 +7,8 @@ pytestmark = pytest.mark.django_db
 PAGES = ["/", "/decisions", "/memories", "/timeline", "/activity"]
 
 
-def sign_in(username, password):
-    return Client().post("/accounts/login/", {"login": username, "password": password})
+def sign_in(username, password, **environ):
+    return Client(**environ).post("/accounts/login/", {"login": username, "password": password})
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -34,6 +34,13 @@ def test_guessing_is_throttled(home):
 
     # Even the right one has to wait.
     assert sign_in(home.username, home.password).status_code != 302
+
+
+def test_a_strangers_guesses_lock_nobody_out(home):
+    for _ in range(5):
+        sign_in(home.username, "wrong", REMOTE_ADDR="203.0.113.9")
+
+    assert sign_in(home.username, home.password).status_code == 302
 
 
 def test_nobody_signs_up_from_outside(client, db):

@@ -41,7 +41,7 @@ SECRETS = [
     ("card_number", "30569309025904"),
     ("card_number", "4222222222222"),
     ("card_number", "6304 0000 0000 0000 000"),
-    ("otp_secret", "otpauth://totp/Bank:ana?secret=JBSWY3DPEHPK3PXP&issuer=Bank"),
+    ("otp_secret", "otpauth-migration://offline?data=CjEKCkhlbGxvId6tvu8SGEV4YW1wbGU%3D"),
     ("discord_token", "MTE4OTYzNzQ1NjI4NDkyMTc3.GhT9aZ." + ALNUM[:38]),
     ("discord_webhook", "https://discord.com/api/webhooks/118963745628492177/" + ALNUM + ALNUM[:28]),
     ("twilio_key", "SK" + HEX),
@@ -54,6 +54,7 @@ IN_CONTEXT = [
     ("postgres://bob:hunter2@db.example/app", "hunter2", "url_password"),
     ("redis://:s3cr3t!@cache:6379/0", "s3cr3t!", "url_password"),
     ("https://user:p@ss:w0rd@example.org/x", "p@ss:w0rd", "url_password"),
+    ("otpauth://totp/Bank:ana?secret=JBSWY3DPEHPK3PXP&issuer=Bank", "JBSWY3DPEHPK3PXP", "otp_secret"),
     ("My password is swordfish.", "swordfish", "password"),
     ("my bank passphrase is now tulip", "tulip", "password"),
     ("my card PIN is 4821", "4821", "pin"),
@@ -143,9 +144,15 @@ def test_eleven_words_of_the_list_are_prose():
 
 @pytest.mark.parametrize(
     "text",
-    ["My password is expired.", "my password is stored in 1Password", "my pin is on the board", "session_id=" + "a" * 20,
-     "session_id=0190f3a4-7f2c-7e1b-9d7a-3c5b6a7d8e9f", "The cookie: bake at 180 degrees, for 12 minutes."],
-)  # fmt: skip
+    [
+        "My password is expired.",
+        "my password is stored in 1Password",
+        "my pin is on the board",
+        "session_id=" + "a" * 20,
+        "session_id=0190f3a4-7f2c-7e1b-9d7a-3c5b6a7d8e9f",
+        "The cookie: bake at 180 degrees, for 12 minutes.",
+    ],
+)
 def test_what_only_speaks_of_secrets_stays(text):
     assert redact(text).text == text
 

@@ -1,0 +1,64 @@
+"""Small findings of the attackers, each as they found it."""
+
+import pytest
+
+from retrieval.context.parts import TurnLine
+from retrieval.context.rendering import escaped, turn_line
+
+pytestmark = pytest.mark.django_db
+DIGEST = "0" * 64
+
+
+@pytest.mark.parametrize("name", ["- +created", "- ~updated", "* x", "• Ana", "# Long-term Memory", "> Ana"])
+def test_a_speakers_name_begins_no_line_of_ours(name, now):
+    line = turn_line(TurnLine(id=None, role="user", speaker=name, content="Hello.", occurred_at=now))
+
+    assert line[0].isalnum()
+
+
+@pytest.mark.parametrize("bracket", "⟨‹ᐸ˂〈❮⟩›ᐳ˃〉❯")
+def test_look_alikes_of_angle_brackets_are_escaped(bracket):
+    assert escaped(f"{bracket}/memory") in ("&lt;/memory", "&gt;/memory")
+
+
+def test_a_list_in_if_match_is_malformed(api, ana):
+    made = api.post("/memories", {"user_id": ana, "content": "Ship v1.", "category": "goals"}).json()
+
+    answer = api.patch(f"/memories/{made['memory_id']}", {"content": "Ship v2."}, If_Match='"a", "b"')
+
+    assert (answer.status_code, answer.json()["type"]) == (400, "/problems/malformed")
+
+
+def test_a_purpose_of_null_is_one_that_is_left_out(owner, api, ana):
+    assert api.post("/context", {"user_id": ana, "query": "Plans?", "purpose": None}).status_code == 200
+
+    assert owner.get("/retrieval-events").json()["results"][0]["purpose"] == "context"
+
+
+@pytest.mark.parametrize("name", ["Bea, lives in Zagreb", "Bea (speaks German)"])
+def test_the_name_of_a_person_says_nothing_sensitive(api, name):
+    refused = api.post("/users", {"name": name})
+
+    assert (refused.status_code, refused.json()["errors"][0]["code"]) == (422, "sensitive")
+
+
+def test_ordinary_names_are_taken(api):
+    for name in ("Bea", "Ana María de la Cruz", "Dr. Jean-Luc O'Neil", "李小龙"):
+        assert api.post("/users", {"name": name}).status_code == 201
+
+
+def test_the_name_of_an_artifact_says_nothing_sensitive(api, ana):
+    body = {"user_id": ana, "artifact_type": "document", "sha256": DIGEST, "storage_uri": "https://files.example/x"}
+
+    refused = api.post("/artifacts", body | {"name": "Ana-lives-in-Zagreb.pdf"})
+
+    assert (refused.status_code, refused.json()["errors"][0]["code"]) == (422, "sensitive")
+    assert api.post("/artifacts", body | {"name": "plan-of-2026.pdf"}).status_code == 201
+
+
+def test_history_names_no_login(owner, home, person, ana):
+    made = owner.post("/memories", {"user_id": ana, "content": "Ship v1.", "category": "goals"}).json()
+
+    (row,) = owner.get(f"/memories/{made['memory_id']}/history").json()["results"]
+
+    assert row["actor"] == f"person:{person.id}"
