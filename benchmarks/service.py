@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
@@ -54,13 +54,13 @@ def requests_to(url: str, key: str) -> httpx.Client:
 
 
 @contextmanager
-def server(folder: Path) -> Iterator[str]:
+def server(folder: Path, environment: Mapping[str, str] = {}) -> Iterator[str]:
     """A server on this data folder, stopped at the end; yields its address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [*MANAGE, "up", "--no-demo", "--port", str(port)]
-    process = subprocess.Popen(command, env=_environment(folder), cwd=ROOT, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(command, env=_environment(folder) | environment, cwd=ROOT, stdout=subprocess.DEVNULL)
     try:
         url = f"http://127.0.0.1:{port}"
         _wait_until_ready(url, process)

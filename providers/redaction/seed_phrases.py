@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, Final
+from itertools import groupby
+from typing import Any
 
 import re2
 from mnemonic import Mnemonic
 
-LEAST_WORDS: Final = 12
+LEAST_WORDS, LEAST_DISTINCT = 12, 8  # a word said over and over is no phrase
 _BYTES = re2.Options()
 _BYTES.encoding = re2.Options.Encoding.LATIN1
 # Prose soon has a shorter or a longer word; the numbers and signs between are those of a list.
@@ -22,16 +23,11 @@ def seed_spans(data: bytes) -> Iterator[tuple[int, int]]:
 
 
 def _listed(data: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
-    found: list[tuple[int, int]] = []
-    for match in _WORD.finditer(data, start, end):
-        if match[0].lower() in _words():
-            found.append(match.span())
-            continue
-        if len(found) >= LEAST_WORDS:
-            yield found[0][0], found[-1][1]
-        found = []
-    if len(found) >= LEAST_WORDS:
-        yield found[0][0], found[-1][1]
+    words = _WORD.finditer(data, start, end)
+    for is_listed, group in groupby(words, key=lambda match: match[0].lower() in _words()):
+        found = list(group) if is_listed else []
+        if len(found) >= LEAST_WORDS and len({match[0].lower() for match in found}) >= LEAST_DISTINCT:
+            yield found[0].start(), found[-1].end()
 
 
 @cache

@@ -148,6 +148,7 @@ def test_eleven_words_of_the_list_are_prose():
         "My password is expired.",
         "my password is stored in 1Password",
         "my pin is on the board",
+        "word " * 30,
         "session_id=" + "a" * 20,
         "session_id=0190f3a4-7f2c-7e1b-9d7a-3c5b6a7d8e9f",
         "The cookie: bake at 180 degrees, for 12 minutes.",
