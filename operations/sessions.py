@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
+from django.conf import settings
+
 from conversations.access import check_may_write
 from conversations.actions.sessions import UnknownSession, append_turns, close_sessions
 from conversations.drafts import TurnDraft
@@ -39,6 +41,7 @@ def close_session(*, session_id: UUID, actor: Actor, now: datetime) -> Session:
             session.save(update_fields=["closed_at"])
         # Working memories written since it was closed expire too.
         expire_work(sessions=[session], now=now)
+    _summarise([session], actor.workspace_id)
     return session
 
 
@@ -47,4 +50,11 @@ def close_quiet_sessions(*, workspace_id: UUID, now: datetime) -> int:
     with scope.enter(workspace_id):
         quiet = close_sessions(now=now)
         expire_work(sessions=quiet, now=now)
+    _summarise(quiet, workspace_id)
     return len(quiet)
+
+
+def _summarise(closed: Sequence[Session], workspace_id: UUID) -> None:
+    """Wake the job that writes a last episode (R35)."""
+    if any(session.turn_count - session.summarised_turns >= settings.EPISODE_CLOSING_TURNS for session in closed):
+        queue.enqueue_debounced("write_episodes", workspace_id=workspace_id)

@@ -6,9 +6,10 @@ from workspaces.models import Person, TenantForeignKey, TenantModel
 
 
 class SessionQuerySet(models.QuerySet["Session"]):
-    def due_for_episode(self, trigger: int) -> "SessionQuerySet":
-        """Sessions with at least `trigger` turns that no episode summarises (002, R18)."""
-        return self.filter(unsummarised_turns__gte=trigger)
+    def due_for_episode(self, trigger: int, at_end: int) -> "SessionQuerySet":
+        """Sessions with at least `trigger` turns that no episode summarises (002, R18), closed ones with `at_end`."""
+        closed = models.Q(closed_at__isnull=False, unsummarised_turns__gte=at_end)
+        return self.filter(closed | models.Q(unsummarised_turns__gte=trigger))
 
     def idle_since(self, at: datetime) -> "SessionQuerySet":
         """Open sessions without a turn since then."""

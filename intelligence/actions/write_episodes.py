@@ -10,6 +10,7 @@ from django.conf import settings
 from consent.changes import WriteMemory
 from consent.gate import submit
 from conversations.models import Session, Turn
+from conversations.models.turn import TurnRole
 from intelligence.model_access import ask
 from memories.drafts import MemoryDraft
 from memories.models.choices import MemoryType
@@ -21,17 +22,20 @@ from workspaces.actors import system_actor
 
 log = logging.getLogger(__name__)
 BATCH = 10
+# What the system and tools put into a conversation happened to nobody (R34).
+SPOKEN = (TurnRole.USER, TurnRole.ASSISTANT)
 
 
 def write_episodes(*, workspace_id: UUID, now: datetime) -> int:
     """Write one episode for each session of a batch that is due; returns how many.
 
-    From EPISODE_TRIGGER_TURNS turns without an episode on, the oldest EPISODE_TURNS become one. Idempotent. A session
-    whose model call fails stays for the next run.
+    From EPISODE_TRIGGER_TURNS turns without an episode on, the oldest EPISODE_TURNS become one; what a closed session
+    has left does too, from EPISODE_CLOSING_TURNS on (R35). Idempotent. A session whose model call fails stays for the
+    next run.
     """
     with scope.enter(workspace_id):
-        due = Session.objects.due_for_episode(settings.EPISODE_TRIGGER_TURNS).select_related("person")
-        sessions = list(due.order_by("last_turn_at")[:BATCH])
+        due = Session.objects.due_for_episode(settings.EPISODE_TRIGGER_TURNS, settings.EPISODE_CLOSING_TURNS)
+        sessions = list(due.select_related("person").order_by("last_turn_at")[:BATCH])
     written = 0
     for session in sessions:
         try:
@@ -45,10 +49,10 @@ def write_episodes(*, workspace_id: UUID, now: datetime) -> int:
 
 def _write(session: Session, workspace_id: UUID, now: datetime) -> None:
     first = session.summarised_turns + 1
-    last = session.summarised_turns + settings.EPISODE_TURNS
+    last = session.summarised_turns + _size(session)
     with scope.enter(workspace_id):
         turns = list(Turn.objects.filter(session=session, position__range=(first, last)).order_by("position"))
-    if turns:
+    if any(turn.role in SPOKEN for turn in turns):
         text, made_by = _summary(turns, workspace_id, now)
         draft = _draft(session, turns, text, made_by)
         submit(WriteMemory(draft=draft, excise=True), actor=system_actor(workspace_id, "write_episodes"), now=now)
@@ -56,9 +60,17 @@ def _write(session: Session, workspace_id: UUID, now: datetime) -> None:
         Session.objects.filter(id=session.id, summarised_turns=first - 1).update(summarised_turns=last)
 
 
+def _size(session: Session) -> int:
+    """How many turns the next episode is about: the last one of a closed session leaves none behind."""
+    left = session.turn_count - session.summarised_turns
+    is_last = session.closed_at is not None and left < settings.EPISODE_TURNS + settings.EPISODE_CLOSING_TURNS
+    return left if is_last else settings.EPISODE_TURNS
+
+
 def _summary(turns: Sequence[Turn], workspace_id: UUID, now: datetime) -> tuple[str, str]:
     """A summary and what made it; by the rules if the model's breaks 001 §9's writing rules."""
-    task = summarise([Line(speaker=turn.speaker or turn.role.title(), text=turn.found_by) for turn in turns])
+    told = [turn for turn in turns if turn.role in SPOKEN]
+    task = summarise([Line(speaker=turn.speaker or turn.role.title(), text=turn.found_by) for turn in told])
     is_urgent = turns[-1].created_at < now - timedelta(seconds=settings.LLM_PATIENCE_SECONDS)
     completion = ask(task, workspace_id=workspace_id, now=now, is_urgent=is_urgent)
     try:

@@ -38,7 +38,9 @@ def index_turns(workspace_id: UUID | None) -> int:
         with scope.enter(workspace_id):
             due = {
                 "extract_facts": Turn.objects.unextracted(),
-                "write_episodes": Session.objects.due_for_episode(settings.EPISODE_TRIGGER_TURNS),
+                "write_episodes": Session.objects.due_for_episode(
+                    settings.EPISODE_TRIGGER_TURNS, settings.EPISODE_CLOSING_TURNS
+                ),
             }
             wanted = [job for job, rows in due.items() if rows.exists()]
         for job in wanted:

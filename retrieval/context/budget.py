@@ -6,8 +6,9 @@ Lines are taken in this order, each if it still fits; so what comes last gives w
 2. the profile's facts, most important first,
 3. the last two turns of the conversation,
 4. what categories of mode `all` always show (001 §5), then the memories relevant to the question, best first,
-5. episodes, best first,
-6. older turns, newest first.
+5. what assistants, the system and tools said of it, best first,
+6. episodes, best first,
+7. older turns, newest first.
 """
 
 from collections import Counter
@@ -26,6 +27,7 @@ TITLES = {
     "facts": rendering.PROFILE,
     "standing": rendering.MEMORIES,
     "relevant": rendering.MEMORIES,
+    "others": rendering.OTHERS,
     "episodes": rendering.EPISODES,
     "turns": rendering.CONVERSATION,
 }
@@ -34,6 +36,7 @@ RENDER: dict[str, Callable[[Any], str]] = {
     "facts": rendering.fact_line,
     "standing": rendering.memory_line,
     "relevant": rendering.memory_line,
+    "others": rendering.other_line,
     "episodes": rendering.episode_line,
     "turns": rendering.turn_line,
 }
@@ -109,6 +112,7 @@ def _in_order(parts: Parts) -> Iterator[_Line]:
         ("turns", parts.turns[:LAST_TURNS]),
         ("standing", parts.standing),
         ("relevant", parts.relevant),
+        ("others", parts.others),
         ("episodes", parts.episodes),
         ("turns", parts.turns[LAST_TURNS:]),
     ):

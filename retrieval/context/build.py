@@ -9,6 +9,7 @@ from uuid import UUID
 from django.conf import settings
 
 from conversations.delta_header import DeltaHeader, mark_seen
+from conversations.models.turn import TurnRole
 from memories.models import EmbeddingModel
 from memories.models.choices import MemoryType
 from memories.models.operational_event import Node
@@ -124,7 +125,8 @@ def _unscored(parts: Parts) -> dict[str, tuple[UnscoredResult, ...]]:
 
 def _in_order(parts: Parts, items: Sequence[Item]) -> tuple[Item, ...]:
     """The memories that are shown: those always shown, then what was found in its order, then related ones."""
-    shown = {item.id for item in (*parts.standing, *parts.relevant)} | {one.memory_id for one in parts.episodes}
+    shown = {item.id for item in (*parts.standing, *parts.relevant, *parts.others)}
+    shown |= {one.memory_id for one in parts.episodes}
     by_id = {item.id: item for item in (*parts.standing, *items, *parts.relevant)}
     return tuple(item for item in by_id.values() if item.id in shown)
 
@@ -174,14 +176,21 @@ def _parts(baseline: Baseline, choice: _Choice, items: Sequence[Item], prepared:
     """Everything that could be shown, each thing once."""
     found = {item.id: item for item in items}
     relevant, episodes = ([found[id_] for id_ in ids if id_ in found] for ids in (choice.relevant, choice.episodes))
+    others = tuple(item for item in relevant if _is_by_another(item))
     return Parts(
         baseline.header,
         baseline.facts,
         baseline.always_shown,
-        (*relevant, *_related(choice.linked, found, prepared)),
+        (*(item for item in relevant if not _is_by_another(item)), *_related(choice.linked, found, prepared)),
+        others,
         tuple(_episode(item) for item in episodes if item.score >= settings.CONTEXT_EPISODE_SCORE),
         baseline.conversation.turns,
     )
+
+
+def _is_by_another(item: Item) -> bool:
+    """Whether it is what an assistant, the system or a tool said (R34)."""
+    return item.source is not None and item.source.role != TurnRole.USER
 
 
 def _related(linked: Sequence[UUID], found: Mapping[UUID, Item], prepared: PreparedQuery) -> tuple[Item, ...]:

@@ -49,12 +49,16 @@ class TurnLine:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Everything that may stand in a context, the most important of each sort first; `turns` newest first."""
+    """Everything that may stand in a context, the most important of each sort first; `turns` newest first.
+
+    `others` is what assistants, the system and tools said: found, but no memory of the person (R34).
+    """
 
     header: DeltaHeader
     facts: tuple[FactLine, ...] = ()
     standing: tuple[Item, ...] = ()
     relevant: tuple[Item, ...] = ()
+    others: tuple[Item, ...] = ()
     episodes: tuple[EpisodeLine, ...] = ()
     turns: tuple[TurnLine, ...] = ()
 
@@ -86,6 +90,7 @@ class ContextAnswer:
             "profile": [fact.data() for fact in parts.facts],
             "standing": [item.full() for item in parts.standing],
             "memories": [item.full() for item in parts.relevant],
+            "said_by_others": [item.full() for item in parts.others],
             "episodes": [asdict(episode) for episode in parts.episodes],
             "recent_turns": [asdict(turn) for turn in reversed(parts.turns)],
             "text": self.text,

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from conversations.access import UnknownPerson
 from conversations.actions.sessions import append_turns, close_sessions, open_session
@@ -150,6 +151,8 @@ def test_sessions_are_due_for_an_episode_by_their_unsummarised_turns(home, open_
     for number in range(3):
         say(session, f"Message {number}")
     with scope.enter(home.workspace_id):
-        assert [Session.objects.due_for_episode(most).exists() for most in (3, 4)] == [True, False]
+        assert [Session.objects.due_for_episode(most, 1).exists() for most in (3, 4)] == [True, False]
         Session.objects.update(summarised_turns=2)
-        assert [Session.objects.due_for_episode(most).exists() for most in (1, 2)] == [True, False]
+        assert [Session.objects.due_for_episode(most, 1).exists() for most in (1, 2)] == [True, False]
+        Session.objects.update(closed_at=timezone.now())
+        assert [Session.objects.due_for_episode(9, least).exists() for least in (1, 2)] == [True, False]

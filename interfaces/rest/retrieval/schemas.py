@@ -98,7 +98,8 @@ class Context(Output):
     """Everything an agent should see for one question, as data and as `text`, within the budget.
 
     `header` is empty when nothing changed since the caller's last context. `confidence`, 0..1, is the best score found:
-    if it is low, recall on demand. `left_out` counts what the budget had no room for.
+    if it is low, recall on demand. `said_by_others` is what assistants, the system and tools said: no memory of the
+    person. `left_out` counts what the budget had no room for.
     """
 
     header: str
@@ -106,6 +107,7 @@ class Context(Output):
     profile: list[ContextFact]
     standing: list[QueryItem]
     memories: list[QueryItem]
+    said_by_others: list[QueryItem]
     episodes: list[ContextEpisode]
     recent_turns: list[ContextTurn]
     text: str

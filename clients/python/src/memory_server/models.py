@@ -881,8 +881,8 @@ class TurnOut(BaseModel):
     """
     One message. `position` counts from 1; `indexed`: dense search finds it.
 
-    `withheld` are the sentences, as [start, end) of the content, that the person did not agree to have remembered:
-    retrieval leaves them out.
+    `withheld` is what the person has not agreed to have remembered, as [start, end) of the content: retrieval leaves it
+    out. An agent reads `[withheld]` there, but for what it asked about itself and the person has not answered yet.
     """
 
     id: UUID
@@ -1341,7 +1341,8 @@ class Context(BaseModel):
     Everything an agent should see for one question, as data and as `text`, within the budget.
 
     `header` is empty when nothing changed since the caller's last context. `confidence`, 0..1, is the best score found:
-    if it is low, recall on demand. `left_out` counts what the budget had no room for.
+    if it is low, recall on demand. `said_by_others` is what assistants, the system and tools said: no memory of the
+    person. `left_out` counts what the budget had no room for.
     """
 
     header: str
@@ -1349,6 +1350,7 @@ class Context(BaseModel):
     profile: list[ContextFact]
     standing: list[QueryItem]
     memories: list[QueryItem]
+    said_by_others: list[QueryItem]
     episodes: list[ContextEpisode]
     recent_turns: list[ContextTurn]
     text: str
