@@ -126,9 +126,10 @@ class Counts(BaseModel):
 
 class DefaultPolicy(BaseModel):
     """
-    What applies where no policy does; `field` is category.key.
+    What applies where no policy does; `name` is the line's, which several fields share, `field` is category.key.
     """
 
+    name: str
     field: str
     outcome: str
 
