@@ -14,6 +14,7 @@ from memories.embedding_models import embed_each
 from memories.models import Chunk, EmbeddingModel, MemoryVersion
 from providers import embedding
 from providers.embedding import chunking
+from providers.language import ENGLISH, detect_language
 
 Vector = NDArray[np.float32]
 
@@ -46,6 +47,7 @@ class PreparedText:
     chunks: tuple[PreparedChunk, ...]
     is_lexical_only: bool = False
     model_id: int | None = None
+    language: str = ENGLISH
 
     def rows(self, *, person_id: UUID | None, **owner: Any) -> list[Chunk]:
         """The chunks as they are stored; `owner` is the version with its memory, or the turn."""
@@ -59,6 +61,7 @@ class PreparedText:
                 chunk_hash=piece.hash,
                 is_heading=piece.is_heading,
                 is_lexical_only=self.is_lexical_only,
+                language=self.language,
                 **owner,
             )
             for piece in self.chunks
@@ -108,7 +111,8 @@ def split(
     if limit is not None and tokens > limit:
         raise ContentTooLong(f"Content may have at most {limit:,} tokens; this has {tokens:,}.")
     chunks = tuple(_prepared_chunk(piece) for piece in chunking.split(content, label=label))
-    return with_heading(PreparedText(tokens, chunks), content, title=title, summary=summary)
+    text = PreparedText(tokens, chunks, language=detect_language(content))
+    return with_heading(text, content, title=title, summary=summary)
 
 
 def split_version(version: MemoryVersion) -> PreparedText:

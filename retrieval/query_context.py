@@ -5,7 +5,7 @@ import json
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 from uuid import UUID
@@ -14,6 +14,7 @@ from conversations.speaker_labels import NOT_NAMES
 from memories.embedding_models import active_model
 from memories.models import EmbeddingModel
 from memories.models.embedding import ModelState
+from providers.language import ENGLISH, choose_language, detect_language
 from providers.statements import DEFAULT_ALIASES, Address
 from retrieval import statistics
 from retrieval.authorization import Authorized, UnknownPerson
@@ -35,11 +36,18 @@ RARELY = 1_000
 MOST_LEXEMES = 40
 
 MODEL = ("id", "name", "version", "dimensions", "max_tokens", "is_local", "state")
-# One look-up for each lexeme: a join would read all of a person's statistics.
+# By language, each lexeme with its word's place and in how many texts it stands; the empty one stands for all texts.
+# One look-up for each: a join would read all of a person's statistics.
 LEXEMES = """
-SELECT jsonb_object_agg(asked.lexeme, (SELECT known.documents FROM retrieval_lexemestatistics known
-    WHERE known.workspace_id = {workspace} AND known.person_id = {person} AND known.lexeme = asked.lexeme OFFSET 0))
-FROM unnest(tsvector_to_array(to_tsvector('english', {query})) || ''::text) AS asked (lexeme)
+SELECT jsonb_object_agg(language, (
+    SELECT jsonb_object_agg(asked.lexeme, jsonb_build_array(asked.place, (
+        SELECT known.documents FROM retrieval_lexemestatistics known WHERE known.workspace_id = {workspace}
+        AND known.person_id = {person} AND known.lexeme = asked.lexeme OFFSET 0)))
+    FROM (SELECT lexeme, positions[1] FROM unnest(text_vector(language, {query}))
+          UNION ALL SELECT '', NULL) AS asked (lexeme, place)))
+FROM unnest({default}::text[] || coalesce(
+    (SELECT languages::text[] FROM workspaces_person WHERE workspace_id = {workspace} AND id = {person}),
+    {detected}::text[])) AS language
 """
 # The number of texts is stored where they are many (retrieval.statistics), and counted where they may be few.
 CONTEXT = """
@@ -67,27 +75,43 @@ FROM memories_embeddingmodel model WHERE {which}
 COLUMNS = Sql(", ".join(f"model.{name}" for name in MODEL))
 
 
+# The place of a lexeme's word in the question, and the number of texts that have it; null for what is not known.
+Forms = tuple[int | None, int | None]
+
+
 @dataclass(frozen=True, slots=True)
 class LexemeCounts:
     """The question's lexemes with the number of texts each stands in; `total` is the number of all texts.
 
-    `are_counted` False: the numbers are not known yet, and the lexical query finds them out.
+    `are_counted` False: the numbers are not known yet, and the lexical query finds them out. `places` says of which
+    word of the question each lexeme is a form, where it was read in several languages.
     """
 
     documents: Mapping[str, int]
     total: int
     are_counted: bool
+    places: Mapping[str, int] = field(default_factory=dict)
 
     def counted(self, counts: Sequence[int] | None) -> "LexemeCounts":
         """With the numbers that a search has brought, in the lexemes' order."""
         if counts is None:
             return self
-        return LexemeCounts(dict(zip(self.documents, counts, strict=True)), self.total, are_counted=True)
+        documents = dict(zip(self.documents, counts, strict=True))
+        return LexemeCounts(documents, self.total, are_counted=True, places=self.places)
 
     def information(self) -> dict[str, float]:
-        """Each lexeme's inverse document frequency: BM25's, never negative: ln(1 + (N - df + 0.5) / (df + 0.5))."""
+        """Each lexeme's inverse document frequency: BM25's, never negative: ln(1 + (N - df + 0.5) / (df + 0.5)).
+
+        Without forms of a word that no text has, where one has another: they would make each text look like half of
+        an answer.
+        """
+        found = {self.places.get(lexeme) for lexeme, count in self.documents.items() if count} - {None}
         fewest = self.total // RARELY if self.total > statistics.MANY_TEXTS else 0
-        documents = {lexeme: max(count, fewest) for lexeme, count in self.documents.items()}
+        documents = {
+            lexeme: max(count, fewest)
+            for lexeme, count in self.documents.items()
+            if count or self.places.get(lexeme) not in found
+        }
         return {one: math.log1p((max(self.total, n) - n + 0.5) / (n + 0.5)) for one, n in documents.items()}
 
 
@@ -124,7 +148,7 @@ def load_query_context(
         thread=request.thread_id or (default_thread(person_id) if person_id else ""),
         many=constant(statistics.MANY_TEXTS),
         keys=keys_named(request.query),
-        lexemes=compose(LEXEMES, query=request.query, workspace=workspace_id, person=person_id),
+        lexemes=_lexemes_of(request.query, workspace_id, person_id),
         columns=COLUMNS,
         which=compose("model.id = {id}", id=model.pk) if model else compose("model.state = {s}", s=ModelState.ACTIVE),
     )
@@ -141,20 +165,39 @@ def load_query_context(
         revision=revision,
         text_count=text_count,
         corpus_share=min(1.0, text_count / max(corpus, 1.0)),
-        lexemes=_lexeme_counts(lexemes, text_count),
+        lexemes=_lexeme_counts(request.query, json.loads(lexemes), text_count),
         fields=[Address(*field.split(".", 1)) for field in fields],
         model=EmbeddingModel(**dict(zip(MODEL, columns, strict=True))),
     )
 
 
-def _lexeme_counts(lexemes_json: str, text_count: int) -> LexemeCounts:
+def _lexemes_of(query: str, workspace_id: UUID, person_id: UUID | None) -> Sql:
+    """In English and the languages of the person's texts; of a shared namespace, in the question's own."""
+    detected = [] if person_id or (language := detect_language(query)) == ENGLISH else [language]
+    languages = {"default": [ENGLISH], "detected": detected}
+    return compose(LEXEMES, query=query, workspace=workspace_id, person=person_id, **languages)
+
+
+def _lexeme_counts(query: str, found: Mapping[str, Mapping[str, Forms]], text_count: int) -> LexemeCounts:
     """The longest lexemes of a question, with their stored numbers where the person has many texts."""
-    found: dict[str, int | None] = json.loads(lexemes_json)
-    total = found.pop("", None)
-    lexemes = sorted(found, key=lambda lexeme: (-len(lexeme), lexeme))[:MOST_LEXEMES]
+    _, total = found[ENGLISH][""]
+    forms, places = _forms(query, found)
+    lexemes = sorted(forms, key=lambda lexeme: (-len(lexeme), lexeme))[:MOST_LEXEMES]
     if text_count > statistics.MANY_TEXTS and total is not None:
-        return LexemeCounts({lexeme: found[lexeme] or 0 for lexeme in lexemes}, total, are_counted=True)
-    return LexemeCounts(dict.fromkeys(lexemes, 0), text_count, are_counted=False)
+        return LexemeCounts({lexeme: forms[lexeme] or 0 for lexeme in lexemes}, total, True, places)
+    return LexemeCounts(dict.fromkeys(lexemes, 0), text_count, False, places)
+
+
+def _forms(query: str, found: Mapping[str, Mapping[str, Forms]]) -> tuple[dict[str, int | None], dict[str, int]]:
+    """The question's lexemes with their numbers, and the places of their words where there are several languages.
+
+    Its most probable language says which words count: "die" is an article in German.
+    """
+    language = choose_language(query, found) if len(found) > 1 else ENGLISH
+    counting = {place for place, _ in found[language].values()} - {None}
+    forms = {lexeme: form for lexemes in found.values() for lexeme, form in lexemes.items() if form[0] in counting}
+    places = {lexeme: place for lexeme, (place, _) in forms.items() if place is not None and len(found) > 1}
+    return {lexeme: documents for lexeme, (_, documents) in forms.items()}, places
 
 
 def fields_named(query: str) -> list[Address]:

@@ -11,9 +11,11 @@ from conversations.actions.withhold_values import withhold_from_new
 from conversations.drafts import TurnDraft
 from conversations.models import Session, Speaker, Turn
 from conversations.speaker_labels import effective_role, leading_speaker, search_label
+from providers.language import ENGLISH, detect_language
 from providers.redaction import redact
 from workspaces import scope
 from workspaces.actors import Actor
+from workspaces.models import Person
 from workspaces.namespaces import default_thread
 
 ID_CHARACTERS = 256
@@ -89,6 +91,8 @@ def _append(
         withhold_from_new(new, person_id=session.person_id)
         Turn.objects.bulk_create(new)
         _remember_speakers(new)
+        for language in {turn.language for turn in new} - {ENGLISH}:
+            scope.send_later(Person.objects.language_added(session.person_id, language))
         # A new turn reopens a closed session.
         session.last_turn_at, session.closed_at = now, None
         session.save(update_fields=["turn_count", "last_turn_at", "closed_at"])
@@ -119,6 +123,7 @@ def _build(session: Session, draft: TurnDraft, content: str, now: datetime, agen
         external_id=draft.external_id,
         occurred_at=occurred_at,
         created_at=now,
+        language=detect_language(content[spoken_from:]),
     )
 
 

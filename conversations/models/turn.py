@@ -1,16 +1,18 @@
 from datetime import datetime
 
 from django.contrib.postgres.indexes import GinIndex
-from django.contrib.postgres.search import SearchVector, SearchVectorField
+from django.contrib.postgres.search import SearchVectorField
 from django.db import models
-from django.db.models import F
+from django.db.models import F, Func
 from django.db.models.functions import Coalesce, Substr
 from django.utils.translation import gettext_lazy as _
 
 from conversations.models.session import Session
 from conversations.withheld_spans import Span, outside, without
+from providers.language import ENGLISH
 from workspaces.actors import Actor
 from workspaces.models import Person, TenantForeignKey, TenantModel
+from workspaces.text_vectors import text_vector
 
 CATEGORY = "activity"
 
@@ -72,11 +74,15 @@ class Turn(TenantModel):
         default=dict, editable=False, help_text="Those of them that an agent still reads in the session, by its id."
     )
     retrievable = models.TextField(null=True, editable=False, help_text="The message without them, if there are any.")
+    language = models.CharField(max_length=8, default=ENGLISH, editable=False, help_text="Whose dictionary is used.")
     search = models.GeneratedField(
-        expression=SearchVector("label", weight="A", config="english")
-        + SearchVector(
-            Coalesce("retrievable", Substr("content", F("spoken_from") + 1), output_field=models.TextField()),
-            config="english",
+        expression=Func(
+            Func(text_vector(F("label")), function="setweight", template="%(function)s(%(expressions)s, 'A')"),
+            text_vector(
+                Coalesce("retrievable", Substr("content", F("spoken_from") + 1), output_field=models.TextField())
+            ),
+            template="%(expressions)s",
+            arg_joiner=" || ",
         ),
         output_field=SearchVectorField(),
         db_persist=True,

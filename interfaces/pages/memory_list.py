@@ -1,5 +1,7 @@
 """Browsing and searching memories."""
 
+from functools import reduce
+from operator import or_
 from typing import Any
 from uuid import UUID
 
@@ -12,6 +14,8 @@ from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
 from memories.models import Chunk, Memory
 from memories.models.choices import LifecycleState
+from providers.language import DICTIONARIES, ENGLISH
+from workspaces.models import Person
 
 
 class MemoriesView(PersonView):
@@ -41,6 +45,8 @@ def containing(words: str, *, person_id: UUID | None) -> QuerySet[Chunk, Any]:
 
     Only current chunks are in the index; the texts of older versions would be read one by one.
     """
-    query = SearchQuery(words, config="english", search_type="websearch")
+    languages = Person.objects.filter(id=person_id).values_list("languages", flat=True).first() or []
+    in_each = (SearchQuery(words, config=DICTIONARIES[one], search_type="websearch") for one in (ENGLISH, *languages))
+    query = reduce(or_, in_each)
     chunks = Chunk.objects.current().filter(person_id=person_id, turn__isnull=True, search=query)
     return chunks.values("memory_id")

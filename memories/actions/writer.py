@@ -15,7 +15,9 @@ from memories.models import Chunk, Embedding, Memory, MemoryVersion
 from memories.models.choices import Event
 from memories.preparation import PreparedChunk, PreparedText
 from memories.sources.drafts import is_gone
+from providers.language import ENGLISH
 from workspaces import scope
+from workspaces.models import Person
 from workspaces.namespaces import person_id_of, to_path
 from workspaces.round_trip import update_of
 
@@ -198,6 +200,8 @@ def _add_chunks(memory: Memory, version: MemoryVersion, prepared: PreparedText, 
         person_id=memory.person_id, memory=memory, memory_version=version, superseded_at=superseded_at
     )
     authority.inserts.add(chunks)
+    if prepared.language != ENGLISH and memory.person_id is not None:
+        scope.send_later(Person.objects.language_added(memory.person_id, prepared.language))
     if not prepared.is_lexical_only:
         model_id = active_model().pk if prepared.model_id is None else prepared.model_id
         authority.inserts.add(_vectors(memory, chunks, prepared.chunks, model_id))

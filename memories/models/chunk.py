@@ -1,13 +1,15 @@
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
-from django.contrib.postgres.search import SearchVector, SearchVectorField
+from django.contrib.postgres.search import SearchVectorField
 from django.db import models
-from django.db.models import Func, Q
+from django.db.models import F, Func, Q
 
 from conversations.models import Turn
 from memories.models.memory import Memory
 from memories.models.version import MemoryVersion
+from providers.language import ENGLISH
 from workspaces.models import TenantForeignKey, TenantModel
+from workspaces.text_vectors import text_vector
 
 
 class ChunkQuerySet(models.QuerySet["Chunk"]):
@@ -38,14 +40,13 @@ class Chunk(TenantModel):
     chunk_hash = models.CharField(max_length=64)
     is_heading = models.BooleanField(default=False, help_text="Of title and summary: searched, but not shown.")
     is_lexical_only = models.BooleanField(default=False, help_text="Facts are found by words, never by vector (R12).")
+    language = models.CharField(max_length=8, default=ENGLISH, help_text="Whose dictionary its words are indexed with.")
     keywords = models.GeneratedField(
-        expression=Func(SearchVector("text", config="english"), function="memories_keywords"),
+        expression=Func(text_vector(F("text")), function="memories_keywords"),
         output_field=ArrayField(models.TextField()),
         db_persist=True,
     )
-    search = models.GeneratedField(
-        expression=SearchVector("text", config="english"), output_field=SearchVectorField(), db_persist=True
-    )
+    search = models.GeneratedField(expression=text_vector(F("text")), output_field=SearchVectorField(), db_persist=True)
     created_at = models.DateTimeField(auto_now_add=True)
     superseded_at = models.DateTimeField(null=True, blank=True)
 

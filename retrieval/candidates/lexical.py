@@ -112,7 +112,7 @@ def _rarest(counts: LexemeCounts) -> list[str]:
     """The rarest lexemes, as many as stay within the bound together."""
     chosen: list[str] = []
     total = 0
-    for lexeme in sorted(counts.documents, key=lambda each: counts.documents[each]):
+    for lexeme in sorted(counts.information(), key=lambda each: counts.documents[each]):
         total += counts.documents[lexeme]
         if chosen and total > BOUND:
             break

@@ -1,10 +1,13 @@
 from collections.abc import Iterable
 from uuid import UUID
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import connection, models
+from django.db.models import F, Func, Value
 
 from workspaces.models.tenant import TenantModel
 from workspaces.namespaces import default_thread
+from workspaces.round_trip import Statement, update_of
 
 EXTERNAL_ID_CHARACTERS = 256
 # The lock that a foreign key takes: writers and renaming do not wait for one another, only the erasure's end does.
@@ -26,6 +29,11 @@ class PersonManager(models.Manager["Person"]):
             cursor.execute(HOLD, [list(person_ids)])
             return frozenset(person_id for (person_id,) in cursor.fetchall())
 
+    def language_added(self, person_id: UUID, language: str) -> Statement:
+        """The statement that notes the language of a text about a person; it locks nothing if it is known."""
+        rows = Person.everybody.filter(id=person_id).exclude(languages__contains=[language])
+        return update_of(rows, languages=Func(F("languages"), Value(language), function="array_append"))
+
 
 class Person(TenantModel):
     """The one who is remembered: the data subject, 000's User. Names need not be unique.
@@ -39,6 +47,12 @@ class Person(TenantModel):
         null=True,
         blank=True,
         help_text="What the caller's own system calls this person.",
+    )
+    languages = ArrayField(
+        models.CharField(max_length=8),
+        default=list,
+        editable=False,
+        help_text="Besides English, of texts about them, as far as it was found out: how questions are read.",
     )
     time_zone = models.CharField(max_length=64, default="UTC")
     created_at = models.DateTimeField(auto_now_add=True)

@@ -1,0 +1,45 @@
+"""Which language a text is in: for the dictionary that its words are indexed with."""
+
+from collections.abc import Collection
+from functools import lru_cache
+
+from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
+ENGLISH = "en"
+# PostgreSQL's dictionaries by ISO 639 code, those of its oldest release that is supported; `text_vector` in the
+# database has the same.
+DICTIONARIES = {
+    "ar": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek", "en": "english", "es": "spanish",
+    "eu": "basque", "fi": "finnish", "fr": "french", "ga": "irish", "hi": "hindi", "hu": "hungarian",
+    "hy": "armenian", "id": "indonesian", "it": "italian", "lt": "lithuanian", "ne": "nepali", "nl": "dutch",
+    "no": "norwegian", "pt": "portuguese", "ro": "romanian", "ru": "russian", "sr": "serbian", "sv": "swedish",
+    "ta": "tamil", "tr": "turkish",
+}  # fmt: skip
+WITHOUT_DICTIONARY = (
+    "bg", "cs", "et", "fa", "he", "hr", "ja", "ko", "lv", "pl", "sk", "sl", "th", "uk", "vi", "zh",
+)  # fmt: skip
+# Below it a text counts as English, as all did before: a short one may look like anything.
+LEAST_PROBABILITY = 0.5
+# The beginning of a text tells its language.
+READ_CHARACTERS = 1_000
+
+
+def detect_language(text: str) -> str:
+    """The ISO 639 code of the text's language; English where it is not clear, or has no dictionary."""
+    language, probability = _identifier().classify(text[:READ_CHARACTERS])
+    is_known = probability >= LEAST_PROBABILITY and language in DICTIONARIES
+    return str(language) if is_known else ENGLISH
+
+
+def choose_language(text: str, among: Collection[str]) -> str:
+    """The most probable of some languages; the first of equals."""
+    ranked = [str(language) for language, _ in _identifier().rank(text[:READ_CHARACTERS])]
+    return min(among, key=ranked.index)
+
+
+@lru_cache(maxsize=1)
+def _identifier() -> LanguageIdentifier:
+    """Loaded at its first use: it takes about a second."""
+    identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    identifier.set_languages([*DICTIONARIES, *WITHOUT_DICTIONARY])
+    return identifier
