@@ -30,7 +30,8 @@ def active_model() -> EmbeddingModel:
 
 
 def embed(texts: Sequence[str], *, model: EmbeddingModel) -> FloatArray:
-    """Unit vectors, float32 [len(texts), dimensions]. Raises what `providers.embedding.embed` raises."""
+    """Unit vectors of passages, float32 [len(texts), dimensions]. Raises what `providers.embedding.embed` raises."""
+    texts = [f"{model.passage_prompt}{text}" for text in texts]
     try:
         return embedding.embed(texts, model=model.info)
     except ModelNotPrepared:
@@ -59,6 +60,7 @@ def embed_query(text: str, *, model: EmbeddingModel) -> FloatArray:
 
     Search only vectors of this same row with it: another may have become active meanwhile.
     """
+    text = f"{model.query_prompt}{text}"
     try:
         return embedding.embed_query(text, model=model.info)
     except ModelNotPrepared:
@@ -67,11 +69,13 @@ def embed_query(text: str, *, model: EmbeddingModel) -> FloatArray:
 
 
 def register_model(info: ModelInfo, *, state: ModelState = ModelState.BUILDING) -> EmbeddingModel:
-    """The model's row, added if it is not there; an existing one keeps its state."""
+    """The model's row, added if it is not there; an existing one keeps its state, and its prompt for questions."""
     row, _ = EmbeddingModel.objects.get_or_create(
         name=info.name,
         version=info.version,
+        passage_prompt=info.passage_prompt,
         defaults={
+            "query_prompt": info.query_prompt,
             "dimensions": info.dimensions,
             "max_tokens": info.max_tokens,
             "is_local": info.local,

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from pgvector.django import CosineDistance
 
-from memories.embedding_models import embed
+from memories.embedding_models import embed_query
 from memories.models import Chunk, Embedding, EmbeddingModel
 from providers.embedding import FloatArray
 from workspaces import scope
@@ -66,8 +66,7 @@ def _half(text: str) -> str:
 
 
 def _nearest(items: Sequence[_Item], model: EmbeddingModel) -> list[set[UUID]]:
-    vectors = embed([item.query for item in items], model=model)
-    return [_ten_nearest(item, vector, model) for item, vector in zip(items, vectors, strict=True)]
+    return [_ten_nearest(item, embed_query(item.query, model=model), model) for item in items]
 
 
 def _ten_nearest(item: _Item, vector: FloatArray, model: EmbeddingModel) -> set[UUID]:

@@ -32,7 +32,7 @@ class LoadOptions:
 
 
 class StoredMemory(NamedTuple):
-    """What an answer shows of a memory: its own columns, then those of its current version."""
+    """What an answer shows of a memory: its own columns, then those of its version, and who said it by which event."""
 
     id: UUID
     key: str
@@ -59,6 +59,7 @@ class StoredMemory(NamedTuple):
     content: str
     summary: str
     metadata: Any
+    said_by: str | None
 
 
 class StoredTurn(NamedTuple):
@@ -85,12 +86,12 @@ PROVENANCE = (
     "occurred_at",
 )  # fmt: skip
 OF_VERSION = ("content", "summary", "metadata")
-OF_MEMORY = tuple(name for name in StoredMemory._fields if name not in OF_VERSION)
-COLUMNS = Sql(
-    ", ".join(
-        [*("v.number" if name == "version" else f"m.{name}" for name in OF_MEMORY), *(f"v.{n}" for n in OF_VERSION)]
-    )
-)
+OF_MEMORY = tuple(name for name in StoredMemory._fields if name not in (*OF_VERSION, "said_by"))
+SAID_BY = """(SELECT jsonb_build_object('source_identity', p.source_identity, 'source_event', p.source_event)::text
+ FROM memories_provenance p WHERE p.workspace_id = m.workspace_id AND p.memory_id = m.id AND p.version = v.number
+ ORDER BY p.created_at DESC, p.id DESC LIMIT 1)"""
+OWN_COLUMNS = ["v.number" if name == "version" else f"m.{name}" for name in OF_MEMORY]
+COLUMNS = Sql(", ".join([*OWN_COLUMNS, *(f"v.{name}" for name in OF_VERSION), SAID_BY]))
 # Checked once more whether they may be seen: since they were found, somebody may have edited or forgotten one.
 # OFFSET keeps the look-up by ids apart from the conditions.
 MEMORIES = """
@@ -114,17 +115,17 @@ SHOWN = {"content": "coalesce(t.retrievable, t.content)"}
 TURN_COLUMNS = Sql(", ".join(SHOWN.get(name, f"t.{name}") for name in StoredTurn._fields))
 # A piece of evidence may be more sensitive than the memory that it belongs to.
 ARTIFACTS = """
-SELECT l.memory_id, a.id, a.artifact_type, a.sha256, a.storage_uri, a.name, a.content_type
+SELECT l.memory_id, a.id, a.artifact_type, a.sha256, a.storage_uri, a.name, a.content_type, a.namespace_path
 FROM memories_artifactlink l JOIN memories_artifact a ON a.workspace_id = {workspace} AND a.id = l.artifact_id
 WHERE l.workspace_id = {workspace} AND l.memory_id = ANY({ids}) AND a.sensitivity = ANY({labels})
 ORDER BY l.created_at, a.id
 """
-ARTIFACT_FIELDS = ("id", "artifact_type", "sha256", "storage_uri", "name", "content_type")
+ARTIFACT_FIELDS = ("id", "artifact_type", "sha256", "storage_uri", "name", "content_type", "scope")
 # The same of one memory `m`, as a column.
 ARTIFACTS_OF_EACH = """
 (SELECT jsonb_agg(jsonb_build_object(
     'id', a.id, 'artifact_type', a.artifact_type, 'sha256', a.sha256, 'storage_uri', a.storage_uri, 'name', a.name,
-    'content_type', a.content_type) ORDER BY l.created_at, a.id)::text
+    'content_type', a.content_type, 'scope', a.namespace_path) ORDER BY l.created_at, a.id)::text
  FROM memories_artifactlink l JOIN memories_artifact a ON a.workspace_id = {workspace} AND a.id = l.artifact_id
  WHERE l.workspace_id = {workspace} AND l.memory_id = m.id AND a.sensitivity = ANY({labels}))
 """
@@ -239,6 +240,7 @@ def _provenance(memory: StoredMemory) -> dict[str, Any]:
     known = {name: getattr(memory, name) for name in PROVENANCE}
     known |= {name: known[name] and str(known[name]) for name in ("agent_id", "session_id")}
     known["occurred_at"] = memory.occurred_at and memory.occurred_at.isoformat()
+    known |= json.loads(memory.said_by or "{}")
     return {name: value for name, value in known.items() if value not in (None, "")}
 
 

@@ -22,7 +22,7 @@ from retrieval.query_context import names_mentioned
 from retrieval.ranking import Question, Ranked, rank
 from retrieval.recording import Receipt, RequestRecord, Stopwatch, record
 from retrieval.requests import KINDS, QueryRequest
-from retrieval.selection import Limits, fit_budget, select
+from retrieval.selection import Limits, calibration_of, fit_budget, select
 from retrieval.sql import fetch, select_of
 from retrieval.visibility import includes_procedures, is_whole_person, requested_conditions
 from workspaces import scope
@@ -54,7 +54,7 @@ def _answer(
 ) -> QueryAnswer:
     request = prepared.request
     limits = Limits(request.size, request.threshold, prepared.context.category_limits)
-    selected, over_share = select(found.ranked, limits, prepared.model.name)
+    selected, over_share = select(found.ranked, limits, calibration_of(prepared.model))
     labels = prepared.authorized.labels if request.return_ == "full" else ()
     items = load_items(selected, LoadOptions(prepared.visibility, request.neighbours, labels, request.as_of))
     answered, over_budget = fit_budget(items, request.return_, request.budget_tokens)

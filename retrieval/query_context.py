@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any
 from uuid import UUID
 
 from conversations.speaker_labels import NOT_NAMES
@@ -35,7 +36,10 @@ RARELY = 1_000
 # A long question's longest lexemes are enough to find what it asks for.
 MOST_LEXEMES = 40
 
-MODEL = ("id", "name", "version", "dimensions", "max_tokens", "is_local", "state")
+MODEL = (
+    "id", "name", "version", "dimensions", "max_tokens", "is_local", "state", "query_prompt", "passage_prompt",
+    "calibration",
+)  # fmt: skip
 # By language, each lexeme with its word's place and in how many texts it stands; the empty one stands for all texts.
 # One look-up for each: a join would read all of a person's statistics.
 LEXEMES = """
@@ -72,7 +76,7 @@ SELECT (SELECT name FROM workspaces_person
        (SELECT reltuples FROM pg_class WHERE oid = 'memories_embedding'::regclass), ({lexemes}), {columns}
 FROM memories_embeddingmodel model WHERE {which}
 """
-COLUMNS = Sql(", ".join(f"model.{name}" for name in MODEL))
+COLUMNS = Sql(", ".join(f"model.{name}" for name in MODEL) + "::text")
 
 
 # The place of a lexeme's word in the question, and the number of texts that have it; null for what is not known.
@@ -167,8 +171,14 @@ def load_query_context(
         corpus_share=min(1.0, text_count / max(corpus, 1.0)),
         lexemes=_lexeme_counts(request.query, json.loads(lexemes), text_count),
         fields=[Address(*field.split(".", 1)) for field in fields],
-        model=EmbeddingModel(**dict(zip(MODEL, columns, strict=True))),
+        model=_model(*columns),
     )
+
+
+def _model(*columns: Any) -> EmbeddingModel:
+    *others, calibration = columns
+    values = dict(zip(MODEL, others, strict=False))
+    return EmbeddingModel(**values, calibration=json.loads(calibration) if calibration else None)
 
 
 def _lexemes_of(query: str, workspace_id: UUID, person_id: UUID | None) -> Sql:

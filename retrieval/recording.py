@@ -12,6 +12,7 @@ from django.utils.functional import cached_property
 from psycopg.types.json import Jsonb
 
 from memories.maintenance.record_event import search_rows
+from memories.models import Provenance
 from memories.models.operational_event import Node
 from providers.redaction import redact, redact_json
 from retrieval.answers import Item
@@ -27,6 +28,7 @@ from workspaces.round_trip import UNHURRIED
 
 SEARCH, FALLBACK = "search", "second look"
 PRUNED_AT_ONCE = 5_000
+IDENTITY_CHARACTERS = 128
 
 
 def disclosed_timings(timings: Mapping[str, float]) -> dict[str, float]:
@@ -124,6 +126,11 @@ SELECT {id}, {workspace_id}, {person_id}, {scope}, {query}, {purpose}, {agent_id
     {returned_memory_ids}, {returned_artifact_ids}, {results}, {withheld}, {timings}, {embedding_model}, {created_at}
 FROM asked RETURNING id
 """
+# Where the event comes from (003, R37): who asked with which key, and the id by which the caller knows the request.
+PROVENANCE = """
+INSERT INTO memories_provenance (id, workspace_id, retrieval_event_id, source_identity, source_event, created_at)
+SELECT {id}, {workspace}, {event}, {identity}, {request}, {now} FROM asked
+"""
 # Who is being erased gets no receipt any more; the lock has the erasure wait for one that is just being written.
 KNOWN = """
 SELECT 1 FROM workspaces_person
@@ -166,6 +173,7 @@ def record(receipt: Receipt, *, now: datetime, node: Node = Node.HOTPATH) -> UUI
     # One statement, each INSERT for the rows of `asked`: one, unless the person is not known any more.
     known = compose(KNOWN, workspace=request_record.actor.workspace_id, person=person_id) if person_id else NOBODY
     parts = [compose("asked AS MATERIALIZED ({asked})", asked=known)]
+    parts.append(compose("provenance AS ({insert})", insert=_provenance(request_record.actor, event_id, now)))
     for i, trace in enumerate(traces):
         parts.append(compose("{name} AS ({insert})", name=Sql(f"row_{i}"), insert=Sql(*trace)))
     statement = compose("WITH {parts} {event}", parts=join(", ", parts), event=event)
@@ -173,6 +181,19 @@ def record(receipt: Receipt, *, now: datetime, node: Node = Node.HOTPATH) -> UUI
     if not recorded:
         raise UnknownPerson
     return event_id
+
+
+def _provenance(actor: Actor, event_id: UUID, now: datetime) -> Sql:
+    key = f" key:{actor.key_id}" if actor.key_id else ""
+    return compose(
+        PROVENANCE,
+        id=uuid7(),
+        workspace=actor.workspace_id,
+        event=event_id,
+        identity=actor.label[: IDENTITY_CHARACTERS - len(key)] + key,
+        request=f"request:{event_id}",
+        now=now,
+    )
 
 
 def _results(receipt: Receipt) -> list[dict[str, Any]]:
@@ -199,4 +220,5 @@ def prune_events(*, workspace_id: UUID, now: datetime) -> int:
     oldest = now - timedelta(days=settings.RETRIEVAL_EVENT_DAYS)
     with scope.enter(workspace_id):
         ids = list(RetrievalEvent.objects.older_than(oldest).values_list("id", flat=True)[:PRUNED_AT_ONCE])
+        Provenance.objects.filter(retrieval_event_id__in=ids).delete()
         return RetrievalEvent.objects.filter(id__in=ids).delete()[0]

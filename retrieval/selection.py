@@ -8,6 +8,7 @@ from uuid import UUID
 
 import numpy as np
 
+from memories.models import EmbeddingModel
 from providers.embedding import count_tokens
 from retrieval.answers import Item
 from retrieval.ranking import Ranked
@@ -27,8 +28,13 @@ class Calibration:
 
 # 0.7 separates: of pairs of a question and a turn of somebody else's conversation (LoCoMo), 99.8 % stay below it
 # (benchmarks/results/locomo-speaker.md).
-MINILM = Calibration((0.0, 0.23, 0.75), (0.0, 0.70, 1.0))
-BY_MODEL: Mapping[str, Calibration] = {"sentence-transformers/all-MiniLM-L6-v2": MINILM}
+SEPARATING_SCORE = 0.7
+MINILM = Calibration((0.0, 0.23, 0.75), (0.0, SEPARATING_SCORE, 1.0))
+
+
+def calibration_of(model: EmbeddingModel) -> Calibration:
+    """The map fitted to the model on this server's texts (`manage.py fit_calibration`), or MiniLM's."""
+    return Calibration(**model.calibration) if model.calibration else MINILM
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +56,8 @@ class Limits:
     category_limits: Mapping[str, int]
 
 
-def select(ranked: Sequence[Ranked], limits: Limits, model_name: str) -> tuple[list[Selected], int]:
-    """The best text of each memory or turn, in order; also how many were left out because of their category's share.
-
-    `model_name` is the embedding model's; one without a calibration of its own is read by the default one.
-    """
-    calibration = BY_MODEL.get(model_name, MINILM)
+def select(ranked: Sequence[Ranked], limits: Limits, calibration: Calibration) -> tuple[list[Selected], int]:
+    """The best text of each memory or turn, in order; also how many were left out because of their category's share."""
     selected: dict[UUID, Selected] = {}
     taken: Counter[str] = Counter()
     left_out: set[UUID] = set()

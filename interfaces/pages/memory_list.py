@@ -36,8 +36,9 @@ class MemoriesView(PersonView):
                 rows = rows.filter(**{name: chosen[name]})
         if "certainty" in chosen:
             rows = rows.filter(BANDS[chosen["certainty"]])
-        found = containing(chosen.get("q", ""), person_id=self.actor.person_id)
-        return rows.filter(id__in=found) if "q" in chosen else rows
+        if "q" not in chosen:
+            return rows
+        return rows.filter(id__in=containing(chosen["q"], person_id=self.actor.person_id))
 
 
 def containing(words: str, *, person_id: UUID | None) -> QuerySet[Chunk, Any]:
@@ -45,7 +46,8 @@ def containing(words: str, *, person_id: UUID | None) -> QuerySet[Chunk, Any]:
 
     Only current chunks are in the index; the texts of older versions would be read one by one.
     """
-    languages = Person.objects.filter(id=person_id).values_list("languages", flat=True).first() or []
+    people = Person.objects.filter(id=person_id) if person_id else Person.objects.none()
+    languages = people.values_list("languages", flat=True).first() or []
     in_each = (SearchQuery(words, config=DICTIONARIES[one], search_type="websearch") for one in (ENGLISH, *languages))
     query = reduce(or_, in_each)
     chunks = Chunk.objects.current().filter(person_id=person_id, turn__isnull=True, search=query)

@@ -84,8 +84,9 @@ class TimelineView(PersonView):
             is_kind = chosen["who"] in (PERSON, STAFF, SYSTEM)
             named["actor_kind" if is_kind else "actor_label"] = chosen["who"]
         rows = self.history.filter(**named)
-        found = containing(chosen.get("q", ""), person_id=self.actor.person_id)
-        return rows.filter(memory_id__in=found) if "q" in chosen else rows
+        if "q" not in chosen:
+            return rows
+        return rows.filter(memory_id__in=containing(chosen["q"], person_id=self.actor.person_id))
 
     def news(self, since: datetime) -> list[tuple[str, int]]:
         """How often others did each thing since then."""

@@ -20,6 +20,11 @@ class EmbeddingModel(models.Model):
     version = models.CharField(max_length=128)
     dimensions = models.PositiveSmallIntegerField()
     max_tokens = models.PositiveIntegerField(default=0, help_text="What it reads at once; 0 when not known.")
+    query_prompt = models.CharField(max_length=200, blank=True, help_text="Put before each question.")
+    passage_prompt = models.CharField(max_length=200, blank=True, help_text="Put before each text that is stored.")
+    calibration = models.JSONField(
+        null=True, blank=True, help_text="Relevances and the scores, 0..1, that they mean (R10); fit_calibration."
+    )
     is_local = models.BooleanField(default=True, help_text="Embeds in process; others over the network.")
     state = models.CharField(max_length=16, choices=ModelState.choices, default=ModelState.BUILDING)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -27,7 +32,7 @@ class EmbeddingModel(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["name", "version"], name="embedding_model_once"),
+            models.UniqueConstraint(fields=["name", "version", "passage_prompt"], name="embedding_model_once"),
             models.UniqueConstraint(
                 fields=["state"],
                 condition=models.Q(state=ModelState.ACTIVE),

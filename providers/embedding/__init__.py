@@ -1,6 +1,7 @@
 """Embeddings: which model is in use, its vectors, its tokens. Settings are read at call time."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
 from types import ModuleType
 
@@ -17,6 +18,7 @@ from providers.embedding.model_info import (
     ModelInfo,
 )
 from providers.embedding.preparation import PreparationFailed, Progress, prepare_local
+from providers.embedding.prompts import Prompts, prompts_of
 from providers.embedding.tokens import count_tokens, count_tokens_of_each
 from providers.embedding.weights import WeightsMismatch, WeightsNotFound
 
@@ -49,9 +51,8 @@ def prepare(progress: Progress | None = None, *, name: str | None = None, in_pro
     """
     name = name or settings.EMBEDDING_MODEL
     if not (is_local() if in_process is None else in_process):
-        remote: ModelInfo = _remote().model_info(name)
-        return remote
-    return prepare_local(name, progress or (lambda _line: None)).manifest.model_info
+        return _with_prompts(_remote().model_info(name))
+    return _with_prompts(prepare_local(name, progress or (lambda _line: None)).manifest.model_info)
 
 
 def is_local() -> bool:
@@ -64,7 +65,12 @@ def current_model() -> ModelInfo:
     A local model that was never prepared is prepared first (about 15 s, once). A remote one is asked for its dimensions
     once, unless EMBEDDING_DIMENSIONS says them.
     """
-    return local.model_info() if is_local() else _remote().model_info(settings.EMBEDDING_MODEL)
+    return _with_prompts(local.model_info() if is_local() else _remote().model_info(settings.EMBEDDING_MODEL))
+
+
+def _with_prompts(info: ModelInfo) -> ModelInfo:
+    query, passage = prompts_of(info.name, Prompts(info.query_prompt, info.passage_prompt))
+    return replace(info, query_prompt=query, passage_prompt=passage)
 
 
 def embed(texts: Sequence[str], *, model: ModelInfo | None = None) -> FloatArray:

@@ -35,6 +35,8 @@ class Manifest:
     pad_id: int
     weights_sha256: str
     cosine_to_original: float
+    query_prompt: str = ""
+    passage_prompt: str = ""
 
     @classmethod
     def read(cls, folder: Path) -> Self:
@@ -45,7 +47,8 @@ class Manifest:
 
     @property
     def model_info(self) -> ModelInfo:
-        return ModelInfo(self.name, self.version, self.dimensions, self.max_tokens, local=True)
+        own = self.query_prompt, self.passage_prompt
+        return ModelInfo(self.name, self.version, self.dimensions, self.max_tokens, True, *own)
 
 
 class DamagedFiles(RuntimeError):

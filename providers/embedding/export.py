@@ -132,6 +132,8 @@ def _write_manifest(request: ExportRequest, model: SentenceTransformer, target: 
         pad_id=int(model.tokenizer.pad_token_id or 0),
         weights_sha256=request.weights_sha256,
         cosine_to_original=0.0,
+        query_prompt=model.prompts.get("query") or "",
+        passage_prompt=model.prompts.get("document") or model.prompts.get("passage") or "",
     )
     manifest.write(target)
     cosine = _lowest_cosine(model, target)

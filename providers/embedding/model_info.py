@@ -17,7 +17,8 @@ class ModelInfo:
     """Two models may share a vector index only when name and version are both equal.
 
     `dimensions` is the length of every vector, `max_tokens` what the model reads at once, its special tokens
-    included. `local` models embed in process, others over the network (never inside a transaction, R25).
+    included. `local` models embed in process, others over the network (never inside a transaction, R25). The prompts
+    are put before a question and before a passage by whoever knows which it is.
     """
 
     name: str
@@ -25,6 +26,8 @@ class ModelInfo:
     dimensions: int
     max_tokens: int
     local: bool
+    query_prompt: str = ""
+    passage_prompt: str = ""
 
 
 class EmbeddingUnavailable(RuntimeError):

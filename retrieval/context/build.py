@@ -22,7 +22,7 @@ from retrieval.items import LoadOptions, load_items, unscored_columns
 from retrieval.prepared import PreparedQuery, prepare
 from retrieval.query import RankedCandidates, count_withheld, rank_candidates
 from retrieval.recording import Receipt, RequestRecord, Stopwatch, UnscoredResult, record
-from retrieval.selection import Limits, Selected, select
+from retrieval.selection import Limits, Selected, calibration_of, select
 from retrieval.sql import compose, constant, uuids
 from workspaces import scope
 from workspaces.actors import Actor
@@ -145,7 +145,7 @@ def _select(found: RankedCandidates, prepared: PreparedQuery) -> list[Selected]:
     selected: list[Selected] = []
     for ranked, most in ((others, prepared.request.size), (episodes, settings.CONTEXT_EPISODES)):
         limits = Limits(most, None, prepared.context.category_limits)
-        selected += select(ranked, limits, prepared.model.name)[0]
+        selected += select(ranked, limits, calibration_of(prepared.model))[0]
     return sorted(selected, key=lambda one: -one.ranked.relevance)
 
 

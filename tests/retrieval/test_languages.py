@@ -1,14 +1,17 @@
 """Words are found in the language of the texts: PostgreSQL's dictionary for each (docs/retrieval.md)."""
 
 import csv
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from django.contrib.postgres.search import SearchVector
+from django.core.management import call_command
 from django.utils import timezone
 
 from consent.changes import WriteMemory
 from consent.gate import submit_many
+from conversations.models import Turn
 from memories.drafts import MemoryDraft
 from memories.models import Chunk
 from providers.language import DICTIONARIES, detect_language
@@ -81,6 +84,18 @@ def test_a_form_that_no_text_has_takes_nothing_from_a_score(remember, ask):
     remember("Die Katzen werden während der Ferien gefüttert.")
     after = {item.id: item.signals["words"] for item in ask("Who waters the tomatoes?").items}[english]
     assert after >= before
+
+
+def test_texts_of_an_earlier_version_are_brought_forward(home, remember, say, ask):
+    remember("Die Fahrräder wurden gestern repariert.")
+    say("Die Katzen werden von den Nachbarn gefüttert.")
+    with scope.enter(home.workspace_id):
+        Chunk.objects.update(language="en")
+        Turn.objects.update(language="en")
+        Person.objects.update(languages=[])
+    call_command("detect_languages", stdout=StringIO())
+    for question in ("Welches Fahrrad?", "Welche Katze?"):
+        assert ask(question).items[0].signals["words"]
 
 
 def test_unclear_and_other_languages_count_as_english():

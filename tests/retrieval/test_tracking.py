@@ -1,12 +1,15 @@
 """What a query leaves behind beside its receipt: an access note (001 §7) and an operational event (001 §14)."""
 
+from datetime import timedelta
+
 import pytest
 
 from memories.maintenance.count_accesses import count_accesses
-from memories.models import Memory, OperationalEvent
+from memories.models import Memory, OperationalEvent, Provenance
 from retrieval.context.build import build_context
 from retrieval.context.request import ContextRequest
 from retrieval.query import memory_query
+from retrieval.recording import prune_events
 from retrieval.requests import QueryRequest
 from workspaces import scope
 
@@ -20,6 +23,31 @@ def searches(home):
             return list(OperationalEvent.objects.filter(op="search").order_by("id"))
 
     return _searches
+
+
+def test_a_retrieval_names_who_asked_by_which_request(home, remember, ask, supervisor):
+    """003, R37."""
+    remember("Ana likes tea.")
+    event = ask("tea").event_id
+    with scope.enter(home.workspace_id):
+        row = Provenance.objects.get(retrieval_event_id=event)
+    assert row.source_identity == f"agent:supervisor key:{supervisor.key_id}"
+    assert row.source_event == f"request:{event}"
+
+
+def test_its_provenance_goes_with_an_old_retrieval(home, ask, now, settings):
+    settings.RETRIEVAL_EVENT_DAYS = 0
+    ask("tea")
+    assert prune_events(workspace_id=home.workspace_id, now=now + timedelta(days=1)) == 1
+    with scope.enter(home.workspace_id):
+        assert not Provenance.objects.filter(retrieval_event_id__isnull=False).exists()
+
+
+def test_an_answer_names_who_said_it_by_which_event(remember, ask):
+    remember("Ana likes tea.", key="tea", source_event_id="mail-1", source_identity="ben@example.org")
+    remember("Ana likes green tea.", key="tea", source_event_id="mail-2", source_identity="ben@example.org")
+    provenance = ask("tea").items[0].provenance
+    assert (provenance["source_identity"], provenance["source_event"]) == ("ben@example.org", "mail-2")
 
 
 @pytest.fixture

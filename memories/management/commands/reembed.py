@@ -2,6 +2,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 from tqdm import tqdm
@@ -95,8 +96,17 @@ class Command(BaseCommand):
         self._switch(model)
 
     def _switch(self, model: EmbeddingModel) -> None:
+        self._calibrate(model)
         before = switch_model(model, now=timezone.now())
         self.stdout.write(f"{model} serves now; {before} is kept: --back returns to it, --drop deletes it.")
+
+    def _calibrate(self, model: EmbeddingModel) -> None:
+        """Scores mean the same under each model; the command belongs to retrieval, which knows what relevance is."""
+        if model.calibration is None:
+            try:
+                call_command("fit_calibration", model_id=model.pk, stdout=self.stdout)
+            except CommandError as error:
+                self.stderr.write(str(error))
 
     def _drop(self, name: str | None) -> None:
         model = _kept_model(name)
