@@ -21,8 +21,8 @@ from retrieval.visibility import Visibility, visibility_of
 from workspaces.actors import Actor
 
 # How many candidates each way of searching may bring: so many for each result requested, within these bounds, but
-# never fewer than the results.
-FOR_EACH, AT_LEAST, AT_MOST = 4, 12, 40
+# never fewer than the results. A long turn may take several of them, one for each of its chunks.
+FOR_EACH, AT_LEAST, AT_MOST = 4, 12, 60
 
 # Whether one may see the text that a chunk `c` belongs to. OFFSET keeps the row's lookup by its id apart from the
 # conditions, which would tempt the planner to walk through all of the person's rows for each.

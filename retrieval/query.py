@@ -53,7 +53,8 @@ def _answer(
     prepared: PreparedQuery, found: "RankedCandidates", request_record: RequestRecord, clock: Stopwatch
 ) -> QueryAnswer:
     request = prepared.request
-    limits = Limits(request.size, request.threshold, prepared.context.category_limits)
+    only_relevant = request.select == "relevant"
+    limits = Limits(request.size, request.threshold, prepared.context.category_limits, only_relevant)
     selected, over_share = select(found.ranked, limits, calibration_of(prepared.model))
     labels = prepared.authorized.labels if request.return_ == "full" else ()
     items = load_items(selected, LoadOptions(prepared.visibility, request.neighbours, labels, request.as_of))

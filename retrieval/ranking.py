@@ -5,8 +5,7 @@ one text and among three hundred, and one map (`calibrate`) serves every thresho
 within two places of it in its session; a text without a session has none and is scored by itself.
 """
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
@@ -16,46 +15,61 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memories.models.choices import Trust
+from retrieval import wording
 
 Signals = NDArray[np.float64]
 
-# What each signal adds at most. Meaning and words are the relevance proper (weights flat between 0.4 and 0.6); the
-# rest decides between texts that are about equally relevant, but for `field`: a question that names a field of the
-# person is about the fact that stands there. That counts as much as meaning, which facts, having no vector, lack.
+# What each signal adds at most; docs/retrieval.md gives the reason for each and what it is worth. Meaning and words are
+# the relevance proper; the rest decides between texts that are about equally relevant, but for two. `field`: a question
+# that names a field of the person is about the fact that stands there, and facts have no vector. `other_side`: an
+# assistant repeats at length whatever is talked about, so that its words meet every question of the subject.
 WEIGHTS = {
     "meaning": 0.50,
-    "words": 0.50,
+    "words": 0.70,
     "field": 0.50,
     "related": 0.10,
-    "speaker": 0.08,
+    "speaker": 0.10,
+    "other_speaker": -0.10,
+    "instruction": 0.10,
+    "preference": 0.08,
+    "number": 0.05,
     "substance": 0.04,
     "time": 0.03,
     "question": -0.02,
+    "acknowledgement": -0.03,
+    "other_side": -0.20,
     "importance": 0.03,
     "confidence": 0.01,
     "trust": 0.01,
     "insight": -0.06,
     "stale": -0.10,
 }
-NEIGHBOUR_MEANING = 0.4  # weight of the cosine of a text beside (own: 1)
-NEIGHBOUR_WORDS = 0.5  # weight of a word said nearby (own: 1)
+PERSON = "user"  # the role of the person's side
 BESIDE = (-1, 1)  # places in the session whose cosine counts
 REACH = (-2, -1, 1, 2)  # places in the session whose words count
-HEAD = 40  # only a neighbour's first words count: a long answer must not drown the short turns around it
-SATURATION, LENGTH_SHARE = 1.2, 0.5  # BM25's k1 and b
-USUAL_LENGTH = 60.0  # lexemes of a chat turn with its surroundings: fixed, so that scores stay absolute
-SUBSTANTIAL = 15  # lexemes from which on a text counts as substantial; "Thanks, bye!" does not
+# Weights of the cosine of a text beside and of a word said nearby, where one's own count 1: what the other side says
+# around the person's words counts less.
+NEIGHBOUR_MEANING, NEIGHBOUR_WORDS = 0.4, 0.35
+OTHER_SIDE_MEANING, OTHER_SIDE_WORDS = 0.3, 0.5  # of that
+HEAD = 40  # of a neighbour only the first words count: a long answer must not drown the short turns around it
+OWN_HEAD = 120  # of a turn too: a long answer mentions much that it is not about ...
+BEYOND = 0.25  # ... so that a word which stands only further on counts this much
+SATURATION, LENGTH_SHARE = 1.2, 0.75  # BM25's k1 and b
+USUAL_LENGTH = 100.0  # lexemes of a turn with its surroundings: fixed, so that scores stay absolute
+GREATEST_LENGTH = 80.0  # about as many as OWN_HEAD words hold
+SUBSTANTIAL = 25  # lexemes from which on a text counts as substantial; "Thanks, bye!" does not
 RECENCY_HALF_LIFE_DAYS = 30.0
-ASKS_WHEN = re.compile(r"\s*(?:when|(?:what|which) (?:day|date|week|month|year))\b", re.IGNORECASE)
 TRUSTED = {Trust.PERSON: 1.0, Trust.AGENT: 0.5, Trust.SOURCE: 0.5}
 
 
 class Text(NamedTuple):
     """A candidate or a neighbour of one, as the database returns it.
 
-    `id` is a turn's, or that of a chunk of the memory `memory_id`; `kind` is "turn" or the memory's type. `words` is
-    the stored tsvector in its text form, `length` its number of lexemes, `cosine` None where the embedding is still to
-    come, `said_at` in seconds since 1970. Only texts with `may_see` are results; the others are surroundings.
+    `id` is a turn's, or that of a chunk of the memory `memory_id`; `kind` is "turn" or the memory's type. `head` is how
+    the text begins, `words` the stored tsvector in its text form, `length` its number of lexemes, `cosine` None where
+    the embedding is still to come, `said_at` in seconds since 1970. `is_the_question` says that the very question was
+    asked before, in the same words. Only texts with `may_see` that are not the question are results; the others are
+    surroundings.
     """
 
     id: UUID
@@ -67,7 +81,9 @@ class Text(NamedTuple):
     speaker: str
     role: str
     is_question: bool
+    is_the_question: bool
     tells_time: bool
+    head: str
     words: str
     length: int
     cosine: float | None
@@ -125,14 +141,37 @@ def rank(question: Question, texts: Sequence[Text]) -> list[Ranked]:
 
 def _relevance(question: Question, texts: Sequence[Text]) -> dict[str, Signals]:
     around = _surroundings(texts)
+    is_other_side = np.array([_is_other_side(text) for text in texts], bool)
     return {
-        "meaning": _meaning(texts, around),
-        "words": _words(question, texts, around),
+        "meaning": _meaning(texts, around, is_other_side),
+        "words": _words(question, texts, around, is_other_side),
         "field": np.array([text.id in question.fields for text in texts], float),
-        "speaker": np.array([_speaks_for_named_person(question, text) for text in texts], float),
+        "speaker": np.array([_is_named_person(question, text) is True for text in texts], float),
+        "other_speaker": np.array([_is_named_person(question, text) is False for text in texts], float),
         "substance": np.minimum(1.0, np.array([text.length for text in texts]) / SUBSTANTIAL),
-        "time": np.array([text.tells_time for text in texts]) * float(bool(ASKS_WHEN.match(question.text))),
         "question": np.array([text.is_question for text in texts], float),
+        **_as_asked(wording.asked_for(question.text), texts, is_other_side),
+    }
+
+
+def _as_asked(asked: wording.Asked, texts: Sequence[Text], is_other_side: NDArray[np.bool_]) -> dict[str, Signals]:
+    """What depends on how question and text are put; only the person instructs and prefers."""
+
+    def of_person(tells: Callable[[str], bool], *, counts: bool = True) -> Signals:
+        if not counts:
+            return np.zeros(len(texts))
+        return np.array(
+            [not other and tells(text.head) for text, other in zip(texts, is_other_side, strict=True)], float
+        )
+
+    is_for_both = asked.summary or asked.assistant
+    return {
+        "instruction": of_person(wording.instructs),
+        "preference": of_person(wording.prefers, counts=asked.advice),
+        "number": np.array([asked.how_many and wording.tells_number(text.head) for text in texts], float),
+        "time": np.array([asked.when and text.tells_time for text in texts], float),
+        "acknowledgement": np.array([wording.acknowledges(text.head) for text in texts], float),
+        "other_side": is_other_side * float(not is_for_both),
     }
 
 
@@ -160,58 +199,75 @@ def _surroundings(texts: Sequence[Text]) -> dict[int, NDArray[np.intp]]:
     }
 
 
-def _meaning(texts: Sequence[Text], around: Mapping[int, NDArray[np.intp]]) -> Signals:
+def _meaning(
+    texts: Sequence[Text], around: Mapping[int, NDArray[np.intp]], is_other_side: NDArray[np.bool_]
+) -> Signals:
     """Cosine of each text, averaged with those of the texts beside it."""
     cosine = np.array([text.cosine or 0.0 for text in texts] + [0.0])
     present = np.array([text.cosine is not None for text in texts] + [False], float)
-    beside = sum(cosine[around[step]] for step in BESIDE)
-    count = sum(present[around[step]] for step in BESIDE)
-    return np.clip((cosine[:-1] + NEIGHBOUR_MEANING * beside) / (1 + NEIGHBOUR_MEANING * count), 0.0, 1.0)
+    weight = NEIGHBOUR_MEANING * present * np.append(np.where(is_other_side, OTHER_SIDE_MEANING, 1.0), 0.0)
+    beside = sum((weight * cosine)[around[step]] for step in BESIDE)
+    weights = sum(weight[around[step]] for step in BESIDE)
+    averaged: Signals = (cosine[:-1] + beside) / (1 + weights)
+    return averaged.clip(0.0, 1.0)
 
 
-def _words(question: Question, texts: Sequence[Text], around: Mapping[int, NDArray[np.intp]]) -> Signals:
+def _words(
+    question: Question,
+    texts: Sequence[Text],
+    around: Mapping[int, NDArray[np.intp]],
+    is_other_side: NDArray[np.bool_],
+) -> Signals:
     """Share of the question's information found in a text and its surroundings, saturated as in BM25."""
-    lexemes = list(question.information)
-    heads = [HEAD if text.session_id else 0 for text in texts]  # memories stand beside nothing
-    own, head = _term_counts(lexemes, [text.words for text in texts], heads=heads)
-    size = np.array([text.length for text in texts] + [0.0])
-    near = NEIGHBOUR_WORDS * sum(head[around[step]] for step in REACH)
-    length = size[:-1] + NEIGHBOUR_WORDS * sum(np.minimum(size, HEAD)[around[step]] for step in REACH)
+    own, head = _term_counts(list(question.information), texts)
+    size = np.append(np.array([text.length for text in texts], float), 0.0)
+    weight = NEIGHBOUR_WORDS * np.append(np.where(is_other_side, OTHER_SIDE_WORDS, 1.0), 0.0)
+    near = sum((weight[:, None] * head)[around[step]] for step in REACH)
+    length = np.minimum(size[:-1], GREATEST_LENGTH)
+    length = length + sum((weight * np.minimum(size, HEAD))[around[step]] for step in REACH)
     frequency = own + near
     norm = SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * length / USUAL_LENGTH)
-    information = np.array([question.information[lexeme] for lexeme in lexemes])
-    found: Signals = (frequency / (frequency + norm[:, None])) @ information
-    return found / max(float(information.sum()), 1e-9)
+    information = np.array(list(question.information.values()))
+    found: Signals = (frequency / (frequency + norm[:, None])) @ information / max(float(information.sum()), 1e-9)
+    return found
 
 
 def _strength(question: Question, text: Text) -> float:
     return question.related.get(text.memory_id, 0.0) if text.memory_id else 0.0
 
 
-def _speaks_for_named_person(question: Question, text: Text) -> bool:
-    """The one speaker named; a text without a speaker counts as the person's own when its role says so."""
-    if text.speaker:
-        return len(question.names) == 1 and text.speaker.lower() in question.names
-    return text.role == "user"
+def _is_named_person(question: Question, text: Text) -> bool | None:
+    """Whether the one speaker whom the question names said it; None where it names none or several, or nobody knows."""
+    if len(question.names) != 1 or not text.speaker:
+        return None
+    return text.speaker.lower() in question.names
 
 
-def _term_counts(lexemes: Sequence[str], words: Sequence[str], *, heads: Sequence[int]) -> tuple[Signals, Signals]:
-    """Per text and lexeme: how often in the text, and how often among its first words, as many as `heads` says of it.
+def _is_other_side(text: Text) -> bool:
+    """Said to the person, not by them: an assistant's words, a system's, a tool's."""
+    return text.role not in ("", PERSON)
 
-    `words` are tsvectors in their text form; positions of the label (speaker, date) carry the weight A. The second
-    array has a last row of zeros, for "no such text".
+
+def _term_counts(lexemes: Sequence[str], texts: Sequence[Text]) -> tuple[Signals, Signals]:
+    """Per text and lexeme: how often in the text, and how often among the first words that count beside others.
+
+    Of a turn the words up to OWN_HEAD count, and BEYOND for one that stands only after them; a memory's chunk is short,
+    and stands beside nothing. The second array has a last row of zeros, for "no such text".
     """
-    own = np.zeros((len(words), len(lexemes)))
-    first = np.zeros((len(words) + 1, len(lexemes)))
+    own = np.zeros((len(texts), len(lexemes)))
+    first = np.zeros((len(texts) + 1, len(lexemes)))
     for column, lexeme in enumerate(lexemes):
         mark = f"'{_escaped(lexeme)}':"
-        for row, text in enumerate(words):
-            start = text.find(mark)
-            if start >= 0:
-                positions = _positions(text, start + len(mark))
-                own[row, column] = positions.count(",") + 1
-                if heads[row]:
-                    first[row, column] = _among_first(positions, heads[row])
+        for row, text in enumerate(texts):
+            start = text.words.find(mark)
+            if start < 0:
+                continue
+            positions = _positions(text.words, start + len(mark))
+            if text.session_id is None:
+                own[row, column] = len(positions)
+            else:
+                own[row, column] = sum(place <= OWN_HEAD for place, _ in positions) or BEYOND
+                first[row, column] = sum(place <= HEAD and not labelled for place, labelled in positions)
     return own, first
 
 
@@ -219,10 +275,8 @@ def _escaped(lexeme: str) -> str:
     return lexeme.replace("\\", "\\\\").replace("'", "''")
 
 
-def _positions(text: str, start: int) -> str:
-    end = text.find(" ", start)
-    return text[start : end if end >= 0 else None]
-
-
-def _among_first(positions: str, head: int) -> int:
-    return sum(1 for position in positions.split(",") if position.isdigit() and int(position) <= head)
+def _positions(words: str, start: int) -> list[tuple[int, bool]]:
+    """Where a lexeme stands, and whether that is in the label (speaker, date), which has the weight A."""
+    end = words.find(" ", start)
+    marks = words[start : end if end >= 0 else None].split(",")
+    return [(int(mark.rstrip("ABCD")), mark.endswith("A")) for mark in marks]

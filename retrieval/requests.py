@@ -164,6 +164,7 @@ class QueryRequest(RequestBody):
     return_: Form = Field(default="full", alias="return")
     budget_tokens: Number | None = Field(default=None, ge=1, le=BUDGET_TOKENS_MAX)
     threshold: Annotated[float, Strict()] | None = Field(default=None, ge=0.0, le=1.0, allow_inf_nan=False)
+    select: Literal["top", "relevant"] = "top"
     require_verified: Flag = False
     allowed_sensitivity: tuple[Label, ...] = Field(default=(INTERNAL,), min_length=1, max_length=16)
     kinds: tuple[Kind, ...] | None = Field(default=None, min_length=1)

@@ -1,6 +1,7 @@
 """Which of the ranked texts are answered: one per memory, above the threshold, within each category's share and the
 budget. Scores are calibrated: from relevance to what callers see, 0..1 (R10, data-model.md)."""
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,15 +27,21 @@ class Calibration:
         return float(np.interp(relevance, self.relevances, self.scores))
 
 
-# 0.7 separates: of pairs of a question and a turn of somebody else's conversation (LoCoMo), 99.8 % stay below it
-# (benchmarks/results/locomo-speaker.md).
+# 0.7 separates: of pairs of a question and a turn of somebody else's conversation, 99.8 % stay below it on LoCoMo and
+# 98 % on BEAM (docs/retrieval.md says how the map is fitted).
 SEPARATING_SCORE = 0.7
-MINILM = Calibration((0.0, 0.23, 0.75), (0.0, SEPARATING_SCORE, 1.0))
+MINILM = Calibration((0.0, 0.25, 0.90), (0.0, SEPARATING_SCORE, 1.0))
 
 
 def calibration_of(model: EmbeddingModel) -> Calibration:
     """The map fitted to the model on this server's texts (`manage.py fit_calibration`), or MiniLM's."""
     return Calibration(**model.calibration) if model.calibration else MINILM
+
+
+# `select: "relevant"`: the share of the best one's relevance that a text needs, and how much more of it for each time
+# that it is twice as long as SHORT lexemes: a long answer must be nearly as relevant as the best to be worth sending.
+# None below LIKELY, where hardly anything answers.
+NEEDED_SHARE, NEEDED_FOR_LENGTH, SHORT, LIKELY = 0.62, 0.10, 25, 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +56,19 @@ class Selected:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """`size` items at most, of each category at most `category_limits` where it names it, none below `threshold`."""
+    """`size` items at most, of each category at most `category_limits` where it names it, none below `threshold`;
+    with `only_relevant` none that is unlikely to be evidence beside the best.
+    """
 
     size: int
     threshold: float | None
     category_limits: Mapping[str, int]
+    only_relevant: bool = False
 
 
 def select(ranked: Sequence[Ranked], limits: Limits, calibration: Calibration) -> tuple[list[Selected], int]:
     """The best text of each memory or turn, in order; also how many were left out because of their category's share."""
+    threshold = max(limits.threshold or 0.0, LIKELY if limits.only_relevant else 0.0)
     selected: dict[UUID, Selected] = {}
     taken: Counter[str] = Counter()
     left_out: set[UUID] = set()
@@ -65,9 +76,11 @@ def select(ranked: Sequence[Ranked], limits: Limits, calibration: Calibration) -
         text = one.text
         key = text.memory_id or text.id
         score = calibration.score(one.relevance)
-        if len(selected) == limits.size or score < (limits.threshold or 0.0):
+        if len(selected) == limits.size or score < threshold:
             break
-        if not text.may_see or key in selected:
+        if not text.may_see or text.is_the_question or key in selected:
+            continue
+        if limits.only_relevant and selected and not _is_worth(one, best=next(iter(selected.values())).ranked):
             continue
         if taken[text.category] >= limits.category_limits.get(text.category, limits.size):
             left_out.add(key)
@@ -75,6 +88,12 @@ def select(ranked: Sequence[Ranked], limits: Limits, calibration: Calibration) -
         taken[text.category] += 1
         selected[key] = Selected(key, text.memory_id is None, one, score)
     return list(selected.values()), len(left_out)
+
+
+def _is_worth(one: Ranked, *, best: Ranked) -> bool:
+    """Whether a text is likely enough to be evidence, for its length."""
+    doublings = math.log2(max(1.0, one.text.length / SHORT))
+    return one.relevance >= min(1.0, NEEDED_SHARE + NEEDED_FOR_LENGTH * doublings) * best.relevance
 
 
 def fit_budget(items: Sequence[Item], form: Form, budget_tokens: int | None) -> tuple[list[Item], int]:

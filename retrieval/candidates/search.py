@@ -13,7 +13,8 @@ from retrieval.prepared import PreparedQuery
 from retrieval.query_context import LexemeCounts
 from retrieval.ranking import Text
 from retrieval.recording import FALLBACK, SEARCH, Stopwatch
-from retrieval.sql import Sql, compose, fetch, join
+from retrieval.sql import Sql, compose, constant, fetch, join
+from retrieval.wording import HEAD_CHARACTERS, asks
 from workspaces import scope
 
 MOST_FACTS = 5
@@ -54,7 +55,8 @@ spot AS MATERIALIZED (
     FROM conversations_turn CROSS JOIN generate_series(-2, 2) AS step
     WHERE workspace_id = {workspace} AND id = ANY(ARRAY(SELECT turn_id FROM found WHERE turn_id IS NOT NULL)))
 SELECT conversations_turn.id, NULL::uuid, 'turn', 'activity', session_id, position, speaker, role,
-    right(rtrim(content), 1) = '?', search @@ {time_words}::tsquery, search::text, length(search),
+    right(rtrim(content), 1) = '?', {is_the_question}, search @@ {time_words}::tsquery,
+    left(coalesce(retrievable, substr(content, spoken_from + 1)), {head}), search::text, length(search),
     coalesce(found.cosine, (SELECT 1 - min({distance}) FROM memories_chunk c
      JOIN memories_embedding e ON e.workspace_id = {workspace} AND e.chunk_id = c.id AND e.model_id = {model}
      WHERE c.workspace_id = {workspace} AND c.turn_id = conversations_turn.id)),
@@ -64,7 +66,8 @@ FROM spot JOIN conversations_turn USING (session_id, position) LEFT JOIN found O
 WHERE conversations_turn.workspace_id = {workspace}
 UNION ALL
 SELECT c.id, memories_memory.id, memory_type, category, NULL, NULL, '', role,
-    right(rtrim(c.text), 1) = '?', c.search @@ {time_words}::tsquery, c.search::text, length(c.search),
+    right(rtrim(c.text), 1) = '?', false, c.search @@ {time_words}::tsquery, left(c.text, {head}),
+    c.search::text, length(c.search),
     coalesce(found.cosine, (SELECT 1 - ({distance}) FROM memories_embedding e
      WHERE e.workspace_id = {workspace} AND e.chunk_id = c.id AND e.model_id = {model})),
     importance, confidence, trust, extract(epoch FROM updated_at)::float8, {memory_condition}, staleness <> '',
@@ -75,6 +78,13 @@ SELECT c.id, memories_memory.id, memory_type, category, NULL, NULL, '', role,
 FROM found JOIN memories_chunk c ON c.workspace_id = {workspace} AND c.id = found.chunk_id
 JOIN memories_memory ON memories_memory.workspace_id = {workspace} AND memories_memory.id = c.memory_id
 """
+# A turn in the very words of the question, but for punctuation and case. Only turns of about its length are compared.
+IS_THE_QUESTION = """
+CASE WHEN length(content) - spoken_from BETWEEN length({query}::text) - {slack} AND length({query}::text) + {slack}
+THEN lower(regexp_replace(substr(content, spoken_from + 1), '\\W+', '', 'g'))
+    = lower(regexp_replace({query}::text, '\\W+', '', 'g')) ELSE false END
+"""
+SLACK = 16  # characters of punctuation and blanks
 NO_EDGES: Mapping[str, float] = {}
 
 
@@ -209,6 +219,8 @@ def _fetch_hits(
         by_field=queries.facts,
         episodes=queries.episodes,
         time_words=TIME_WORDS,
+        head=HEAD_CHARACTERS,
+        is_the_question=_is_the_question(prepared),
         distance=prepared.distance,
         **prepared.parts,
     )
@@ -217,6 +229,12 @@ def _fetch_hits(
         Hit(Text(*text), by_meaning, by_words, by_field, json.loads(edges) if edges else NO_EDGES)
         for *text, by_meaning, by_words, by_field, edges in rows
     ]
+
+
+def _is_the_question(prepared: PreparedQuery) -> Sql:
+    """Only what asks can be the question: who searches for a statement wants to find it."""
+    query = prepared.request.query
+    return compose(IS_THE_QUESTION, query=query, slack=constant(SLACK)) if asks(query) else Sql("false")
 
 
 def _fallback(

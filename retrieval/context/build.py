@@ -153,7 +153,9 @@ def _choose(request: ContextRequest, baseline: Baseline, selected: Sequence[Sele
     """The best that are shown nowhere else, and the ends of their edges: one round trip."""
     shown = baseline.ids
     fresh = [one for one in selected if one.id not in shown]
-    others = [one for one in fresh if one.ranked.text.kind != MemoryType.EPISODIC][: request.top_k]
+    least = settings.CONTEXT_SCORE if request.threshold is None else request.threshold
+    others = [one for one in fresh if one.ranked.text.kind != MemoryType.EPISODIC and one.score >= least]
+    others = others[: request.top_k]
     episodes = [one.id for one in fresh if one.ranked.text.kind == MemoryType.EPISODIC]
     relevant = [one.id for one in others]
     linked = _linked_to([one.id for one in others if not one.is_turn], shown | set(relevant))

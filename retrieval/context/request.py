@@ -3,7 +3,7 @@
 from typing import Annotated, Literal
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import Field, Strict
 
 from memories import limits
 from providers.schema import Flag
@@ -20,9 +20,10 @@ NO_QUESTION = "-"
 class ContextRequest(RequestBody):
     """A context about one person, for one question.
 
-    `query` may be empty, or a bare "-": then only what is always in a context comes. `since` is the revision that the
-    caller saw last, None what they were not shown before. `session_id` None means the person's last conversation. With
-    `mode` "off" nothing is retrieved; the answer has only the recent turns.
+    `threshold` is the least score, 0..1, of memories and turns that come because they answer the question; None means
+    CONTEXT_SCORE. `query` may be empty, or a bare "-": then only what is always in a context comes. `since` is the
+    revision that the caller saw last, None what they were not shown before. `session_id` None means the person's last
+    conversation. With `mode` "off" nothing is retrieved; the answer has only the recent turns.
     """
 
     user_id: UUID
@@ -33,6 +34,7 @@ class ContextRequest(RequestBody):
     since: Annotated[Number, Field(ge=0)] | None = None
     mode: Literal["active", "off"] = "active"
     top_k: Number = Field(default=limits.TOP_K_DEFAULT, ge=1, le=limits.TOP_K_MAX)
+    threshold: Annotated[float, Strict()] | None = Field(default=None, ge=0.0, le=1.0, allow_inf_nan=False)
     budget_tokens: Number = Field(default=DEFAULT_BUDGET_TOKENS, ge=1, le=BUDGET_TOKENS_MAX)
     allowed_sensitivity: tuple[Label, ...] = Field(default=(INTERNAL,), min_length=1, max_length=16)
     require_verified: Flag = False

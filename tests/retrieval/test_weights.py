@@ -66,18 +66,72 @@ def test_recency_can_be_switched_off(remember, ask, now, settings):
     assert [item.signals["recency"] for item in ask("orchard").items] == [0.0, 0.0]
 
 
-def test_a_turn_without_a_speaker_is_the_user_s_by_its_role(say, shares):
+def test_an_assistant_s_words_count_less_than_the_person_s(say, shares):
     say("I planted an orchard.", session="one")
     say("You planted an orchard.", session="two", role="assistant")
     found = shares()
+    assert found["You planted an orchard."]["other_side"] == pytest.approx(WEIGHTS["other_side"])
+    assert "other_side" not in found["I planted an orchard."]
+
+
+@pytest.mark.parametrize(
+    "question", ["What did you suggest for the orchard?", "Give me a summary of my orchard plans."]
+)
+def test_an_assistant_s_words_count_in_full_where_they_are_asked_for(say, shares, question):
+    say("Plant pears in the orchard.", role="assistant")
+    assert "other_side" not in shares(question)["Plant pears in the orchard."]
+
+
+def test_whom_a_question_names_is_preferred_to_others(say, shares):
+    say(("Melanie", "I planted an orchard."), ("Caroline", "I cut the orchard."))
+    found = shares("What did Melanie do in the orchard?")
     assert found["I planted an orchard."]["speaker"] == pytest.approx(WEIGHTS["speaker"])
-    assert "speaker" not in found["You planted an orchard."]
+    assert found["I cut the orchard."]["other_speaker"] == pytest.approx(WEIGHTS["other_speaker"])
 
 
 def test_two_names_in_a_question_prefer_nobody(say, shares):
     say(("Melanie", "I planted an orchard."), ("Caroline", "I cut the orchard."))
     both = shares("What did Melanie and Caroline do in the orchard?")
-    assert not any("speaker" in one for one in both.values())
+    assert not any({"speaker", "other_speaker"} & one.keys() for one in both.values())
+
+
+def test_an_instruction_of_the_person_counts(say, shares):
+    say("Always name the sort when I ask about fruit.", session="one")
+    say("Always name the sort, gardeners say.", session="two", role="assistant")
+    found = shares("Which apples are good?", top_k=20)
+    assert found["Always name the sort when I ask about fruit."]["instruction"] == pytest.approx(WEIGHTS["instruction"])
+    assert "instruction" not in found["Always name the sort, gardeners say."]
+
+
+def test_a_preference_counts_where_advice_is_asked_for(say, shares):
+    say("I prefer pears to apples.")
+    advised = shares("Which fruit would you recommend?")["I prefer pears to apples."]
+    assert advised["preference"] == pytest.approx(WEIGHTS["preference"])
+    assert "preference" not in shares("Which fruit did I buy?")["I prefer pears to apples."]
+
+
+def test_a_number_counts_where_the_question_asks_how_many(say, shares):
+    say("I planted seven trees in the orchard.")
+    said = "I planted seven trees in the orchard."
+    assert shares("How many trees are in the orchard?")[said]["number"] == pytest.approx(WEIGHTS["number"])
+    assert "number" not in shares("Which trees are in the orchard?")[said]
+
+
+def test_thanks_count_less(say, shares):
+    say("Thanks, the orchard sounds good.", session="one")
+    say("The orchard is good.", session="two")
+    found = shares()
+    thanks = found["Thanks, the orchard sounds good."]["acknowledgement"]
+    assert thanks == pytest.approx(WEIGHTS["acknowledgement"])
+    assert "acknowledgement" not in found["The orchard is good."]
+
+
+def test_a_word_far_into_a_long_turn_counts_less(say, ask):
+    early, late = "The orchard is cut. " + "We talk on. " * 60, "We talk on. " * 60 + "The orchard is cut."
+    say(early, session="one")
+    say(late, session="two")
+    found = {item.content: item.signals["words"] for item in ask("orchard").items}
+    assert 0 < found[late] < 0.7 * found[early]
 
 
 def test_a_question_answers_less_than_a_statement(say, shares):
