@@ -129,7 +129,7 @@ def test_whom_one_may_ask_about(context, owner, colleague, outsider, remember):
     [
         {"budget_tokens": 0},
         {"budget_tokens": "9"},
-        {"top_k": 33},
+        {"top_k": 101},
         {"top_k": True},
         {"mode": "on"},
         {"since": -1},

@@ -191,7 +191,7 @@ def test_a_scope_may_spell_the_person_s_id_as_a_write_may(api, ana, risotto, spe
 @pytest.mark.parametrize(
     "fields",
     [
-        {"query": ""}, {"query": " "}, {"query": "x" * 4001}, {"top_k": 0}, {"top_k": 33}, {"limit": 33},
+        {"query": ""}, {"query": " "}, {"query": "x" * 4001}, {"top_k": 0}, {"top_k": 101}, {"limit": 101},
         {"top_k": 3, "limit": 4}, {"return": "prose"}, {"threshold": 1.1}, {"threshold": -0.1}, {"budget_tokens": 0},
         {"allowed_sensitivity": []}, {"kinds": []}, {"kinds": ["dream"]}, {"scope": "x" * 257}, {"scope": "alone"},
         {"filters": {"importance_min": 9}}, {"filters": {"updated_after": "soon"}}, {"filters": {"colour": "red"}},
