@@ -14,5 +14,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("problems/<slug:slug>", ProblemTypes.as_view(), name="problem"),
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
+    path("", include("interfaces.mcp.oauth.urls")),
     path("", include("interfaces.pages.urls")),
 ]

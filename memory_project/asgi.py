@@ -19,6 +19,7 @@ from providers import embedding, statements
 # isort: split
 from interfaces.mcp import http as mcp
 from interfaces.mcp.api import Api
+from interfaces.mcp.paths import PATH
 from interfaces.rest.service import readiness
 
 THREADS = 8  # of all web processes together for one caller; each process has one more, for others
@@ -35,7 +36,7 @@ def by_path(django: Application, mcp_servers: Application) -> Application:
     """MCP at its address, Django everywhere else. Only MCP has something to begin and end with the process."""
 
     async def serve(scope: Message, receive: Receive, send: Send) -> None:
-        is_mcp = scope["type"] != "http" or f"{scope['path']}/".startswith(f"{mcp.PATH}/")
+        is_mcp = scope["type"] != "http" or f"{scope['path']}/".startswith(f"{PATH}/")
         await (mcp_servers if is_mcp else django)(scope, receive, send)
 
     return serve

@@ -37,6 +37,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.idp.oidc",
     "allauth.mfa",
     "csp",
     "django_htmx",
@@ -144,6 +145,12 @@ ACCOUNT_FORMS = {
     "reset_password_from_key": "interfaces.pages.account_forms.ForgottenPasswordForm",
 }
 ACCOUNT_EMAIL_VERIFICATION = "none"
+# Clients of MCP register themselves; a person lets them in.
+IDP_OIDC_ADAPTER = "interfaces.mcp.oauth.adapter.Adapter"
+IDP_OIDC_DCR_ENABLED = True
+IDP_OIDC_DCR_REQUIRES_INITIAL_ACCESS_TOKEN = False
+IDP_OIDC_ACCESS_TOKEN_EXPIRES_IN = 3600
+IDP_OIDC_REFRESH_TOKEN_EXPIRES_IN = 30 * 24 * 3600
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = env.int("SESSION_COOKIE_AGE", default=14 * 24 * 3600)

@@ -22,11 +22,10 @@ from starlette.types import Receive, Scope, Send
 from interfaces.mcp.api import Api
 from interfaces.mcp.graph.server import graph_server
 from interfaces.mcp.identity import is_known
+from interfaces.mcp.paths import GRAPH, METADATA, PATH
 from interfaces.mcp.server import memory_server
 from memories.limits import JSON_BODY_BYTES
 
-PATH = "/mcp"
-METADATA = "/.well-known/oauth-protected-resource"
 # The host is checked here, against the same list as everywhere else.
 UNCHECKED = TransportSecuritySettings(enable_dns_rebinding_protection=False)
 
@@ -72,7 +71,7 @@ def challenge(request: Request) -> str:
 
 def application(api: Api) -> Starlette:
     """The ASGI application of both servers; its lifespan must be run."""
-    endpoints = {PATH: Endpoint(memory_server(api), api), f"{PATH}/graph": Endpoint(graph_server(api), api)}
+    endpoints = {PATH: Endpoint(memory_server(api), api), GRAPH: Endpoint(graph_server(api), api)}
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:

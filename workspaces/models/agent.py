@@ -8,12 +8,13 @@ from django.db import models
 from workspaces.models.tenant import TenantForeignKey, TenantModel
 
 KEY_PREFIX = "mem"
+NAME_CHARACTERS = 100
 
 
 class Agent(TenantModel):
     """A program that reads and writes memories. Its role decides its allowlist (001 §5)."""
 
-    name = models.CharField(max_length=100)
+    name = models.CharField(max_length=NAME_CHARACTERS)
     role = models.CharField(max_length=64)
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -1,0 +1,117 @@
+"""The page on which a person lets a client act as an agent about them, in a role that they choose."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from allauth.idp.oidc.forms import AuthorizationForm
+from allauth.idp.oidc.models import Client
+from allauth.idp.oidc.views import AuthorizationView
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.functional import cached_property
+
+from workspaces import scope
+from workspaces.actions.authenticate_key import SUPERVISOR, categories_of
+from workspaces.actions.connect_client import connect_client, disconnect_client
+from workspaces.models import Allowlist, Membership
+
+WORKSPACE_KEY = "workspace_id"  # of the session: the workspace that the pages show
+
+
+class RoleChoice(NamedTuple):
+    """A role and what it may see: `categories`, or None for all but `hidden`."""
+
+    name: str
+    categories: Sequence[str] | None
+    hidden: Sequence[str]
+
+
+class ConsentForm(AuthorizationForm):  # type: ignore[misc]
+    """The one scope is agreed to as a whole; what is chosen is the role."""
+
+    def __init__(self, *args: Any, roles: Sequence[RoleChoice], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["role"] = forms.ChoiceField(choices=[(role.name, role.name) for role in roles])
+
+
+class ConsentView(AuthorizationView):  # type: ignore[misc]
+    form_class = ConsentForm
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if "code_challenge" not in request.GET or request.GET.get("code_challenge_method") != "S256":
+            return self._refuse("This client does not protect its request as OAuth 2.1 asks (PKCE with S256).")
+        to_login: HttpResponse | None = self._login_required(request)
+        if to_login is not None:
+            return to_login
+        if self.membership is None:
+            return self._refuse("Nothing is remembered about you here, so there is nothing to let anybody use.")
+        response: HttpResponse = super().get(request, *args, **kwargs)
+        if response.status_code == 200:
+            _let_the_answer_leave(response, request.GET.get("redirect_uri", ""))
+        return response
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.user.is_authenticated and self.membership is None:
+            return self._refuse("Nothing is remembered about you here, so there is nothing to let anybody use.")
+        response: HttpResponse = super().post(request, *args, **kwargs)
+        return response
+
+    @cached_property
+    def memberships(self) -> list[Membership]:
+        rows = Membership.objects.filter(account_id=self.request.user.pk, person_id__isnull=False)
+        return list(rows.select_related("workspace", "account").order_by("created_at"))
+
+    @property
+    def membership(self) -> Membership | None:
+        """In the workspace that the pages show, else in the first."""
+        shown = self.request.session.get(WORKSPACE_KEY)
+        ordered = sorted(self.memberships, key=lambda each: str(each.workspace_id) != shown)
+        return ordered[0] if ordered else None
+
+    @cached_property
+    def roles(self) -> list[RoleChoice]:
+        """The supervisor first: it is the role of whoever talks with the person."""
+        assert self.membership is not None
+        with scope.enter(self.membership.workspace_id):
+            lists = list(Allowlist.objects.order_by("role").values_list("role", "categories"))
+        found = [(role, *categories_of(role, lists)) for role, _ in lists]
+        choices = [RoleChoice(role, categories, sorted(hidden)) for role, categories, hidden in found]
+        return sorted(choices, key=lambda choice: choice.name != SUPERVISOR)
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return {**super().get_form_kwargs(), "roles": self.roles}
+
+    def form_valid(self, form: ConsentForm) -> HttpResponse:
+        """Connect the client, then send it its code."""
+        assert self.membership is not None
+        client, now = Client.objects.get(id=self._request_info["client_id"]), timezone.now()
+        for each in self.memberships:
+            with scope.enter(each.workspace_id):
+                if each == self.membership:
+                    role = form.cleaned_data["role"]
+                    connect_client(client_id=client.id, name=client.name, role=role, membership=each, now=now)
+                else:
+                    disconnect_client(client_id=client.id, membership=each, now=now)
+        response: HttpResponse = super().form_valid(form)
+        return response
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        goes_to = self._request_info.get("redirect_uri") or ""
+        more = {"roles": self.roles, "membership": self.membership, "goes_to": _origin(goes_to), "scopes": self._scopes}
+        return {**super().get_context_data(**kwargs), **more}
+
+    def _refuse(self, reason: str) -> HttpResponse:
+        return render(self.request, "idp/oidc/error.html", {"reason": reason}, status=400)
+
+
+def _origin(uri: str) -> str:
+    parts = urlsplit(uri)
+    return f"{parts.scheme}://{parts.netloc}" if parts.scheme in ("http", "https") else f"{parts.scheme}:"
+
+
+def _let_the_answer_leave(response: HttpResponse, redirect_uri: str) -> None:
+    """A browser holds the target of a form's redirect against `form-action` too."""
+    response._csp_update = {"form-action": [_origin(redirect_uri)]}  # type: ignore[attr-defined]

@@ -1,0 +1,81 @@
+"""Tokens that are API keys: what REST and MCP accept already, found in one round trip, ended by whoever ends a key."""
+
+import json
+from datetime import datetime
+
+from allauth.idp.oidc.models import Token
+from allauth.idp.oidc.views import RevokeView, TokenView
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+
+from workspaces import scope
+from workspaces.actions.connect_client import NotConnected, connected_agent, end_keys, forget_old_keys
+from workspaces.actions.create_agent import issue_key
+from workspaces.models import Membership
+
+LABEL = "OAuth"
+
+
+class IssueTokenView(TokenView):  # type: ignore[misc]
+    def post(self, request: HttpRequest) -> HttpResponse:
+        try:
+            response: HttpResponse = super().post(request)
+        except ValidationError as error:
+            return _refused("invalid_target", error.messages[0])
+        return self._with_key(response) if response.status_code == 200 else response
+
+    def _with_key(self, response: HttpResponse) -> HttpResponse:
+        """The answer with a key in place of allauth's random token, which nothing has seen yet."""
+        answer = json.loads(response.content)
+        token = Token.objects.by_value(answer["access_token"]).select_related("client").get()
+        now = timezone.now()
+        try:
+            key = _issue(token, now=now)
+        except NotConnected:
+            _tokens_beside(token).delete()
+            return _refused("invalid_grant", "The person has taken back the access.")
+        token.set_value(key)
+        token.save(update_fields=["hash"])
+        _tokens_beside(token).expired().delete()
+        response.content = json.dumps(answer | {"access_token": key}).encode()
+        return response
+
+
+class EndTokenView(RevokeView):  # type: ignore[misc]
+    """Either token ends both, and every key that was given for them (RFC 7009, 2.1)."""
+
+    def post(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        token = Token.objects.by_value(request.POST.get("token", "")).select_related("client").first()
+        response: HttpResponse = super().post(request)
+        if token is not None and response.status_code == 200:
+            for membership in _memberships(token):
+                with scope.enter(membership.workspace_id):
+                    end_keys(client_id=token.client_id, membership=membership, now=timezone.now())
+            _tokens_beside(token).delete()
+        return response
+
+
+def _issue(token: Token, *, now: datetime) -> str:
+    """Raises NotConnected."""
+    for membership in _memberships(token):
+        with scope.enter(membership.workspace_id):
+            try:
+                agent = connected_agent(client_id=token.client_id, membership=membership, now=now)
+            except NotConnected:
+                continue
+            forget_old_keys(agent, now=now)
+            return issue_key(agent=agent, label=LABEL, expires_at=token.expires_at)
+    raise NotConnected
+
+
+def _memberships(token: Token) -> list[Membership]:
+    return list(Membership.objects.filter(account_id=token.user_id, person_id__isnull=False))
+
+
+def _tokens_beside(token: Token):  # type: ignore[no-untyped-def] # allauth has no types
+    return Token.objects.filter(client_id=token.client_id, user_id=token.user_id)
+
+
+def _refused(error: str, description: str) -> JsonResponse:
+    return JsonResponse({"error": error, "error_description": description}, status=400)
