@@ -7,7 +7,7 @@ DATA := $${DATA_DIR:-var}
 # Bytecode makes each start seconds faster, also where the environment forbids it. Empty means unset.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help run test test-clients prove lint lock setup clients screenshots
+.PHONY: help run test test-clients prove lint lock setup clients client-models screenshots
 .DEFAULT_GOAL := run
 
 help:
@@ -26,12 +26,12 @@ test: setup
 
 # The frameworks that the adapters are for stay out of the server's environment.
 test-clients: clients
-	@cd clients/python && .venv/bin/python -m mypy && .venv/bin/python -m pytest -q $(ARGS)
+	@cd clients/python && ../../.venv-clients/bin/python -m mypy && ../../.venv-clients/bin/python -m pytest -q $(ARGS)
 
 # The long runs; a small part of each is in the suite.
 prove: clients
 	@$(PYTHON) -m pytest -n 2 -m prove $(ARGS)
-	@cd clients/python && .venv/bin/python -m pytest -q -s -m prove $(ARGS)
+	@cd clients/python && ../../.venv-clients/bin/python -m pytest -q -s -m prove $(ARGS)
 
 # The pictures of docs/images, taken anew from the demo.
 screenshots: setup
@@ -42,6 +42,11 @@ setup:
 
 clients: setup
 	@$(PYTHON) clients/python/scripts/install.py
+
+# After a change of the API: what the client derives from its description.
+client-models: clients
+	@$(PYTHON) manage.py spectacular --format openapi-json --file var/openapi.json
+	@cd clients/python && ../../.venv-clients/bin/python scripts/generate.py ../../var/openapi.json
 
 lint: setup
 	$(PYTHON) -m ruff check .

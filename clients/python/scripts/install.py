@@ -1,4 +1,4 @@
-"""Fill clients/python/.venv with requirements.lock: the frameworks that the adapters are tested with.
+"""Fill .venv-clients with clients/python/requirements.lock: the frameworks that the adapters are tested with.
 
 Run it with the project's own Python, from the project's folder. Nothing happens when all is there.
 """
@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 HOME = Path("clients/python")
-VENV = HOME / ".venv"
+VENV = Path(".venv-clients")
 LOCK = HOME / "requirements.lock"
 STAMP = VENV / "installed"
 

@@ -1,0 +1,80 @@
+"""The examples and the README's first agent, as a reader runs them; only the model is scripted."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture
+def run(server, key, httpserver):
+    """Runs a file or text of Python with a server, a key and a model in the environment; returns what it prints."""
+    environment = os.environ | {
+        "MEMORY_URL": server.url,
+        "MEMORY_KEY": key,
+        "OPENAI_BASE_URL": httpserver.url_for("/v1"),
+        "OPENAI_API_KEY": "none",
+        "PYTHONPATH": str(ROOT / "clients" / "python" / "src"),
+    }
+
+    def run_(*arguments):
+        command = [sys.executable, *map(str, arguments)]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    return run_
+
+
+def says(httpserver, content, **message):
+    said = {"role": "assistant", "content": content, **message}
+    body = {"id": "c", "object": "chat.completion", "created": 1, "model": "scripted"}
+    body["choices"] = [{"index": 0, "message": said, "finish_reason": "stop"}]
+    httpserver.expect_ordered_request("/v1/chat/completions").respond_with_json(body)
+
+
+def asked(httpserver, place=-1):
+    return httpserver.log[place][0].get_json()["messages"]
+
+
+def test_plain_python(run, httpserver, server):
+    says(httpserver, "Risotto.")
+    told = run(ROOT / "examples" / "plain_python.py")
+    assert told.startswith("Risotto.\n") and f"Ana decides at {server.url}/proposals/" in told
+    assert "mushroom risotto" in asked(httpserver)[0]["content"]
+
+
+def test_langgraph_agent_goes_on_in_a_second_process(run, httpserver):
+    says(httpserver, "Green tea.")
+    says(httpserver, "Still green tea.")
+    first, second = (run(ROOT / "examples" / "langgraph_agent.py") for _ in range(2))
+    assert (first, second) == (
+        "2 messages so far; the last: Green tea.\n",
+        "4 messages so far; the last: Still green tea.\n",
+    )
+    assert (
+        "green tea in the morning" in asked(httpserver)[0]["content"]
+        and asked(httpserver)[2]["content"] == "Green tea."
+    )
+
+
+def test_openai_agent_is_told_what_waits(run, httpserver, server):
+    function = {"name": "remember", "arguments": '{"text": "The user lives in Lisbon."}'}
+    says(httpserver, None, tool_calls=[{"id": "t", "type": "function", "function": function}])
+    says(httpserver, "I have asked you about that.")
+    told = run(ROOT / "examples" / "openai_agent.py")
+    assert told == "I have asked you about that.\n4 items in the session\n"
+    assert f"{server.url}/proposals/" in asked(httpserver)[-1]["content"]
+
+
+def test_the_first_agent_of_the_readme(run, httpserver):
+    [agent] = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    assert len([line for line in agent.splitlines() if line.strip()]) <= 15
+    says(httpserver, "You like risotto.")
+    assert run("-c", agent) == "You like risotto.\n"
+    assert "risotto" in asked(httpserver)[0]["content"]
