@@ -16,16 +16,17 @@ from consent.detection.excision import Cut, excise, is_suspect
 from consent.detection.second_reading import read_again
 from consent.detection.statements import Detected
 from consent.policies.aliases import file_facts
-from consent.snapshot import Address, BatchSnapshot, PipelinedQuery, memories_at, memories_named
+from consent.snapshot import Address, BatchSnapshot, memories_at, memories_named
 from memories import preparation
-from memories.embedding_models import active_model
+from memories.embedding_models import active_model, serving_models
 from memories.excisions import Excision
-from memories.models import Chunk, Memory, MemoryVersion
+from memories.models import Chunk, EmbeddingModel, Memory, MemoryVersion
 from memories.preparation import ContentTooLong, PreparedText
 from providers.redaction import redact
 from providers.statements import Statement
 from workspaces import scope
 from workspaces.actors import Actor
+from workspaces.pipelined_query import PipelinedQuery
 
 # Names and addresses: taking a secret out would make another address of them, so it is refused instead.
 NAMES = ("key", "thread_id", "source_event_id", "run_id", "actor_id", "source_label", "source_identity")
@@ -80,10 +81,12 @@ class PreparedBatch:
 
 @dataclass(frozen=True, slots=True)
 class _Stored:
-    """What the database had of a batch before its locks: memories by address and by id, and versions that it names."""
+    """What the database had of a batch before its locks: memories by address and by id, versions that it names, and the
+    embedding model that serves."""
 
     memories: Sequence[Memory] = ()
     versions: Sequence[MemoryVersion] = ()
+    model: EmbeddingModel | None = None
 
     def of(self, change: Change) -> list[tuple[Memory, MemoryVersion]]:
         addresses, ids, numbers = change.addresses(), change.memory_ids(), change.version_numbers()
@@ -102,7 +105,7 @@ def prepare_batch(changes: Sequence[Change], *, actor: Actor, now: datetime) -> 
     )
     read_again([item.change for item in items if not item.problem], detected, actor=actor, now=now)
     items = _excised(items, BatchSnapshot(actor=actor, now=now, detected=detected))
-    items = embed(_with_hints(items, stored, workspace_id))
+    items = embed(_with_hints(items, stored, workspace_id), stored.model)
     found = {(memory.namespace_path, memory.key) for memory in stored.memories}
     return PreparedBatch(items, detected, found.union(*(change.locks() for change in changes)))
 
@@ -141,15 +144,20 @@ def _read_stored(changes: Sequence[Change], workspace_id: UUID) -> _Stored:
     numbers = {number for change in changes for number in change.version_numbers()}
     if not addresses and not ids:
         return _Stored()
-    wanted = [*([memories_at(addresses)] if addresses else []), *([memories_named(ids)] if ids else [])]
-    queries: list[PipelinedQuery[Any]] = [PipelinedQuery(rows) for rows in wanted]
-    if numbers:
-        named = reduce(or_, (Q(memory_id=memory_id, number=number) for memory_id, number in numbers))
-        queries.append(PipelinedQuery(MemoryVersion.objects.select_related("memory").filter(named)))
-    rows = scope.pipelined_read(workspace_id, [query.statement for query in queries])
+    with scope.pipelined_scope(workspace_id):
+        queries: list[PipelinedQuery[Any]] = [PipelinedQuery.recurring(serving_models)]
+        if addresses:
+            queries.append(memories_at(addresses))
+        if ids:
+            queries.append(PipelinedQuery(memories_named(ids)))
+        if numbers:
+            named = reduce(or_, (Q(memory_id=memory_id, number=number) for memory_id, number in numbers))
+            queries.append(PipelinedQuery(MemoryVersion.objects.select_related("memory").filter(named)))
+        rows = scope.fetch_pipelined([query.statement for query in queries])
     found = [row for query, some in zip(queries, rows, strict=True) for row in query.models(some)]
     memories = {row.id: row for row in found if isinstance(row, Memory)}
-    return _Stored(list(memories.values()), [row for row in found if isinstance(row, MemoryVersion)])
+    versions = [row for row in found if isinstance(row, MemoryVersion)]
+    return _Stored(list(memories.values()), versions, next((r for r in found if isinstance(r, EmbeddingModel)), None))
 
 
 def _excised(items: Sequence[Prepared], snapshot: BatchSnapshot) -> list[Prepared]:
@@ -178,7 +186,12 @@ def _cut(item: Prepared, snapshot: BatchSnapshot) -> Prepared:
 
 def _with_hints(items: Sequence[Prepared], stored: _Stored, workspace_id: UUID) -> list[Prepared]:
     """Spare embedding what is stored already: an unchanged object, or the unchanged chunks of a changed one."""
-    replaced = [[memory for memory, _ in stored.of(item.change)] if _is_draft(item) else [] for item in items]
+    replaced = [
+        [memory for memory, _ in stored.of(item.change)]
+        if isinstance(item.change, DraftChange) and not item.problem
+        else []
+        for item in items
+    ]
     ids = [memory.id for memories in replaced for memory in memories]
     if not ids:
         return list(items)
@@ -197,17 +210,16 @@ def _with_hints(items: Sequence[Prepared], stored: _Stored, workspace_id: UUID) 
     ]
 
 
-def _is_draft(item: Prepared) -> bool:
-    return isinstance(item.change, DraftChange) and not item.problem
+def embed(items: Sequence[Prepared], model: EmbeddingModel | None = None) -> list[Prepared]:
+    """Chunk each change's text and, with a local model, embed in one batch what is not known yet.
 
-
-def embed(items: Sequence[Prepared]) -> list[Prepared]:
-    """Chunk each change's text and, with a local model, embed in one batch what is not known yet."""
+    `model` where the serving one is read already.
+    """
     chunked = [_chunked(item) for item in items]
     waiting = [item for item in chunked if item.text is not None and not item.text.is_lexical_only]
     if not waiting:
         return chunked
-    model = active_model()
+    model = model or active_model()
     if not model.is_local:
         return chunked
     room = min(CHUNKS_AT_ONCE, max(1, CHUNKS_OF_A_BATCH // len(waiting)))

@@ -1,16 +1,11 @@
 """What a submission reads at once: before its locks to prepare, and under them to decide."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from functools import reduce
-from operator import or_
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from django.db import DEFAULT_DB_ALIAS, models
-from django.db.models import Q
-from django.db.models.query import ModelIterable
+from django.db.models import Q, QuerySet
 
 from consent.detection.statements import Detected, is_known, known_values
 from consent.detection.values import Pair
@@ -24,27 +19,12 @@ from workspaces.actors import Actor
 from workspaces.models import Person
 from workspaces.models.person import HOLD
 from workspaces.namespaces import MEMORIES, person_id_of
+from workspaces.pipelined_query import PipelinedQuery
 
 if TYPE_CHECKING:
     from consent.changes import Change
 
-Row = TypeVar("Row", bound=models.Model)
 Address = tuple[str, str]
-
-
-class PipelinedQuery(Generic[Row]):
-    """A query set that is sent by `scope.fetch_pipelined` beside other statements."""
-
-    def __init__(self, queryset: "models.QuerySet[Row]") -> None:
-        self._queryset = queryset
-        self._compiler: Any = queryset.query.get_compiler(DEFAULT_DB_ALIAS)
-        self.statement = self._compiler.as_sql()
-
-    def models(self, rows: list[tuple[Any, ...]]) -> list[Row]:
-        """The fetched rows as Django would have made them, with what `select_related` names."""
-        self._compiler.execute_sql = lambda **_: [rows]
-        self._queryset.query.get_compiler = lambda **_: self._compiler  # type: ignore[method-assign]
-        return list(ModelIterable(self._queryset))
 
 
 class BatchSnapshot:
@@ -79,8 +59,8 @@ class BatchSnapshot:
         snapshot = cls(actor=actor, now=now, detected=detected)
         lock_addresses({*addresses, *locked})
         people = {person_id for path, _ in addresses if (person_id := person_id_of(path.split("/")))}
-        memories = PipelinedQuery(memories_at(addresses)) if addresses else None
-        rules = PipelinedQuery(policies.rules_in_force()) if with_rules else None
+        memories = memories_at(addresses) if addresses else None
+        rules = PipelinedQuery[Policy].recurring(policies.rules_in_force) if with_rules else None
         queries = [query.statement for query in (memories, rules) if query is not None]
         held, *found = scope.fetch_pipelined([(HOLD, [list(people)]), *queries])
         snapshot._people = frozenset(person_id for (person_id,) in held)
@@ -105,7 +85,7 @@ class BatchSnapshot:
         """The memory at an address with its current version."""
         if (path, key) in self._memories:
             return self._memories[path, key]
-        return memories_at([(path, key)]).first()
+        return _memories_of([path], [key]).first()
 
     def has_person(self, person_id: UUID) -> bool:
         """Whether the person may be written about until the transaction ends."""
@@ -154,16 +134,20 @@ def snapshot_for(changes: Sequence["Change"], *, actor: Actor, now: datetime) ->
     return BatchSnapshot.lock(addresses, locked=locked, actor=actor, now=now)
 
 
-def memories_named(ids: Iterable[UUID]) -> "models.QuerySet[Memory]":
+def memories_named(ids: Iterable[UUID]) -> QuerySet[Memory]:
     """The memories of these ids, and those that were merged into them."""
     absorbed = Merge.objects.standing().filter(kept__in=ids).values("absorbed_id")
     return Memory.objects.select_related("current").filter(Q(id__in=list(ids)) | Q(id__in=absorbed))
 
 
-def memories_at(addresses: Iterable[Address]) -> "models.QuerySet[Memory]":
+def memories_at(addresses: Iterable[Address]) -> "PipelinedQuery[Memory]":
     """The memories at some addresses, with their current versions."""
-    keys = defaultdict(list)
-    for path, key in addresses:
-        keys[path].append(key)
-    places = [Q(namespace_path=path, key__in=of_path) for path, of_path in keys.items()]
-    return Memory.objects.select_related("current").filter(reduce(or_, places))
+    paths, keys = zip(*addresses, strict=True)
+    return PipelinedQuery.recurring(_memories_of, list(paths), list(keys))
+
+
+def _memories_of(paths: Any, keys: Any) -> QuerySet[Memory]:
+    """At the address of each path with its key. Both are one parameter, so that the text stays the same."""
+    place = "(memories_memory.namespace_path, memories_memory.key) IN (SELECT * FROM unnest(%s::text[], %s::text[]))"
+    rows = Memory.objects.select_related("current")
+    return rows.extra(where=[place], params=[paths, keys])  # noqa: S610 -- a constant text

@@ -34,7 +34,8 @@ SELECT named.thread_id,
               AND thread.thread_id = named.thread_id), 0)
 FROM (SELECT {thread} OFFSET 0) AS named (thread_id)
 """
-# Visible are the same changes as by `ChangeLog.objects.visible_to`.
+# Visible are the same changes as by `ChangeLog.objects.visible_to`, said again: the query set differs with each actor's
+# grants, so that Django would compile it for each header, which takes longer than the header.
 CHANGES = """
 SELECT memory_id, event, category, importance, importance_level, text, rev FROM conversations_changelog
 WHERE workspace_id = %s AND person_id = %s AND thread_id = %s AND rev > %s AND rev <= %s AND event = ANY(%s)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
 from memories.models import EmbeddingModel
 from memories.models.embedding import ModelState
@@ -26,7 +27,12 @@ class NotSwitchable(RuntimeError):
 
 def active_model() -> EmbeddingModel:
     """The serving model's row; the first call of a new database registers the configured model."""
-    return EmbeddingModel.objects.filter(state=ModelState.ACTIVE).first() or _register_first()
+    return serving_models().first() or _register_first()
+
+
+def serving_models() -> QuerySet[EmbeddingModel]:
+    """One row, or none in a new database."""
+    return EmbeddingModel.objects.filter(state=ModelState.ACTIVE)
 
 
 def embed(texts: Sequence[str], *, model: EmbeddingModel) -> FloatArray:

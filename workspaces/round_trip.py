@@ -49,9 +49,10 @@ def send(
     """The rows of each statement, none for one that answers none; outside a transaction, all are one.
 
     What comes `first` answers nothing. `settings`, of which there are few sets, hold until the transaction's end. A
-    recurring statement is planned once for all its values: its text names whatever the plan depends on. `meanwhile` is
-    called while PostgreSQL works; the transaction waits for it, so it is to be short and local. Raises what Django's
-    cursors raise, and what `meanwhile` raises.
+    recurring statement is planned once for all its values: its text names whatever the plan depends on. That stays so
+    for the rest of the transaction: its other prepared statements (of `send_first`, triggers and keys) go by ids, and
+    those of Django are not prepared. `meanwhile` is called while PostgreSQL works; the transaction waits for it, so it
+    is to be short and local. Raises what Django's cursors raise, and what `meanwhile` raises.
     """
     plan = Setting("plan_cache_mode", "force_generic_plan" if is_recurring else "auto")
     connection.close_if_health_check_failed()

@@ -273,7 +273,7 @@ def test_the_updates_of_a_batch_take_no_round_trips_of_their_own(batch, notes, n
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_single_write_takes_four_round_trips(batch, notes):
-    """One to prepare, one for the model, one for locks and all that is decided on, one for the rows and the commit."""
+def test_a_single_write_takes_three_round_trips(batch, notes):
+    """One to prepare, one for locks and all that is decided on, one for the rows and the commit."""
     batch(*notes(1))
-    assert queries_of(lambda: batch(*notes(1, start=1))) == 6  # with Django's own names for the begin and the commit
+    assert queries_of(lambda: batch(*notes(1, start=1))) == 5  # with Django's own names for the begin and the commit

@@ -3,19 +3,20 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Case, OuterRef, Q, QuerySet, Subquery, When
 
-from workspaces import scope, sensitivity
-from workspaces.actors import Actor, ActorKind, GrantView
-from workspaces.models import ApiKey
+from workspaces import scope
+from workspaces.actors import Actor, ActorKind
+from workspaces.models import ApiKey, Exclusion, Grant
 from workspaces.models.agent import hash_secret, parse_key
+from workspaces.pipelined_query import PipelinedQuery
 
 SUPERVISOR = "supervisor"
 # One write per key and minute, not one per request.
 LAST_USED_RESOLUTION = timedelta(minutes=1)
 # Everything about a key in one round trip, for every request needs it; nothing is remembered from one request to the
-# next, so that a key or grant that is revoked counts no longer at once. The conditions are those of `usable` and
-# `in_force`.
+# next, so that a key or grant that is revoked counts no longer at once.
 KEY = """
 SELECT k.id, k.last_used_at, a.id, a.name, a.role FROM workspaces_apikey k
 JOIN workspaces_agent a ON a.workspace_id = k.workspace_id AND a.id = k.agent_id
@@ -23,13 +24,6 @@ WHERE k.workspace_id = %s AND k.secret_sha256 = %s AND k.revoked_at IS NULL
 AND (k.expires_at IS NULL OR k.expires_at > %s) AND a.is_active
 """
 LISTS = "SELECT role, categories FROM workspaces_allowlist WHERE workspace_id = %s ORDER BY role"
-GRANTS = """
-SELECT g.person_id, g.namespace_path, g.can_read, g.can_write, g.ceiling, g.expires_at, g.relays_consent,
-CASE WHEN g.person_id IS NULL AND g.namespace_path = '' THEN ARRAY(SELECT x.person_id FROM workspaces_exclusion x
-    WHERE x.workspace_id = g.workspace_id AND x.agent_id = g.agent_id) END FROM workspaces_grant g
-WHERE g.workspace_id = %s AND g.revoked_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > %s)
-AND g.agent_id = (SELECT agent_id FROM workspaces_apikey WHERE workspace_id = %s AND secret_sha256 = %s)
-"""
 
 
 class InvalidKey(Exception):
@@ -46,9 +40,10 @@ def authenticate_key(key: str, *, now: datetime) -> Actor:
         raise InvalidKey
     workspace_id, secret = parsed
     digest = hash_secret(secret)
-    named = (workspace_id, digest)
-    statements = [(KEY, (*named, now)), (LISTS, (workspace_id,)), (GRANTS, (workspace_id, now, *named))]
-    keys, lists, grants = scope.pipelined_read(workspace_id, statements)
+    with scope.pipelined_scope(workspace_id):
+        granted = PipelinedQuery.recurring(_grants, digest, now)
+        statements = [(KEY, (workspace_id, digest, now)), (LISTS, (workspace_id,)), granted.statement]
+        keys, lists, grants = scope.fetch_pipelined(statements)
     if not keys:
         raise InvalidKey
     key_id, last_used_at, agent_id, name, role = keys[0]
@@ -64,7 +59,7 @@ def authenticate_key(key: str, *, now: datetime) -> Actor:
         key_id=key_id,
         categories=allowed,
         hidden_categories=hidden,
-        grants=tuple(_grant(row) for row in grants),
+        grants=tuple(grant.as_view(frozenset(grant.left_out or ())) for grant in granted.models(grants)),
     )
 
 
@@ -77,10 +72,12 @@ def categories_of(role: str, rows: Sequence[tuple[Any, ...]]) -> tuple[tuple[str
     return None, frozenset().union(*lists.values()) - frozenset(own)
 
 
-def _grant(row: tuple[Any, ...]) -> GrantView:
-    person_id, path, can_read, can_write, ceiling, expires_at, relays, excluded = row
-    rank = sensitivity.rank(ceiling)
-    return GrantView(person_id, path, can_read, can_write, rank, expires_at, frozenset(excluded or ()), relays)
+def _grants(digest: str, now: datetime) -> QuerySet[Any]:
+    """The grants in force of a key's agent, and who took themselves out of those for everyone."""
+    agent = ApiKey.objects.filter(secret_sha256=digest).values("agent_id")
+    excluded = ArraySubquery(Exclusion.objects.filter(agent_id=OuterRef("agent_id")).values("person_id"))
+    for_everyone = When(person__isnull=True, namespace_path="", then=excluded)
+    return Grant.objects.in_force(now=now).filter(agent_id=Subquery(agent)).annotate(left_out=Case(for_everyone))
 
 
 def _mark_used(workspace_id: UUID, key_id: UUID, now: datetime) -> None:
