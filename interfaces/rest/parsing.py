@@ -4,10 +4,9 @@ import json
 import math
 import re
 from collections.abc import Iterator, Mapping
-from io import BytesIO
 from typing import Any, TypeVar
 
-from django.http import HttpRequest, QueryDict
+from django.http import QueryDict
 from pydantic import BaseModel
 from pydantic import ValidationError as PydanticError
 from rest_framework.parsers import BaseParser
@@ -57,18 +56,6 @@ class CheckpointParser(StrictJSONParser):
     media_type = "application/vnd.checkpoint+json"
     max_bytes = CHECKPOINT_BYTES
     max_elements = CHECKPOINT_ELEMENTS
-
-
-def buffer_chunked_body(request: HttpRequest, *, max_bytes: int) -> None:
-    """Read a body that comes in chunks and set its length: Django takes it for empty (RFC 9112, 7.1).
-
-    Raises BodyTooLarge.
-    """
-    body = request.META["wsgi.input"].read(max_bytes + 1)
-    if len(body) > max_bytes:
-        raise BodyTooLarge(f"A body may have at most {max_bytes // 2**20} MB there.")
-    request.META["CONTENT_LENGTH"] = str(len(body))
-    request._stream = BytesIO(body)
 
 
 def count_elements(raw: bytes, *, beyond: int) -> int:

@@ -26,10 +26,9 @@ from interfaces.rest.authentication import READ_ONLY_ROLES, Principal
 from interfaces.rest.documentation import IF_MATCH, describe
 from interfaces.rest.identifiers import refuse_secrets
 from interfaces.rest.outcomes import STATUS_OF, Status, refusal, status_code, write_result
-from interfaces.rest.parsing import buffer_chunked_body, parse, query_values
+from interfaces.rest.parsing import parse, query_values
 from interfaces.rest.problems import Forbidden, Malformed, NotFound, PreconditionFailed
 from interfaces.rest.throttling import PrincipalThrottle, ProcessorThrottle
-from memories.limits import JSON_BODY_BYTES
 from memories.maintenance.record_setup import Done, record_row
 from memories.models.choices import Event
 from providers.statement_reader import take_spent
@@ -63,9 +62,6 @@ class RestView(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
-        if "HTTP_TRANSFER_ENCODING" in request.META:
-            bounds = [getattr(parser, "max_bytes", JSON_BODY_BYTES) for parser in self.parser_classes]
-            buffer_chunked_body(request._request, max_bytes=max(bounds))
         self.now = timezone.now()
         # PostgreSQL takes no NUL: in a path it names nothing, in a query it is malformed.
         if any("\x00" in value for value in kwargs.values() if isinstance(value, str)):

@@ -2,7 +2,6 @@
 
 import base64
 import json
-from io import BytesIO
 
 import pytest
 
@@ -71,38 +70,6 @@ def test_only_json_is_taken(api, content_type):
         "POST", "/api/v1/users", b'{"name": "a"}', content_type=content_type, headers=api.headers
     )
     assert (answer.status_code, answer.json()["type"]) == (415, "/problems/unsupported-media-type")
-
-
-@pytest.fixture
-def in_chunks(api):
-    """Send a body that does not say how long it is."""
-
-    def _send(method, path, body, content_type="application/json"):
-        headers = api.headers | {"Transfer-Encoding": "chunked"}
-        stream = {"wsgi.input": BytesIO(body), "CONTENT_LENGTH": "", "CONTENT_TYPE": content_type}
-        return api.client.generic(method, f"/api/v1{path}", headers=headers, **stream)
-
-    return _send
-
-
-def test_a_body_in_chunks_is_read_as_any_other(in_chunks):
-    answer = in_chunks("POST", "/users", b'{"name": "Ana"}')
-    assert (answer.status_code, answer.json()["name"]) == (201, "Ana")
-
-
-def test_what_stands_in_chunks_is_not_taken_as_left_out(api, in_chunks, ana):
-    for number in (1, 2):
-        api.put(f"/users/{ana}/checkpoints/t1", {"checkpoint_id": f"c{number}", "checkpoint": {}})
-    assert in_chunks("POST", f"/users/{ana}/checkpoints/t1/prune", b'{"keep_last": 2}').json()["checkpoints"] == 0
-
-
-def test_a_body_in_chunks_has_the_same_bounds(in_chunks, ana):
-    body = b'{"checkpoint": {"x": "%s"}}'
-    large, path = "application/vnd.checkpoint+json", f"/users/{ana}/checkpoints/t1"
-    assert in_chunks("POST", "/users", body % (b"x" * 2**20)).status_code == 413
-    assert in_chunks("PUT", path, body % (b"x" * 2**20)).status_code == 413
-    assert in_chunks("PUT", path, body % (b"x" * 2**20), large).status_code == 201
-    assert in_chunks("PUT", path, body % (b"x" * 25 * 2**20), large).status_code == 413
 
 
 def test_a_body_over_one_megabyte_is_refused(api):
