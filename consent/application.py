@@ -40,7 +40,7 @@ def apply(
         waiting = queue_statements(
             item.cuts, change=change, memory=memory, authority=authority, detected=detected, is_new=is_new
         )
-    if is_new:
+    if is_new and memory.source_id:
         link_references(memory=memory, authority=authority)
     if written.event or change.event_id:
         record_provenance(

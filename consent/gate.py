@@ -141,16 +141,12 @@ def _ruling(item: Prepared, target: Target, snapshot: BatchSnapshot) -> Ruling:
     statements = change.statements(target, snapshot) if item.residual is None else item.residual
     fields = [*change.policy_fields(target), *((one.category, one.key) for one in statements)]
     fields = fields if change.sets_a_field else [*fields, NO_FIELD]
-    subjects = [subject_of(place, *field) for place in _places(target) for field in fields]
+    places, memory = [target], target.memory
+    if memory is not None and (memory.category, memory.sensitivity) != (target.category, target.sensitivity):
+        # It would be filed elsewhere than it is: a policy of either place counts.
+        places.append(replace(target, category=memory.category, sensitivity=memory.sensitivity))
+    subjects = [subject_of(place, *field) for place in places for field in fields]
     return policies.verdict(subjects, actor=snapshot.actor, rules=snapshot.rules)
-
-
-def _places(target: Target) -> list[Target]:
-    """Where the memory would be filed and, where that is elsewhere, where it is: a policy of either place counts."""
-    memory = target.memory
-    if memory is None or (memory.category, memory.sensitivity) == (target.category, target.sensitivity):
-        return [target]
-    return [target, replace(target, category=memory.category, sensitivity=memory.sensitivity)]
 
 
 def _by_ruling(
@@ -180,7 +176,8 @@ def _by_ruling(
         return signals
     evidence = [(signal.actor_label, signal.evidence) for signal in signals]
     applied = apply(item, target, authority, snapshot.detected, evidence=evidence)
-    mark_used(signals, memory_id=applied.memory_id, authority=authority)
+    if signals:
+        mark_used(signals, memory_id=applied.memory_id, authority=authority)
     return applied
 
 

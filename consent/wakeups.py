@@ -23,10 +23,10 @@ def on_write(waker: Waker) -> None:
 
 def notify(items: Sequence[Prepared], outcomes: Sequence[Outcome], *, workspace_id: UUID) -> None:
     """Call the wakers about what was committed just now. Outside any scope."""
-    written = [item for item, outcome in zip(items, outcomes, strict=True) if _wrote(outcome)]
+    written = [
+        item
+        for item, outcome in zip(items, outcomes, strict=True)
+        if isinstance(outcome, Applied) and outcome.event in WRITING
+    ]
     for waker in _wakers if written else ():
         waker(workspace_id, any(item.waits_for_vectors for item in written))
-
-
-def _wrote(outcome: Outcome) -> bool:
-    return isinstance(outcome, Applied) and outcome.event in WRITING

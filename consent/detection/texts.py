@@ -27,6 +27,7 @@ NAMING = frozenset(
 LEVEL = re.compile(r"[./:=]+")
 # A key that the server makes up says nothing; any other id might be a word in hexadecimal.
 OWN_KEY = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[57][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
+JSON_BEGINS = ("{", "[")
 # Values that lie side by side in a JSON object or list, as many as may be one sentence in pieces.
 PIECES = 8
 
@@ -53,7 +54,8 @@ def texts_of(draft: MemoryDraft | SourceDraft) -> Iterator[str]:
             yield f"{draft.key}: {head}"
             yield from _as_value(draft.key)
         yield "\n".join(draft.tags)
-        yield from _pairs_in(draft.content, field=_field_above(draft))
+        if draft.content.lstrip()[:1] in JSON_BEGINS:
+            yield from _pairs_in(draft.content, field=_field_above(draft))
         yield from (f"{draft.title}: {head}", f"{draft.title}\n{head}") if draft.title else ()
         yield from _around(draft)
     else:
@@ -61,8 +63,9 @@ def texts_of(draft: MemoryDraft | SourceDraft) -> Iterator[str]:
         yield from _origin(draft)
         yield from _free_pairs(draft.payload.model_dump(mode="json"))
     yield from (text for text in (draft.title, draft.summary) if text)
-    yield from _pairs(draft.metadata, field=_field_above(draft))
-    yield from _ways(draft.metadata)
+    if draft.metadata:
+        yield from _pairs(draft.metadata, field=_field_above(draft))
+        yield from _ways(draft.metadata)
 
 
 def texts_of_task(title: str, state: Mapping[str, Any], *, namespace: Sequence[str] = ()) -> Iterator[str]:
@@ -84,7 +87,8 @@ def texts_of_version(memory: Memory, version: MemoryVersion) -> Iterator[str]:
     yield version.content
     if not OWN_KEY.fullmatch(memory.key):
         yield f"{memory.key}: {version.content[:HEAD_CHARACTERS]}"
-    yield from _pairs_in(version.content)
+    if version.content.lstrip()[:1] in JSON_BEGINS:
+        yield from _pairs_in(version.content)
     yield from (text for text in (version.title, version.summary) if text)
     yield from _pairs(version.metadata)
     payload = version.payload or {}
@@ -126,8 +130,6 @@ def _field_above(draft: MemoryDraft | SourceDraft) -> str:
 
 def _pairs_in(text: str, field: str = "") -> Iterator[str]:
     """What a text that is JSON says to a program."""
-    if text.lstrip()[:1] not in ("{", "["):
-        return
     try:
         yield from _pairs(json.loads(text), field=field)
     except (ValueError, RecursionError):

@@ -44,8 +44,7 @@ def corroborate(
 def mark_used(signals: Sequence[Signal], *, memory_id: UUID, authority: WriteAuthority) -> None:
     """What they say is remembered now: the value stands in the memory alone."""
     ids = [signal.id for signal in signals]
-    if ids:
-        Signal.objects.filter(id__in=ids).update(used_at=authority.now, memory_id=memory_id, value="")
+    Signal.objects.filter(id__in=ids).update(used_at=authority.now, memory_id=memory_id, value="")
 
 
 def independent(signals: Sequence[Signal]) -> int:

@@ -46,20 +46,7 @@ def record_decision(*, proposal: Proposal, answer: Answer, actor: Actor, now: da
     """
     # What the person themselves did not agree to, nobody shows again in their place.
     follow(proposal, shows=actor.kind is not ActorKind.STAFF)
-    decision = Decision.objects.create(
-        id=uuid7(),
-        proposal=proposal,
-        person_id=proposal.person_id,
-        account_id=None if actor.is_agent else actor.id,
-        verdict=answer.verdict,
-        # Staff decide as those whom a policy delegates to, wherever they do it.
-        method=Method.REVIEWER if actor.kind is ActorKind.STAFF else answer.method,
-        shown_hash=proposal.shown_hash,
-        reason=answer.reason,
-        key_id=answer.key_id,
-        turn_id=answer.turn_id,
-        created_at=now,
-    )
+    decision = _decision(proposal, answer, actor, now)
     receipt = _receipt(proposal, decision, answer, now)
     record_consent(
         proposal_id=proposal.id,
@@ -81,6 +68,23 @@ def record_decision(*, proposal: Proposal, answer: Answer, actor: Actor, now: da
         created_at=now,
     )
     return decision
+
+
+def _decision(proposal: Proposal, answer: Answer, actor: Actor, now: datetime) -> Decision:
+    return Decision.objects.create(
+        id=uuid7(),
+        proposal=proposal,
+        person_id=proposal.person_id,
+        account_id=None if actor.is_agent else actor.id,
+        verdict=answer.verdict,
+        # Staff decide as those whom a policy delegates to, wherever they do it.
+        method=Method.REVIEWER if actor.kind is ActorKind.STAFF else answer.method,
+        shown_hash=proposal.shown_hash,
+        reason=answer.reason,
+        key_id=answer.key_id,
+        turn_id=answer.turn_id,
+        created_at=now,
+    )
 
 
 def _receipt(proposal: Proposal, decision: Decision, answer: Answer, now: datetime) -> Receipt:

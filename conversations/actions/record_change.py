@@ -1,7 +1,7 @@
 """The change log and each thread's revision (001 §1, R20)."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -86,12 +86,7 @@ def advance_threads(changes: Iterable[LoggedChange]) -> None:
         for thread, of_thread in by_thread.items()
         for place, change in enumerate(of_thread, 1)
     ]
-    values = _threads(by_thread) | _lines(lines)
-    scope.send_later((ADVANCE, values))
-
-
-def _threads(by_thread: Mapping[Thread, Sequence[LoggedChange]]) -> dict[str, Any]:
-    return {
+    threads = {
         "workspace": scope.current_workspace_id(),
         "now": timezone.now(),
         "kept": settings.CHANGE_LOG_REVISIONS,
@@ -100,6 +95,7 @@ def _threads(by_thread: Mapping[Thread, Sequence[LoggedChange]]) -> dict[str, An
         "threads": [thread_id for _, thread_id in by_thread],
         "steps": [len(of_thread) for of_thread in by_thread.values()],
     }
+    scope.send_later((ADVANCE, threads | _lines(lines)))
 
 
 def _lines(lines: Sequence[tuple[Thread, int, LoggedChange]]) -> dict[str, Any]:

@@ -40,13 +40,14 @@ def record_history(
     meta: dict[str, Any] | None = None,
     bullet: str = "",
     shown_as: Event | None = None,
-) -> History:
+) -> None:
     """Append one row of History with its salted commitment, and the line that the delta header shows.
 
     `shown_as` is the event of that line if it differs.
     """
-    salt = secrets.token_bytes(SALT_BYTES)
-    row = History(
+    row = _salted(
+        digest_of(new_version) if new_version else "",
+        authority.actor,
         memory_id=memory.id,
         person_id=memory.person_id,
         namespace_path=memory.namespace_path,
@@ -55,33 +56,19 @@ def record_history(
         event=event,
         old_version_id=old_version_id,
         new_version_id=new_version.id if new_version else None,
-        commitment=commitment(salt, digest_of(new_version) if new_version else ""),
         meta=meta or {},
-        actor_kind=authority.actor.kind,
-        actor_id=authority.actor.id,
-        actor_label=authority.actor.label[:128],
-        key_id=authority.actor.key_id,
         decision_id=authority.decision_id,
         change_id=authority.id,
         created_at=authority.now,
     )
-    authority.inserts.add([row, HistorySalt(history_id=row.id, salt=salt)])
-    record_event(
-        node=_node(memory, authority),
-        op=OPERATIONS[event],
-        now=authority.now,
-        person_id=memory.person_id,
-        thread_id=authority.thread_id,
-        memory_id=memory.id,
-        category=memory.category,
-    )
+    authority.inserts.add(row)
+    _record_operation(memory, event, authority)
     has_new_version = new_version is not None and new_version.id != old_version_id
     if event in INVALIDATING and invalidates_dependents(memory, event, has_new_version=has_new_version):
         mark_dependents_stale(memory, event, authority)
     # Working memories of one conversation are not announced to others (R30).
     if memory.person_id is not None and bullet and memory.memory_type != MemoryType.WORKING:
         record_change(_line(memory, memory.person_id, shown_as or event, authority, bullet))
-    return row
 
 
 def record_consent(
@@ -97,31 +84,26 @@ def record_consent(
     actor: Actor,
     now: datetime,
     receipt: str = "",
-) -> History:
+) -> None:
     """Append the row that says how a proposal ended; the change that an approval applies has a row of its own.
 
     `receipt` is the hash of the receipt issued for it, so that the row's seal covers the receipt too.
     """
-    salt = secrets.token_bytes(SALT_BYTES)
-    row = History(
+    row, salt = _salted(
+        verdict,
+        actor,
         memory_id=memory_id,
         person_id=person_id,
         namespace_path=namespace_path,
         category=category,
         sensitivity_rank=sensitivity_rank,
         event=Event.CONSENT,
-        commitment=commitment(salt, verdict),
         meta={"verdict": verdict, "proposal_id": str(proposal_id)} | ({"receipt": receipt} if receipt else {}),
-        actor_kind=actor.kind,
-        actor_id=actor.id,
-        actor_label=actor.label[:128],
-        key_id=actor.key_id,
         decision_id=decision_id,
         change_id=decision_id,
         created_at=now,
     )
-    scope.send_later(*inserts_of([row]), *inserts_of([HistorySalt(history_id=row.id, salt=salt)]))
-    return row
+    scope.send_later(*inserts_of([row]), *inserts_of([salt]))
 
 
 def record_provenance(
@@ -171,6 +153,20 @@ def record_about_person(
     )
 
 
+def _salted(stated: str, actor: Actor, **columns: Any) -> tuple[History, HistorySalt]:
+    """A row that commits to what is stated, and the salt of its commitment."""
+    salt = secrets.token_bytes(SALT_BYTES)
+    row = History(
+        commitment=commitment(salt, stated),
+        actor_kind=actor.kind,
+        actor_id=actor.id,
+        actor_label=actor.label[:128],
+        key_id=actor.key_id,
+        **columns,
+    )
+    return row, HistorySalt(history_id=row.id, salt=salt)
+
+
 def _line(memory: Memory, person_id: UUID, event: Event, authority: WriteAuthority, bullet: str) -> LoggedChange:
     """The line of the delta header (001 §1)."""
     return LoggedChange(
@@ -188,7 +184,14 @@ def _line(memory: Memory, person_id: UUID, event: Event, authority: WriteAuthori
     )
 
 
-def _node(memory: Memory, authority: WriteAuthority) -> Node:
-    if memory.memory_type == MemoryType.EPISODIC:
-        return Node.EPISODIC
-    return Node.WORKER if authority.actor.kind is ActorKind.SYSTEM else Node.HOTPATH
+def _record_operation(memory: Memory, event: Event, authority: WriteAuthority) -> None:
+    node = Node.WORKER if authority.actor.kind is ActorKind.SYSTEM else Node.HOTPATH
+    record_event(
+        node=Node.EPISODIC if memory.memory_type == MemoryType.EPISODIC else node,
+        op=OPERATIONS[event],
+        now=authority.now,
+        person_id=memory.person_id,
+        thread_id=authority.thread_id,
+        memory_id=memory.id,
+        category=memory.category,
+    )
