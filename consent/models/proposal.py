@@ -104,6 +104,7 @@ class Proposal(TenantModel):
     change_hash = models.CharField(max_length=64)
     old_value = models.TextField(blank=True)
     new_value = models.TextField(blank=True)
+    kept_value = models.TextField(blank=True, help_text="The person's own words, kept in the place of the new value.")
     reason = models.TextField(blank=True, help_text="The agent's own words.")
     evidence_turn_id = models.UUIDField(null=True)
     evidence = models.JSONField(default=list, help_text="Who else asked, for which value, why, and in which turn.")
@@ -158,6 +159,11 @@ class Proposal(TenantModel):
         """Whether an agent may know the values: those that were agreed to, and those that it asks for itself."""
         asks = self.state == ProposalState.PENDING and self.agent_id == agent.id
         return asks or self.state == ProposalState.APPROVED
+
+    @property
+    def value_in_force(self) -> str:
+        """What was kept in the end, where the person put it in their own words, else what was asked for."""
+        return self.kept_value if self.state == ProposalState.AMENDED and self.kept_value else self.new_value
 
     def hash_of_shown(self) -> str:
         return hash_shown({name: getattr(self, name) for name in SHOWN})

@@ -165,9 +165,9 @@ def _apply(
         return rebasing.close(proposal, rebasing.GONE, now=now)
     if rebasing.has_moved(shown, shown_target, proposal):
         return rebasing.move(shown, shown_target, proposal, now=now)
-    if not _claim(proposal, Verdict(answer.verdict), now, shown_hash):
-        return rebasing.settled(proposal)
     value = item.change.new_value(target) if answer.value is not None else None
+    if not _claim(proposal, Verdict(answer.verdict), now, shown_hash, kept_value=value or ""):
+        return rebasing.settled(proposal)
     decision = record_decision(proposal=proposal, answer=replace(answer, value=value), actor=actor, now=now)
     if answer.value is not None:
         agree(proposal.person_id, item.change.pairs())

@@ -69,11 +69,15 @@ class SignalAdmin(StaffModelAdmin):
 class ProposalAdmin(StaffModelAdmin):
     """Requests to people. Only the people answer them."""
 
-    list_display = ("field", "new_value", "person", "actor_label", "state", "created_at", "expires_at")
+    list_display = ("field", "value", "person", "actor_label", "state", "created_at", "expires_at")
     list_filter = ("state", CategoryFilter, "created_at", "is_muted")
     list_select_related = ("person",)
     search_fields = ("field", "new_value", "actor_label", "person__name")
     ordering = ("-created_at",)
+
+    @admin.display(description=_("Value"), ordering="new_value")
+    def value(self, row: Proposal) -> str:
+        return row.value_in_force
 
 
 @admin.register(Decision)

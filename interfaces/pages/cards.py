@@ -50,7 +50,8 @@ class Card:
     @property
     def is_short(self) -> bool:
         """Whether the headline contains the new value."""
-        return self.kind.sets_a_field and wording.fits_headline(self.proposal.new_value)
+        is_kept = self.proposal.value_in_force != self.proposal.new_value
+        return self.kind.sets_a_field and wording.fits_headline(self.proposal.new_value) and not is_kept
 
     @property
     def is_amendable(self) -> bool:
@@ -111,7 +112,7 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
     return Card(
         proposal=proposal,
         headline=wording.headline(proposal),
-        diff=wording.word_diff(proposal.old_value, proposal.new_value),
+        diff=wording.word_diff(proposal.old_value, proposal.value_in_force),
         effect=wording.effect(proposal),
         writer=asker,
         quote=quote_turns(

@@ -10,14 +10,16 @@ from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
 
+from consent.models.proposal import ProposalState
 from interfaces.pages import wording
 from interfaces.pages.person_view import PersonView
+from memories.models.choices import LifecycleState, ValidationStatus
 from operations.privacy.person_export import write_export
 
 IN_MEMORY_BYTES = 8 * 1024 * 1024
 # The lists and columns of the HTML export.
 READABLE = (
-    ("memories", _("Memories"), ("content", "category", "created_at")),
+    ("memories", _("What is remembered"), ("content", "category", "created_at")),
     ("facts", _("Facts"), ("key", "value", "valid_from", "valid_to")),
     ("turns", _("Conversations"), ("occurred_at", "speaker", "role", "content")),
     ("proposals", _("Requests for your approval"), ("field", "old_value", "new_value", "state", "decided_at")),
@@ -66,12 +68,17 @@ class ReadableExportView(ExportView):
 
 
 def _section(document: dict[str, Any], name: str, title: str, columns: tuple[str, ...]) -> dict[str, Any]:
-    rows = [_in_words(_with_content(row)) for row in document.get(name, [])]
+    rows = [_in_words(_with_content(row)) for row in document.get(name, []) if name != "memories" or _stands(row)]
     return {
         "title": title,
         "columns": columns,
         "rows": [[_cell(column, row.get(column)) for column in columns] for row in rows],
     }
+
+
+def _stands(memory: dict[str, Any]) -> bool:
+    """Whether it is remembered: what was forgotten, undone or said to be wrong is in the JSON file alone."""
+    return memory["state"] == LifecycleState.ACTIVE and memory["validation_status"] != ValidationStatus.REJECTED
 
 
 def _with_content(row: dict[str, Any]) -> dict[str, Any]:
@@ -85,9 +92,10 @@ def _in_words(row: dict[str, Any]) -> dict[str, Any]:
     names = {name: wording.field_name(row[name]).capitalize() for name in NAMES if row.get(name)}
     who = {"actor_label": wording.actor_name(row["actor_label"])} if row.get("actor_label") else {}
     is_fact = str(row.get("key", "")).startswith("fact:")
-    content = {"content": wording.version_text(row["content"], is_fact=True)} if is_fact and "content" in row else {}
+    content = {"content": wording.version_text(row["content"], is_fact=is_fact)} if "content" in row else {}
+    kept = {"new_value": row["kept_value"]} if row.get("kept_value") and row["state"] == ProposalState.AMENDED else {}
     query = {"query": wording.quoted_query(row["query"])} if row.get("query") else {}
-    return row | names | who | content | query
+    return row | names | who | content | kept | query
 
 
 def _cell(column: str, value: Any) -> Any:

@@ -106,7 +106,7 @@ def headline(proposal: Proposal) -> SafeString:
     change, who = from_json(proposal.change), actor_name(proposal.actor_label)
     wants = _("wants") if proposal.state == ProposalState.PENDING else _("wanted")
     if change.fact is not None:
-        return _fact_headline(change.fact, who, wants)
+        return _fact_headline(change.fact, who, wants, is_amended=proposal.state == ProposalState.AMENDED)
     if kind := kind_of(proposal):
         return format_html(str(kind.wanted), who, wants)
     if proposal.old_value:
@@ -118,9 +118,9 @@ def fits_headline(value: str) -> bool:
     return len(value) <= HEADLINE_CHARACTERS
 
 
-def _fact_headline(draft: FactDraft, who: str, wants: str) -> SafeString:
+def _fact_headline(draft: FactDraft, who: str, wants: str, *, is_amended: bool = False) -> SafeString:
     field, value = field_name(draft.key), format_html("<strong><bdi>{}</bdi></strong>", visible(draft.value))
-    if not fits_headline(draft.value):
+    if is_amended or not fits_headline(draft.value):
         sentence = _("{} {} to add something to your {}.") if draft.item else _("{} {} to remember your {}.")
         return format_html(sentence, who, wants, field)
     if draft.item:

@@ -191,7 +191,8 @@ def _merges(reader: Reader) -> "QuerySet[Merge]":
 # Wording of other agents' proposals.
 OTHERS_COLUMNS = frozenset({"evidence", "is_muted"})
 VALUE_COLUMNS = OTHERS_COLUMNS | {
-    "field", "change", "change_hash", "shown_hash", "claims", "old_value", "new_value", "reason", "evidence_turn_id",
+    "field", "change", "change_hash", "shown_hash", "claims", "old_value", "new_value", "kept_value", "reason",
+    "evidence_turn_id",
 }  # fmt: skip
 VERSIONS = Inner("versions", MemoryVersion, "memory_id", _versions)
 EVIDENCE = Inner(

@@ -47,6 +47,15 @@ def test_ones_own_words_are_kept_instead(owner, ask, cities, state):
     assert (response.status_code, cities(), state(proposal_id)) == (302, ["Lisboa"], "amended")
 
 
+def test_a_corrected_value_is_shown_as_it_was_kept(owner, ask):
+    """What the assistant had asked for is not what is remembered."""
+    proposal_id = ask("Lisbon")
+    result = do(owner, proposal_id, "amend", value="Braga, since May", htmx=True).content.decode()
+    page = owner.get("/decisions").content.decode()
+    for shown in (result, page):
+        assert "Braga, since May" in shown and "Lisbon" not in shown
+
+
 def test_words_that_cannot_be_kept_are_explained_and_the_question_stays(owner, ask, cities, state):
     proposal_id = ask("Lisbon")
 

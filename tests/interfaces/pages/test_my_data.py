@@ -5,6 +5,7 @@ import json
 import pytest
 from django.db import connection
 
+from consent.changes import ForgetMemory
 from interfaces.pages.filters import BANDS
 from interfaces.pages.my_data import by_kind
 from memories.models import Memory
@@ -117,6 +118,15 @@ def test_the_export_to_read_says_it_in_tables_and_never_as_markup(owner, note):
     assert "attachment" in response["Content-Disposition"]
     assert "&lt;b&gt;Ana&#x27;s&lt;/b&gt; plan." in page
     assert "Everything stored about Ana" in page and "<script" not in page
+
+
+def test_the_export_to_read_calls_nothing_remembered_that_was_forgotten(owner, note, send):
+    note("Ana's plan.")
+    send(ForgetMemory(memory_id=note("Ana's secret.", key="other")))
+
+    page = owner.get("/my-data/export.html").content.decode()
+
+    assert "Ana&#x27;s plan." in page and "secret" not in page
 
 
 def test_the_export_to_read_says_names_in_words(owner, fact):

@@ -1,0 +1,141 @@
+"""R31: what waits for consent or was refused is readable by no other agent or session, by whatever route."""
+
+import json
+from uuid import uuid4
+
+import pytest
+
+from consent.proposals.decide import reject_proposal
+from intelligence.actions.write_episodes import write_episodes
+from interfaces.rest.urls import urlpatterns
+from memories.maintenance.index_turns import index_turns
+from tests.interfaces.rest.conftest import Api
+from workspaces import scope
+from workspaces.actions.create_agent import create_agent, issue_key
+from workspaces.models import Workspace
+
+WAITING, REFUSED = "Quuxville", "Zibbelda"
+SAID = {
+    "user": "I live in {city}, and my name is {name}. My sister Rita is allergic to peanuts.",
+    "assistant": "Great, so you live in {city}! I will call you {name}.",
+    "system": "The user's city: {city}. The user's name: {name}.",
+    "tool": '{{"city": "{city}", "name": "{name}"}}',
+}
+# Every route that reads, and what is asked of it; of a person, a memory, a session and the like that are known.
+READS = {
+    "users": {}, "user": {}, "export": {}, "facts": {}, "checkpoint_threads": {}, "memories": {"user_id": "{user}"},
+    "summaries": {"user_id": "{user}"}, "detail": {}, "memory": {}, "merges": {}, "history": {}, None: {},
+    "versions": {}, "diff": {"from": "1", "to": "1"}, "memory_relations": {}, "graph": {},
+    "relations": {"user_id": "{user}"}, "artifacts": {"user_id": "{user}"}, "events": {"user_id": "{user}"},
+    "event_counts": {"user_id": "{user}"}, "reads": {}, "retrievals": {"user_id": "{user}"}, "recalls": {},
+    "retrieval": {}, "sessions": {"user_id": "{user}"}, "session": {}, "turns": {}, "window": {},
+    "store_items": {"namespace": "memories/{user}", "key": "harmless"}, "store_keys": {"namespace": "memories/{user}"},
+    "tasks": {"user_id": "{user}"}, "proposals": {"user_id": "{user}"}, "proposal_counts": {"user_id": "{user}"},
+    "signals": {"user_id": "{user}"}, "reviews": {"user_id": "{user}"}, "changes": {"user_id": "{user}"}, "grants": {},
+    "proposal": {}, "policies": {}, "webhooks": {}, "mail_choices": {}, "preferences": {},
+    "fact": {}, "fact_history": {}, "receipt": {}, "erase": {},
+}  # fmt: skip
+# Private to the agent and thread that wrote them, or a file or a piece of work as somebody uploaded it.
+ELSEWHERE = {"checkpoint", "checkpoint_history", "checkpoint_writes", "artifact", "artifact_content", "task"}
+
+
+@pytest.fixture
+def told(api, ana, home, supervisor, person, now):
+    """A conversation in which everybody says a value that waits and one that was refused; before and after."""
+    session = api.post("/sessions", {"user_id": ana}).json()["id"]
+    say(api, session)
+    asked = {
+        name: api.put(f"/users/{ana}/facts/identity/{field}", {"value": value, "reason": "Because."})
+        for name, field, value in (("waiting", "city", WAITING), ("refused", "preferred_name", REFUSED))
+    }
+    assert {answer.status_code for answer in asked.values()} == {202}
+    proposals = {name: answer.json()["proposal_id"] for name, answer in asked.items()}
+    reject_proposal(proposal_id=proposals["refused"], actor=person, now=now)
+    say(api, session)
+    api.post(f"/sessions/{session}/close", {})
+    index_turns(workspace_id=home.workspace_id, now=now)
+    write_episodes(workspace_id=home.workspace_id, now=now)
+    memory = api.post("/memories", {"user_id": ana, "content": "Ana keeps bees.", "key": "harmless"}).json()
+    return {"session_id": session, "memory_id": memory["memory_id"], "user_id": ana,
+            "proposal_id": proposals["waiting"], "thread_id": f"person-{ana}"}  # fmt: skip
+
+
+def say(api, session):
+    turns = [{"role": role, "content": text.format(city=WAITING, name=REFUSED)} for role, text in SAID.items()]
+    turns.append({"speaker": "Tom", "content": f"So you live in {WAITING}, {REFUSED}?"})
+    assert api.post(f"/sessions/{session}/turns", {"turns": turns}).status_code == 201
+
+
+@pytest.fixture
+def colleague(home):
+    """Another agent that may read all that the first one may."""
+    with scope.enter(home.workspace_id):
+        agent = create_agent(name="Colleague", role="supervisor", workspace=Workspace.objects.get(id=home.workspace_id))
+        return Api({"Authorization": f"Bearer {issue_key(agent=agent)}"})
+
+
+def readable(answer):
+    """Which canaries an answer says, whatever the case."""
+    body = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    text = json.dumps([body.decode(), dict(answer.headers)]).casefold()
+    return {one for one in (WAITING, REFUSED) if one.casefold() in text}
+
+
+def searches(reader, ana, session=None):
+    asked = {"user_id": ana, "query": f"Where does Ana live, in {WAITING}? Who is {REFUSED}? Peanuts, bees?"}
+    place = {"session_id": session} if session else {}
+    answers = [
+        reader.post("/memory/query", asked | {"top_k": 100, "neighbours": True}),
+        reader.post("/memory/query", asked | {"top_k": 100, "return": "bullets"}),
+        reader.post("/context", asked | place),
+        reader.post("/store/items/search", {"namespace_prefix": ["memories", ana], "query": asked["query"]}),
+    ]
+    assert {answer.status_code for answer in answers} <= {200}
+    return answers
+
+
+def test_every_route_that_reads_is_listed():
+    """A new one has to be looked at here."""
+    reading = {one.name for one in urlpatterns if hasattr(getattr(one.callback, "view_class", one.callback.cls), "get")}
+    assert reading == READS.keys() | ELSEWHERE
+
+
+@pytest.mark.parametrize("name", READS)
+def test_no_route_tells_another_agent(told, colleague, name):
+    asked = colleague.post("/memory/query", {"user_id": told["user_id"], "query": "Where does Ana live? Bees?"})
+    event = asked.headers["X-Retrieval-Event"]
+    ids = told | {"event_id": event, "artifact_id": uuid4(), "category": "identity", "key": "city"}
+    pattern = next(one.pattern for one in urlpatterns if one.name == name)
+    path = str(pattern)
+    for key in pattern.converters:
+        start = path.index("<")
+        path = path[:start] + str(ids[key]) + path[path.index(">") + 1 :]
+    query = {key: value.replace("{user}", told["user_id"]) for key, value in READS[name].items()}
+    assert not readable(colleague.get(f"/{path}", query))
+
+
+def test_no_search_or_context_tells_another_agent_even_in_that_session(told, colleague):
+    for session in (None, told["session_id"]):
+        assert [readable(answer) for answer in searches(colleague, told["user_id"], session)] == [set()] * 4
+
+
+def test_nor_the_asker_itself_in_another_session(told, api, ana):
+    other = api.post("/sessions", {"user_id": ana}).json()["id"]
+    assert [readable(answer) for answer in searches(api, ana, other)] == [set()] * 4
+
+
+def test_in_its_own_session_the_asker_reads_what_waits_alone(told, api):
+    assert readable(api.get(f"/sessions/{told['session_id']}/window")) == {WAITING}
+    assert readable(api.get(f"/sessions/{told['session_id']}/turns")) == {WAITING}
+
+
+def test_what_was_said_beside_them_is_found(told, colleague):
+    [answer, *_] = searches(colleague, told["user_id"])
+    assert "peanuts" in answer.content.decode()
+
+
+def test_a_replay_tells_nothing_either(told, colleague, ana):
+    event = searches(colleague, ana)[0].headers["X-Retrieval-Event"]
+    replayed = colleague.post(f"/retrieval-events/{event}/replay", {}).json()
+    said = json.dumps([replayed["then"], replayed["now"]])
+    assert WAITING not in said and REFUSED not in said
