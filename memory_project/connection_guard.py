@@ -31,7 +31,7 @@ UNFINISHED_BODIES_PER_ADDRESS = 64
 PROBE_SECONDS = 3.0
 SPOOL_BYTES = 2**20  # a larger body waits in a file
 PIECE_BYTES = 2**18
-SETTLING_SECONDS = 1.0
+LARGE_BYTES, SETTLING_SECONDS = 2**16, 1.0
 _trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # of the GNU C library; others give back by themselves
 
 
@@ -49,6 +49,7 @@ class ConnectionGuard:
         self._max_body_bytes = max_body_bytes
         self._requests: Counter[str] = Counter()
         self._unfinished: Counter[str] = Counter()
+        self._is_settling = False
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -84,8 +85,20 @@ class ConnectionGuard:
         except ClientGone:
             return
         finally:
-            if body.size > SPOOL_BYTES:
-                asyncio.get_running_loop().call_later(SETTLING_SECONDS, _give_memory_back)
+            if body.size > LARGE_BYTES:
+                self._settle()
+
+    def _settle(self) -> None:
+        """Give memory back soon, once for all large requests until then."""
+        if not self._is_settling:
+            self._is_settling = True
+            asyncio.get_running_loop().call_later(SETTLING_SECONDS, self._give_memory_back)
+
+    def _give_memory_back(self) -> None:
+        """What a large request freed would stay with the process, each thread's share apart."""
+        self._is_settling = False
+        if _trim is not None:
+            _trim(0)
 
     async def _read_whole(self, body: "Body", headers: dict[bytes, bytes], receive: Receive) -> None:
         """Read the body. Raises BodyTooLarge, BodyTooSlow and ClientGone."""
@@ -189,12 +202,6 @@ def _bounded(send: Send) -> Send:
             await send({**message, "body": bytes(body)} if body else message)
 
     return bounded
-
-
-def _give_memory_back() -> None:
-    """After a large request: what it freed would stay with the process, each thread's share apart."""
-    if _trim is not None:
-        _trim(0)
 
 
 async def _answer(

@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from providers.statements import Statement, sensitive
+from providers import statements
+from providers.statements import Statement
 
 # Shorter texts are read faster than they are handed over.
 LONG_CHARACTERS: Final = 20_000
@@ -38,7 +39,7 @@ class _Reader:
                 except (OSError, EOFError):
                     self._process = None
         began = time.thread_time()
-        return [sensitive(text) for text in texts], time.thread_time() - began
+        return [statements.sensitive(text) for text in texts], time.thread_time() - began
 
     def _ask(self, texts: Sequence[str]) -> tuple[list[list[Statement]], float]:
         if self._process is None:
@@ -60,11 +61,11 @@ def sensitive_of(texts: Sequence[str]) -> list[list[Statement]]:
     """The sensitive statements of each text, as `sensitive` finds them."""
     long = [text for text in texts if len(text) >= LONG_CHARACTERS]
     if not long:
-        return [sensitive(text) for text in texts]
+        return [statements.sensitive(text) for text in texts]
     found, seconds = _reader.read(long)
     _spent.seconds = getattr(_spent, "seconds", 0.0) + seconds
     of_long = dict(zip(long, found, strict=True))
-    return [of_long[text] if text in of_long else sensitive(text) for text in texts]
+    return [of_long[text] if text in of_long else statements.sensitive(text) for text in texts]
 
 
 def take_spent() -> float:
@@ -96,7 +97,7 @@ def _serve() -> None:
         while True:
             texts = _receive(sys.stdin.buffer)
             began = time.process_time()
-            found = [sensitive(text) for text in texts]
+            found = [statements.sensitive(text) for text in texts]
             _send(sys.stdout.buffer, (found, time.process_time() - began))
     except EOFError:
         return

@@ -27,7 +27,8 @@ class Detected(dict[str, Sequence[Statement]]):
         self.update(zip(unread, sensitive_of(unread), strict=True))
 
     def __missing__(self, text: str) -> Sequence[Statement]:
-        found = self[text] = statements.sensitive(text)
+        (found,) = sensitive_of([text])
+        self[text] = found
         return found
 
     def among(self, texts: Iterable[str]) -> list[Statement]:
