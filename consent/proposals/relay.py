@@ -131,7 +131,7 @@ def _heard(proposal: Proposal, turn: Turn | None, now: datetime) -> tuple[Acknow
     """The code that a turn uses up, and the answer it gives; None where it is no answer."""
     codes = AcknowledgementCode.objects.filter(proposal=proposal)
     code = codes.usable().order_by("-issued_at").first()
-    if code is None or _wrong_guesses(proposal.person_id, now) >= WRONG_GUESSES_A_DAY:
+    if code is None or proposal.person_id is None or _wrong_guesses(proposal.person_id, now) >= WRONG_GUESSES_A_DAY:
         return None, None
     if not codes.filter(id=code.id).spend_attempt():
         return None, None
@@ -142,12 +142,13 @@ def _heard(proposal: Proposal, turn: Turn | None, now: datetime) -> tuple[Acknow
     return (code, said[0]) if used else (None, None)
 
 
-def _wrong_guesses(person_id: UUID | None, now: datetime) -> int:
+def _wrong_guesses(person_id: UUID, now: datetime) -> int:
     """Of the last day; those that try at once wait for one another."""
     Person.objects.select_for_update(no_key=True).get(id=person_id)
     codes = AcknowledgementCode.objects.filter(proposal__person_id=person_id, issued_at__gt=now - timedelta(days=1))
     wrong = Case(When(used_at__isnull=True, then=F("attempts")), default=F("attempts") - 1)
-    return codes.aggregate(sum=Coalesce(Sum(wrong), 0))["sum"]
+    wrong_ones: int = codes.aggregate(sum=Coalesce(Sum(wrong), 0))["sum"]
+    return wrong_ones
 
 
 def _is_theirs(turn: Turn, proposal: Proposal, code: AcknowledgementCode) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -53,7 +54,7 @@ class Access:
 
 class AccessView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
-        context = {"rows": [], "changes": []}
+        context: dict[str, Any] = {"rows": [], "changes": []}
         if self.actor.person_id:
             context = {"rows": self.rows(), "changes": entries_for(self.changes)}
         return self.page("my_data/access.html", context)
