@@ -10,7 +10,10 @@ HOME: Final = word_set("""
     neighbours neighbors neighbourhood neighborhood resides residing resided residence resident residency raising
     relocated relocating relocation moved moving move settled settling resettled emigrated immigrated base based
     whereabouts location located address citizen native local doorstep unpacked hails hailing grew born raised
-    originally roots dwells dwelling residential homeowner place abode quarters quarter district suburb suburbs walk-up
+    originally roots wohnung wohnt wohnen haus lebt zuhause daheim casa piso hogar vive viven maison appartement
+    habite
+    domicile foyer chez morada mora abita appartamento quartiere barrio quartier bairro dwells dwelling residential
+    homeowner place abode quarters quarter district suburb suburbs walk-up
     condo studio villa cottage townhouse nearby postcode zip domiciled domicile
 """)
 # The sentence speaks of a journey, of work, of goods or of a story instead.
@@ -26,7 +29,13 @@ ELSEWHERE: Final = word_set("""
     store branch headquarters headquartered company startup customer customers vendor vendors deploy deployed
     deployment deployments cluster bucket warehouse shipment delivery package parcel factory tournament sightseeing
     backpacking souvenirs lived guide cities compared dinner lunch breakfast brunch tonight tomorrow photo photos
-    picture pictures quote map maps race races regatta retreat bootcamp hackathon meetup webinar gig podcast podcasts
+    picture pictures quote map maps race races regatta reise reisen reist fahrt fahren fliegt flug urlaub besuch
+    besucht konferenz viaje viaja viajar vuelo
+    vacaciones visita visitar conferencia voyage voyager vol vacances visite visiter viagem viajou voo ferias
+    viaggio volo
+    vacanze visitare gita trasferta kunde lieferant cliente proveedor fournisseur fornecedor oficina bureau ufficio
+    buro
+    retreat bootcamp hackathon meetup webinar gig podcast podcasts
     history
 """)
 # What a person has where they live: "Ana's flat in Como".

@@ -28,7 +28,7 @@ def terms() -> Mapping[str, tuple[Term, ...]]:
         for name, entries in lists.items():
             for entry in entries.split(","):
                 words = tuple(entry.replace("-", " ").replace("'s", " 's").replace("s'", "s '").split())
-                found.setdefault(words[0], []).append(Term(words, key, name == "sure"))
+                found.setdefault(words[0], []).append(Term(words, key, name != "said"))
     return {first: tuple(sorted(some, key=lambda term: -len(term.words))) for first, some in found.items()}
 
 
@@ -69,6 +69,8 @@ TOPICAL: Final = word_set("""
     translation nurse clinic lesson project projects interviewed interviewing interview photographed photographs
     curates review reviewing reviews summarise summarize summary asked question questions topic explain explained
     compare news law policy bill committee function class file files code query database table column tests
+    artikel buch roman romane forschung forscht vortrag studie libro libros novela articulo investigacion ensayo livre
+    livres romanzo articolo ricerca recherche memoire livro artigo pesquisa documental documentaire documentario fuhrt
     schema api endpoint server debug watched watches watching biography poem poems song songs listens listening
 """)
 # The sentence says it of a person although it also speaks of a topic.

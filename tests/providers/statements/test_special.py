@@ -15,8 +15,12 @@ from providers.statements import (
 )
 from providers.statements.aliases import SPECIAL_KEYS
 
-with (Path(__file__).parent / "data" / "special.tsv").open(encoding="utf-8") as file:
-    ROWS = [(row["key"], row["sentence"]) for row in csv.DictReader(file, delimiter="\t")]
+DATA = Path(__file__).parent / "data"
+ROWS = [
+    (row["key"], row["sentence"])
+    for name in ("special.tsv", "foreign_special.tsv")
+    for row in csv.DictReader((DATA / name).read_text(encoding="utf-8").splitlines(), delimiter="\t")
+]
 LABELLED = [
     ("health_conditions", "medication: metformin"),
     ("health_conditions", "condition: asthma"),
