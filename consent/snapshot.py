@@ -7,8 +7,8 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from consent.detection.statements import Detected, is_known, known_values
-from consent.detection.values import Pair
+from consent.detection.statements import Detected, echoed, is_known, known_values, watched_by
+from consent.detection.values import Pair, normalized_pair
 from consent.models import Policy
 from consent.policies import rules as policies
 from memories.authority import lock_addresses
@@ -40,6 +40,7 @@ class BatchSnapshot:
         self._memories: dict[Address, Memory | None] = {}
         self._people: frozenset[UUID] = frozenset()
         self._known: dict[UUID, set[Pair]] = {}
+        self._watched: dict[UUID, set[Pair]] = {}
 
     @classmethod
     def lock(
@@ -61,12 +62,17 @@ class BatchSnapshot:
         people = {person_id for path, _ in addresses if (person_id := person_id_of(path.split("/")))}
         memories = memories_at(addresses) if addresses else None
         rules = PipelinedQuery[Policy].recurring(policies.rules_in_force) if with_rules else None
-        queries = [query.statement for query in (memories, rules) if query is not None]
+        watched = PipelinedQuery(watched_by(actor).filter(person_id__in=people)) if people else None
+        queries = [query.statement for query in (memories, watched, rules) if query is not None]
         held, *found = scope.fetch_pipelined([(HOLD, [list(people)]), *queries])
         snapshot._people = frozenset(person_id for (person_id,) in held)
         snapshot._memories = dict.fromkeys(addresses)
         if memories is not None:
             snapshot._memories |= {(row.namespace_path, row.key): row for row in memories.models(found[0])}
+        if watched is not None:
+            snapshot._watched = {person_id: set() for person_id in people}
+            for row in watched.models(found[1 if memories is not None else 0]):
+                snapshot._watched[row.person_id].add((row.key, row.value))
         if rules is not None:
             snapshot._rules = policies.in_order(rules.models(found[-1]))
         return snapshot
@@ -93,6 +99,12 @@ class BatchSnapshot:
             self._people |= Person.objects.hold([person_id])
         return person_id in self._people
 
+    def watched_values(self, person_id: UUID) -> set[Pair]:
+        if person_id not in self._watched:
+            rows = watched_by(self.actor).filter(person_id=person_id)
+            self._watched[person_id] = set(rows.values_list("key", "value"))
+        return self._watched[person_id]
+
     def known_values(self, person_id: UUID) -> set[Pair]:
         if person_id not in self._known:
             self._known[person_id] = known_values(person_id, actor=self.actor, now=self.now)
@@ -101,11 +113,24 @@ class BatchSnapshot:
     def new_statements(self, texts: Iterable[str], person_id: UUID | None) -> list[Statement]:
         """The sensitive statements of texts about a person.
 
-        Repeating an approved value that the actor may read states nothing new.
+        One that the actor asked about before, and that was refused or waits, counts in any form of its words. Repeating
+        an approved value that the actor may read states nothing new.
         """
-        found = [(one, text) for text in dict.fromkeys(texts) for one in self.detected[text]] if person_id else []
-        known = self.known_values(person_id) if found and person_id else set()
+        if person_id is None:
+            return []
+        told = list(dict.fromkeys(texts))
+        self._add_echoes(told, person_id)
+        found = [(one, text) for text in told for one in self.detected[text]]
+        known = self.known_values(person_id) if found else set()
         return [statement for statement, text in found if not is_known(statement, known, text)]
+
+    def _add_echoes(self, texts: Iterable[str], person_id: UUID) -> None:
+        """Have `detected` hold what says again what waits or was refused, so that its claims are told from it too."""
+        watched = self.watched_values(person_id)
+        for text in texts if watched else ():
+            stated = {normalized_pair(one) for one in self.detected[text]}
+            again = [one for one in echoed(text, watched) if normalized_pair(one) not in stated]
+            self.detected[text] = [*self.detected[text], *again]
 
     def resolve_owner(self, namespace: Sequence[str]) -> tuple[UUID | None, bool]:
         """The person a namespace belongs to, None for a shared one, and whether there is such an owner."""
@@ -122,6 +147,7 @@ class BatchSnapshot:
         """After a change that may have touched any memory."""
         self._memories.clear()
         self._known.clear()
+        self._watched.clear()
 
 
 def snapshot_for(changes: Sequence["Change"], *, actor: Actor, now: datetime) -> BatchSnapshot:

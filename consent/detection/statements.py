@@ -4,14 +4,20 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from consent.detection.contradiction import is_contradicted
 from consent.detection.values import Pair, normalized_pair
+from conversations.models import WithheldValue
 from memories.models import Fact, Memory
 from providers import statements
 from providers.statement_reader import sensitive_of
 from providers.statements import Statement, normalize_value
 from workspaces.actors import Actor
 from workspaces.models import Person
+
+# Of what was asked about before and is said again.
+CONFIDENCE, IMPORTANCE = 0.7, 0.8
 
 
 class Detected(dict[str, Sequence[Statement]]):
@@ -53,6 +59,34 @@ def known_values(person_id: UUID, *, actor: Actor, now: datetime) -> set[Pair]:
 def is_known(statement: Statement, known: set[Pair], text: str) -> bool:
     """Whether a statement of a text repeats one of the person's approved values; denying or correcting one is new."""
     return not statement.negated and normalized_pair(statement) in known and not is_contradicted(statement, text)
+
+
+def watched_by(actor: Actor) -> QuerySet[WithheldValue]:
+    """The values of fields that people were asked about and have not agreed to, as far as this actor knows of them.
+
+    An agent knows what it asked for itself. By any other value its writes would tell it what somebody else proposed.
+    """
+    rows = WithheldValue.objects.exclude(key="")
+    return rows.filter(agent_id=actor.id) if actor.is_agent else rows
+
+
+def echoed(text: str, watched: set[Pair]) -> list[Statement]:
+    """Statements of a text that say one of these values in any form of its words (R31)."""
+    return [
+        Statement(
+            category=statements.category_of(key),
+            key=key,
+            value=value,
+            confidence=CONFIDENCE,
+            importance=IMPORTANCE,
+            start=start,
+            end=end,
+            negated=False,
+            about="user",
+            pattern="mention.echo",
+        )
+        for start, end, (key, value) in statements.echoes(text, watched, plain=True)
+    ]
 
 
 def may_read(memory: Memory, *, actor: Actor, now: datetime) -> bool:

@@ -49,13 +49,16 @@ class Echo(NamedTuple):
     value: Value
 
 
-def echoes(text: str, values: Collection[Value]) -> list[Echo]:
-    """The clauses that say one of the values of the person, in order of their place; several may overlap."""
+def echoes(text: str, values: Collection[Value], *, plain: bool = False) -> list[Echo]:
+    """The clauses that say one of the values of the person, in order of their place; several may overlap.
+
+    With `plain` what the text states in rules' words or in a disguise is not looked for: it was read before.
+    """
     wanted = [(value, Term(value[1])) for value in values]
     if not wanted:
         return []
     found = {*_in_sentences(text, [(value, term) for value, term in wanted if term.words])}
-    if len(text) <= LONGEST_READ:
+    if not plain and len(text) <= LONGEST_READ:
         found |= set(_stated(text, wanted))
     return sorted(found)
 

@@ -1,0 +1,37 @@
+"""What an agent asked about, and the person has not agreed to, counts in whatever form of its words (R31)."""
+
+import pytest
+
+from consent.outcomes import Applied, Queued, Refused
+from consent.proposals.decide import reject_proposal
+
+pytestmark = pytest.mark.django_db
+AGAIN = ["Zagreba se Ana uvijek drži.", "She is at it in Zagrebu again.", "Zagrebačka Ana: Zagrebu vjerna."]
+
+
+@pytest.fixture
+def asked(write):
+    answer = write("Ana lives in Zagreb.", key="asked")
+    assert isinstance(answer, Queued)
+    return answer
+
+
+@pytest.mark.parametrize("content", AGAIN)
+def test_while_it_waits_it_is_asked_about_again(asked, write, content):
+    assert isinstance(write(content, key="again"), Queued)
+
+
+@pytest.mark.parametrize("content", AGAIN)
+def test_after_a_no_it_is_refused(asked, write, person, now, content):
+    reject_proposal(proposal_id=asked.proposal_id, actor=person, now=now)
+    assert isinstance(write(content, key="again"), Refused)
+
+
+def test_the_same_word_about_something_else_applies(asked, write):
+    assert isinstance(write("Ana booked a hotel in Zagreb for the conference.", key="trip"), Applied)
+
+
+def test_another_agent_learns_nothing_by_it(write, stylist):
+    assert isinstance(write("religion: Nowakism", key="asked"), Queued)
+    assert isinstance(write("Ana keeps to Nowakism at the office.", key="guess"), Queued)
+    assert isinstance(write("Ana keeps to Nowakism at the office.", key="g", category="style", actor=stylist), Applied)
