@@ -10,13 +10,17 @@ A file has the columns `field`, `kind`, `value` and `sentence`; kinds are plain,
 import argparse
 import csv
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import httpx
-from service import client
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.service import client
 
 ASKED, STORED = 202, 201
 OPEN_KINDS = frozenset({"harmless", "no"})
