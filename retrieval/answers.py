@@ -80,6 +80,7 @@ class Item:
     source: Source | None = None
     neighbours: tuple[Neighbour, ...] | None = None
     artifact_refs: tuple[Mapping[str, Any], ...] = ()
+    reranked: float | None = None
 
     @property
     def importance_level(self) -> int:
@@ -119,7 +120,8 @@ class Item:
 
     def explanation(self) -> dict[str, Any]:
         """The signals and their share of the relevance; relevance itself is uncalibrated."""
-        return {"signals": self.signals, "relevance": self.relevance, "cosine": self.cosine}
+        shown = {"signals": self.signals, "relevance": self.relevance, "cosine": self.cosine}
+        return shown if self.reranked is None else shown | {"reranked": self.reranked}
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -13,7 +13,8 @@ from django.db.models.fields import CharField
 from conversations.models.turn import CATEGORY as TURN_CATEGORY
 from memories.models import EmbeddingModel, Memory
 from memories.models.choices import LifecycleState, MemoryType, ValidationStatus
-from retrieval.answers import QueryAnswer
+from providers import reranking
+from retrieval.answers import Item, QueryAnswer
 from retrieval.candidates.search import search
 from retrieval.items import LoadOptions, load_items
 from retrieval.past import restore_purged_chunks
@@ -53,11 +54,13 @@ def _answer(
     prepared: PreparedQuery, found: "RankedCandidates", request_record: RequestRecord, clock: Stopwatch
 ) -> QueryAnswer:
     request = prepared.request
+    most = max(request.size, settings.RERANK_FIRST) if reranking.is_on() else request.size
     only_relevant = request.select == "relevant"
-    limits = Limits(request.size, request.threshold, prepared.context.category_limits, only_relevant)
+    limits = Limits(most, request.threshold, prepared.context.category_limits, only_relevant)
     selected, over_share = select(found.ranked, limits, calibration_of(prepared.model))
     labels = prepared.authorized.labels if request.return_ == "full" else ()
     items = load_items(selected, LoadOptions(prepared.visibility, request.neighbours, labels, request.as_of))
+    items = reranked(items, request.query)[: request.size]
     answered, over_budget = fit_budget(items, request.return_, request.budget_tokens)
     withheld = count_withheld(found, prepared)
     withheld |= {reason: n for reason, n in (("rag_length", over_share), ("budget", over_budget)) if n}
@@ -65,6 +68,16 @@ def _answer(
     receipt = Receipt(request_record, tuple(answered), withheld, clock.milliseconds, str(prepared.model))
     event_id = record(receipt, now=prepared.now)
     return QueryAnswer(tuple(answered), event_id, prepared.context.revision, withheld, request.return_, request.explain)
+
+
+def reranked(items: list[Item], query: str) -> list[Item]:
+    """The first items in the reranker's order, where there is one and it answers in time; scores stay as they are."""
+    first = items[: settings.RERANK_FIRST]
+    scores = reranking.rerank(query, [item.body("full") for item in first]) if reranking.is_on() else None
+    if scores is None:
+        return items
+    ordered = [replace(item, reranked=score) for item, score in zip(first, scores, strict=True)]
+    return [*sorted(ordered, key=lambda item: -(item.reranked or 0.0)), *items[len(first) :]]
 
 
 @dataclass(frozen=True, slots=True)
