@@ -2,25 +2,27 @@
 
 import base64
 import math
+import zlib
 from typing import Any
 
 from langgraph.checkpoint.serde.base import SerializerProtocol
 
 TYPE, DATA = "__type__", "__data__"
 LARGEST_INTEGER = 2**53
+FAST = 1
 
 
 def encode(value: Any, serde: SerializerProtocol) -> Any:
-    """The value itself if JSON keeps it as it is, else what the serializer makes of it, as base64."""
+    """The value itself if JSON keeps it as it is, else what the serializer makes of it, compressed, as base64."""
     if _is_plain(value):
         return value
     kind, data = serde.dumps_typed(value)
-    return {TYPE: kind, DATA: base64.b64encode(data).decode("ascii")}
+    return {TYPE: kind, DATA: base64.b64encode(zlib.compress(data, FAST)).decode("ascii")}
 
 
 def decode(value: Any, serde: SerializerProtocol) -> Any:
     if isinstance(value, dict) and TYPE in value:
-        return serde.loads_typed((value[TYPE], base64.b64decode(value[DATA])))
+        return serde.loads_typed((value[TYPE], zlib.decompress(base64.b64decode(value[DATA]))))
     return value
 
 
