@@ -78,7 +78,7 @@ def _section(document: dict[str, Any], name: str, title: str, columns: tuple[str
 
 def _stands(memory: dict[str, Any]) -> bool:
     """Whether it is remembered: what was forgotten, undone or said to be wrong is in the JSON file alone."""
-    return memory["state"] == LifecycleState.ACTIVE and memory["validation_status"] != ValidationStatus.REJECTED
+    return bool(memory["state"] == LifecycleState.ACTIVE and memory["validation_status"] != ValidationStatus.REJECTED)
 
 
 def _with_content(row: dict[str, Any]) -> dict[str, Any]:
