@@ -1,6 +1,6 @@
 """How long saving and loading a state of 20 kB takes beside LangGraph's own saver on the same PostgreSQL.
 
-    make prove ARGS="-k beside_langgraph"
+    make test-clients ARGS="-s -m prove -k beside_langgraph"
 
 Prints the ratio; the machine decides the milliseconds, so nothing is asserted about them.
 """
