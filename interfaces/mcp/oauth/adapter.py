@@ -1,5 +1,6 @@
 """What allauth's identity provider asks us."""
 
+import secrets
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -16,6 +17,10 @@ GRANT_TYPES = [Client.GrantType.AUTHORIZATION_CODE, Client.GrantType.REFRESH_TOK
 
 class Adapter(DefaultOIDCAdapter):  # type: ignore[misc]
     scope_display = {SCOPE: _("Use your memory")}
+
+    def generate_client_secret(self) -> str:
+        """Of letters that need no escape: clients escape them for Basic (RFC 6749, 2.3.1), allauth does not undo it."""
+        return secrets.token_urlsafe(32)
 
     def validate_client_registration(self, *, client: Client, client_metadata: dict[str, Any], **kwargs: Any) -> None:
         """Whatever a client asks for, it gets the one scope that there is, by codes alone."""
@@ -37,7 +42,10 @@ class Adapter(DefaultOIDCAdapter):  # type: ignore[misc]
 
 def _check_redirect(uri: str) -> None:
     """HTTPS, an application's own scheme, or this very machine (RFC 8252). Raises ValidationError."""
-    parts = urlsplit(uri)
+    try:
+        parts = urlsplit(uri)
+    except ValueError as error:
+        raise ValidationError("A redirect_uri is an address.") from error
     is_local = parts.scheme == "http" and parts.hostname in ("127.0.0.1", "localhost", "::1")
     if parts.scheme in ("", "http", "javascript", "data", "vbscript", "file") and not is_local:
         raise ValidationError("A redirect_uri is https, an application's own scheme, or http on the same machine.")

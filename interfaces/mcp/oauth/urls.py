@@ -4,13 +4,14 @@ from django.urls import include, path
 from interfaces.mcp.oauth.consent import ConsentView
 from interfaces.mcp.oauth.metadata import authorization_server, protected_resource
 from interfaces.mcp.oauth.tokens import EndTokenView, IssueTokenView
+from interfaces.mcp.oauth.well_formed import plain_json, well_formed
 
 # By the names that allauth's views reverse. What a client of MCP does not need, such as its user's e-mail, is left out.
 idp = [
-    path("authorize", ConsentView.as_view(), name="authorization"),
-    path("token", IssueTokenView.as_view(), name="token"),
-    path("revoke", EndTokenView.as_view(), name="revoke"),
-    path("register", client_registration, name="client_registration"),
+    path("authorize", well_formed(ConsentView.as_view()), name="authorization"),
+    path("token", well_formed(IssueTokenView.as_view()), name="token"),
+    path("revoke", well_formed(EndTokenView.as_view()), name="revoke"),
+    path("register", plain_json(client_registration), name="client_registration"),
 ]
 urlpatterns = [
     path(".well-known/oauth-protected-resource/<path:path>", protected_resource),

@@ -257,3 +257,50 @@ def test_answers_go_to_safe_addresses_only(register, uri):
 
 def test_applications_with_a_scheme_of_their_own_may_register(register):
     assert register(redirect_uris=["cursor://anysphere.cursor-mcp/callback"]).status_code == 201
+
+
+HOSTILE_FORMS = [
+    {"client_id": "\x00", "grant_type": "authorization_code", "code": "\x00", "code_verifier": "\x00"},
+    {"client_id": "x", "grant_type": "refresh_token", "refresh_token": "\x00", "token": "\x00"},
+    {"client_id": "Ω" * 5_000, "grant_type": "Ω", "code": "Ω", "token": "Ω", "resource": "http://[", "scope": "Ω"},
+    {
+        "client_id": "x",
+        "request": "x",
+        "action": "grant",
+        "resource": "/",
+        "redirect_uri": "http://[",
+        "prompt": "none",
+    },
+]
+
+
+@pytest.mark.parametrize("form", HOSTILE_FORMS, ids=["nul", "nul_token", "long", "brackets"])
+@pytest.mark.parametrize("path", ["authorize", "token", "revoke"])
+def test_no_form_is_a_fault_of_the_server(owner, program, path, form):
+    browser = owner.client
+    for values in (form, form | {"client_id": program}):
+        assert browser.post(f"/oauth/{path}", values, SERVER_NAME="localhost").status_code < 500
+        safe = {"code_challenge": CHALLENGE, "code_challenge_method": "S256", "response_type": "code"}
+        assert browser.get(f"/oauth/{path}?{urlencode(safe | values)}", SERVER_NAME="localhost").status_code < 500
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        {"client_name": "a\x00b"},
+        {"client_name": "a" * 5_000},
+        {"client_name": "\ud800"},
+        {"client_name": {"a": 1}},
+        {"redirect_uris": "x"},
+        {"redirect_uris": ["http://["]},
+        {"redirect_uris": ["https://a.example/\x00"]},
+        {"grant_types": [[[]]]},
+    ],
+)
+def test_no_registration_is_a_fault_of_the_server(register, metadata):
+    assert register(**metadata).status_code in (201, 400)
+
+
+@pytest.mark.parametrize("body", [b"", b"[", b"\xff", b"[" * 5_000, b'{"client_name": 1e999}', b"null"])
+def test_no_body_of_a_registration_is_a_fault_of_the_server(web, body):
+    assert web.post("/oauth/register", body, content_type="application/json").status_code == 400
