@@ -15,7 +15,8 @@ SELECT t.external_id FROM conversations_turn t
 JOIN memories_chunk c ON c.workspace_id = t.workspace_id AND c.turn_id = t.id
 JOIN memories_embedding e ON e.workspace_id = t.workspace_id AND e.chunk_id = c.id AND e.model_id = {model}
 WHERE t.person_id = %s
-GROUP BY t.id ORDER BY min(e.vector::halfvec({dimensions}) <=> %s::halfvec({dimensions})), t.id LIMIT {most}
+GROUP BY t.id, t.external_id
+ORDER BY min(e.vector::halfvec({dimensions}) <=> %s::halfvec({dimensions})), t.id LIMIT {most}
 """
 
 
