@@ -13,13 +13,14 @@ from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import BinaryField, Field, Model, QuerySet
 from django.db.models.sql import UpdateQuery
 from psycopg import Cursor
-from psycopg.pq import PipelineStatus
+from psycopg.pq import PipelineStatus, TransactionStatus
 from psycopg.sql import SQL, Identifier
 from pydantic_core import to_json
 
 Rows = list[tuple[Any, ...]]
 Values = Sequence[Any] | Mapping[str, Any]
 Statement = tuple[str, Values]
+IDLE = TransactionStatus.IDLE
 NO_SETTINGS: Mapping[str, str] = {}
 # For what may be lost in a crash within half a second: the answer does not wait for the disk.
 UNHURRIED = {"synchronous_commit": "off"}
@@ -97,9 +98,21 @@ def pipeline() -> Iterator[None]:
     try:
         with connection.wrap_database_errors, driver.pipeline():
             yield
+    except Exception:
+        _forget_prepared(driver)
+        raise
     finally:
         if driver.pgconn.pipeline_status != PipelineStatus.OFF:
             connection.close()
+
+
+def _forget_prepared(driver: Any) -> None:
+    """Have the driver prepare its statements anew: it takes those for prepared that a failed pipeline has skipped.
+
+    Within a transaction it does so at the rollback, which comes.
+    """
+    if driver.pgconn.pipeline_status == PipelineStatus.OFF and driver.pgconn.transaction_status == IDLE:
+        driver.execute("DEALLOCATE ALL")
 
 
 def inserts_of(rows: Sequence[Model]) -> list[Statement]:

@@ -51,17 +51,19 @@ class RestView(APIView):
     is_open_to_reviewers = False
     now: datetime
     claim: IdempotencyRecord | None = None
+    charged = ""  # whose processor time it is, once they are known
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         began = thread_time()
         take_spent()
         response = super().dispatch(request, *args, **kwargs)
-        if isinstance(self.request.user, Principal):
-            ProcessorThrottle.charge(self.principal.name, thread_time() - began + take_spent())
+        if self.charged:
+            ProcessorThrottle.charge(self.charged, thread_time() - began + take_spent())
         return response
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
+        self.charged = request.user.name if isinstance(request.user, Principal) else ""
         self.now = timezone.now()
         # PostgreSQL takes no NUL: in a path it names nothing, in a query it is malformed.
         if any("\x00" in value for value in kwargs.values() if isinstance(value, str)):

@@ -106,6 +106,8 @@ KEPT: dict[str, str] = {
     "account_emailaddress": "Of logins.",
     "account_emailconfirmation": "Of logins.",
     "mfa_authenticator": "Of logins.",
+    "allauth_idp_oidc_client": "Programs that asked for access.",
+    "allauth_idp_oidc_token": "Hashes of what programs were given by logins.",
     "django_session": "Logins that are open: ids alone.",
     "django_admin_log": "Not written to.",
     "django_content_type": "Names of tables.",

@@ -120,7 +120,10 @@ def _redacted(text: str, counts: Counter[str]) -> str:
         counts[span.kind] += 1
         pieces += data[position : span.start], f"[redacted: {span.kind}]".encode()
         position = span.end
-    return text if not spans else b"".join([*pieces, data[position:]]).decode("utf-8", "surrogatepass")
+    if not spans:
+        return text
+    # What stood beside a secret may be one itself, now that nothing touches it.
+    return _redacted(b"".join([*pieces, data[position:]]).decode("utf-8", "surrogatepass"), counts)
 
 
 def _spans(data: bytes) -> Iterator[_Span]:
