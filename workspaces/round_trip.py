@@ -60,7 +60,7 @@ def send(
     connection.ensure_connection()
     driver, began = connection.connection, time.monotonic()
     with pipeline():
-        send_first([*first, *([plan] if statements else ()), *(Setting(*pair) for pair in settings.items())])
+        send_first(_joined(first, [*([plan] if statements else ()), *(Setting(*pair) for pair in settings.items())]))
         prepare = None if is_recurring else False
         cursors = [_sent(driver, text, params, prepare) for text, params in statements]
         if meanwhile is not None:  # the driver has sent each statement by now
@@ -72,6 +72,12 @@ def send(
         )
         connection.queries_log.append({"sql": sql, "time": f"{time.monotonic() - began:.3f}"})
     return found
+
+
+def _joined(steps: Sequence[Step], settings: Sequence[Setting]) -> Sequence[Step]:
+    """The steps with these settings beside their first one, so that one statement sets them all."""
+    place = next((number for number, step in enumerate(steps, 1) if isinstance(step, Setting)), len(steps))
+    return [*steps[:place], *settings, *steps[place:]]
 
 
 def send_first(steps: Iterable[Step]) -> None:

@@ -39,6 +39,12 @@ _RELATIONS: Final = w.PERSONAL_RELATIONS | OTHERS
 _OF_PLACES: Final = frozenset(["city", "home_address", "hometown", "nationality"])
 _OF_LANGUAGES: Final = frozenset(["language", "languages_spoken"])
 _OF_NAMES: Final = frozenset(["preferred_name"])
+_IS: Final = frozenset(["i'm", "am", "is"])
+_GO: Final = frozenset(["go", "goes", "going", "went"])
+_NAMING: Final = frozenset(
+    ["address", "addressed", "call", "called", "calling", "calls", "handle", "known", "name", "named", "names"]
+    + ["nickname", "nicknamed", "refer", "referred"]
+)
 
 
 class Echo(NamedTuple):
@@ -125,12 +131,22 @@ class _Clause:
         if self._is_of_a_relation():
             return True
         if key in _OF_NAMES:
-            return bool(w.NAMED_THINGS & told)
+            return bool(w.NAMED_THINGS & told) or not self._gives_a_name(told)
         if key in _OF_PLACES and w.ELSEWHERE & told and not w.HOME & told:
             return True
         if key in _OF_LANGUAGES and (w.STUDY | w.ELSEWHERE) & told - w.OWN_ATTRIBUTES:
             return True
         return self._speaks_of_nobody(told)
+
+    def _gives_a_name(self, told: frozenset[str]) -> bool:
+        """Whether somebody is called by the value here, or told what it is; most sentences only speak of them by it."""
+        words = self._sentence.words
+        before = words[self._first - 1].text if self._first else ""
+        if before in _IS or _NAMING & told or ("by" in told and _GO & told):
+            return True
+        inside = [word for word in words if self._start <= word.start < self._end and word.text[0].isalnum()]
+        is_label = self._sentence.view.folded.startswith(":", words[self._last].end)
+        return len(inside) - (self._last + 1 - self._first) <= 1 and not is_label  # "Nice to meet you, Bea!"
 
     def _is_of_a_relation(self) -> bool:
         """Whether a relation of the person is the one spoken of: "my sister Rita lives in ..."."""

@@ -30,12 +30,12 @@ BROKEN = """() => [...document.querySelectorAll(".tally span, .bar > :last-child
 def paths(home, supervisor, now, ask, note, fact, say, send):
     """Pages that show texts which are hard to set."""
     *_, turn = say("What?", f"I live in {WORD}.")
-    waiting = ask(WORD, evidence_turn_id=turn, reason=ADDRESS)
     memory = note(f"Before: {ADDRESS}")
     note(f"After: {WORD}")
     other = note(ADDRESS, key="other")
     send(LinkMemories(memory_id=memory, to_id=other))
     fact("likes", WORD, item=WORD.casefold())
+    waiting = ask(WORD, evidence_turn_id=turn, reason=ADDRESS)
     request = QueryRequest(user_id=str(home.user_id), query=f"What is {WORD}?")
     answer = memory_query(request, actor=supervisor, now=now).event_id
     lists = ["/", "/decisions", "/memories", "/timeline", "/activity", "/my-data", "/my-data/access", "/my-data/erase"]

@@ -42,7 +42,9 @@ def test_proposals_wait_with_their_evidence(demo):
 def test_the_rest_is_there(demo):
     with scope.enter(demo["workspace_id"]):
         assert Memory.objects.count() == 9
-        assert Turn.objects.count() == Turn.objects.exclude(indexed_at=None).count() == 18
+        assert Turn.objects.count() == 18
+        # Those of which a question leaves something out are indexed again by the worker.
+        assert all(turn.withheld for turn in Turn.objects.filter(indexed_at=None))
 
 
 def test_it_is_loaded_once(demo, capsys):

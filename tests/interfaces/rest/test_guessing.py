@@ -28,7 +28,9 @@ def _guess(planner, ana, city, key):
 
 def test_the_answers_are_alike(refused, planner, ana):
     told = [_guess(planner, ana, city, city) for city in ("Leiria", "Guarda")]
-    bodies = [{k: v for k, v in one.json().items() if not k.startswith("proposal") and k != "review_url"} for one in told]
+    bodies = [
+        {k: v for k, v in one.json().items() if not k.startswith("proposal") and k != "review_url"} for one in told
+    ]
     assert [one.status_code for one in told] == [202, 202] and bodies[0] == bodies[1]
     assert told[0].headers.keys() == told[1].headers.keys()
 

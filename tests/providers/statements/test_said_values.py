@@ -91,5 +91,17 @@ def test_words_that_only_look_alike_are_left(value, text):
     assert left(text, value) == text
 
 
+@pytest.mark.parametrize(
+    "text", ["Bea likes tea.", "Bea's brother sings.", "I met Bea in town.", "Bea: See you on Monday."]
+)
+def test_to_speak_of_somebody_by_a_name_is_not_to_say_it(text):
+    assert left(text, ("preferred_name", "bea")) == text
+
+
+@pytest.mark.parametrize("text", ["She goes by Bea.", "Everyone calls me Bea.", "I'm Bea.", "Thanks, Bea!"])
+def test_to_give_a_name_is_to_say_it(text):
+    assert left(text, ("preferred_name", "bea")) != text
+
+
 def test_without_values_nothing_is_looked_for():
     assert echoes("I live in Zagreb.", []) == []
