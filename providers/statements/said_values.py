@@ -41,10 +41,8 @@ _OF_LANGUAGES: Final = frozenset(["language", "languages_spoken"])
 _OF_NAMES: Final = frozenset(["preferred_name"])
 _IS: Final = frozenset(["i'm", "am", "is"])
 _GO: Final = frozenset(["go", "goes", "going", "went"])
-_NAMING: Final = frozenset(
-    ["address", "addressed", "call", "called", "calling", "calls", "handle", "known", "name", "named", "names"]
-    + ["nickname", "nicknamed", "refer", "referred"]
-)
+_CALL: Final = frozenset(["call", "called", "calling", "calls", "refer", "referred", "address", "addressed"])
+_NAMING: Final = _CALL | {"handle", "known", "name", "named", "names", "nickname", "nicknamed"}
 
 
 class Echo(NamedTuple):
