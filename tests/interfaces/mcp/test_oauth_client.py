@@ -4,7 +4,6 @@ import html
 import re
 from urllib.parse import parse_qs, urlsplit
 
-import anyio
 import httpx2
 import pytest
 from django.test import Client as Browser
@@ -13,6 +12,7 @@ from mcp.client.auth import AuthorizationCodeResult, OAuthClientProvider
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.auth import OAuthClientMetadata
 
+from tests.interfaces.mcp.event_loop import run_apart
 from tests.interfaces.mcp.test_server import url  # noqa: F401 -- a fixture
 from workspaces.models import Account
 
@@ -77,6 +77,6 @@ def test_a_client_that_is_given_only_the_address_gets_in_with_the_person_s_conse
         ):
             return await client.call_tool("set_fact", {"category": "identity", "key": "city", "value": "Faro"})
 
-    result = anyio.run(talk)
+    result = run_apart(talk)
     assert result.structured_content["status"] == "pending_consent"
     assert kept.tokens.access_token.startswith("mem_") and kept.tokens.refresh_token

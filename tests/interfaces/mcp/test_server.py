@@ -9,6 +9,7 @@ from mcp.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
 from tests.faults.processes import WEB, start, stop, until
+from tests.interfaces.mcp.event_loop import run_apart
 
 
 @pytest.fixture
@@ -31,7 +32,7 @@ def talk(url, key, use):
         ):
             return await use(client)
 
-    return anyio.run(run)
+    return run_apart(run)
 
 
 def test_twenty_calls_at_once_are_all_answered(url, home, ana):

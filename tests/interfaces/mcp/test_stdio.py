@@ -5,13 +5,13 @@ import subprocess
 import sys
 from functools import partial
 
-import anyio
 import pytest
 from django.db import connection
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from tests.faults.processes import PROJECT, SETUP
+from tests.interfaces.mcp.event_loop import run_apart
 
 COMMAND = SETUP + 'from django.core.management import call_command\ncall_command("mcp")\n'
 
@@ -27,7 +27,7 @@ def talk(environment, use):
         async with Client(stdio_client(server)) as client:
             return await use(client)
 
-    return anyio.run(run)
+    return run_apart(run)
 
 
 @pytest.mark.django_db(transaction=True)
