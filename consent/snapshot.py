@@ -63,18 +63,19 @@ class BatchSnapshot:
         memories = memories_at(addresses) if addresses else None
         rules = PipelinedQuery[Policy].recurring(policies.rules_in_force) if with_rules else None
         watched = PipelinedQuery(watched_by(actor).filter(person_id__in=people)) if people else None
-        queries = [query.statement for query in (memories, watched, rules) if query is not None]
-        held, *found = scope.fetch_pipelined([(HOLD, [list(people)]), *queries])
+        asked: list[PipelinedQuery[Any]] = [one for one in (memories, watched, rules) if one is not None]
+        held, *answers = scope.fetch_pipelined([(HOLD, [list(people)]), *(one.statement for one in asked)])
+        found = {query: query.models(rows) for query, rows in zip(asked, answers, strict=True)}
         snapshot._people = frozenset(person_id for (person_id,) in held)
         snapshot._memories = dict.fromkeys(addresses)
         if memories is not None:
-            snapshot._memories |= {(row.namespace_path, row.key): row for row in memories.models(found[0])}
+            snapshot._memories |= {(row.namespace_path, row.key): row for row in found[memories]}
         if watched is not None:
             snapshot._watched = {person_id: set() for person_id in people}
-            for row in watched.models(found[1 if memories is not None else 0]):
+            for row in found[watched]:
                 snapshot._watched[row.person_id].add((row.key, row.value))
         if rules is not None:
-            snapshot._rules = policies.in_order(rules.models(found[-1]))
+            snapshot._rules = policies.in_order(found[rules])
         return snapshot
 
     @property

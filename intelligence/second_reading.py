@@ -11,11 +11,10 @@ from django.conf import settings
 from intelligence.model_access import count_usage, may_call
 from providers.llm import AnswerInvalid, Endpoint, ModelRefused, ModelUnavailable, Usage
 from providers.llm.tasks import AllSensitive, find_sensitive
-from providers.statements import Statement, category_of
+from providers.statements import Statement
 
 log = logging.getLogger(__name__)
 TEXTS_AT_ONCE = 25
-CONFIDENCE, IMPORTANCE = 0.7, 0.8
 
 
 def read(texts: Sequence[str], workspace_id: UUID, now: datetime) -> list[tuple[str, Statement]]:
@@ -54,18 +53,5 @@ def _found(texts: Sequence[str], answer: AllSensitive) -> Iterator[tuple[str, St
         text = texts[one.text] if one.text < len(texts) else ""
         start = text.find(one.quote)
         if start >= 0:
-            yield (
-                text,
-                Statement(
-                    category=category_of(one.key),
-                    key=one.key,
-                    value=one.value,
-                    confidence=CONFIDENCE,
-                    importance=IMPORTANCE,
-                    start=start,
-                    end=start + len(one.quote),
-                    negated=one.denied,
-                    about="user",
-                    pattern="mention.model",
-                ),
-            )
+            end = start + len(one.quote)
+            yield text, Statement.mention(one.key, one.value, start=start, end=end, finder="model", negated=one.denied)

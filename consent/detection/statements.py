@@ -16,9 +16,6 @@ from providers.statements import Statement, normalize_value
 from workspaces.actors import Actor
 from workspaces.models import Person
 
-# Of what was asked about before and is said again.
-CONFIDENCE, IMPORTANCE = 0.7, 0.8
-
 
 class Detected(dict[str, Sequence[Statement]]):
     """The sensitive statements of each text.
@@ -73,18 +70,7 @@ def watched_by(actor: Actor) -> QuerySet[WithheldValue]:
 def echoed(text: str, watched: set[Pair]) -> list[Statement]:
     """Statements of a text that say one of these values in any form of its words (R31)."""
     return [
-        Statement(
-            category=statements.category_of(key),
-            key=key,
-            value=value,
-            confidence=CONFIDENCE,
-            importance=IMPORTANCE,
-            start=start,
-            end=end,
-            negated=False,
-            about="user",
-            pattern="mention.echo",
-        )
+        Statement.mention(key, value, start=start, end=end, finder="echo")
         for start, end, (key, value) in statements.echoes(text, watched, plain=True)
     ]
 

@@ -44,16 +44,18 @@ class DatabaseHold:
         """Start the server again if it went away; where it cannot start, say why and try again later."""
         if time.monotonic() < self.retry_at:
             return
+        had_connection = self.connection is not None
         try:
             (self.connection or self.connect()).execute("SELECT 1")
             self.failures = 0
-        except psycopg.OperationalError:
-            progress("The database ended; starting it again.")
+        except (psycopg.OperationalError, embedded.EmbeddedDatabaseError) as problem:
             self.connection = None
-        except embedded.EmbeddedDatabaseError as problem:
-            self.put_off(progress, problem)
+            if had_connection:
+                progress("The database ended; starting it again.")
+            else:
+                self.put_off(progress, problem)
 
-    def put_off(self, progress: Progress, problem: embedded.EmbeddedDatabaseError) -> None:
+    def put_off(self, progress: Progress, problem: Exception) -> None:
         self.failures += 1
         delay = min(2.0**self.failures, LONGEST_DELAY_SECONDS)
         self.retry_at = time.monotonic() + delay

@@ -1,9 +1,13 @@
 """What a sentence states about a person."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal, Self
+
+from providers.statements.aliases import category_of
 
 About = Literal["speaker", "user", "third_party"]
+MENTION_CONFIDENCE: Final = 0.7
+MENTION_IMPORTANCE: Final = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +31,15 @@ class Statement:
     about: About
     pattern: str
 
+    @classmethod
+    def mention(cls, key: str, value: str, *, start: int, end: int, finder: str, negated: bool = False) -> Self:
+        """A value that `finder` found in words that no rule knows."""
+        category, pattern = category_of(key), f"mention.{finder}"
+        return cls(category, key, value, MENTION_CONFIDENCE, MENTION_IMPORTANCE, start, end, negated, "user", pattern)
+
     @property
     def is_mention(self) -> bool:
-        """Whether only its value was found, in words that no rule knows (`providers.statements.evidence`)."""
+        """Whether only its value was found, in words that no rule knows (`evidence`, a language model)."""
         return self.pattern.removeprefix("disguised.").startswith("mention.")
 
     @property
