@@ -28,6 +28,7 @@ def main() -> None:
         if not is_whole() or STAMP.read_text() != digest:
             began = time.monotonic()
             install()
+            prepare_model()
             STAMP.write_text(digest)
             UNFINISHED.unlink()
             say(f"Set-up took {time.monotonic() - began:.0f} s.")
@@ -91,6 +92,15 @@ def install_packages() -> None:
                 say(f"  all {fetched} fetched, copying them into {VENV}")
     if process.returncode != 0:
         sys.exit("The packages could not be installed. pip said:\n" + "".join(said[-20:]))
+
+
+def prepare_model() -> None:
+    """Export the default embedding model, which each data folder then copies; `make run` exports what is missing."""
+    say("Preparing the embedding model")
+    environment = os.environ | {"DATA_DIR": str(VENV / "share"), "SECRET_KEY": "set-up", "SEAL_KEY": "set-up"}
+    command = [str(PYTHON), "-m", "memory_project.supervisor.model", str(time.monotonic())]
+    if subprocess.run(command, check=False, env=environment, capture_output=True).returncode != 0:  # noqa: S603
+        say("It could not be prepared; `make run` will try again and say why.")
 
 
 def pip(*arguments: str) -> None:

@@ -88,9 +88,17 @@ class Child:
     restart_at: float | None = None
     failures: int = 0
 
-    def start(self) -> None:
-        self.process = spawn(self.command, **self.options)
+    def start(self, *, held: bool = False) -> None:
+        """Start it; a `held` one may load its code but waits for the end of its standard input before it works."""
+        self.process = spawn(self.command, stdin=subprocess.PIPE if held else subprocess.DEVNULL, **self.options)
         self.started_at, self.restart_at = time.monotonic(), None
+
+    def release(self) -> None:
+        """Let a held one work; start any other."""
+        if self.process is None:
+            self.start()
+        elif self.process.stdin:
+            self.process.stdin.close()
 
     def has_ended(self) -> bool:
         return self.process is not None and self.process.poll() is not None
@@ -119,6 +127,10 @@ class Child:
     def ask_to_stop(self) -> None:
         if self.process and self.process.poll() is None:
             self.process.terminate()
+
+    def wait(self) -> None:
+        if self.process:
+            self.process.wait()
 
     def wait_until_stopped(self, deadline: float) -> None:
         if self.process is None:

@@ -5,7 +5,7 @@ import io
 import json
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -17,7 +17,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from memories.sealing.verification import is_sealed_by_another_key
-from memory_project.supervisor.children import task
+from memory_project.supervisor.children import Child, stop_all, task
 from memory_project.supervisor.progress import Progress
 from operations.queue import advisory_lock
 from workspaces.models import Workspace
@@ -27,16 +27,33 @@ WAIT_SECONDS = 2.0
 Demo = dict[str, Any]
 
 
-def prepare(progress: Progress, *, demo: bool) -> Demo | None:
-    """Prepare everything and return the demo's login and key, None without a demo. Raises CommandError."""
+def prepare(progress: Progress, *, demo: bool, on_ready: Callable[[], None]) -> Demo | None:
+    """Prepare everything and return the demo's login and key, None without a demo. Raises CommandError.
+
+    `on_ready` is called once database and model are ready, before the demo is loaded.
+    """
     with one_at_a_time():
         check_database(progress)
-        with task("-m", "memory_project.supervisor.model", str(progress.began)) as model:
-            prepare_database(progress)
-            check_seal_key(progress)
-        if model.returncode != 0:
-            raise CommandError("The embedding model could not be prepared, for the reason above.")
-        return load_demo(progress) if demo else None
+        with demo_loader(wanted=demo) as loader:
+            with task("-m", "memory_project.supervisor.model", str(progress.began)) as model:
+                prepare_database(progress)
+                check_seal_key(progress)
+            if model.returncode != 0:
+                raise CommandError("The embedding model could not be prepared, for the reason above.")
+            on_ready()
+            return load_demo(progress, loader) if demo else None
+
+
+@contextmanager
+def demo_loader(*, wanted: bool) -> Iterator[Child]:
+    """The process that loads the demo, held until the database is ready; not started where nothing is to load."""
+    loader = Child("demo", ("-m", "memory_project.supervisor.demo"), {"stdout": subprocess.DEVNULL})
+    if wanted and not (settings.DATA_DIR / "demo.json").exists():
+        loader.start(held=True)
+    try:
+        yield loader
+    finally:
+        stop_all([loader])
 
 
 @contextmanager
@@ -106,7 +123,7 @@ def check_database(progress: Progress) -> None:
         progress(f"Warning: {problem.msg} {problem.hint}")
 
 
-def load_demo(progress: Progress) -> Demo:
+def load_demo(progress: Progress, loader: Child) -> Demo:
     """Load the demo unless this database has it. Its login and key are in the data folder, where `load_demo` puts them.
 
     Raises CommandError.
@@ -114,8 +131,8 @@ def load_demo(progress: Progress) -> Demo:
     demo = read_demo()
     if demo is None:
         progress("Loading the demo")
-        with task("manage.py", "load_demo", stdout=subprocess.DEVNULL) as command:
-            command.wait()
+        loader.release()
+        loader.wait()
         demo = read_demo()
     if demo is None:
         raise CommandError("The demo could not be loaded, for the reason above. Start with --no-demo.")

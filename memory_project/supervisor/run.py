@@ -6,6 +6,7 @@ import socket
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from types import FrameType
 
 from django.conf import settings
@@ -51,9 +52,12 @@ def run(*, host: str, port: int | None, demo: bool, write: Write) -> None:
     try:
         with listen(host, port) as server, database_held(progress) as hold:
             name_address(server)
-            made = prepare(progress, demo=demo)
-            connections.close_all()
-            with children_running(server, progress) as children:
+            with children_held(server, progress) as children:
+                if hold:
+                    progress("Starting the embedded PostgreSQL")
+                    hold.connect()
+                made = prepare(progress, demo=demo, on_ready=partial(release, children, progress))
+                connections.close_all()
                 await_answer(server, children)
                 announce(write, address=url_of(server), demo=made, seconds=progress.seconds())
                 tend(children, hold, progress)
@@ -86,14 +90,12 @@ def interrupt(number: int, frame: FrameType | None) -> None:
 
 @contextmanager
 def database_held(progress: Progress) -> Iterator[DatabaseHold | None]:
-    """The embedded database, stopped at the end; None with DATABASE_URL."""
+    """The hold on the embedded database, which is stopped at the end; None with DATABASE_URL."""
     if not settings.DATABASES["default"]["EMBEDDED"]:
         yield None
         return
-    progress("Starting the embedded PostgreSQL")
     hold = DatabaseHold()
     try:
-        hold.connect()
         yield hold
     finally:
         connections.close_all()
@@ -101,8 +103,8 @@ def database_held(progress: Progress) -> Iterator[DatabaseHold | None]:
 
 
 @contextmanager
-def children_running(server: socket.socket, progress: Progress) -> Iterator[Sequence[Child]]:
-    progress("Starting web and worker")
+def children_held(server: socket.socket, progress: Progress) -> Iterator[Sequence[Child]]:
+    """Web and worker; the web processes already load their code, on the cores that the database leaves idle."""
     descriptor = server.fileno()
     web = ("-m", "memory_project.supervisor.web", str(descriptor))
     worker_options = {"environment": {"EMBEDDING_THREADS": "1"}, "niceness": WORKER_NICENESS}
@@ -110,13 +112,20 @@ def children_running(server: socket.socket, progress: Progress) -> Iterator[Sequ
         *(Child("web", web, {"pass_fds": (descriptor,)}) for _ in range(settings.WEB_PROCESSES)),
         Child("worker", ("manage.py", "qcluster"), worker_options),
     )
+    *webs, _ = children
     try:
-        for child in children:
-            child.start()
+        for web in webs:
+            web.start(held=True)
         yield children
     finally:
         progress("Stopping web and worker")
         stop_all(children)
+
+
+def release(children: Sequence[Child], progress: Progress) -> None:
+    progress("Starting web and worker")
+    for child in children:
+        child.release()
 
 
 def await_answer(server: socket.socket, children: Sequence[Child]) -> None:

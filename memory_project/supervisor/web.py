@@ -1,6 +1,7 @@
 """The web process: uvicorn on a socket that the supervisor opened. `python -m memory_project.supervisor.web FD`.
 
-Not uvicorn's own `--fd`: it takes every such socket for a Unix one and then leaves Nagle's delay on.
+Not uvicorn's own `--fd`: it takes every such socket for a Unix one and then leaves Nagle's delay on. The code is loaded
+while the supervisor prepares the database; the end of standard input says that it is ready.
 """
 
 import os
@@ -27,4 +28,7 @@ def config() -> uvicorn.Config:
 
 
 if __name__ == "__main__":
-    uvicorn.Server(config()).run(sockets=[socket.socket(fileno=int(sys.argv[1]))])
+    loaded = config()
+    loaded.load()
+    sys.stdin.read()
+    uvicorn.Server(loaded).run(sockets=[socket.socket(fileno=int(sys.argv[1]))])

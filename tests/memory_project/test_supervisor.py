@@ -99,6 +99,28 @@ def test_a_child_that_ran_for_long_has_its_failures_forgiven(child, progress):
     assert one.failures == 0 and one.restart_at - time.monotonic() < 1
 
 
+def test_a_held_child_works_once_it_is_released_and_its_successors_at_once(tmp_path, progress):
+    work = tmp_path / "work"
+    code = f"import sys, pathlib; sys.stdin.read(); pathlib.Path({str(work)!r}).open('a').write('.')"
+    one = Child("web", ("-c", code))
+    one.start(held=True)
+    time.sleep(0.5)
+    assert not one.has_ended() and not work.exists()
+    one.release()
+    ended(one)
+    assert work.read_text() == "."
+    one.start()
+    ended(one)
+    assert work.read_text() == ".."
+
+
+def test_releasing_what_was_not_started_starts_it():
+    one = Child("worker", SLEEP)
+    one.release()
+    assert not one.has_ended()
+    stop_all([one])
+
+
 def test_a_signal_is_named(child):
     one = child(*SLEEP)
     one.process.kill()

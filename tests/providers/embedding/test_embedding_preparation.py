@@ -14,7 +14,7 @@ import onnx
 import pytest
 
 from providers import embedding
-from providers.embedding import PreparationFailed, WeightsMismatch, WeightsNotFound
+from providers.embedding import PreparationFailed, WeightsMismatch, WeightsNotFound, preparation
 
 PROJECT = Path(__file__).resolve().parents[3]
 PREPARE = dedent("""
@@ -78,6 +78,22 @@ def check_attention_is_fused(models: Path) -> None:
 def check_nothing_half_made(models: Path) -> None:
     [prepared] = [path for path in models.iterdir() if path.is_dir()]
     assert {path.name for path in prepared.iterdir()} == {"model.onnx", "tokenizer.json", "manifest.json"}
+
+
+def test_what_the_installation_exported_is_copied_unless_it_is_damaged(configured, settings, tmp_path, monkeypatch):
+    installed = tmp_path / "installed"
+    settings.DATA_DIR = installed
+    embedding.prepare()
+    monkeypatch.setattr(preparation, "INSTALLED", installed / "models")
+    steps: list[str] = []
+    settings.DATA_DIR = tmp_path / "first"
+    embedding.prepare(steps.append)
+    assert not steps
+    (model,) = (installed / "models").glob("*/model.onnx")
+    model.write_bytes(b"torn")
+    settings.DATA_DIR = tmp_path / "second"
+    embedding.prepare(steps.append)
+    assert "Preparing the model anew" in steps[0] and "Reading the weights" in steps[1]
 
 
 @pytest.mark.parametrize("tiny_model", ["lossy"], indirect=True)
