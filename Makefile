@@ -43,10 +43,11 @@ setup:
 clients: setup
 	@$(PYTHON) clients/python/scripts/install.py
 
-# After a change of the API: what the client derives from its description.
+# After a change of the API: what the clients derive from its description.
 client-models: clients
 	@$(PYTHON) manage.py spectacular --format openapi-json --file var/openapi.json
 	@cd clients/python && ../../.venv-clients/bin/python scripts/generate.py ../../var/openapi.json
+	@cd clients/typescript && npm ci --silent && npm run --silent generate -- ../../var/openapi.json --output src/schema.ts
 
 lint: setup
 	$(PYTHON) -m ruff check .
