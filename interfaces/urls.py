@@ -11,6 +11,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/schema", RedirectView.as_view(pattern_name="schema")),
     path("api/docs", RedirectView.as_view(pattern_name="docs")),
     path("api/<path:unknown>", UnknownPath.as_view()),
+    path("compat/", include("interfaces.compat.urls")),
     path("problems/<slug:slug>", ProblemTypes.as_view(), name="problem"),
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),

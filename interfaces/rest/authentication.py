@@ -39,14 +39,15 @@ class Principal:
 
 
 class ApiKeyAuthentication(BaseAuthentication):
-    """`Authorization: Bearer <api key>`."""
+    """`Authorization: Bearer <api key>`; other protocols write it otherwise."""
+
+    schemes: tuple[str, ...] = ("Bearer",)
+    header = ""  # the one that holds a bare key
 
     def authenticate(self, request: Request) -> tuple[Principal, None] | None:
-        scheme, _, key = get_authorization_header(request).partition(b" ")
-        if not scheme:
+        key = self._key(request)
+        if key is None:
             return None
-        if scheme.lower() != b"bearer":
-            raise NotAuthenticated("Authorize with 'Bearer <api key>'.", headers=self._challenge())
         try:
             return Principal(authenticate_key(key.strip().decode("ascii"), now=timezone.now())), None
         except (InvalidKey, UnicodeDecodeError) as error:
@@ -54,11 +55,19 @@ class ApiKeyAuthentication(BaseAuthentication):
             raise NotAuthenticated(detail, headers=self._challenge("invalid_token")) from error
 
     def authenticate_header(self, request: Request) -> str:
-        return 'Bearer realm="memory"'
+        return f'{self.schemes[0]} realm="memory"'
+
+    def _key(self, request: Request) -> bytes | None:
+        if self.header and self.header in request.headers:
+            return request.headers[self.header].encode()
+        scheme, _, key = get_authorization_header(request).partition(b" ")
+        if scheme and scheme.lower() not in {each.lower().encode() for each in self.schemes}:
+            raise NotAuthenticated(f"Authorize with '{self.schemes[0]} <api key>'.", headers=self._challenge())
+        return key if scheme else None
 
     def _challenge(self, error: str = "") -> dict[str, str]:
         suffix = f', error="{error}"' if error else ""
-        return {"WWW-Authenticate": f'Bearer realm="memory"{suffix}'}
+        return {"WWW-Authenticate": f'{self.schemes[0]} realm="memory"{suffix}'}
 
 
 class PersonSessionAuthentication(SessionAuthentication):

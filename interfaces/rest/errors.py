@@ -165,7 +165,7 @@ BUILDERS: dict[type[BaseException], Builder] = {
 }
 
 
-API = "/api/"
+API = ("/api/", "/compat/")
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -135,6 +135,10 @@ class ServerError(Problem):
     status_code, slug, title = 500, "server-error", "Internal server error"
 
 
+class NotServed(Problem):
+    status_code, slug, title = 501, "not-served", "This server does not have that part of the protocol"
+
+
 class Unavailable(Problem):
     status_code, slug, title = 503, "unavailable", "The database cannot be reached"
 

@@ -86,25 +86,9 @@ class Users(RestView):
     @operation("add_user", answers={200: User, 201: User})
     def post(self, body: UserIn) -> Response:
         """Add a person, or find the one with that `external_id`."""
-        if not may_add_people(self.principal, now=self.now):
-            raise Forbidden("Adding people takes a grant to write about everyone.")
-        refuse_statements("name", body.name)
-        with self.scope():
-            person, is_new = self._get_or_create(body)
-            if not is_new and not people_of(self.principal, now=self.now).filter(id=person.id).exists():
-                raise Conflict("This external_id is that of a person whom you may not read about.")
-            if is_new:
-                self.record(person, "added")
+        person, is_new = add_person(self, name=body.name, external_id=body.external_id)
         location = {"Location": reverse("rest:user", args=[person.id])}
         return answer(User.of(person), status=201 if is_new else 200, headers=location)
-
-    def _get_or_create(self, body: UserIn) -> tuple[Person, bool]:
-        name = redact(body.name).text
-        if body.external_id is not None:
-            values = {"id": self.new_id(), "name": name}
-            return Person.objects.get_or_create(external_id=body.external_id, defaults=values)
-        # With an Idempotency-Key the id is the same in a repeat after a crash.
-        return Person.objects.get_or_create(id=self.new_id(), defaults={"name": name})[0], True
 
     @operation("list_users")
     def get(self, query: UserQuery) -> UserPage:
@@ -112,6 +96,28 @@ class Users(RestView):
         with self.scope():
             people = people_of(self.principal, now=self.now).filter(**without_none(external_id=query.external_id))
             return NEWEST.page(people, query, UserPage)
+
+
+def add_person(view: RestView, *, name: str, external_id: str | None) -> tuple[Person, bool]:
+    """A new person, or the one with that `external_id`; the flag says which. Raises Forbidden, Invalid, Conflict."""
+    if not may_add_people(view.principal, now=view.now):
+        raise Forbidden("Adding people takes a grant to write about everyone.")
+    refuse_statements("name", name)
+    with view.scope():
+        person, is_new = _get_or_create(view, redact(name).text, external_id)
+        if not is_new and not people_of(view.principal, now=view.now).filter(id=person.id).exists():
+            raise Conflict("This external_id is that of a person whom you may not read about.")
+        if is_new:
+            view.record(person, "added")
+    return person, is_new
+
+
+def _get_or_create(view: RestView, name: str, external_id: str | None) -> tuple[Person, bool]:
+    """With an Idempotency-Key the id is the same in a repeat after a crash."""
+    if external_id is None:
+        return Person.objects.get_or_create(id=view.new_id(), defaults={"name": name})[0], True
+    values = {"id": view.new_id(), "name": name}
+    return Person.objects.get_or_create(external_id=external_id, defaults=values)
 
 
 class OneUser(RestView):

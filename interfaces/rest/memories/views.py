@@ -72,15 +72,7 @@ class OneMemory(RestView):
     @operation("change_memory", answers=WRITTEN)
     def patch(self, memory_id: UUID, body: MemoryPatch, if_match: UUID | None) -> Response:
         """Change parts of a memory."""
-        for _ in range(PATCH_ATTEMPTS):
-            with self.scope():
-                memory = visible_memory(self, memory_id)
-            change = rewritten(memory, body.provided, expected=if_match)
-            outcome = gate.submit(change, actor=self.actor, now=self.now)
-            # Without If-Match, what others wrote between reading and writing is read again, so that nothing is lost.
-            if if_match or not (isinstance(outcome, Refused) and outcome.reason is Refusal.STALE):
-                return self.respond(outcome, field="content")
-        raise Conflict("The memory is being changed by others; try again.")
+        return self.respond(change_memory(self, memory_id, body.provided, expected=if_match), field="content")
 
     @operation("forget_memory", answers=WRITTEN)
     def delete(self, memory_id: UUID, query: ForgetQuery, if_match: UUID | None) -> Response:
@@ -146,6 +138,21 @@ def selected(view: RestView, query: MemoryQuery, as_of: datetime | None = None) 
         rows = Memory.objects.authorized_for(view.actor, now=view.now)
         rows = rows.rejected() if query.state == "rejected" else rows.filter(state=query.state)
     return rows.surfacing(session_id=query.session_id).filter(_conditions(query)).select_related("current")
+
+
+def change_memory(
+    view: RestView, memory_id: UUID, provided: dict[str, Any], *, expected: UUID | None = None
+) -> Outcome:
+    """Write a memory again with what is provided. Call it outside any scope. Raises NotFound, Invalid, Conflict."""
+    for _ in range(PATCH_ATTEMPTS):
+        with view.scope():
+            memory = visible_memory(view, memory_id)
+        change = rewritten(memory, provided, expected=expected)
+        outcome = gate.submit(change, actor=view.actor, now=view.now)
+        # Without an expectation, what others wrote between reading and writing is read again, so that nothing is lost.
+        if expected or not (isinstance(outcome, Refused) and outcome.reason is Refusal.STALE):
+            return outcome
+    raise Conflict("The memory is being changed by others; try again.")
 
 
 def visible_memory(view: RestView, memory_id: UUID) -> Memory:

@@ -31,9 +31,10 @@ class Api:
 
     headers: dict[str, str] = field(default_factory=dict)
     client: Client = field(default_factory=Client)
+    base: str = BASE
 
     def get(self, path: str, query: dict[str, Any] | None = None, **headers: str) -> Any:
-        return self.client.get(BASE + path, query, headers=self._headers(headers))
+        return self.client.get(self.base + path, query, headers=self._headers(headers))
 
     def post(self, path: str, body: Any = None, **headers: str) -> Any:
         return self._send("post", path, body, headers)
@@ -45,12 +46,12 @@ class Api:
         return self._send("patch", path, body, headers)
 
     def delete(self, path: str, **headers: str) -> Any:
-        return self.client.delete(BASE + path, headers=self._headers(headers))
+        return self.client.delete(self.base + path, headers=self._headers(headers))
 
     def _send(self, method: str, path: str, body: Any, headers: dict[str, str]) -> HttpResponse:
         data = body if isinstance(body, bytes) else json.dumps(body if body is not None else {})
         send = getattr(self.client, method)
-        return send(BASE + path, data, content_type="application/json", headers=self._headers(headers))
+        return send(self.base + path, data, content_type="application/json", headers=self._headers(headers))
 
     def _headers(self, extra: dict[str, str]) -> dict[str, str]:
         return self.headers | {name.replace("_", "-"): value for name, value in extra.items()}

@@ -54,6 +54,21 @@ def field(limit, name):
     case(limit)(lambda world, size: world.remember(**{name: "x" * size}))
 
 
+def mem0(world, path, body):
+    return Api(world.agent.headers, base="/compat/mem0").post(path, body)
+
+
+@case("FILTER_CONDITIONS")
+def conditions(world, size):
+    return mem0(world, "/v3/memories/", {"filters": {"AND": [{"user_id": "ana"}] * size}})
+
+
+@case("SEARCHED_PEOPLE")
+def searched(world, size):
+    users = {"user_id": {"in": [f"user-{number}" for number in range(size)]}}
+    return mem0(world, "/v3/memories/search/", {"query": "tea", "filters": {"OR": [users]}})
+
+
 field("TITLE_CHARACTERS", "title")
 field("SUMMARY_CHARACTERS", "summary")
 field("KEY_CHARACTERS", "key")

@@ -1,0 +1,71 @@
+"""mem0's four entities here: a user is a person, the others are marks of a memory, and without a user it is shared."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+from uuid import UUID
+
+from pydantic import Field
+
+from interfaces.compat.mem0.views import Known, Mem0View
+from interfaces.rest.identifiers import refuse_secrets
+from interfaces.rest.problems import Invalid
+from interfaces.rest.users import add_person
+from workspaces.actions.create_agent import SHARED
+from workspaces.models.person import EXTERNAL_ID_CHARACTERS
+from workspaces.namespaces import MEMORIES
+
+# The columns of a memory that hold them.
+COLUMNS = {"agent_id": "actor_id", "app_id": "source_label", "run_id": "run_id"}
+ENTITIES = ("user_id", *COLUMNS)
+Mark = Annotated[str, Field(min_length=1, max_length=128, pattern=r"\S")]
+
+
+class Identity(Known):
+    """Whose a memory is."""
+
+    user_id: Annotated[str, Field(min_length=1, max_length=EXTERNAL_ID_CHARACTERS, pattern=r"\S")] | None = None
+    agent_id: Mark | None = None
+    app_id: Mark | None = None
+    run_id: Mark | None = None
+
+    @property
+    def marks(self) -> dict[str, str]:
+        """As a memory's columns hold them."""
+        return {column: value for name, column in COLUMNS.items() if (value := getattr(self, name))}
+
+    @property
+    def shared_namespace(self) -> tuple[str, ...]:
+        """Where memories of no person are. Raises Invalid where nobody is named."""
+        name = next((name for name in COLUMNS if getattr(self, name)), None)
+        if name is None:
+            raise Invalid([{"field": "user_id", "code": "missing", "detail": f"Name one of {', '.join(ENTITIES)}."}])
+        return shared_namespace(name, getattr(self, name))
+
+
+def shared_namespace(entity: str, name: str) -> tuple[str, ...]:
+    return (SHARED, "mem0", entity.removesuffix("_id"), name)
+
+
+def owner_namespace(view: Mem0View, identity: Identity) -> tuple[str, ...]:
+    """The namespace that a new memory is written to."""
+    if identity.user_id is None:
+        return identity.shared_namespace
+    return (MEMORIES, str(owner(view, identity)))
+
+
+def owner(view: Mem0View, identity: Identity) -> UUID:
+    """The person, who is added where they are not known and the key may. Raises Invalid, Forbidden, Conflict."""
+    name = identity.user_id
+    if name is None:
+        raise Invalid([{"field": "user_id", "code": "missing", "detail": "Conversations belong to a person."}])
+    with view.scope():
+        known = view.people({name})
+    if name in known:
+        return known[name]
+    refuse_secrets({"external_id": name})
+    return add_person(view, name=name[:200], external_id=name)[0].id
+
+
+def marked(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The identities of a mapping."""
+    return {name: data[name] for name in ENTITIES if data.get(name) is not None}

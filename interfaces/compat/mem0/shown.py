@@ -1,0 +1,78 @@
+"""Memories and outcomes of writes as mem0 shows them."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from consent.outcomes import Outcome, Refused
+from interfaces.compat.mem0.identity import COLUMNS
+from interfaces.compat.mem0.views import Mem0View
+from interfaces.rest.outcomes import Status, WriteResult, refusal, write_result
+from memories.models import Memory
+
+Shown = dict[str, Any]
+# What waits for the person is an event of its own: neither done nor an error.
+PENDING = "PENDING"
+HELD_BACK = "Remembered, but for sentences that wait for the person's consent."
+EVENTS: dict[Status, str] = {"created": "ADD", "updated": "UPDATE", "forgotten": "DELETE", "unchanged": "NONE"}
+
+
+def shown(memory: Memory, names: Mapping[UUID, str]) -> Shown:
+    """One memory. Needs `current` fetched along."""
+    assert memory.current is not None
+    return {
+        "id": str(memory.id),
+        "memory": memory.current.content,
+        "user_id": names.get(memory.person_id) if memory.person_id else None,
+        **{name: getattr(memory, column) or None for name, column in COLUMNS.items()},
+        "hash": memory.current.content_hash,
+        "metadata": memory.current.metadata or None,
+        "categories": [memory.category],
+        "expiration_date": memory.expires_at.date().isoformat() if memory.expires_at else None,
+        "created_at": memory.created_at,
+        "updated_at": memory.updated_at,
+    }
+
+
+def shown_all(view: Mem0View, memories: Iterable[Memory]) -> list[Shown]:
+    """In the scope; one query more for the people's names."""
+    rows = list(memories)
+    names = view.names({memory.person_id for memory in rows if memory.person_id})
+    return [shown(memory, names) for memory in rows]
+
+
+def written(request: Request, outcome: Outcome, **more: Any) -> Shown:
+    """What became of one write; one that was refused has the event ERROR and says why."""
+    if isinstance(outcome, Refused):
+        return {"id": None, "event": "ERROR", "status": "refused", "message": outcome.detail, **more}
+    result = write_result(request, outcome)
+    told = {"id": str(result.memory_id) if result.memory_id else None, "event": event_of(result), **more}
+    return told | _what_to_know(result)
+
+
+def event_of(result: WriteResult) -> str:
+    return EVENTS.get(result.status, PENDING)
+
+
+def _what_to_know(result: WriteResult) -> Shown:
+    told: Shown = {"status": result.status, "message": result.message}
+    if result.review_url:
+        told["review_url"] = result.review_url
+    if result.held_back:
+        told |= {"message": HELD_BACK, "held_back": [str(proposal_id) for proposal_id in result.held_back]}
+    if result.proposal_id:
+        told["proposal_id"] = str(result.proposal_id)
+    return told
+
+
+def answered(results: list[Shown], outcomes: list[Outcome], **body: Any) -> Response:
+    """The answer to writes: 202 where one waits; a problem where all are refused. Raises that problem."""
+    refused = [outcome for outcome in outcomes if isinstance(outcome, Refused)]
+    if refused and len(refused) == len(outcomes):
+        raise refusal(refused[0], field="memory")
+    waits = any(result["event"] == PENDING for result in results)
+    status = PENDING if waits else "SUCCEEDED"
+    return Response({"status": status, "results": results, **body}, status=202 if waits else 200)

@@ -1,0 +1,8 @@
+from django.urls import include, path
+
+from interfaces.rest.service import UnknownPath
+
+urlpatterns = [
+    path("mem0/", include("interfaces.compat.mem0.urls")),
+    path("<path:unknown>", UnknownPath.as_view()),
+]
