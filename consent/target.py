@@ -6,7 +6,7 @@ from uuid import UUID
 
 from consent.outcomes import Refusal, Refused
 from memories.models import Artifact, Memory, MemoryVersion, Relation
-from memories.models.choices import DEFAULT_CATEGORY, LifecycleState, MemoryType
+from memories.models.choices import DEFAULT_CATEGORY, LifecycleState, MemoryType, ValidationStatus
 from memories.preparation import PreparedText
 from workspaces import sensitivity
 from workspaces.actors import Actor
@@ -56,6 +56,11 @@ class Target:
     @property
     def is_active(self) -> bool:
         return self.memory is not None and self.memory.state == LifecycleState.ACTIVE
+
+    @property
+    def stands(self) -> bool:
+        """Whether a memory is there that was neither forgotten nor rejected."""
+        return self.is_active and self.existing.validation_status != ValidationStatus.REJECTED
 
     @property
     def base_version(self) -> int:

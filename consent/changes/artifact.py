@@ -6,6 +6,7 @@ from uuid import UUID
 
 from consent.changes.base import Change
 from consent.changes.families import ChangeById
+from consent.changes.lines import EVIDENCE, Lines, evidence_line
 from consent.changes.memory import NO_ARTIFACT, OTHER_SCOPE, covers
 from consent.outcomes import Refused
 from consent.target import NO_MEMORY, Target, target_of, visible_memory
@@ -29,6 +30,14 @@ class _ArtifactChange(ChangeById):
         artifact = Artifact.objects.visible_to(snapshot.actor, now=snapshot.now).filter(id=self.artifact_id).first()
         return target_of(memory, artifact=artifact) if artifact else NO_ARTIFACT
 
+    def field_name(self, target: Target) -> str:
+        return f"evidence of {target.key}: {self.artifact_id}"
+
+    def before(self, target: Target) -> Lines:
+        assert target.artifact is not None
+        is_attached = target.artifact.links.filter(memory=target.existing).exists()
+        return super().before(target) | (evidence_line([target.artifact]) if is_attached else {})
+
 
 class AttachArtifact(_ArtifactChange):
     """Give a memory a piece of evidence that is stored already."""
@@ -45,8 +54,9 @@ class AttachArtifact(_ArtifactChange):
         assert target.artifact is not None
         return attach_artifact(memory=target.existing, artifact=target.artifact, authority=authority)
 
-    def new_value(self, target: Target) -> str:
-        return str(target.artifact) if target.artifact else ""
+    def after(self, target: Target) -> Lines:
+        assert target.artifact is not None
+        return super().before(target) | evidence_line([target.artifact])
 
     @classmethod
     def inverse(cls, memory: Memory, rows: Sequence[History]) -> Change | None:
@@ -62,6 +72,9 @@ class DetachArtifact(_ArtifactChange):
     def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
         assert target.artifact is not None
         return detach_artifact(memory=target.existing, artifact=target.artifact, authority=authority)
+
+    def after(self, target: Target) -> Lines:
+        return {name: text for name, text in super().before(target).items() if name != EVIDENCE}
 
     @classmethod
     def inverse(cls, memory: Memory, rows: Sequence[History]) -> Change | None:

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict
 
+from consent.changes.lines import TEXT, Lines, differing, lines_of
 from consent.detection.statements import Detected
 from consent.detection.values import Pair, claim, normalized_pair
 from consent.outcomes import Refused
@@ -40,11 +41,15 @@ Stored = Sequence[tuple[Memory, MemoryVersion]]
 
 
 class Description(NamedTuple):
-    """A change in words: `field` e.g. identity.city, what stands there now and what would; empty where nothing does."""
+    """A change in words: `field` e.g. identity.city, what stands there now and what would; empty where nothing does.
+
+    `said` is the text alone, without what is shown beside it; None where the change leaves it as it is.
+    """
 
     field: str
     old: str
     new: str
+    said: str | None
 
 
 class Change(BaseModel):
@@ -217,28 +222,38 @@ class Change(BaseModel):
     def field_name(self, target: Target) -> str:
         return target.key
 
-    def old_value(self, target: Target) -> str:
-        """What stands there now."""
-        current = target.memory.current if target.memory and target.is_active else None
-        return value_of(target, current) if current else ""
+    def before(self, target: Target) -> Lines:
+        """What stands there now, as far as the change touches it."""
+        return lines_of(target.existing) if target.stands else {}
 
-    def new_value(self, target: Target) -> str:
-        """What would stand there; of a change of one piece, that piece."""
-        return ""
+    def after(self, target: Target) -> Lines:
+        """What would stand there: `write` stores nothing of the asker's that has no line here, nor takes away any."""
+        raise NotImplementedError
 
     @property
     def own_value(self) -> str:
         """The words or value that it brings, without what else is shown; the person may put theirs in its place."""
         return ""
 
-    def describe(self, target: Target) -> Description:
-        return Description(self.field_name(target), self.old_value(target), self.new_value(target))
+    @property
+    def attribution(self) -> Lines:
+        """Whom the asker names as the one who said it."""
+        return {}
 
-    def claims(self, value: str, detected: Detected, *, key: str = "") -> list[str]:
+    def describe(self, target: Target) -> Description:
+        before, after = self.before(target), self.after(target)
+        said = after.get(TEXT, "")
+        old, new = differing(before, after | self.attribution)
+        return Description(self.field_name(target), old, new, None if said == before.get(TEXT, "") else said)
+
+    def claims(self, value: str | None, detected: Detected, *, key: str = "") -> list[str]:
         """The values that it states, in one spelling whatever its form, e.g. identity.city=lisbon.
 
-        `key` is the memory's; forgetting a fact claims its field with an empty value.
+        `value` is what it would say, None where that stays; `key` is the memory's. Forgetting a fact claims its field
+        with an empty value.
         """
+        if value is None:
+            return []
         if key.startswith(FACT_PREFIX):
             category, _, name = key.removeprefix(FACT_PREFIX).partition(":")[0].partition(".")
             return [claim(category, name, value)]
@@ -253,7 +268,7 @@ class Change(BaseModel):
 
     def is_done(self, target: Target) -> bool:
         """Whether it is so already, so that the question makes no sense any more."""
-        return False
+        return self.before(target) == self.after(target)
 
     def amended(self, value: str) -> "dict[str, Any]":
         """The fields that change with the person's own value; nothing else that the agent wrote stays."""
@@ -272,9 +287,3 @@ class Change(BaseModel):
 def from_json(value: Mapping[str, Any]) -> Change:
     """A change as a proposal stores it. Raises pydantic's ValidationError, and KeyError for an unknown type."""
     return KINDS[value["type"]].model_validate(value)
-
-
-def value_of(target: Target, version: MemoryVersion) -> str:
-    """A version's content; of a fact the value alone."""
-    is_fact = target.memory is not None and target.memory.is_fact
-    return version.content.partition(": ")[2] if is_fact else version.content

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from consent.changes.base import Change
 from consent.changes.families import ChangeById
+from consent.changes.lines import Lines, lines_of
 from consent.outcomes import Refusal, Refused
 from consent.target import NO_MEMORY, Target, target_of, visible_memory
 from memories.actions.change_category import change_category
@@ -34,7 +35,7 @@ class ChangeCategory(ChangeById):
         return OF_ITS_FIELD if memory.is_fact else replace(target_of(memory), category=self.category)
 
     def is_known_so(self, target: Target) -> bool:
-        return self.is_done(target)
+        return target.existing.category == self.category
 
     def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
         return change_category(memory=target.existing, category=self.category, authority=authority)
@@ -43,14 +44,8 @@ class ChangeCategory(ChangeById):
         """Not the key alone: a question about the memory's text is another one."""
         return f"category of {target.key}"
 
-    def old_value(self, target: Target) -> str:
-        return target.existing.category
-
-    def new_value(self, target: Target) -> str:
-        return self.category
-
-    def is_done(self, target: Target) -> bool:
-        return target.existing.category == self.category
+    def after(self, target: Target) -> Lines:
+        return lines_of(target.existing, category=self.category)
 
     @classmethod
     def inverse(cls, memory: Memory, rows: Sequence[History]) -> Change | None:

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from consent.changes.base import Stored
-from consent.changes.families import DraftChange
+from consent.changes.families import DraftChange, emptied
+from consent.changes.lines import Lines, lines_of
 from consent.detection import bidi
 from consent.detection.statements import Detected
 from consent.detection.texts import texts_of_fact
@@ -13,10 +14,10 @@ from consent.outcomes import Refused
 from consent.target import NO_PERSON, Target
 from memories import preparation
 from memories.actions.write_fact import write_fact
-from memories.actions.writer import Written
+from memories.actions.writer import Content, Written
 from memories.authority import WriteAuthority
 from memories.drafts import FactDraft, item_of
-from memories.models import Fact
+from memories.models import Fact, Memory
 from memories.models.choices import FACT_ALLOWLIST_CATEGORY, MemoryType
 from memories.preparation import PreparedText
 from providers import statements
@@ -108,22 +109,22 @@ class SetFact(DraftChange):
     def field_name(self, target: Target) -> str:
         return f"{self.draft.category}.{self.draft.key}" + (f":{self.draft.item}" if self.draft.item else "")
 
+    def after(self, target: Target) -> Lines:
+        head = target.memory or Memory(key=self.draft.memory_key)
+        return lines_of(head, Content(self.draft.content), sensitivity=self.draft.sensitivity)
+
     @property
     def own_value(self) -> str:
         return self.draft.value
 
-    def claims(self, value: str, detected: Detected, *, key: str = "") -> list[str]:
-        return [claim(self.draft.category, self.draft.key, value)]
+    def claims(self, value: str | None, detected: Detected, *, key: str = "") -> list[str]:
+        return [claim(self.draft.category, self.draft.key, self.draft.value)]
 
     def pairs(self) -> set[Pair]:
         return {(self.draft.key, normalize_value(self.draft.value))}
 
-    def is_done(self, target: Target) -> bool:
-        return self.new_value(target) == self.old_value(target) != ""
-
     def amended(self, value: str) -> dict[str, Any]:
-        item = item_of(value) if self.draft.item else ""
-        return {"draft": {"value": value, "item": item, "confidence": 1.0, "reason": ""}}
+        return {"draft": emptied(FactDraft) | {"value": value, "item": item_of(value) if self.draft.item else ""}}
 
     def assured(self) -> Self:
         return self.with_draft(confidence=1.0)

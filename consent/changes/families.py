@@ -7,11 +7,14 @@ from uuid import UUID
 from pydantic import Field
 
 from consent.changes.base import Change, Stored
+from consent.changes.lines import Lines
 from consent.detection.texts import texts_of_version
-from consent.target import Target
 from memories import limits
-from memories.drafts import FactDraft, MemoryDraft
+from memories.drafts import Draft, FactDraft, MemoryDraft
 from memories.sources.drafts import SourceDraft
+
+# Of an amended draft these stay: where it is filed, and in which conversation it was asked for.
+PLACE = {"memory_type", "category", "sensitivity", "thread_id", "session_id"}
 
 
 class DirectChange(Change):
@@ -64,8 +67,15 @@ class DraftChange(Change):
         return self.model_copy(update={"draft": self.draft.model_copy(update=values)})
 
     @property
+    def attribution(self) -> Lines:
+        return {"Said by": self.draft.source_identity} if self.draft.source_identity else {}
+
+    @property
     def own_value(self) -> str:
         return self.draft.content
 
-    def new_value(self, target: Target) -> str:
-        return self.own_value
+
+def emptied(kind: type[Draft]) -> dict[str, Any]:
+    """What a draft says beside its value, left out: the person's own words take along nothing of the asker's."""
+    optional = {name: field for name, field in kind.model_fields.items() if not field.is_required()}
+    return {name: field.get_default(call_default_factory=True) for name, field in optional.items() if name not in PLACE}

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Literal
 from uuid import UUID
 
-from consent.changes.base import value_of
 from consent.changes.families import ContentChange
+from consent.changes.lines import Lines, lines_of, merged_into
 from consent.detection.texts import texts_of_version
 from consent.outcomes import Refusal, Refused
 from consent.policies import rules as policies
@@ -47,8 +47,13 @@ class ForgetMemory(ContentChange):
     def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
         return forget_memory(memory=target.existing, authority=authority)
 
-    def is_done(self, target: Target) -> bool:
-        return not target.is_active
+    def before(self, target: Target) -> Lines:
+        if target.existing.state == LifecycleState.SOFT_DELETED:
+            return {}
+        return lines_of(target.existing) | merged_into(target.existing)
+
+    def after(self, target: Target) -> Lines:
+        return {}
 
 
 class RestoreMemory(ContentChange):
@@ -90,11 +95,8 @@ class RestoreMemory(ContentChange):
             memory=target.existing, version=target.version, prepared=target.version_text, authority=authority
         )
 
-    def new_value(self, target: Target) -> str:
-        return value_of(target, target.version) if target.version else ""
-
-    def is_done(self, target: Target) -> bool:
-        return self.new_value(target) == self.old_value(target) != ""
+    def after(self, target: Target) -> Lines:
+        return lines_of(target.existing, target.version) | ({} if target.is_active else merged_into(target.existing))
 
 
 class RejectMemory(ContentChange):
@@ -109,6 +111,12 @@ class RejectMemory(ContentChange):
 
     def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
         return reject_memory(memory=target.existing, authority=authority)
+
+    def before(self, target: Target) -> Lines:
+        return super().before(target) | (merged_into(target.existing) if target.stands else {})
+
+    def after(self, target: Target) -> Lines:
+        return {}
 
 
 class ReadmitMemory(ContentChange):
@@ -127,6 +135,9 @@ class ReadmitMemory(ContentChange):
 
     def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
         return readmit_memory(memory=target.existing, authority=authority)
+
+    def after(self, target: Target) -> Lines:
+        return lines_of(target.existing) | ({} if target.stands else merged_into(target.existing))
 
 
 def _statements(target: Target, snapshot: "BatchSnapshot") -> list[Statement]:

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from consent.changes.base import Change
 from consent.changes.families import ChangeById, DirectChange
+from consent.changes.lines import Lines, link_line
 from consent.outcomes import Refusal, Refused
 from consent.target import NO_MEMORY, Target, target_of, visible_memory
 from memories.actions.link_memories import link_memories, unlink_memories
@@ -48,8 +49,18 @@ class LinkMemories(ChangeById):
             authority=authority,
         )
 
-    def new_value(self, target: Target) -> str:
-        return f"{self.relation_type} {target.other.key}" if target.other else ""
+    def field_name(self, target: Target) -> str:
+        return f"link of {target.key}: {self.relation_type} {self.to_id}"
+
+    def before(self, target: Target) -> Lines:
+        assert target.other is not None
+        standing = Relation.objects.between(self.memory_id, self.to_id, self.relation_type).first()
+        edge = link_line(self.relation_type, target.other, standing) if standing else {}
+        return super().before(target) | edge
+
+    def after(self, target: Target) -> Lines:
+        assert target.other is not None
+        return super().before(target) | link_line(self.relation_type, target.other, strength=self.strength)
 
     @classmethod
     def inverse(cls, memory: Memory, rows: Sequence[History]) -> Change | None:
@@ -63,7 +74,8 @@ class UnlinkMemories(DirectChange):
     relation_id: UUID
 
     def find(self, snapshot: "BatchSnapshot") -> Target | Refused:
-        edges = Relation.objects.visible_to(snapshot.actor, now=snapshot.now).select_related("from_memory__current")
+        edges = Relation.objects.visible_to(snapshot.actor, now=snapshot.now)
+        edges = edges.select_related("from_memory__current", "to_memory__current")
         relation = edges.filter(id=self.relation_id).first()
         return target_of(relation.from_memory, relation=relation) if relation else NO_RELATION
 
@@ -71,9 +83,22 @@ class UnlinkMemories(DirectChange):
         assert target.relation is not None
         return unlink_memories(memory=target.existing, relation=target.relation, authority=authority)
 
+    def field_name(self, target: Target) -> str:
+        assert target.relation is not None
+        return f"link of {target.key}: {target.relation.relation_type} {target.relation.to_memory_id}"
+
+    def before(self, target: Target) -> Lines:
+        assert target.relation is not None
+        relation = target.relation
+        return super().before(target) | link_line(relation.relation_type, relation.to_memory, relation)
+
+    def after(self, target: Target) -> Lines:
+        return super().before(target)
+
     @classmethod
     def inverse(cls, memory: Memory, rows: Sequence[History]) -> Change | None:
         if "unlinked" not in rows[0].meta:
             return None
-        kind = RelationType(rows[0].meta["relation_type"])
-        return LinkMemories(memory_id=memory.id, to_id=UUID(rows[0].meta["to"]), relation_type=kind)
+        meta = rows[0].meta
+        kind, strength = RelationType(meta["relation_type"]), meta.get("strength", 1.0)
+        return LinkMemories(memory_id=memory.id, to_id=UUID(meta["to"]), relation_type=kind, strength=strength)

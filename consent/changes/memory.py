@@ -7,8 +7,8 @@ from uuid import UUID
 from django.db.models import Q
 
 from consent.changes.base import Stored
-from consent.changes.families import DraftChange
-from consent.changes.shown_fields import before_and_after
+from consent.changes.families import DraftChange, emptied
+from consent.changes.lines import Lines, evidence_line, label, lines_of, source_line
 from consent.detection.statements import Detected
 from consent.detection.texts import texts_beside, texts_of, texts_of_version
 from consent.detection.values import claim, normalized_pair
@@ -18,11 +18,11 @@ from conversations.models import Session
 from memories import preparation
 from memories.actions.attach_artifact import attach_artifact
 from memories.actions.link_memories import set_dependencies
-from memories.actions.write_memory import write_memory
+from memories.actions.write_memory import content_of, named_attributes, write_memory
 from memories.actions.writer import Written
 from memories.authority import WriteAuthority
 from memories.drafts import MemoryDraft
-from memories.models import Artifact, Memory
+from memories.models import Artifact, Memory, Relation
 from memories.models.choices import MemoryType, RelationType
 from memories.preparation import PreparedText
 from memories.sources.drafts import KEY_PREFIX
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from consent.prepared import Prepared
     from consent.snapshot import Address, BatchSnapshot
 
-# Of an amended draft these stay: where it is filed, and in which conversation it was asked for.
-PLACE = {"memory_type", "category", "sensitivity", "thread_id", "session_id"}
 RESERVED = ("fact:", KEY_PREFIX)
 REDACTED_TEXTS = ("content", "title", "summary", "reason")
 RESERVED_KEY = Refused(Refusal.INVALID, "Keys that begin with 'fact:' or 'source:' belong to facts and source objects.")
@@ -160,14 +158,21 @@ class WriteMemory(DraftChange):
             redactions=list(item.redactions),
             excisions=item.excisions,
         )
-        named = {RelationType.DERIVED_FROM: self.draft.derived_from, RelationType.DEPENDS_ON: self.draft.depends_on}
-        sources = {kind: ids for kind, ids in named.items() if ids or str(kind) in self.draft.cleared}
-        if sources:
-            set_dependencies(memory=written.memory, sources=sources, authority=authority)
-        refs = self.draft.artifact_refs
-        for artifact in Artifact.objects.filter(id__in=refs) if refs else ():
+        if self._sources:
+            set_dependencies(memory=written.memory, sources=self._sources, authority=authority)
+        for artifact in self._artifacts():
             attach_artifact(memory=written.memory, artifact=artifact, authority=authority)
         return written
+
+    @property
+    def _sources(self) -> dict[RelationType, tuple[UUID, ...]]:
+        """By kind of edge, the memories on which it is going to depend."""
+        named = {RelationType.DERIVED_FROM: self.draft.derived_from, RelationType.DEPENDS_ON: self.draft.depends_on}
+        return {kind: ids for kind, ids in named.items() if ids or str(kind) in self.draft.cleared}
+
+    def _artifacts(self) -> list[Artifact]:
+        refs = self.draft.artifact_refs
+        return list(Artifact.objects.filter(id__in=refs)) if refs else []
 
     def pinned(self, target: Target) -> Self:
         return self.with_draft(category=target.category)
@@ -175,25 +180,38 @@ class WriteMemory(DraftChange):
     def stated_text(self) -> str:
         return self.draft.content
 
-    def old_value(self, target: Target) -> str:
-        return before_and_after(self.draft, target.memory if target.is_active else None)[0]
+    def before(self, target: Target) -> Lines:
+        if not target.stands:
+            return {}
+        attached = [one for one in self._artifacts() if one.links.filter(memory=target.existing).exists()]
+        return super().before(target) | evidence_line(attached) | self._standing_sources(target.existing)
 
-    def new_value(self, target: Target) -> str:
-        return before_and_after(self.draft, target.memory if target.is_active else None)[1]
+    def _standing_sources(self, memory: Memory) -> Lines:
+        """On what it depends now; what the asker does not name is counted, for it may be out of its sight."""
+        lines: Lines = {}
+        for kind, ids in self._sources.items():
+            edges = Relation.objects.filter(from_memory=memory, relation_type=kind)
+            dropped = edges.exclude(to_memory_id__in=ids).count()
+            kept = source_line(kind, edges.filter(to_memory_id__in=ids).values_list("to_memory_id", flat=True))
+            lines |= {name: f"{text}, {dropped} more" for name, text in kept.items()} if dropped else kept
+            lines |= {label(kind): f"{dropped} memories"} if dropped and not kept else {}
+        return lines
 
-    def claims(self, value: str, detected: Detected, *, key: str = "") -> list[str]:
+    def after(self, target: Target) -> Lines:
+        draft = self.draft
+        head = target.memory or Memory(key=draft.key, memory_type=target.memory_type, category=target.category)
+        lines = lines_of(head, content_of(draft), **named_attributes(draft)) | evidence_line(self._artifacts())
+        for kind, ids in self._sources.items():
+            lines |= source_line(kind, ids)
+        return lines
+
+    def claims(self, value: str | None, detected: Detected, *, key: str = "") -> list[str]:
         found = detected.among(text for text in texts_of(self.draft) if text in detected)  # no reading under the lock
         return sorted({claim(one.category, one.key, one.value) for one in found})
 
-    def is_done(self, target: Target) -> bool:
-        return self.new_value(target) == self.old_value(target) != ""
-
     def amended(self, value: str) -> dict[str, Any]:
         """The person's words at the asker's address, and where the server files them; nothing else of the asker's."""
-        fields = MemoryDraft.model_fields.items()
-        optional = {name: field for name, field in fields if not field.is_required() and name not in PLACE}
-        emptied = {name: field.get_default(call_default_factory=True) for name, field in optional.items()}
-        return {"draft": emptied | {"content": value}}
+        return {"draft": emptied(MemoryDraft) | {"content": value}}
 
 
 def covers(artifact: Artifact, path: str) -> bool:

@@ -8,12 +8,23 @@ from pydantic import Field
 
 from consent.changes.base import Change, Stored
 from consent.changes.families import ContentChange
+from consent.changes.lines import Lines, lines_of, texts_beside
 from consent.detection.texts import texts_of_version
 from consent.outcomes import Refusal, Refused
 from consent.target import NO_MEMORY, Target, target_of, visible_memory
 from memories import limits, preparation
 from memories.actions.merge_memories import Finding as MergeFinding
-from memories.actions.merge_memories import merge_into_new, merge_memories, unmerge
+from memories.actions.merge_memories import (
+    attributes_before,
+    combined_attributes,
+    draft_for,
+    is_rewritten_by,
+    merge_into_new,
+    merge_memories,
+    rewritten,
+    unmerge,
+)
+from memories.actions.write_memory import content_of, named_attributes
 from memories.actions.writer import Written
 from memories.authority import WriteAuthority
 from memories.models import History, Memory, MemoryVersion, Merge
@@ -30,6 +41,7 @@ if TYPE_CHECKING:
 UNMERGEABLE = (MemoryType.SOURCE_OBJECT, MemoryType.EPISODIC, MemoryType.WORKING, MemoryType.PROCEDURAL)
 ALIKE = ("namespace_path", "memory_type", "category", "sensitivity")
 KEY_PREFIX = "merged:"
+OTHER = "Other memory"
 OTHER_CHANGED = Refused(Refusal.STALE, "The other memory was changed meanwhile.")
 UNLIKE = Refused(Refusal.INVALID, "Only two notes of one place, kind, category and sensitivity are merged.")
 NO_TEXT = Refused(Refusal.INVALID, "This merge needs a text for both.")
@@ -95,8 +107,7 @@ class MergeMemories(ContentChange):
         return snapshot.detected.among(_texts_of_both(target, self.content))
 
     def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
-        memory, other = target.existing, target.other
-        assert other is not None
+        memory, other = target.existing, _other(target)
         finding = MergeFinding(self.band, self.judge, self.cosine)
         if not self._makes_new:
             return merge_memories(
@@ -114,8 +125,18 @@ class MergeMemories(ContentChange):
             authority=authority,
         )
 
-    def new_value(self, target: Target) -> str:
-        return self.content or (target.memory.current.content if target.memory and target.memory.current else "")
+    def before(self, target: Target) -> Lines:
+        return super().before(target) | texts_beside(_other(target), OTHER)
+
+    def after(self, target: Target) -> Lines:
+        memory = target.existing
+        both = combined_attributes([memory, _other(target)])
+        if self._makes_new:
+            draft = draft_for(memory, key=self._new_key, content=self.content)
+            return lines_of(target.made or Memory(key=draft.key), content_of(draft), **named_attributes(draft) | both)
+        assert memory.current is not None
+        is_new = self.content not in ("", memory.current.content)
+        return lines_of(memory, rewritten(memory.current, self.content) if is_new else memory.current, **both)
 
     @classmethod
     def inverse(cls, memory: Memory, rows: Sequence[History]) -> Change | None:
@@ -135,7 +156,7 @@ class UndoMerge(ContentChange):
         found = visible_memory(self.memory_id, snapshot.actor, snapshot.now)
         if found is None:
             return NO_MEMORY
-        last = Merge.objects.standing().filter(kept=found).order_by("-created_at", "-id").first()
+        last = Merge.objects.last_into(found)
         if last is None:
             return NOT_MERGED
         version = MemoryVersion.objects.filter(memory=found, number=last.former_version).first()
@@ -148,6 +169,22 @@ class UndoMerge(ContentChange):
 
     def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
         return unmerge(memory=target.existing, former=target.version, prepared=target.version_text, authority=authority)
+
+    def after(self, target: Target) -> Lines:
+        memory, last = target.existing, Merge.objects.last_into(target.existing)
+        assert last is not None
+        apart: Lines = {}
+        for merge in Merge.objects.made_with(last).select_related("absorbed__current").order_by("id"):
+            apart |= texts_beside(merge.absorbed, f"{OTHER}, {merge.absorbed.key}")
+        if last.former_version == 0:
+            return apart
+        says = target.version if is_rewritten_by(last, memory) else memory.current
+        return lines_of(memory, says, **attributes_before(memory, last)) | apart
+
+
+def _other(target: Target) -> Memory:
+    assert target.other is not None
+    return target.other
 
 
 def _texts_of_both(target: Target, text: str) -> Iterator[str]:

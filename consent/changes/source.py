@@ -6,11 +6,12 @@ from uuid import UUID
 
 from consent.changes.base import Stored
 from consent.changes.families import DraftChange
+from consent.changes.lines import Lines, lines_of
 from consent.detection.texts import texts_of, texts_of_version
 from consent.outcomes import Refusal, Refused
 from consent.target import NO_PERSON, Target, default_category
 from memories import cache
-from memories.actions.write_source import split_source, write_source
+from memories.actions.write_source import content_of_source, named_attributes, split_source, write_source
 from memories.actions.writer import Written
 from memories.authority import WriteAuthority
 from memories.models import Memory
@@ -110,6 +111,12 @@ class IngestSource(DraftChange):
             redactions=list(item.redactions),
             excisions=item.excisions,
         )
+
+    def after(self, target: Target) -> Lines:
+        head = target.memory or Memory(
+            key=self.draft.key, memory_type=MemoryType.SOURCE_OBJECT, category=target.category
+        )
+        return lines_of(head, content_of_source(self.draft), **named_attributes(self.draft))
 
     def pinned(self, target: Target) -> Self:
         return self.with_draft(category=target.category)

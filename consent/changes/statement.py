@@ -6,7 +6,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from consent.changes.base import Stored
+from consent.changes.base import Description, Stored
 from consent.changes.families import ChangeById
 from consent.outcomes import Refusal, Refused
 from consent.target import NO_MEMORY, Target, reachable_memory, target_of
@@ -47,11 +47,9 @@ class JoinStatement(ChangeById):
             memory=target.existing, excision_id=self.excision_id, statement=self.statement, authority=authority
         )
 
-    def old_value(self, target: Target) -> str:
-        return ""
-
-    def new_value(self, target: Target) -> str:
-        return self.statement
+    def describe(self, target: Target) -> Description:
+        """The sentence alone: the text around it stays, whatever it has become."""
+        return Description(self.field_name(target), "", self.statement, self.statement)
 
     def stated_text(self) -> str:
         return self.statement

@@ -44,7 +44,8 @@ def answer_refused(proposal: Proposal, *, actor: Actor, now: datetime) -> Refuse
 def _refusals(proposal: Proposal) -> ProposalQuerySet:
     """Questions by which the person refused one of these values, in whatever form, and did not say that it may be asked
     again."""
-    alike = Q(field=proposal.field, namespace_path=proposal.namespace_path, new_value=proposal.new_value)
+    same = Q(new_value=proposal.new_value) | Q(change_hash=proposal.change_hash)
+    alike = Q(same, field=proposal.field, namespace_path=proposal.namespace_path)
     for claim in proposal.claims:
         alike |= Q(claims__contains=[claim])
     return Proposal.objects.blocking().filter(alike, Q(person_id=proposal.person_id))

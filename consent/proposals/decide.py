@@ -165,7 +165,7 @@ def _apply(
         return rebasing.close(proposal, rebasing.GONE, now=now)
     if rebasing.has_moved(shown, shown_target, proposal):
         return rebasing.move(shown, shown_target, proposal, now=now)
-    value = item.change.new_value(target) if answer.value is not None else None
+    value = item.change.describe(target).new if answer.value is not None else None
     if not _claim(proposal, Verdict(answer.verdict), now, shown_hash, kept_value=value or ""):
         return rebasing.settled(proposal)
     decision = record_decision(proposal=proposal, answer=replace(answer, value=value), actor=actor, now=now)

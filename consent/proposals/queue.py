@@ -95,7 +95,7 @@ def _proposal(change: Change, target: Target, snapshot: BatchSnapshot) -> Propos
         base_version=target.base_version,
         old_value=described.old,
         new_value=described.new,
-        claims=change.claims(described.new, snapshot.detected, key=target.key),
+        claims=change.claims(described.said, snapshot.detected, key=target.key),
         evidence_turn_id=change.evidence_turn_id,
     )
 

@@ -18,10 +18,12 @@ ALREADY_SO = "It is so already."
 
 
 def has_moved(change: Change, target: Target, proposal: Proposal) -> bool:
-    """Whether another version stands there than the one that was shown."""
+    """Whether it would now be shown otherwise than it was."""
     if change.ignores_versions:
         return False
-    return target.base_version != proposal.base_version or change.old_value(target) != proposal.old_value
+    described = change.describe(target)
+    shown = (proposal.base_version, proposal.old_value, proposal.new_value)
+    return (target.base_version, described.old, described.new) != shown
 
 
 def move(change: Change, target: Target, proposal: Proposal, *, now: datetime) -> NotPending:
@@ -57,9 +59,9 @@ def rebase(change: Change, target: Target, proposal: Proposal, **changes: object
     proposal.revision += 1
     proposal.memory_id = target.memory.id if target.memory else None
     proposal.base_version = target.base_version
-    proposal.old_value = change.old_value(target)
     if not change.ignores_versions:
-        proposal.new_value = change.new_value(target)
+        described = change.describe(target)
+        proposal.old_value, proposal.new_value = described.old, described.new
     proposal.shown_hash = proposal.hash_of_shown()
     moved = ("revision", "memory_id", "base_version", "old_value", "new_value", "shown_hash")
     return known.update(**{name: getattr(proposal, name) for name in moved}, **changes) > 0

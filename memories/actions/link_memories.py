@@ -1,8 +1,6 @@
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-from django.db.models import Q
-
 from memories import cache
 from memories.actions.record_history import record_history
 from memories.actions.writer import Written
@@ -15,7 +13,7 @@ def link_memories(
     *, memory: Memory, other: Memory, relation_type: RelationType, strength: float, authority: WriteAuthority
 ) -> Written:
     """Draw an edge by hand; one that was detected becomes the writer's own. The same edge again changes nothing."""
-    standing = _standing(memory.id, other.id, relation_type)
+    standing = Relation.objects.between(memory.id, other.id, relation_type).first()
     if standing is not None and (standing.detected_by, standing.strength) == (DetectedBy.MANUAL, strength):
         return Written(memory, None, standing.id)
     relation = standing or Relation(from_memory=memory, to_memory=other, relation_type=relation_type)
@@ -65,18 +63,12 @@ def _rest(memory: Memory, source: UUID, relation_type: RelationType, authority: 
     _record(memory, relation, authority, "linked")
 
 
-def _standing(from_id: UUID, to_id: UUID, relation_type: RelationType) -> Relation | None:
-    ends = Q(from_memory_id=from_id, to_memory_id=to_id)
-    if relation_type == RelationType.RELATED_TO:
-        ends |= Q(from_memory_id=to_id, to_memory_id=from_id)
-    return Relation.objects.filter(ends, relation_type=relation_type).first()
-
-
 def _record(memory: Memory, relation: Relation, authority: WriteAuthority, what: str) -> None:
     meta = {
         what: str(relation.id),
         "relation_type": relation.relation_type,
         "from": str(relation.from_memory_id),
         "to": str(relation.to_memory_id),
+        "strength": relation.strength,
     }
     record_history(memory=memory, event=Event.LINK, authority=authority, meta=meta)

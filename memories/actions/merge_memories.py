@@ -8,7 +8,7 @@ from memories import cache, preparation
 from memories.actions.lifecycle import forget_memory, restore_memory, revive
 from memories.actions.record_history import record_history
 from memories.actions.write_memory import write_memory
-from memories.actions.writer import Content, Written, add_version, bullet_of, save_head
+from memories.actions.writer import Content, Written, add_version, bullet_of, save_head, set_attributes
 from memories.authority import WriteAuthority
 from memories.drafts import MemoryDraft
 from memories.models import Memory, MemoryVersion, Merge, Relation
@@ -79,14 +79,7 @@ def merge_into_new(
     `existing` is the memory at that key, if there is one.
     """
     first = sources[0]
-    draft = MemoryDraft(
-        namespace=tuple(first.namespace),
-        key=key,
-        content=content,
-        memory_type=MemoryType(first.memory_type),
-        category=first.category,
-        sensitivity=first.sensitivity,
-    )
+    draft = draft_for(first, key=key, content=content)
     made = write_memory(
         memory=existing, draft=draft, prepared=prepared, authority=authority, default_category=first.category
     )
@@ -100,6 +93,18 @@ def merge_into_new(
     return made
 
 
+def draft_for(memory: Memory, *, key: str, content: str) -> MemoryDraft:
+    """A new memory of the same place and kind."""
+    return MemoryDraft(
+        namespace=tuple(memory.namespace),
+        key=key,
+        content=content,
+        memory_type=MemoryType(memory.memory_type),
+        category=memory.category,
+        sensitivity=memory.sensitivity,
+    )
+
+
 def unmerge(
     *, memory: Memory, former: MemoryVersion | None, prepared: PreparedText | None, authority: WriteAuthority
 ) -> Written:
@@ -108,10 +113,9 @@ def unmerge(
     Later changes of it stay. `former` is the version it had before the merge; None where the merge created it, and
     then it is forgotten.
     """
-    last = Merge.objects.standing().filter(kept=memory).order_by("-created_at", "-id").first()
+    last = Merge.objects.last_into(memory)
     assert last is not None
-    together = list(Merge.objects.standing().filter(kept=memory, change_id=last.change_id).select_related("absorbed"))
-    for merge in together:
+    for merge in list(Merge.objects.made_with(last)):
         absorbed = Memory.objects.select_related("current").get(id=merge.absorbed_id)
         revive(absorbed, authority)
         cache.forget_links_on_commit([absorbed.id])
@@ -122,13 +126,22 @@ def unmerge(
     return Written(memory, Event.RESTORE)
 
 
+def attributes_before(memory: Memory, merge: Merge) -> dict[str, Any]:
+    """What a merge changed of a memory, as it was, and what was changed since, as it is."""
+    values = {name: getattr(memory, name) for name in ATTRIBUTES}
+    return values | {name: was for name, (was, became) in merge.attributes.items() if values[name] == became}
+
+
+def is_rewritten_by(merge: Merge, memory: Memory) -> bool:
+    """Whether the text that a merge made still stands."""
+    return merge.merged_version != merge.former_version and memory.version == merge.merged_version
+
+
 def _undo_merge(
     memory: Memory, merge: Merge, former: MemoryVersion | None, prepared: PreparedText | None, authority: WriteAuthority
 ) -> None:
-    is_rewritten = merge.merged_version != merge.former_version and memory.version == merge.merged_version
-    values = {name: getattr(memory, name) for name in ATTRIBUTES}
-    values |= {name: was for name, (was, became) in merge.attributes.items() if values[name] == became}
-    if is_rewritten and former is not None and prepared is not None:
+    values = attributes_before(memory, merge)
+    if is_rewritten_by(merge, memory) and former is not None and prepared is not None:
         restore_memory(memory=memory, version=former, prepared=prepared, authority=authority)
     for name, value in values.items():
         setattr(memory, name, value)
@@ -142,12 +155,18 @@ def _undo_merge(
     )
 
 
+def combined_attributes(sources: Sequence[Memory]) -> dict[str, Any]:
+    """What both have: the higher importance, the lower confidence, all tags."""
+    return {
+        "importance": max(source.importance for source in sources),
+        "confidence": min(source.confidence for source in sources),
+        "pinned": any(source.pinned for source in sources),
+        "tags": sorted({tag for source in sources for tag in source.tags}),
+    }
+
+
 def _combine(memory: Memory, sources: Sequence[Memory], own_trust: Trust = Trust.PERSON) -> None:
-    """What both have: the higher importance, the lower trust and confidence, all tags."""
-    memory.importance = max(source.importance for source in sources)
-    memory.confidence = min(source.confidence for source in sources)
-    memory.pinned = any(source.pinned for source in sources)
-    memory.tags = sorted({tag for source in sources for tag in source.tags})
+    set_attributes(memory, combined_attributes(sources))
     memory.trust = lowest_trust([own_trust, *(Trust(source.trust) for source in sources)])
     are_verified = all(source.validation_status == ValidationStatus.VERIFIED for source in sources)
     memory.validation_status = ValidationStatus.VERIFIED if are_verified else ValidationStatus.UNVERIFIED
@@ -161,15 +180,14 @@ def _rewrite(memory: Memory, content: str, prepared: PreparedText, authority: Wr
     current = memory.current
     if current is None or current.content == content:
         return None
-    # A summary of the old text would no longer be one of the new.
-    parts = Content(
-        content=content,
-        title=current.title,
-        metadata=current.metadata,
-        redactions=current.redactions,
-        excisions=current.excisions,
-    )
-    return add_version(memory, parts, preparation.with_heading(prepared, content, title=current.title), authority)
+    text = preparation.with_heading(prepared, content, title=current.title)
+    return add_version(memory, rewritten(current, content), text, authority)
+
+
+def rewritten(version: MemoryVersion, content: str) -> Content:
+    """A version with another text; a summary of the old one would no longer be one of the new."""
+    kept = {name: getattr(version, name) for name in ("title", "metadata", "redactions", "excisions")}
+    return Content(content=content, **kept)
 
 
 def _record_merge(

@@ -1,6 +1,7 @@
 """Writing a memory with a text of its own (000's upsertMemory)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -46,15 +47,7 @@ def write_memory(
     `memory` is what stands there, with its current version; the caller has locked the address. A forgotten memory is
     revived first (R5); unchanged content makes no new version (004).
     """
-    content = Content(
-        content=draft.content,
-        title=draft.title,
-        summary=draft.summary,
-        metadata=draft.metadata,
-        source_event_id=draft.source_event_id,
-        redactions=redactions or [],
-        excisions=list(excisions),
-    )
+    content = replace(content_of(draft), redactions=redactions or [], excisions=list(excisions))
     if memory is None:
         importance = DEFAULT_IMPORTANCE.get(draft.memory_type or MemoryType.SEMANTIC, 0.5)
         memory = new_head(draft.namespace, draft.key, authority, category=default_category, importance=importance)
@@ -69,12 +62,26 @@ def write_memory(
     return save_version(memory, content, prepared, authority)
 
 
-def _attributes(memory: Memory, draft: MemoryDraft, authority: WriteAuthority) -> dict[str, Any]:
-    """What the draft names, and what follows from who writes."""
+def content_of(draft: MemoryDraft) -> Content:
+    return Content(
+        content=draft.content,
+        title=draft.title,
+        summary=draft.summary,
+        metadata=draft.metadata,
+        source_event_id=draft.source_event_id,
+    )
+
+
+def named_attributes(draft: MemoryDraft) -> dict[str, Any]:
+    """What a draft puts into the head of its memory."""
     named = {name: getattr(draft, name) for name in ATTRIBUTES if getattr(draft, name) is not None}
     named |= {name: getattr(draft, name) for name in ORIGIN if getattr(draft, name)}
     if draft.tags or "tags" in draft.cleared:
         named["tags"] = list(draft.tags)
-    named |= dict.fromkeys(TIMES.intersection(draft.cleared))
+    return named | dict.fromkeys(TIMES.intersection(draft.cleared))
+
+
+def _attributes(memory: Memory, draft: MemoryDraft, authority: WriteAuthority) -> dict[str, Any]:
+    """What the draft names, and what follows from who writes."""
     status = next_validation_status(memory, draft.content, authority)
-    return named | {"trust": authority.trust, "validation_status": status}
+    return named_attributes(draft) | {"trust": authority.trust, "validation_status": status}

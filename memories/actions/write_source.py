@@ -1,6 +1,7 @@
 """Writing an object of a source: its payload is what counts, its text is rendered from it (004, R4)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from memories import preparation
@@ -43,18 +44,7 @@ def write_source(
     What is unchanged does not revive an object that was forgotten here; what changed does (R5). Without `prepared` the
     object was taken for unchanged before the lock, and is chunked now.
     """
-    content = Content(
-        content=draft.content,
-        title=draft.title,
-        summary=draft.summary,
-        metadata=draft.metadata,
-        payload=payload_json(draft.payload),
-        content_hash=draft.content_hash,
-        source_event_id=draft.source_event_id,
-        raw_pointer=draft.raw_pointer,
-        redactions=redactions,
-        excisions=list(excisions),
-    )
+    content = replace(content_of_source(draft), redactions=redactions, excisions=list(excisions))
     if memory is None:
         memory = _new_head(draft, authority, default_category)
     elif not _needs_version(memory, draft, content):
@@ -67,6 +57,19 @@ def write_source(
     prepared = prepared or split_source(draft)
     meta = {"source": draft.source, "source_type": draft.source_type} | ({"forced": True} if draft.forced else {})
     return save_version(memory, content, prepared, authority, meta=meta)
+
+
+def content_of_source(draft: SourceDraft) -> Content:
+    return Content(
+        content=draft.content,
+        title=draft.title,
+        summary=draft.summary,
+        metadata=draft.metadata,
+        payload=payload_json(draft.payload),
+        content_hash=draft.content_hash,
+        source_event_id=draft.source_event_id,
+        raw_pointer=draft.raw_pointer,
+    )
 
 
 def split_source(draft: SourceDraft) -> PreparedText:
@@ -93,8 +96,8 @@ def _new_head(draft: SourceDraft, authority: WriteAuthority, default_category: s
     )
 
 
-def _attributes(memory: Memory, draft: SourceDraft, authority: WriteAuthority) -> dict[str, Any]:
-    """What the draft names. Whoever approved it, the source says it."""
+def named_attributes(draft: SourceDraft) -> dict[str, Any]:
+    """What a draft puts into the head of its memory."""
     named: dict[str, Any] = {name: getattr(draft, name) for name in ATTRIBUTES if getattr(draft, name) is not None}
     named |= {name: getattr(draft, name) for name in ORIGIN if getattr(draft, name)}
     named["tags"] = draft.all_labels
@@ -102,5 +105,10 @@ def _attributes(memory: Memory, draft: SourceDraft, authority: WriteAuthority) -
         named["source_state"] = draft.state
     if draft.author is not None:
         named["author"] = draft.author.model_dump(mode="json", exclude_none=True)
+    return named
+
+
+def _attributes(memory: Memory, draft: SourceDraft, authority: WriteAuthority) -> dict[str, Any]:
+    """What the draft names. Whoever approved it, the source says it."""
     status = next_validation_status(memory, draft.content, authority)
-    return named | {"trust": Trust.SOURCE, "validation_status": status}
+    return named_attributes(draft) | {"trust": Trust.SOURCE, "validation_status": status}

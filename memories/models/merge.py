@@ -11,6 +11,13 @@ class MergeQuerySet(models.QuerySet["Merge"]):
         """Those that were not undone."""
         return self.filter(undone_at__isnull=True)
 
+    def last_into(self, memory: Memory) -> "Merge | None":
+        return self.standing().filter(kept=memory).order_by("-created_at", "-id").first()
+
+    def made_with(self, merge: "Merge") -> "MergeQuerySet":
+        """Those of the same change, itself among them."""
+        return self.standing().filter(kept=merge.kept_id, change_id=merge.change_id)
+
 
 class Merge(TenantModel):
     """That one memory stands for another that says the same (001 §4), with all that undoing it needs.

@@ -20,6 +20,13 @@ class RelationQuerySet(models.QuerySet["Relation"]):
     def touching(self, memory_id: UUID) -> "RelationQuerySet":
         return self.filter(Q(from_memory_id=memory_id) | Q(to_memory_id=memory_id))
 
+    def between(self, from_id: UUID, to_id: UUID, relation_type: str) -> "RelationQuerySet":
+        """The edge of a kind from one to the other, in either direction where the kind has none."""
+        ends = Q(from_memory_id=from_id, to_memory_id=to_id)
+        if relation_type == RelationType.RELATED_TO:
+            ends |= Q(from_memory_id=to_id, to_memory_id=from_id)
+        return self.filter(ends, relation_type=relation_type)
+
     def dependency_edges_to(self, memory_id: UUID) -> "RelationQuerySet":
         """Edges from memories that were derived from this one or depend on it."""
         return self.filter(to_memory_id=memory_id, relation_type__in=DEPENDENCY_TYPES)

@@ -112,7 +112,8 @@ def test_where_a_policy_says_so_the_person_is_asked(note, file_under, asking, ge
     asked = file_under(note, "goals", reason="It is a goal.")
     assert isinstance(asked, Queued) and get(note).category == "tasks"
     row = question(asked)
-    assert (row.field, row.old_value, row.new_value) == ("category of note", "tasks", "goals")
+    text = "The release is on Friday.\n\nCategory: "
+    assert (row.field, row.old_value, row.new_value) == ("category of note", f"{text}tasks", f"{text}goals")
 
 
 def test_the_person_themselves_is_not_asked(note, file_under, asking, person):
@@ -163,7 +164,7 @@ def test_a_question_is_shown_anew_where_the_category_has_changed(note, file_unde
     file_under(note, "event", actor=person)
     with pytest.raises(NotShown):
         approve(asked)
-    assert question(asked).old_value == "event"
+    assert question(asked).old_value.endswith("Category: event")
 
 
 def test_a_question_that_was_overtaken_is_closed(note, file_under, asking, person, approve, question):

@@ -61,6 +61,10 @@ def test_it_can_be_found_and_written(change):
     assert type(change).find is not Change.find and type(change).write is not Change.write
 
 
+def test_it_says_what_would_stand_there(change):
+    assert type(change).after is not Change.after or type(change).describe is not Change.describe
+
+
 def test_what_can_be_amended_says_how(change):
     assert change.is_amendable == (type(change).amended is not Change.amended)
 

@@ -175,7 +175,8 @@ def test_a_sensitive_statement_waits_for_the_person(home, write, merge, alive, p
     assert isinstance(answer, Queued) and alive() == before
     with scope.enter(home.workspace_id):
         proposal = Proposal.objects.get(id=answer.proposal_id)
-    assert (proposal.old_value, proposal.new_value) == ("I live in Lisbon.", "I live in Lisbon.")
+    assert proposal.old_value == "I live in Lisbon.\n\nOther memory: My city is Lisbon."
+    assert proposal.new_value == "I live in Lisbon."
 
 
 def test_nor_does_a_judge_bring_one_in(two, merge, alive):
