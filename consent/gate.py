@@ -50,7 +50,13 @@ def submit_many(changes: Sequence[Change], *, actor: Actor, now: datetime) -> li
     batch = prepare_batch(changes, actor=actor, now=now)
     with scope.enter(actor.workspace_id):
         snapshot = BatchSnapshot.lock(
-            batch.addresses, locked=batch.locks, actor=actor, now=now, detected=batch.detected, with_rules=True
+            batch.addresses,
+            locked=batch.locks,
+            sessions=batch.sessions,
+            actor=actor,
+            now=now,
+            detected=batch.detected,
+            with_rules=True,
         )
         with authorize(actor=actor, now=now, trust=TRUST[actor.kind]) as authority:
             outcomes = [_decide_in_batch(item, snapshot, authority) for item in batch.items]

@@ -78,6 +78,10 @@ class PreparedBatch:
     def addresses(self) -> set[Address]:
         return {address for item in self.items for address in item.change.addresses()}
 
+    @property
+    def sessions(self) -> set[UUID]:
+        return {item.change.origin.session_id for item in self.items if item.change.origin.session_id}
+
 
 @dataclass(frozen=True, slots=True)
 class _Stored:

@@ -11,6 +11,7 @@ from consent.detection.statements import Detected, echoed, is_known, known_value
 from consent.detection.values import Pair, normalized_pair
 from consent.models import Policy
 from consent.policies import rules as policies
+from conversations.models import Session
 from memories.authority import lock_addresses
 from memories.models import Memory, Merge
 from providers.statements import Statement
@@ -39,6 +40,7 @@ class BatchSnapshot:
         self._rules: list[Policy] | None = None
         self._memories: dict[Address, Memory | None] = {}
         self._people: frozenset[UUID] = frozenset()
+        self._sessions: dict[UUID, UUID | None] = {}
         self._known: dict[UUID, set[Pair]] = {}
         self._watched: dict[UUID, set[Pair]] = {}
 
@@ -48,6 +50,7 @@ class BatchSnapshot:
         addresses: set[Address],
         *,
         locked: Iterable[Address] = (),
+        sessions: Iterable[UUID] = (),
         actor: Actor,
         now: datetime,
         detected: Detected | None = None,
@@ -55,7 +58,7 @@ class BatchSnapshot:
     ) -> "BatchSnapshot":
         """Lock the addresses and `locked` ones, then read in the same round trip what stands at the addresses.
 
-        `with_rules` where policies are going to be asked.
+        `sessions` are read too; `with_rules` where policies are going to be asked.
         """
         snapshot = cls(actor=actor, now=now, detected=detected)
         lock_addresses({*addresses, *locked})
@@ -63,7 +66,8 @@ class BatchSnapshot:
         memories = memories_at(addresses) if addresses else None
         rules = PipelinedQuery[Policy].recurring(policies.rules_in_force) if with_rules else None
         watched = PipelinedQuery(watched_by(actor).filter(person_id__in=people)) if people else None
-        asked: list[PipelinedQuery[Any]] = [one for one in (memories, watched, rules) if one is not None]
+        of_sessions = PipelinedQuery(Session.objects.filter(id__in=sessions)) if (sessions := set(sessions)) else None
+        asked: list[PipelinedQuery[Any]] = [one for one in (memories, watched, rules, of_sessions) if one is not None]
         held, *answers = scope.fetch_pipelined([(HOLD, [list(people)]), *(one.statement for one in asked)])
         found = {query: query.models(rows) for query, rows in zip(asked, answers, strict=True)}
         snapshot._people = frozenset(person_id for (person_id,) in held)
@@ -74,6 +78,8 @@ class BatchSnapshot:
             snapshot._watched = {person_id: set() for person_id in people}
             for row in found[watched]:
                 snapshot._watched[row.person_id].add((row.key, row.value))
+        if of_sessions is not None:
+            snapshot._sessions = dict.fromkeys(sessions) | {one.id: one.person_id for one in found[of_sessions]}
         if rules is not None:
             snapshot._rules = policies.in_order(found[rules])
         return snapshot
@@ -99,6 +105,14 @@ class BatchSnapshot:
         if person_id not in self._people:
             self._people |= Person.objects.hold([person_id])
         return person_id in self._people
+
+    def has_session(self, session_id: UUID, person_id: UUID | None) -> bool:
+        """Whether there is such a conversation: the person's, or where nobody is named, anybody's."""
+        if session_id not in self._sessions:
+            found = Session.objects.filter(id=session_id).values_list("person_id", flat=True).first()
+            self._sessions[session_id] = found
+        owner = self._sessions[session_id]
+        return owner is not None and person_id in (None, owner)
 
     def watched_values(self, person_id: UUID) -> set[Pair]:
         if person_id not in self._watched:

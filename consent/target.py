@@ -13,6 +13,7 @@ from workspaces.actors import Actor
 
 NO_MEMORY = Refused(Refusal.NOT_FOUND, "There is no such memory.")
 NO_PERSON = Refused(Refusal.NOT_FOUND, "There is no such person in this workspace.")
+NO_SUCH_SESSION = Refused(Refusal.NOT_FOUND, "There is no such session of this person.")
 # What stands at a guessed address is nobody's to learn by writing there, its category and sensitivity least of all.
 TAKEN = Refused(Refusal.FORBIDDEN, "You may not write at this address.")
 NO_GRANT = Refused(Refusal.FORBIDDEN, "No grant lets you write there.")

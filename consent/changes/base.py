@@ -13,7 +13,7 @@ from consent.detection.statements import Detected
 from consent.detection.values import Pair, claim, normalized_pair
 from consent.outcomes import Refused
 from consent.proposals.errors import NotAmendable
-from consent.target import NO_PERSON, Target, check_permission
+from consent.target import NO_PERSON, NO_SUCH_SESSION, Target, check_permission
 from memories.actions.writer import Written
 from memories.authority import WriteAuthority
 from memories.drafts import FactDraft, MemoryDraft
@@ -175,6 +175,9 @@ class Change(BaseModel):
             return target
         if target.person_id is not None and not snapshot.has_person(target.person_id):
             return NO_PERSON
+        session_id = self.origin.session_id
+        if session_id is not None and not snapshot.has_session(session_id, target.person_id):
+            return NO_SUCH_SESSION
         return check_permission(target, snapshot.actor, snapshot.now) or target
 
     def find(self, snapshot: "BatchSnapshot") -> Target | Refused:

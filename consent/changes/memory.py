@@ -4,8 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Self
 from uuid import UUID
 
-from django.db.models import Q
-
 from consent.changes.base import Stored
 from consent.changes.families import DraftChange, emptied
 from consent.changes.lines import Lines, evidence_line, label, lines_of, source_line
@@ -14,7 +12,6 @@ from consent.detection.texts import texts_beside, texts_of, texts_of_version
 from consent.detection.values import claim, normalized_pair
 from consent.outcomes import Refusal, Refused
 from consent.target import NO_MEMORY, NO_PERSON, Target, default_category
-from conversations.models import Session
 from memories import preparation
 from memories.actions.attach_artifact import attach_artifact
 from memories.actions.link_memories import set_dependencies
@@ -95,17 +92,17 @@ class WriteMemory(DraftChange):
             return RESERVED_KEY
         memory = snapshot.memory_at(draft.namespace_path, draft.key)
         memory_type = draft.memory_type or (memory.memory_type if memory else MemoryType.SEMANTIC)
-        if memory_type == MemoryType.WORKING and not self._has_session(memory, person_id):
+        if memory_type == MemoryType.WORKING and not self._has_session(memory, person_id, snapshot):
             return NO_SESSION
         category = draft.category or (memory.category if memory else default_category(memory_type, snapshot.actor))
         label = draft.sensitivity or (memory.sensitivity if memory else sensitivity.INTERNAL)
         target = Target(draft.namespace_path, draft.key, person_id, category, label, memory, memory_type=memory_type)
         return self._missing_evidence(target, snapshot) or target
 
-    def _has_session(self, memory: Memory | None, person_id: UUID | None) -> bool:
+    def _has_session(self, memory: Memory | None, person_id: UUID | None, snapshot: "BatchSnapshot") -> bool:
         """Whether a working memory lives in a conversation of its person (R30)."""
         session_id = self.draft.session_id or (memory.session_id if memory else None)
-        return session_id is not None and Session.objects.filter(Q(person_id=person_id), id=session_id).exists()
+        return None not in (session_id, person_id) and snapshot.has_session(session_id, person_id)
 
     def _missing_evidence(self, target: Target, snapshot: "BatchSnapshot") -> Refused | None:
         """Why it may not depend on what it names: the writer cannot see it, or it is of another scope (R2)."""
