@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import close_old_connections
 
 from memory_project.connection_guard import Application, ConnectionGuard, Message, Receive, Send
+from memory_project.large_requests import OtherProcess, as_it_came
 from memory_project.threads import LatestFirst
 from memory_project.wsgi import application as django_application
 from providers import embedding, statements
@@ -23,6 +24,7 @@ from interfaces.mcp.paths import PATH
 from interfaces.rest.service import readiness
 
 THREADS = 8  # of all web processes together for one caller; each process has one more, for others
+THREADS_FOR_LARGE = 2  # of the process for large requests: one for a caller, one for others
 
 
 def in_threads(executor: Executor) -> WSGIMiddleware:
@@ -51,12 +53,19 @@ def fresh_readiness() -> tuple[int, dict[str, str]]:
         close_old_connections()
 
 
-threads = LatestFirst(max(2, THREADS // settings.WEB_PROCESSES) + 1, "request")
+def thread_count() -> int:
+    is_for_large = settings.ANSWERS_LARGE_REQUESTS
+    return THREADS_FOR_LARGE if is_for_large else max(2, THREADS // settings.WEB_PROCESSES) + 1
+
+
+threads = LatestFirst(thread_count(), "request")
 application = ConnectionGuard(
     by_path(in_threads(threads), mcp.application(Api(django_application, threads))),  # type: ignore[arg-type]
     fresh_readiness,
     max_body_bytes=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
+    for_large=OtherProcess(settings.LARGE_REQUESTS_SOCKET) if settings.LARGE_REQUESTS_SOCKET else None,
 )
+for_large_requests = as_it_came(application)
 
 
 def warm_up() -> None:

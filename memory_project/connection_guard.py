@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from typing import IO, Any
 
 from interfaces.rest.problems import MEDIA_TYPE, BodyTooLarge, BodyTooSlow, Problem, TooManyRequestsAtOnce, as_json
+from memory_project.large_requests import is_large
 from memory_project.threads import LatestFirst, caller
 
 Message = MutableMapping[str, Any]
@@ -39,11 +40,19 @@ class ConnectionGuard:
     """ASGI middleware around the application.
 
     It answers /healthz itself, and /readyz by what `readiness` says in a thread of its own: whatever the load, and
-    whichever host or scheme the probe names.
+    whichever host or scheme the probe names. `for_large` answers large requests, where there is such an application.
     """
 
-    def __init__(self, application: Application, readiness: Readiness, *, max_body_bytes: int) -> None:
+    def __init__(
+        self,
+        application: Application,
+        readiness: Readiness,
+        *,
+        max_body_bytes: int,
+        for_large: Application | None = None,
+    ) -> None:
         self._application = application
+        self._for_large = for_large or application
         self._readiness = readiness
         self._probe_thread = LatestFirst(1, "probe")
         self._max_body_bytes = max_body_bytes
@@ -79,7 +88,8 @@ class ConnectionGuard:
                 with _counted(self._unfinished, address, UNFINISHED_BODIES_PER_ADDRESS):
                     await self._read_whole(body, headers, receive)
                 caller.set(name)
-                await self._application(_with_length(scope, headers, body), body.replay(receive), _bounded(send))
+                application = self._for_large if is_large(body.size, headers) else self._application
+                await application(_with_length(scope, headers, body), body.replay(receive), _bounded(send))
         except Problem as problem:
             await _answer(send, problem.status_code, as_json(problem), MEDIA_TYPE, **problem.headers)
         except ClientGone:

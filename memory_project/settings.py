@@ -91,6 +91,9 @@ TEMPLATES = [
 # --- Web --------------------------------------------------------------------------------------------------------------
 # Python runs one thread at a time: a second process answers beside it.
 WEB_PROCESSES = max(1, env.int("WEB_PROCESSES", default=min(2, os.cpu_count() or 1)))
+# Where the process for large requests listens, and whether this is that process; the supervisor sets both.
+LARGE_REQUESTS_SOCKET = env.str("LARGE_REQUESTS_SOCKET", default="")
+ANSWERS_LARGE_REQUESTS = env.bool("ANSWERS_LARGE_REQUESTS", default=False)
 
 # --- Database and cache -----------------------------------------------------------------------------------------------
 DATABASE_URL = env.str("DATABASE_URL", default="")

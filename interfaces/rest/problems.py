@@ -147,6 +147,10 @@ class Busy(Problem):
     status_code, slug, title = 503, "busy", "Another request is changing the same data"
 
 
+class Interrupted(Problem):
+    status_code, slug, title = 503, "interrupted", "The server was interrupted; what was asked may have been done"
+
+
 class EmbeddingDown(Problem):
     status_code, slug, title = 503, "embedding-unavailable", "The embedding model cannot be reached"
 

@@ -1,7 +1,11 @@
-"""The socket that the web process serves."""
+"""The sockets that the web processes serve."""
 
 import http.client
 import socket
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 from django.conf import settings
 from django.core.management.base import CommandError
@@ -26,6 +30,15 @@ def listen(host: str, port: int | None) -> socket.socket:
                 message = f"Cannot listen on {where}: {problem.strerror}. Choose another by --host or --port."
                 raise CommandError(message) from problem
     raise AssertionError("unreachable: the last port either opens or raises")
+
+
+@contextmanager
+def listen_privately() -> Iterator[socket.socket]:
+    """A Unix socket that this account alone can reach, in a temporary folder: its path must be short."""
+    with tempfile.TemporaryDirectory(prefix="memory-server-") as folder, socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(Path(folder, "large")))
+        server.listen(2048)
+        yield server
 
 
 def open_socket(host: str, port: int) -> socket.socket:

@@ -27,6 +27,13 @@ def die_with_parent() -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
+def lower_priority(niceness: int) -> None:
+    """Give way to others, also where the kernel shares processor time by session (sched(7), autogroup)."""
+    os.nice(niceness)
+    with suppress(OSError):
+        Path("/proc/self/autogroup").write_text(str(niceness))
+
+
 def spawn(
     command: Sequence[str], *, environment: Mapping[str, str] | None = None, niceness: int = 0, **options: Any
 ) -> subprocess.Popen[str]:
@@ -37,7 +44,8 @@ def spawn(
     parent = os.getpid()
 
     def before_exec() -> None:
-        os.nice(niceness)
+        if niceness:
+            lower_priority(niceness)
         die_with_parent()
         if os.getppid() != parent:  # it ended before prctl took effect
             os._exit(1)

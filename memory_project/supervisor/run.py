@@ -14,7 +14,7 @@ from django.core.management.base import CommandError
 from django.db import connections
 
 from memory_project.embedded import EmbeddedDatabaseError
-from memory_project.supervisor.address import answers, listen, url_of
+from memory_project.supervisor.address import answers, listen, listen_privately, url_of
 from memory_project.supervisor.children import Child, die_with_parent, stop_all
 from memory_project.supervisor.database import DatabaseHold
 from memory_project.supervisor.prepare import Demo, prepare
@@ -22,8 +22,9 @@ from memory_project.supervisor.progress import Progress, Write
 
 READY_SECONDS = 120
 TEND_SECONDS = 0.5
-WORKER_NICENESS = 10  # the web process stays quick on a small machine
+LOW_PRIORITY = 5  # niceness of jobs and large requests: the web processes stay quick on a small machine
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+FOR_LARGE_REQUESTS = {"ANSWERS_LARGE_REQUESTS": "true", "LARGE_REQUESTS_SOCKET": "", "EMBEDDING_THREADS": "1"}
 WITHOUT_DEMO = """
   Address   {address}/
   API docs  {address}/api/docs/
@@ -105,21 +106,25 @@ def database_held(progress: Progress) -> Iterator[DatabaseHold | None]:
 @contextmanager
 def children_held(server: socket.socket, progress: Progress) -> Iterator[Sequence[Child]]:
     """Web and worker; the web processes already load their code, on the cores that the database leaves idle."""
+    worker_options = {"environment": {"EMBEDDING_THREADS": "1"}, "niceness": LOW_PRIORITY}
+    with listen_privately() as private:
+        path = private.getsockname()
+        webs = [web("web", server, LARGE_REQUESTS_SOCKET=path) for _ in range(settings.WEB_PROCESSES)]
+        for_large = web("large requests", private, niceness=LOW_PRIORITY, **FOR_LARGE_REQUESTS)
+        children = (*webs, for_large, Child("worker", ("manage.py", "qcluster"), worker_options))
+        try:
+            for one in webs:
+                one.start(held=True)
+            yield children
+        finally:
+            progress("Stopping web and worker")
+            stop_all(children)
+
+
+def web(name: str, server: socket.socket, *, niceness: int = 0, **environment: str) -> Child:
     descriptor = server.fileno()
-    web = ("-m", "memory_project.supervisor.web", str(descriptor))
-    worker_options = {"environment": {"EMBEDDING_THREADS": "1"}, "niceness": WORKER_NICENESS}
-    children = (
-        *(Child("web", web, {"pass_fds": (descriptor,)}) for _ in range(settings.WEB_PROCESSES)),
-        Child("worker", ("manage.py", "qcluster"), worker_options),
-    )
-    *webs, _ = children
-    try:
-        for web in webs:
-            web.start(held=True)
-        yield children
-    finally:
-        progress("Stopping web and worker")
-        stop_all(children)
+    options = {"pass_fds": (descriptor,), "environment": environment, "niceness": niceness}
+    return Child(name, ("-m", "memory_project.supervisor.web", str(descriptor)), options)
 
 
 def release(children: Sequence[Child], progress: Progress) -> None:
@@ -129,7 +134,7 @@ def release(children: Sequence[Child], progress: Progress) -> None:
 
 
 def await_answer(server: socket.socket, children: Sequence[Child]) -> None:
-    *webs, _ = children
+    webs = [child for child in children if child.name == "web"]
     deadline = time.monotonic() + READY_SECONDS
     while not answers(server):
         for web in webs:

@@ -1,4 +1,4 @@
-"""The web process: uvicorn on a socket that the supervisor opened. `python -m memory_project.supervisor.web FD`.
+"""A web process: uvicorn on a socket that the supervisor opened. `python -m memory_project.supervisor.web FD`.
 
 Not uvicorn's own `--fd`: it takes every such socket for a Unix one and then leaves Nagle's delay on. The code is loaded
 while the supervisor prepares the database; the end of standard input says that it is ready.
@@ -16,11 +16,13 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memory_project.settings")
 
 def config() -> uvicorn.Config:
     """A client's address is that of its connection, but for the proxies that are trusted to tell it."""
+    is_for_large = settings.ANSWERS_LARGE_REQUESTS
     return uvicorn.Config(
-        "memory_project.asgi:application",
+        "memory_project.asgi:for_large_requests" if is_for_large else "memory_project.asgi:application",
         access_log=False,
         log_level="warning",
         server_header=False,
+        date_header=not is_for_large,
         timeout_graceful_shutdown=5,
         proxy_headers=bool(settings.TRUSTED_PROXIES),
         forwarded_allow_ips=settings.TRUSTED_PROXIES,

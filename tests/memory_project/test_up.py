@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
+import httpx
 import psutil
 import psycopg
 import pytest
@@ -19,11 +20,13 @@ from django.conf import settings
 from django.core.management.base import CommandError
 
 from memory_project import embedded
+from memory_project.large_requests import JSON_BYTES
 from memory_project.supervisor.address import DEFAULT_PORT, listen
 from tests.memory_project.own_databases import pid_file, server_pid
 
 PROJECT = Path(__file__).resolve().parents[2]
 PATIENCE_SECONDS = 90
+LARGE = b"a" * (JSON_BYTES + 1)
 
 
 class Up:
@@ -47,6 +50,9 @@ class Up:
     def get(self, path: str) -> int:
         with urllib.request.urlopen(f"{self.address()}{path}", timeout=30) as answer:
             return answer.status
+
+    def post(self, path: str, body: bytes) -> int:
+        return httpx.post(f"{self.address()}{path}", content=body, timeout=PATIENCE_SECONDS).status_code
 
     def address(self) -> str:
         return self.said().partition("Address   ")[2].split()[0].rstrip("/")
@@ -104,6 +110,7 @@ def up(prepared_data_dir: Path, tmp_path: Path) -> Iterator[Up]:
 
 def test_it_serves_until_ctrl_c_and_leaves_nothing_behind(up: Up) -> None:
     assert (up.get("/healthz"), up.get("/accounts/login/")) == (200, 200)
+    assert up.post("/api/v1/memories", LARGE) == 401
     pids = up.pids()
     assert len(pids) > 4
     assert up.stop(signal.SIGINT) == 0
@@ -118,7 +125,7 @@ def test_links_in_mail_lead_to_its_own_address(up: Up) -> None:
 
 def test_it_starts_again_what_is_killed(up: Up) -> None:
     webs, workers = up.children("supervisor.web"), up.children("qcluster")
-    assert (len(webs), len(workers)) == (settings.WEB_PROCESSES, 1)
+    assert (len(webs), len(workers)) == (settings.WEB_PROCESSES + 1, 1), "one for large requests"
     before = *webs, *workers, server_pid(up.data_dir)
     for pid in before:
         os.kill(pid, signal.SIGKILL)

@@ -1,0 +1,75 @@
+"""Large requests are answered by a process of their own at low priority, so that nobody else waits for them (ADR 0012).
+
+Reading one holds Python's interpreter and may take seconds and gigabytes. Web processes forward it over a Unix socket.
+"""
+
+import json
+from collections.abc import AsyncIterator, Iterable
+from typing import Any
+
+import httpcore
+
+from interfaces.rest.problems import Interrupted
+
+JSON_BYTES, STATE_BYTES = 2**16, 2**18
+STATE_TYPE = b"application/vnd.checkpoint+json"
+CAME_FROM = b"x-came-from"  # the client's address and the scheme, which the other process cannot see
+OF_ONE_CONNECTION = frozenset({b"connection", b"expect", b"keep-alive", b"te", b"transfer-encoding", b"upgrade"})
+
+Headers = list[tuple[bytes, bytes]]
+
+
+def is_large(size: int, headers: dict[bytes, bytes]) -> bool:
+    """Whether a body of so many bytes is. States of graphs are read in a fraction of the time of other texts."""
+    is_state = headers.get(b"content-type", b"").startswith(STATE_TYPE)
+    return size > (STATE_BYTES if is_state else JSON_BYTES)
+
+
+class OtherProcess:
+    """An ASGI application that is served on a Unix socket. Raises Interrupted when that process ends meanwhile."""
+
+    def __init__(self, path: str) -> None:
+        self._connections = httpcore.AsyncConnectionPool(uds=path, max_connections=None, max_keepalive_connections=0)
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        target = scope["raw_path"] + (b"?" + scope["query_string"] if scope["query_string"] else b"")
+        url = httpcore.URL(scheme=b"http", host=b"localhost", port=None, target=target)
+        came_from = json.dumps([scope.get("client"), scope["scheme"]]).encode()
+        headers = [*_passed_on(scope["headers"]), (CAME_FROM, came_from)]
+        try:
+            async with self._connections.stream(
+                scope["method"], url, headers=headers, content=_body(receive)
+            ) as answer:
+                start = {"type": "http.response.start", "status": answer.status, "headers": _passed_on(answer.headers)}
+                await send(start)
+                async for piece in answer.aiter_stream():
+                    await send({"type": "http.response.body", "body": piece, "more_body": True})
+        except (httpcore.NetworkError, httpcore.ProtocolError) as error:
+            raise Interrupted(headers={"Retry-After": "2"}) from error
+        await send({"type": "http.response.body", "body": b""})
+
+
+def as_it_came(application: Any) -> Any:
+    """The application, told of a forwarded request what the web process was told."""
+
+    async def served(scope: Any, receive: Any, send: Any) -> None:
+        came_from = dict(scope.get("headers", ())).get(CAME_FROM)
+        if came_from is not None:
+            client, scheme = json.loads(came_from)
+            scope = {**scope, "client": client and tuple(client), "scheme": scheme}
+            scope["headers"] = _passed_on(scope["headers"])
+        await application(scope, receive, send)
+
+    return served
+
+
+def _passed_on(headers: Iterable[tuple[bytes, bytes]]) -> Headers:
+    return [(name, value) for name, value in headers if name.lower() not in OF_ONE_CONNECTION | {CAME_FROM}]
+
+
+async def _body(receive: Any) -> AsyncIterator[bytes]:
+    has_more = True
+    while has_more:
+        message = await receive()
+        has_more = message.get("more_body", False)
+        yield message.get("body", b"")
