@@ -102,7 +102,9 @@ class WriteMemory(DraftChange):
     def _has_session(self, memory: Memory | None, person_id: UUID | None, snapshot: "BatchSnapshot") -> bool:
         """Whether a working memory lives in a conversation of its person (R30)."""
         session_id = self.draft.session_id or (memory.session_id if memory else None)
-        return None not in (session_id, person_id) and snapshot.has_session(session_id, person_id)
+        if session_id is None or person_id is None:
+            return False
+        return snapshot.has_session(session_id, person_id)
 
     def _missing_evidence(self, target: Target, snapshot: "BatchSnapshot") -> Refused | None:
         """Why it may not depend on what it names: the writer cannot see it, or it is of another scope (R2)."""
