@@ -137,9 +137,9 @@ def await_answer(server: socket.socket, children: Sequence[Child]) -> None:
     webs = [child for child in children if child.name == "web"]
     deadline = time.monotonic() + READY_SECONDS
     while not answers(server):
-        for web in webs:
-            if web.has_ended():
-                raise CommandError(f"The web process ended ({web.ending()}) before it answered, for the reason above.")
+        for one in webs:
+            if one.has_ended():
+                raise CommandError(f"The web process ended ({one.ending()}) before it answered, for the reason above.")
         if time.monotonic() > deadline:
             raise CommandError(f"The web process did not answer GET /healthz within {READY_SECONDS} s.")
         time.sleep(0.1)
