@@ -16,7 +16,8 @@ def npm(*arguments, **environment):
     own = subprocess.run(["node", "--version"], capture_output=True, text=True, check=False).stdout
     is_old = int(own.strip("v\n").partition(".")[0] or 0) < 20
     command = ["npm", *(["exec", "--yes", f"--package={NODE}", "--", "npm"] if is_old else []), *map(str, arguments)]
-    return subprocess.run(command, cwd=CLIENT, env=os.environ | environment, capture_output=True, text=True, check=False)
+    options = {"cwd": CLIENT, "env": os.environ | environment, "capture_output": True, "text": True}
+    return subprocess.run(command, check=False, **options)
 
 
 @pytest.fixture(scope="module")

@@ -116,7 +116,7 @@ def _stored(view: Mem0View, said: list[Message], outcomes: list[Outcome]) -> lis
     ids = [outcome.memory_id if isinstance(outcome, Applied) else None for outcome in outcomes]
     with view.scope():
         texts = dict(Memory.objects.filter(id__in=filter(None, ids)).values_list("id", "current__content"))
-    return [texts[each] if each in texts else message.content for message, each in zip(said, ids, strict=True)]
+    return [texts.get(each, message.content) for message, each in zip(said, ids, strict=True)]
 
 
 def _draft(body: NewMemories, message: Message, namespace: Sequence[str], *, key: str) -> MemoryDraft:
