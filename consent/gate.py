@@ -1,6 +1,7 @@
 """The write gateway: every change of what is remembered about a person goes through `submit` (architecture, rule 1)."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
@@ -14,7 +15,7 @@ from consent.outcomes import Applied, Outcome, Queued, Refusal, Refused, Waiting
 from consent.policies import rules as policies
 from consent.policies.corroboration import corroborate, mark_used
 from consent.policies.rules import TRUST, Ruling, is_person, subject_of
-from consent.prepared import Prepared, prepare_batch
+from consent.prepared import Prepared, PreparedBatch, prepare_batch
 from consent.proposals.admission import too_many
 from consent.proposals.queue import queue_proposal
 from consent.snapshot import BatchSnapshot
@@ -49,19 +50,37 @@ def submit_many(changes: Sequence[Change], *, actor: Actor, now: datetime) -> li
     """
     batch = prepare_batch(changes, actor=actor, now=now)
     with scope.enter(actor.workspace_id):
-        snapshot = BatchSnapshot.lock(
-            batch.addresses,
-            locked=batch.locks,
-            sessions=batch.sessions,
-            actor=actor,
-            now=now,
-            detected=batch.detected,
-            with_rules=True,
-        )
-        with authorize(actor=actor, now=now, trust=TRUST[actor.kind]) as authority:
-            outcomes = [_decide_in_batch(item, snapshot, authority) for item in batch.items]
+        outcomes = _decide_batch(batch, actor, now)
     wakeups.notify(batch.items, outcomes, workspace_id=actor.workspace_id)
     return outcomes
+
+
+def foresee(changes: Sequence[Change], *, actor: Actor, now: datetime) -> list[Outcome]:
+    """What `submit_many` would answer now. Nothing of it is kept, so the ids in it are nobody's."""
+    batch = prepare_batch(changes, actor=actor, now=now)
+    outcomes: list[Outcome] = []
+    with suppress(_TakenBack), scope.enter(actor.workspace_id):
+        outcomes = _decide_batch(batch, actor, now)
+        raise _TakenBack
+    return outcomes
+
+
+class _TakenBack(Exception):
+    """Rolls back what was only foreseen."""
+
+
+def _decide_batch(batch: PreparedBatch, actor: Actor, now: datetime) -> list[Outcome]:
+    snapshot = BatchSnapshot.lock(
+        batch.addresses,
+        locked=batch.locks,
+        sessions=batch.sessions,
+        actor=actor,
+        now=now,
+        detected=batch.detected,
+        with_rules=True,
+    )
+    with authorize(actor=actor, now=now, trust=TRUST[actor.kind]) as authority:
+        return [_decide_in_batch(item, snapshot, authority) for item in batch.items]
 
 
 def _decide_in_batch(item: Prepared, snapshot: BatchSnapshot, authority: WriteAuthority) -> Outcome:

@@ -1,20 +1,22 @@
-"""The graph in the store: a memory for each entity, observation and relation, in the person's namespace `graph`.
+"""The graph in the store, with the ids of the memories that stand for it."""
 
-Its metadata says which it is, by names that are no fields of a person. A key made of what it says lets two writers of
-the same thing meet at one memory.
-"""
-
-import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from interfaces.mcp.calls import Calls
-from interfaces.mcp.graph.shapes import Entity, Graph, Relation
-from memories.limits import TITLE_CHARACTERS
+from memories.knowledge_graph import (
+    GRAPH,
+    Entity,
+    Graph,
+    GraphMemory,
+    Relation,
+    entity_memory,
+    observation_memory,
+    relation_memory,
+)
 
 PAGE = 100
-GRAPH = "graph"
 
 
 @dataclass
@@ -51,29 +53,18 @@ class StoredGraph:
 
     def entity(self, entity: Entity) -> dict[str, Any]:
         """An entity as a memory to write."""
-        known = {GRAPH: "entity", "entity": entity.name, "entity_type": entity.entity_type}
-        return self._memory(f"{entity.name} ({entity.entity_type})", known, title=entity.name, identity=entity.name)
+        return self._written(entity_memory(entity))
 
     def observation(self, name: str, text: str) -> dict[str, Any]:
-        return self._memory(text, {GRAPH: "observation", "entity": name}, title=name, identity=f"{name}\0{text}")
+        return self._written(observation_memory(name, text))
 
     def relation(self, relation: Relation) -> dict[str, Any]:
         """Its ends, where they are entities, are what it was derived from."""
-        told = (relation.from_, relation.relation_type, relation.to)
-        known = {GRAPH: "relation", "from": relation.from_, "to": relation.to, "relation_type": relation.relation_type}
         ends = {self.entities[name] for name in (relation.from_, relation.to) if name in self.entities}
-        memory = self._memory(" ".join(told), known, title=relation.relation_type, identity="\0".join(told))
-        return memory | {"derived_from": sorted(ends)}
+        return self._written(relation_memory(relation)) | {"derived_from": sorted(ends)}
 
-    def _memory(self, content: str, metadata: dict[str, str], *, title: str, identity: str) -> dict[str, Any]:
-        digest = hashlib.sha256(identity.encode(errors="surrogatepass")).hexdigest()
-        return {
-            "namespace": ["memories", self.person, GRAPH],
-            "key": f"{metadata[GRAPH]}/{digest}",
-            "content": content,
-            "title": title[:TITLE_CHARACTERS],
-            "metadata": metadata,
-        }
+    def _written(self, memory: GraphMemory) -> dict[str, Any]:
+        return {"namespace": ["memories", self.person, GRAPH], **asdict(memory)}
 
 
 async def load_graph(calls: Calls) -> StoredGraph:

@@ -11,9 +11,9 @@ from mcp.types import CallToolResult, TextContent
 from pydantic import Field
 
 from interfaces.mcp.calls import Here, calls_of
-from interfaces.mcp.graph.shapes import Deletion, Entity, Graph, Observations, Relation
 from interfaces.mcp.graph.stored import load_graph
 from interfaces.mcp.graph.writes import forget_all, write_all
+from memories.knowledge_graph import Deletion, Entity, Graph, Observations, Relation
 
 
 async def create_entities(*, ctx: Here, entities: list[Entity]) -> CallToolResult:

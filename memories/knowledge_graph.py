@@ -1,10 +1,20 @@
-"""Entities and relations as the reference server writes them."""
+"""Entities and relations as the reference server of MCP writes them, and the memories that stand for them here.
 
+A memory for each entity, observation and relation, in the person's namespace `graph`. Its metadata says which it is, by
+names that are no fields of a person. A key made of what it says lets two writers of the same thing meet at one memory.
+"""
+
+import hashlib
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
+
+from memories.limits import TITLE_CHARACTERS
+
+GRAPH = "graph"
 
 
 class Shape(BaseModel):
@@ -63,3 +73,33 @@ class Graph(NamedTuple):
             "entities": [entity.shown() for entity in self.entities],
             "relations": [relation.shown() for relation in self.relations],
         }
+
+
+@dataclass(frozen=True, slots=True)
+class GraphMemory:
+    """What stands for an entity, an observation or a relation; its namespace is the person's, and GRAPH."""
+
+    key: str
+    content: str
+    title: str
+    metadata: dict[str, str]
+
+    @classmethod
+    def of(cls, content: str, metadata: dict[str, str], *, title: str, identity: str) -> Self:
+        digest = hashlib.sha256(identity.encode(errors="surrogatepass")).hexdigest()
+        return cls(f"{metadata[GRAPH]}/{digest}", content, title[:TITLE_CHARACTERS], metadata)
+
+
+def entity_memory(entity: Entity) -> GraphMemory:
+    known = {GRAPH: "entity", "entity": entity.name, "entity_type": entity.entity_type}
+    return GraphMemory.of(f"{entity.name} ({entity.entity_type})", known, title=entity.name, identity=entity.name)
+
+
+def observation_memory(name: str, text: str) -> GraphMemory:
+    return GraphMemory.of(text, {GRAPH: "observation", "entity": name}, title=name, identity=f"{name}\0{text}")
+
+
+def relation_memory(relation: Relation) -> GraphMemory:
+    told = (relation.from_, relation.relation_type, relation.to)
+    known = {GRAPH: "relation", "from": relation.from_, "to": relation.to, "relation_type": relation.relation_type}
+    return GraphMemory.of(" ".join(told), known, title=relation.relation_type, identity="\0".join(told))

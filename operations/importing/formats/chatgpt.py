@@ -1,0 +1,46 @@
+"""ChatGPT's export: `conversations.json`, each conversation a tree of messages with one branch that is shown."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from conversations.drafts import TurnDraft
+from operations.importing.formats.files import at_time, objects, read_document, turns_of
+from operations.importing.records import Import, ImportedSession, Records, UnknownFormat
+
+ROLES = ("user", "assistant")
+TEXTS = ("text", "multimodal_text")
+
+
+def read(source: Import) -> Records:
+    """What was said in each conversation, on the branch that the person last saw. Raises UnknownFormat, OSError."""
+    for number, talk in enumerate(objects(read_document(source.path, "conversations.json"), "The export"), 1):
+        try:
+            name = str(talk.get("conversation_id") or talk["id"])
+            turns = tuple(turn for message in _branch(talk) for turn in _turns(message, talk))
+        except (KeyError, TypeError, AttributeError) as error:
+            raise UnknownFormat(f"Conversation {number} is not one of ChatGPT's: {error!r}") from error
+        if turns:
+            yield ImportedSession(f"chatgpt/{name}", turns)
+
+
+def _branch(talk: dict[str, Any]) -> list[dict[str, Any]]:
+    """The messages from the first to `current_node`; other branches are answers that were made anew."""
+    nodes, found, seen = talk["mapping"], [], set()
+    place = talk.get("current_node") or next((key for key in reversed(nodes) if not nodes[key]["children"]), None)
+    while place in nodes and place not in seen:
+        seen.add(place)
+        node = nodes[place]
+        if node.get("message"):
+            found.append(node["message"])
+        place = node.get("parent")
+    return found[::-1]
+
+
+def _turns(message: dict[str, Any], talk: dict[str, Any]) -> Iterator[TurnDraft]:
+    role, content = message["author"]["role"], message["content"]
+    is_hidden = (message.get("metadata") or {}).get("is_visually_hidden_from_conversation")
+    if role not in ROLES or is_hidden or content.get("content_type") not in TEXTS:
+        return
+    text = "\n".join(part for part in content.get("parts") or () if isinstance(part, str))
+    at = at_time(message.get("create_time")) or at_time(talk.get("create_time"))
+    yield from turns_of(text, role=role, occurred_at=at, external_id=str(message["id"]))

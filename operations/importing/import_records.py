@@ -1,0 +1,187 @@
+"""Storing what an importer yields: conversations as turns, all else as changes through the consent gate."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+from uuid import UUID
+
+from pydantic import ValidationError
+
+from consent.changes import Change, LinkMemories
+from consent.gate import foresee, submit_many
+from consent.outcomes import Applied, Outcome, Queued, Refusal, Refused, Waiting
+from conversations.actions.sessions import append_turns, open_session
+from conversations.models import Turn
+from memories.maintenance.index_turns import index_turns
+from memories.models import Memory, Provenance
+from memories.models.choices import RelationType
+from operations.importing.progress import Progress
+from operations.importing.records import ImportedFact, ImportedLink, ImportedMemory, ImportedSession, Record
+from workspaces import scope
+from workspaces.actors import Actor
+from workspaces.namespaces import MEMORIES, to_path
+
+BATCH = 50
+TURNS_A_CALL = 100
+Counts = Counter[str]
+Asked = ImportedMemory | ImportedFact | ImportedLink
+OnRefused = Callable[[str, str], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Importing:
+    """Whose memories they become, who asks for them, and the name of where they come from. `is_dry_run` keeps nothing;
+    `on_refused` gets the reference and the reason of each record that is not taken."""
+
+    person_id: UUID
+    actor: Actor
+    now: datetime
+    origin: str
+    is_dry_run: bool = False
+    on_refused: OnRefused = lambda ref, reason: None
+
+
+def import_records(
+    records: Iterable[Record], to: Importing, progress: Progress, *, on_progress: Callable[[int], object]
+) -> Counts:
+    """Store the records after those that are done, and count what becomes of them.
+
+    A batch is one transaction; its records are known by their ids, so that one which was committed but not written down
+    changes nothing when it is sent again. Raises UnknownFormat, UnknownPerson, OSError.
+    """
+    for batch in _batches(islice(iter(records), progress.done, None)):
+        progress.advance(len(batch), _store(batch, to))
+        on_progress(len(batch))
+    return progress.counts
+
+
+def _batches(records: Iterator[Record]) -> Iterator[list[Record]]:
+    """In order; each of one kind, and nothing together with what it is derived from, whose id must be known."""
+    batch: list[Record] = []
+    for record in records:
+        if batch and not _goes_with(record, batch):
+            yield batch
+            batch = []
+        batch.append(record)
+    if batch:
+        yield batch
+
+
+def _goes_with(record: Record, batch: Sequence[Record]) -> bool:
+    if isinstance(record, ImportedSession) or type(batch[0]) is not type(record) or len(batch) == BATCH:
+        return False
+    sources = record.derived_from if isinstance(record, ImportedMemory) else ()
+    return not any(isinstance(one, ImportedMemory) and one.key in sources for one in batch)
+
+
+def _store(batch: Sequence[Record], to: Importing) -> Counts:
+    if isinstance(batch[0], ImportedSession):
+        return _store_session(batch[0], to)
+    return _ask([record for record in batch if not isinstance(record, ImportedSession)], to)
+
+
+def _ask(records: Sequence[Asked], to: Importing) -> Counts:
+    changes, counts = list[tuple[str, Change]](), Counts()
+    ids = _known_ids(records, to)
+    for record in records:
+        change = _change(record, ids, to)
+        if isinstance(change, str):
+            to.on_refused(record.ref, change)
+            counts["refused"] += 1
+        else:
+            changes.append((record.ref, change))
+    brought = _brought_before([change for _, change in changes], to)
+    counts["unchanged"] += sum(change.event_id in brought for _, change in changes)
+    changes = [(ref, change) for ref, change in changes if change.event_id not in brought]
+    ask = foresee if to.is_dry_run else submit_many
+    outcomes = ask([change for _, change in changes], actor=to.actor, now=to.now) if changes else []
+    for (ref, _), outcome in zip(changes, outcomes, strict=True):
+        counts += _counted(outcome)
+        if isinstance(outcome, Refused):
+            to.on_refused(ref, outcome.detail)
+    return counts
+
+
+def _change(record: Asked, known: dict[tuple[str, str], UUID], to: Importing) -> Change | str:
+    """What to ask of the gate, or why there is nothing to ask."""
+    try:
+        if isinstance(record, ImportedFact):
+            return record.change(to.person_id, to.origin)
+        if isinstance(record, ImportedMemory):
+            path = to_path(record.place(to.person_id))
+            sources = tuple(known[path, key] for key in record.derived_from if (path, key) in known)
+            return record.change(to.person_id, to.origin, sources)
+        ends = [known.get((to_path((MEMORIES, str(to.person_id))), key)) for key in (record.from_key, record.to_key)]
+        if ends[0] is None or ends[1] is None:
+            return "One of its two memories is not stored; it may wait for the person."
+        return LinkMemories(memory_id=ends[0], to_id=ends[1], relation_type=RelationType(record.relation_type))
+    except ValidationError as error:
+        first = error.errors()[0]
+        return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+    except ValueError as error:
+        return str(error)
+
+
+def _known_ids(batch: Sequence[Asked], to: Importing) -> dict[tuple[str, str], UUID]:
+    """The ids of the memories that the records refer to, by namespace and key."""
+    keys = {key for one in batch if isinstance(one, ImportedMemory) for key in one.derived_from}
+    keys |= {key for one in batch if isinstance(one, ImportedLink) for key in (one.from_key, one.to_key)}
+    if not keys:
+        return {}
+    with scope.enter(to.actor.workspace_id):
+        rows = Memory.objects.visible_to(to.actor, now=to.now).filter(person_id=to.person_id, key__in=keys)
+        return {(path, key): memory_id for path, key, memory_id in rows.values_list("namespace_path", "key", "id")}
+
+
+def _brought_before(changes: Sequence[Change], to: Importing) -> set[str]:
+    """The events of an earlier import. What became of them since, by the person's hand for one, is not undone."""
+    events = [change.event_id for change in changes if change.event_id]
+    if not events:
+        return set()
+    addresses = {address for change in changes for address in change.addresses()}
+    paths, keys = {path for path, _ in addresses}, {key for _, key in addresses}
+    with scope.enter(to.actor.workspace_id):
+        memories = Memory.objects.filter(namespace_path__in=paths, key__in=keys)
+        rows = Provenance.objects.filter(memory__in=memories, source_event__in=events)
+        return set(rows.values_list("source_event", flat=True))
+
+
+def _counted(outcome: Outcome) -> Counts:
+    """`questions` are those that the person is asked: of a memory as a whole, or of sentences cut out of it."""
+    match outcome:
+        case Applied(event=None):
+            return Counter(unchanged=1)
+        case Applied(proposal_ids=questions):
+            return Counter(stored=1, questions=len(questions))
+        case Queued():
+            return Counter(waiting=1, questions=1)
+        case Waiting():
+            return Counter(waiting=1)
+        case Refused(reason=Refusal.REFUSED_BEFORE):
+            return Counter(refused_before=1)
+        case _:
+            return Counter(refused=1)
+
+
+def _store_session(piece: ImportedSession, to: Importing) -> Counts:
+    if to.is_dry_run:
+        return _foresee_session(piece, to)
+    session, _ = open_session(person_id=to.person_id, external_id=piece.external_id, actor=to.actor, now=to.now)
+    added = 0
+    for start in range(0, len(piece.turns), TURNS_A_CALL):
+        drafts = piece.turns[start : start + TURNS_A_CALL]
+        answer = append_turns(session_id=session.id, drafts=drafts, actor=to.actor, now=to.now)
+        added += sum(is_new for _, is_new in answer)
+    while index_turns(workspace_id=to.actor.workspace_id, now=to.now):
+        pass
+    return Counter(turns=len(piece.turns), new_turns=added)
+
+
+def _foresee_session(piece: ImportedSession, to: Importing) -> Counts:
+    ids = [turn.external_id for turn in piece.turns]
+    with scope.enter(to.actor.workspace_id):
+        turns = Turn.objects.filter(person_id=to.person_id, session__external_id=piece.external_id)
+        known = turns.filter(external_id__in=ids).count()
+    return Counter(turns=len(ids), new_turns=len(ids) - known)

@@ -1,0 +1,102 @@
+"""What an importer yields, whatever the format: pieces of conversations, memories, facts and links."""
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from consent.changes import Change, SetFact, WriteMemory
+from memories.drafts import FactDraft, MemoryDraft
+from operations.importing.conversation_formats import ImportedSession, UnknownFormat
+from workspaces.namespaces import MEMORIES
+
+EVENT_CHARACTERS = 256
+
+__all__ = ["Import", "ImportedFact", "ImportedLink", "ImportedMemory", "ImportedSession", "Record", "UnknownFormat"]
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """What is to be imported: a file, or a table of a PostgreSQL at `dsn`. `only` chooses a part of it."""
+
+    file: Path | None = None
+    dsn: str = ""
+    table: str = ""
+    only: str = ""
+
+    @property
+    def path(self) -> Path:
+        """Raises UnknownFormat where only a table was named."""
+        if self.file is None:
+            raise UnknownFormat("This format is read from a file.")
+        return self.file
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedMemory:
+    """One memory; `namespace` is below the person's own, `fields` are a MemoryDraft's.
+
+    `derived_from` names others of the same namespace by their keys.
+    """
+
+    ref: str
+    key: str
+    content: str
+    namespace: tuple[str, ...] = ()
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    derived_from: tuple[str, ...] = ()
+
+    def place(self, person_id: UUID) -> tuple[str, ...]:
+        return (MEMORIES, str(person_id), *self.namespace)
+
+    def change(self, person_id: UUID, origin: str, sources: tuple[UUID, ...] = ()) -> Change:
+        """The write to ask the gate for. Raises ValidationError."""
+        draft = MemoryDraft(
+            namespace=self.place(person_id),
+            key=self.key,
+            content=self.content,
+            derived_from=sources,
+            source_label=origin,
+            source_event_id=_event(origin, self.ref, f"{self.content}\0{self.fields!r}"),
+            **self.fields,
+        )
+        return WriteMemory(draft=draft, excise=True)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedFact:
+    """One field of the person, such as identity, city."""
+
+    ref: str
+    category: str
+    key: str
+    value: str
+    fields: Mapping[str, Any] = field(default_factory=dict)
+
+    def change(self, person_id: UUID, origin: str) -> Change:
+        """The write to ask the gate for. Raises ValidationError."""
+        event = _event(origin, self.ref, self.value)
+        values = {"category": self.category, "key": self.key, "value": self.value, **self.fields}
+        return SetFact(draft=FactDraft.model_validate({**values, "person_id": person_id, "source_event_id": event}))
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedLink:
+    """An edge between two memories of the person's own namespace, by their keys."""
+
+    ref: str
+    from_key: str
+    to_key: str
+    relation_type: str
+
+
+Record = ImportedSession | ImportedMemory | ImportedFact | ImportedLink
+Records = Iterator[Record]
+
+
+def _event(origin: str, ref: str, said: str) -> str:
+    """The same for the same record saying the same: sent again, the gate answers as before and changes nothing."""
+    digest = hashlib.sha256(f"{ref}\0{said}".encode(errors="surrogatepass")).hexdigest()[:16]
+    return f"import/{origin}/{ref}"[: EVENT_CHARACTERS - 17] + f"/{digest}"

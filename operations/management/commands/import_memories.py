@@ -1,0 +1,89 @@
+from collections import Counter
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+from tqdm import tqdm
+
+from operations.importing.formats import FORMATS
+from operations.importing.import_records import Importing, import_records
+from operations.importing.progress import Progress
+from operations.importing.records import Import, UnknownFormat
+from workspaces import scope
+from workspaces.actors import system_actor
+from workspaces.models import Person, Workspace
+
+
+class Command(BaseCommand):
+    help = (
+        "Import what other systems remember about a person (docs/importing.md), through the consent gate. Importing "
+        "twice changes nothing."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path, nargs="?", help="The export; left out with --dsn.")
+        parser.add_argument("--format", required=True, choices=sorted(FORMATS))
+        parser.add_argument("--workspace", type=UUID, help="Its id; may be left out when there is only one.")
+        parser.add_argument("--person", type=UUID, required=True, help="The person whom the memories are about.")
+        parser.add_argument("--dsn", default="", help="The PostgreSQL of mem0 or LangGraph instead of a file.")
+        parser.add_argument("--table", default="", help="Its table; default: mem0's or LangGraph's own name.")
+        parser.add_argument("--only", default="", help="One user of mem0, or a namespace of LangGraph with periods.")
+        parser.add_argument("--dry-run", action="store_true", help="Store nothing; tell what would become of it.")
+        parser.add_argument("--resume", action="store_true", help="Go on after what an interrupted run has done.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        source = _source(options)
+        workspace_id = options["workspace"] or Workspace.objects.only_id()
+        _check_person(workspace_id, options["person"])
+        to = Importing(
+            person_id=options["person"],
+            actor=system_actor(workspace_id, "import_memories"),
+            now=timezone.now(),
+            origin=options["format"],
+            is_dry_run=options["dry_run"],
+            on_refused=lambda ref, reason: self.stderr.write(f"{ref}: {reason}"),
+        )
+        try:
+            counts = self._import(source, to, workspace_id, is_resumed=options["resume"])
+        except (OSError, UnknownFormat) as error:
+            raise CommandError(f"Cannot import: {error}") from error
+        self.stdout.write(_told(counts, is_dry_run=to.is_dry_run))
+
+    def _import(self, source: Import, to: Importing, workspace_id: UUID, *, is_resumed: bool) -> Counter[str]:
+        """Read the whole source before storing anything of it."""
+        read = FORMATS[to.origin]
+        count = sum(1 for _ in read(source))
+        kept = Progress.of(source, workspace_id, to.person_id, to.origin, resume=is_resumed)
+        progress = Progress() if to.is_dry_run else kept
+        with tqdm(total=count, initial=progress.done, unit="record", file=self.stderr) as bar:
+            counts = import_records(read(source), to, progress, on_progress=bar.update)
+        progress.end()
+        return counts
+
+
+def _source(options: dict[str, Any]) -> Import:
+    if bool(options["file"]) == bool(options["dsn"]):
+        raise CommandError("Name either a file or --dsn.")
+    return Import(options["file"], options["dsn"], options["table"], options["only"])
+
+
+def _check_person(workspace_id: UUID, person_id: UUID) -> None:
+    with scope.enter(workspace_id):
+        if not Person.objects.filter(id=person_id).exists():
+            raise CommandError("There is no such person in this workspace.")
+
+
+def _told(counts: Counter[str], *, is_dry_run: bool) -> str:
+    asked = sum(counts[name] for name in ("stored", "unchanged", "waiting", "refused", "refused_before"))
+    lines = ["Nothing was stored; this would become of it:"] if is_dry_run else []
+    if counts["turns"]:
+        lines.append(f"{counts['turns']} turns: {counts['new_turns']} new")
+    if asked:
+        lines.append(
+            f"{asked} memories, facts and links: {counts['stored']} stored, {counts['unchanged']} unchanged, "
+            f"{counts['waiting']} waiting, {counts['refused']} refused, {counts['refused_before']} by the person"
+        )
+    lines.append(f"{counts['questions']} questions wait for the person")
+    return "\n".join(lines)
