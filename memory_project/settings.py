@@ -250,15 +250,20 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Memory server",
-    "DESCRIPTION": "Agents write and read memories; people decide what may be kept about them.",
+    "DESCRIPTION": (BASE_DIR / "interfaces" / "rest" / "guides.md").read_text(),
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "persistAuthorization": True, "docExpansion": "none", "filter": True},
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "COMPONENT_SPLIT_REQUEST": False,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "interfaces.rest.examples.complete",
+    ],
     "ENUM_NAME_OVERRIDES": {"TaskStatusEnum": "interfaces.rest.tasks.STATUS_NAMES"},
 }
 

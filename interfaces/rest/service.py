@@ -2,6 +2,7 @@
 
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
+from django.urls import resolve, reverse
 from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -45,14 +46,18 @@ def readiness() -> tuple[int, dict[str, str]]:
 
 
 class UnknownPath(APIView):
-    """Any other address below /api/."""
+    """Any other address below /api/. One that only ends in a slash too many is told its right form."""
 
     permission_classes = [AllowAny]
     authentication_classes = []
     schema = None
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
-        raise problems.NotFound
+        docs = request.build_absolute_uri(reverse("docs"))
+        right = request.path.rstrip("/")
+        if right != request.path and resolve(right).func.view_class is not UnknownPath:
+            raise problems.NotFound(f"There is nothing at {request.path}; did you mean {right}?", docs=docs)
+        raise problems.NotFound(f"There is nothing at {request.path}. All addresses are listed at {docs}.", docs=docs)
 
 
 class ProblemTypes(APIView):

@@ -256,3 +256,23 @@ def test_the_page_needs_no_other_host_and_no_inline_script(client):
     assert not re.search(r"<script(?![^>]*src=)|<style|\sstyle=", text)
     script = re.search(r'src="(/api/docs/\?[^"]*)"', text.replace("&amp;", "&"))
     assert client.get(script[1])["Content-Type"].startswith("application/javascript")
+
+
+def test_guides_come_first(schema):
+    headings = re.findall(r"^### (.+)$", schema["info"]["description"], re.MULTILINE)
+    assert headings == ["Your first agent", "Ask the person", "Give context to a model"]
+
+
+@pytest.mark.parametrize(
+    "path, hint",
+    [
+        ("/memories/", "did you mean /api/v1/memories?"),
+        ("/users/", "did you mean /api/v1/users?"),
+        ("/memory", "All addresses are listed at http://testserver/api/docs/."),
+        ("/no/such/", "All addresses are listed at"),
+    ],
+)
+def test_an_unknown_address_says_what_to_try(api, path, hint):
+    answer = api.get(path)
+    assert answer.status_code == 404 and hint in answer.json()["detail"]
+    assert answer.json()["docs"] == "http://testserver/api/docs/"

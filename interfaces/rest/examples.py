@@ -1,0 +1,54 @@
+"""What the API's description shows beside the types: an example of each call, a sentence for each field.
+
+The examples are calls that the tests make (`tests/interfaces/rest/story.py`); one may have several.
+"""
+
+import json
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+FILE = Path(__file__).with_name("examples.json")
+DESCRIPTIONS = Path(__file__).with_name("descriptions.toml")
+METHODS = ("get", "post", "put", "patch", "delete")
+
+Schema = dict[str, Any]
+
+
+def complete(result: Schema, generator: object, request: object, public: bool) -> Schema:
+    """A drf-spectacular hook, after the description is made."""
+    for path in result["paths"].values():
+        for operation in (path[method] for method in METHODS if method in path):
+            for number, call in enumerate(_calls().get(operation["operationId"], []), start=1):
+                _show_call(operation, f"example-{number}", call)
+    for name, component in result["components"]["schemas"].items():
+        _describe_fields(name, component)
+    return result
+
+
+@cache
+def _calls() -> dict[str, list[dict[str, Any]]]:
+    calls: dict[str, list[dict[str, Any]]] = json.loads(FILE.read_text())
+    return calls
+
+
+@cache
+def _sentences() -> dict[str, dict[str, str]]:
+    return tomllib.loads(DESCRIPTIONS.read_text())
+
+
+def _show_call(operation: Schema, name: str, call: dict[str, Any]) -> None:
+    body = operation.get("requestBody", {}).get("content", {}).get("application/json")
+    if body and call["request"] is not None:
+        body.setdefault("examples", {})[name] = {"value": call["request"]}
+    answer = operation["responses"].get(call["status"], {}).get("content", {}).get("application/json")
+    if answer:
+        answer.setdefault("examples", {})[name] = {"value": call["response"]}
+
+
+def _describe_fields(name: str, component: Schema) -> None:
+    own, common = _sentences().get(name, {}), _sentences()["fields"]
+    for field, schema in component.get("properties", {}).items():
+        if not schema.get("description"):
+            schema["description"] = own.get(field) or common.get(field, "")
