@@ -1773,6 +1773,7 @@ export interface components {
         Acknowledgement: {
             /**
              * Turn Id
+             * @description The turn in which it was said.
              * @default null
              */
             turn_id?: string | null;
@@ -1784,15 +1785,20 @@ export interface components {
         Amendment: {
             /**
              * Change Hash
+             * @description SHA-256 of the proposed change; an answer to another change is refused with 409.
              * @default
              */
             change_hash?: string;
             /**
              * Shown Hash
+             * @description SHA-256 of what was shown; an answer to something else is refused with 409.
              * @default
              */
             shown_hash?: string;
-            /** Value */
+            /**
+             * Value
+             * @description The value.
+             */
             value: string;
         };
         /**
@@ -1802,16 +1808,19 @@ export interface components {
         Approval: {
             /**
              * Change Hash
+             * @description SHA-256 of the proposed change; an answer to another change is refused with 409.
              * @default
              */
             change_hash?: string;
             /**
              * Remember
+             * @description Apply this answer to later questions of this agent about this field.
              * @default
              */
             remember?: components["schemas"]["ApprovalRememberEnum"] | components["schemas"]["BlankEnum"];
             /**
              * Shown Hash
+             * @description SHA-256 of what was shown; an answer to something else is refused with 409.
              * @default
              */
             shown_hash?: string;
@@ -1823,41 +1832,82 @@ export interface components {
          * @description `attached`: the outcome of attaching it to the memory that was named.
          */
         ArtifactAdded: {
-            /** Artifact Type */
+            /**
+             * Artifact Type
+             * @description What kind of evidence it is, for example `document` or `image`.
+             */
             artifact_type: string;
-            /** @default null */
+            /**
+             * @description Whether it now supports the memory; false while that waits for the person.
+             * @default null
+             */
             attached?: components["schemas"]["WriteResult"] | null;
-            /** Content Expires At */
+            /**
+             * Content Expires At
+             * @description When the link to the content expires.
+             */
             content_expires_at: string | null;
-            /** Content Type */
+            /**
+             * Content Type
+             * @description The media type, for example `text/plain`.
+             */
             content_type: string;
-            /** Content Url */
+            /**
+             * Content Url
+             * @description A signed link to the content.
+             */
             content_url: string;
             /**
              * Created At
              * Format: date-time
+             * @description When it was created.
              */
             created_at: string;
-            /** Created By */
+            /**
+             * Created By
+             * @description Who added it.
+             */
             created_by: string;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Name */
+            /**
+             * Name
+             * @description The name.
+             */
             name: string;
-            /** Scope */
+            /**
+             * Scope
+             * @description Whose it is: a person's, or a shared one.
+             */
             scope: string;
-            /** Sensitivity */
+            /**
+             * Sensitivity
+             * @description `public`, `internal`, `confidential` or `restricted`.
+             */
             sensitivity: string;
-            /** Sha256 */
+            /**
+             * Sha256
+             * @description SHA-256 of the content, hexadecimal.
+             */
             sha256: string;
-            /** Size Bytes */
+            /**
+             * Size Bytes
+             * @description The size, in bytes.
+             */
             size_bytes: number | null;
-            /** Storage Uri */
+            /**
+             * Storage Uri
+             * @description Where the content lies.
+             */
             storage_uri: string;
-            /** User Id */
+            /**
+             * User Id
+             * @description The person it is about.
+             */
             user_id: string | null;
         };
         /**
@@ -1867,49 +1917,91 @@ export interface components {
          *     `content_url` needs no credentials until `content_expires_at`; for a reference it is the address given.
          */
         ArtifactOut: {
-            /** Artifact Type */
+            /**
+             * Artifact Type
+             * @description What kind of evidence it is, for example `document` or `image`.
+             */
             artifact_type: string;
-            /** Content Expires At */
+            /**
+             * Content Expires At
+             * @description When the link to the content expires.
+             */
             content_expires_at: string | null;
-            /** Content Type */
+            /**
+             * Content Type
+             * @description The media type, for example `text/plain`.
+             */
             content_type: string;
-            /** Content Url */
+            /**
+             * Content Url
+             * @description A signed link to the content.
+             */
             content_url: string;
             /**
              * Created At
              * Format: date-time
+             * @description When it was created.
              */
             created_at: string;
-            /** Created By */
+            /**
+             * Created By
+             * @description Who added it.
+             */
             created_by: string;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Name */
+            /**
+             * Name
+             * @description The name.
+             */
             name: string;
-            /** Scope */
+            /**
+             * Scope
+             * @description Whose it is: a person's, or a shared one.
+             */
             scope: string;
-            /** Sensitivity */
+            /**
+             * Sensitivity
+             * @description `public`, `internal`, `confidential` or `restricted`.
+             */
             sensitivity: string;
-            /** Sha256 */
+            /**
+             * Sha256
+             * @description SHA-256 of the content, hexadecimal.
+             */
             sha256: string;
-            /** Size Bytes */
+            /**
+             * Size Bytes
+             * @description The size, in bytes.
+             */
             size_bytes: number | null;
-            /** Storage Uri */
+            /**
+             * Storage Uri
+             * @description Where the content lies.
+             */
             storage_uri: string;
-            /** User Id */
+            /**
+             * User Id
+             * @description The person it is about.
+             */
             user_id: string | null;
         };
         /** ArtifactPage */
         ArtifactPage: {
             /**
              * Next Cursor
+             * @description Send it as `cursor` to get the next page; null on the last one.
              * @default null
              */
             next_cursor?: string | null;
-            /** Results */
+            /**
+             * Results
+             * @description The page's entries.
+             */
             results: components["schemas"]["ArtifactOut"][];
         };
         /**
@@ -1917,31 +2009,49 @@ export interface components {
          * @description A piece of evidence.
          */
         ArtifactRef: {
-            /** Artifact Type */
+            /**
+             * Artifact Type
+             * @description What kind of evidence it is, for example `document` or `image`.
+             */
             artifact_type: string;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Scope */
+            /**
+             * Scope
+             * @description Whose it is: a person's, or a shared one.
+             */
             scope: string;
-            /** Sha256 */
+            /**
+             * Sha256
+             * @description SHA-256 of the content, hexadecimal.
+             */
             sha256: string;
-            /** Storage Uri */
+            /**
+             * Storage Uri
+             * @description Where the content lies.
+             */
             storage_uri: string;
         };
         /** Attachment */
         Attachment: {
             /**
              * Text
+             * @description The text.
              * @default
              */
             text?: string;
-            /** Title */
+            /**
+             * Title
+             * @description The title.
+             */
             title: string;
             /**
              * Url
+             * @description Its address on the web.
              * @default
              */
             url?: string;
@@ -1950,17 +2060,25 @@ export interface components {
         AuthorRef: {
             /**
              * Avatarurl
+             * @description The author's picture.
              * @default null
              */
             avatarUrl?: string | null;
-            /** Displayname */
+            /**
+             * Displayname
+             * @description The author's name.
+             */
             displayName: string;
             /**
              * Handle
+             * @description The author's name in its own system.
              * @default null
              */
             handle?: string | null;
-            /** Id */
+            /**
+             * Id
+             * @description The id.
+             */
             id: string;
         };
         /** @enum {string} */
@@ -1970,23 +2088,38 @@ export interface components {
          * @description One entry per item, in their order.
          */
         BatchResult: {
-            /** Results */
+            /**
+             * Results
+             * @description The page's entries.
+             */
             results: components["schemas"]["ItemResult"][];
         };
         /** @enum {unknown} */
         BlankEnum: "";
         /** BothWays */
         BothWays: {
-            /** Inbound */
+            /**
+             * Inbound
+             * @description Links that end here.
+             */
             inbound: components["schemas"]["RelatedMemory"][];
-            /** Outbound */
+            /**
+             * Outbound
+             * @description Links that start here.
+             */
             outbound: components["schemas"]["RelatedMemory"][];
         };
         /** Branch */
         Branch: {
-            /** Base */
+            /**
+             * Base
+             * @description The branch that would be changed.
+             */
             base: string;
-            /** Head */
+            /**
+             * Head
+             * @description The branch that has the change.
+             */
             head: string;
         };
         /**
@@ -1994,7 +2127,10 @@ export interface components {
          * @description Each answer has the hash of what was shown.
          */
         BulkAnswer: {
-            /** Decisions */
+            /**
+             * Decisions
+             * @description The answers, at most one for each proposal.
+             */
             decisions: components["schemas"]["OneAnswer"][];
         };
         /**
@@ -2004,38 +2140,69 @@ export interface components {
          *     `shown_hash` is set if the proposal must be shown again.
          */
         BulkResult: {
-            /** Counts */
+            /**
+             * Counts
+             * @description Whether this answer took effect.
+             */
             counts: boolean;
-            /** Detail */
+            /**
+             * Detail
+             * @description What happened, in a sentence.
+             */
             detail: string;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** @default null */
+            /**
+             * @description What became of it.
+             * @default null
+             */
             result?: components["schemas"]["WriteResult"] | null;
-            /** Shown Hash */
+            /**
+             * Shown Hash
+             * @description SHA-256 of what was shown; an answer to something else is refused with 409.
+             */
             shown_hash: string;
-            /** State */
+            /**
+             * State
+             * @description The state it is in.
+             */
             state: ("pending" | "approved" | "amended" | "rejected" | "withdrawn" | "expired" | "superseded" | "stale") | null;
         };
         /** BulkResults */
         BulkResults: {
-            /** Results */
+            /**
+             * Results
+             * @description The page's entries.
+             */
             results: components["schemas"]["BulkResult"][];
         };
         /** @enum {string} */
         CeilingEnum: "public" | "internal" | "confidential" | "restricted";
         /** ChangeStats */
         ChangeStats: {
-            /** Additions */
+            /**
+             * Additions
+             * @description Lines added.
+             */
             additions: number;
-            /** Changedfiles */
+            /**
+             * Changedfiles
+             * @description Files changed.
+             */
             changedFiles: number;
-            /** Commits */
+            /**
+             * Commits
+             * @description Commits in the change.
+             */
             commits: number;
-            /** Deletions */
+            /**
+             * Deletions
+             * @description Lines removed.
+             */
             deletions: number;
         };
         /**
@@ -2061,20 +2228,26 @@ export interface components {
             };
             /**
              * Checkpoint Id
+             * @description The id of the state, chosen by the framework; ids sort by time.
              * @default
              */
             checkpoint_id?: string;
             /**
              * Checkpoint Ns
+             * @description The namespace of a subgraph; empty for the main graph.
              * @default
              */
             checkpoint_ns?: string;
-            /** Metadata */
+            /**
+             * Metadata
+             * @description JSON of your own, kept with it and usable in filters.
+             */
             metadata?: {
                 [key: string]: unknown;
             };
             /**
              * Parent Id
+             * @description The state before this one.
              * @default
              */
             parent_id?: string;
@@ -2092,9 +2265,15 @@ export interface components {
          *     States of one id in several namespaces come on one page, which may then have more than `limit`.
          */
         CheckpointList: {
-            /** Next Before */
+            /**
+             * Next Before
+             * @description Send it as `before` to get the next page; null on the last one.
+             */
             next_before: string | null;
-            /** Results */
+            /**
+             * Results
+             * @description The page's entries.
+             */
             results: components["schemas"]["CheckpointOut"][];
         };
         /**
@@ -2102,44 +2281,74 @@ export interface components {
          * @description One state with the writes that are pending on it.
          */
         CheckpointOut: {
-            /** Checkpoint */
+            /**
+             * Checkpoint
+             * @description The state, as it was saved.
+             */
             checkpoint: {
                 [key: string]: unknown;
             };
-            /** Checkpoint Id */
+            /**
+             * Checkpoint Id
+             * @description The id of the state, chosen by the framework; ids sort by time.
+             */
             checkpoint_id: string;
-            /** Checkpoint Ns */
+            /**
+             * Checkpoint Ns
+             * @description The namespace of a subgraph; empty for the main graph.
+             */
             checkpoint_ns: string;
             /**
              * Created At
              * Format: date-time
+             * @description When it was created.
              */
             created_at: string;
-            /** Metadata */
+            /**
+             * Metadata
+             * @description JSON of your own, kept with it and usable in filters.
+             */
             metadata: {
                 [key: string]: unknown;
             };
-            /** Parent Id */
+            /**
+             * Parent Id
+             * @description The state before this one.
+             */
             parent_id: string;
-            /** Redactions */
+            /**
+             * Redactions
+             * @description How many secrets were removed from it.
+             */
             redactions: {
                 [key: string]: unknown;
             }[];
-            /** Run Id */
+            /**
+             * Run Id
+             * @description The run of your agent in which it was written.
+             */
             run_id: string;
-            /** Thread Id */
+            /**
+             * Thread Id
+             * @description The thread: what belongs together across sessions.
+             */
             thread_id: string;
             /**
              * Updated At
              * Format: date-time
+             * @description When it was last changed.
              */
             updated_at: string;
             /**
              * User Id
              * Format: uuid
+             * @description The person it is about.
              */
             user_id: string;
-            /** Writes */
+            /**
+             * Writes
+             * @description How many pending writes.
+             */
             writes: components["schemas"]["PendingWrite"][];
         };
         /**
@@ -2147,34 +2356,57 @@ export interface components {
          * @description Where a state went. `redactions` counts what was redacted before storing, by kind.
          */
         CheckpointSaved: {
-            /** Checkpoint Id */
+            /**
+             * Checkpoint Id
+             * @description The id of the state, chosen by the framework; ids sort by time.
+             */
             checkpoint_id: string;
-            /** Checkpoint Ns */
+            /**
+             * Checkpoint Ns
+             * @description The namespace of a subgraph; empty for the main graph.
+             */
             checkpoint_ns: string;
             /**
              * Created At
              * Format: date-time
+             * @description When it was created.
              */
             created_at: string;
-            /** Redactions */
+            /**
+             * Redactions
+             * @description How many secrets were removed from it.
+             */
             redactions: {
                 [key: string]: unknown;
             }[];
-            /** Thread Id */
+            /**
+             * Thread Id
+             * @description The thread: what belongs together across sessions.
+             */
             thread_id: string;
             /**
              * Updated At
              * Format: date-time
+             * @description When it was last changed.
              */
             updated_at: string;
         };
         /** ChunkOut */
         ChunkOut: {
-            /** Chunk Index */
+            /**
+             * Chunk Index
+             * @description The place of this piece, from 0.
+             */
             chunk_index: number;
-            /** Section Label */
+            /**
+             * Section Label
+             * @description The part of the text that it comes from.
+             */
             section_label: string;
-            /** Text */
+            /**
+             * Text
+             * @description The text.
+             */
             text: string;
         };
         /**
@@ -2196,11 +2428,13 @@ export interface components {
             reason?: string;
             /**
              * Session Id
+             * @description The session.
              * @default null
              */
             session_id?: string | null;
             /**
              * Thread Id
+             * @description The thread: what belongs together across sessions.
              * @default
              */
             thread_id?: string;
@@ -2224,12 +2458,19 @@ export interface components {
         CodeContext: {
             /**
              * Language
+             * @description The language.
              * @default
              */
             language?: string;
-            /** Path */
+            /**
+             * Path
+             * @description The path.
+             */
             path: string;
-            /** Text */
+            /**
+             * Text
+             * @description The text.
+             */
             text: string;
         };
         /**
@@ -2237,16 +2478,21 @@ export interface components {
          * @description `code` is null for an agent: the person passes it on.
          */
         CodeOut: {
-            /** Code */
+            /**
+             * Code
+             * @description A short, stable code.
+             */
             code: string | null;
             /**
              * Expires At
              * Format: date-time
+             * @description When it expires; null means never.
              */
             expires_at: string;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
         };
@@ -2255,28 +2501,38 @@ export interface components {
          * @description A comment; with `path` and `line` it stands at a place in the code.
          */
         Comment: {
+            /** @description Who wrote it. */
             author: components["schemas"]["AuthorRef"];
-            /** Body */
+            /**
+             * Body
+             * @description The text.
+             */
             body: string;
             /**
              * Createdat
              * Format: date-time
+             * @description When it was created.
              */
             createdAt: string;
-            /** Id */
+            /**
+             * Id
+             * @description The id.
+             */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description What kind it is. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "comment";
             /**
              * Line
+             * @description The line in the file.
              * @default null
              */
             line?: number | null;
             /**
              * Path
+             * @description The path.
              * @default null
              */
             path?: string | null;
@@ -2290,31 +2546,67 @@ export interface components {
          *     person. `left_out` counts what the budget had no room for.
          */
         Context: {
-            /** Confidence */
+            /**
+             * Confidence
+             * @description The best score found, 0 to 1; if it is low, ask again with other words.
+             */
             confidence: number;
-            /** Episodes */
+            /**
+             * Episodes
+             * @description Summaries of earlier conversations that fit the question.
+             */
             episodes: components["schemas"]["ContextEpisode"][];
-            /** Header */
+            /**
+             * Header
+             * @description What has changed since the caller last looked, for the model to read; empty if nothing has.
+             */
             header: string;
-            /** Left Out */
+            /**
+             * Left Out
+             * @description What the budget had no room for, by section.
+             */
             left_out: {
                 [key: string]: number;
             };
-            /** Memories */
+            /**
+             * Memories
+             * @description Memories that fit the question, best first.
+             */
             memories: components["schemas"]["QueryItem"][];
-            /** Profile */
+            /**
+             * Profile
+             * @description Facts about the person, most important first.
+             */
             profile: components["schemas"]["ContextFact"][];
-            /** Recent Turns */
+            /**
+             * Recent Turns
+             * @description The last messages of the session, oldest first.
+             */
             recent_turns: components["schemas"]["ContextTurn"][];
-            /** Revision */
+            /**
+             * Revision
+             * @description The thread's revision: it grows by one with each change.
+             */
             revision: number;
-            /** Said By Others */
+            /**
+             * Said By Others
+             * @description What assistants, the system and tools said; no memory of the person.
+             */
             said_by_others: components["schemas"]["QueryItem"][];
-            /** Standing */
+            /**
+             * Standing
+             * @description Memories that are always included.
+             */
             standing: components["schemas"]["QueryItem"][];
-            /** Text */
+            /**
+             * Text
+             * @description All of it as one text for the model.
+             */
             text: string;
-            /** Token Count */
+            /**
+             * Token Count
+             * @description How many tokens the text has.
+             */
             token_count: number;
         };
         /**
@@ -2325,31 +2617,57 @@ export interface components {
             /**
              * Memory Id
              * Format: uuid
+             * @description The memory.
              */
             memory_id: string;
-            /** Score */
+            /**
+             * Score
+             * @description How well it fits, 0 to 1, calibrated for the embedding model.
+             */
             score: number;
-            /** Summary */
+            /**
+             * Summary
+             * @description A short text of what it says.
+             */
             summary: string;
-            /** Turns */
+            /**
+             * Turns
+             * @description The messages, oldest first.
+             */
             turns: string;
         };
         /** ContextFact */
         ContextFact: {
-            /** Category */
+            /**
+             * Category
+             * @description The category, for example `preference`; keys and policies name categories.
+             */
             category: string;
-            /** Confidence */
+            /**
+             * Confidence
+             * @description How sure the writer is, 0 to 1.
+             */
             confidence: number;
-            /** Importance */
+            /**
+             * Importance
+             * @description How important it is, 0 to 1.
+             */
             importance: number;
-            /** Key */
+            /**
+             * Key
+             * @description The key; unique in its namespace.
+             */
             key: string;
             /**
              * Memory Id
              * Format: uuid
+             * @description The memory.
              */
             memory_id: string;
-            /** Value */
+            /**
+             * Value
+             * @description The value.
+             */
             value: string;
         };
         /**
@@ -2364,11 +2682,13 @@ export interface components {
         ContextRequest: {
             /**
              * Agent
+             * @description The agent's name; in a request, on whose behalf the caller acts.
              * @default
              */
             agent?: string;
             /**
              * Allowed Sensitivity
+             * @description Sensitivities that may be returned, cut to the grant's ceiling. The default is ["internal"].
              * @default [
              *       "internal"
              *     ]
@@ -2376,77 +2696,99 @@ export interface components {
             allowed_sensitivity?: string[];
             /**
              * Budget Tokens
+             * @description The most tokens that the answer may take, by the embedding model's tokenizer.
              * @default 1500
              */
             budget_tokens?: number;
             /**
              * Mode
+             * @description `active` searches for the question; `off` leaves the search out.
              * @default active
              */
             mode?: components["schemas"]["ModeEnum"];
             /**
              * Purpose
+             * @description Why it is asked, for example `answer` or `recall`.
              * @default context
              */
             purpose?: string;
             /**
              * Query
+             * @description The question, in plain words.
              * @default
              */
             query?: string;
             /**
              * Require Verified
+             * @description Only what the person has confirmed.
              * @default false
              */
             require_verified?: boolean;
             /**
              * Session Id
+             * @description The session.
              * @default null
              */
             session_id?: string | null;
             /**
              * Since
+             * @description From this time or revision on.
              * @default null
              */
             since?: number | null;
             /**
              * Thread Id
+             * @description The thread: what belongs together across sessions.
              * @default
              */
             thread_id?: string;
             /**
              * Threshold
+             * @description Only results with at least this score, 0 to 1.
              * @default null
              */
             threshold?: number | null;
             /**
              * Top K
+             * @description At most this many results.
              * @default 8
              */
             top_k?: number;
             /**
              * User Id
              * Format: uuid
+             * @description The person it is about.
              */
             user_id: string;
         };
         /** ContextTurn */
         ContextTurn: {
-            /** Content */
+            /**
+             * Content
+             * @description The text.
+             */
             content: string;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
             /**
              * Occurred At
              * Format: date-time
+             * @description When it happened or was said.
              */
             occurred_at: string;
-            /** Role */
+            /**
+             * Role
+             * @description The role of who speaks or writes, for example `user` or `assistant`.
+             */
             role: string;
-            /** Speaker */
+            /**
+             * Speaker
+             * @description Who said it, by name.
+             */
             speaker: string;
         };
         /** CopyBody */
@@ -2457,7 +2799,10 @@ export interface components {
              * @default
              */
             agent?: string;
-            /** To Thread Id */
+            /**
+             * To Thread Id
+             * @description The thread that gets the copies.
+             */
             to_thread_id: string;
         };
         /**
@@ -2465,53 +2810,87 @@ export interface components {
          * @description `expiring` of the `pending` ones end within a day; the others count all that ever ended so.
          */
         Counts: {
-            /** Amended */
+            /**
+             * Amended
+             * @description Approved with other words than those proposed.
+             */
             amended: number;
-            /** Approved */
+            /**
+             * Approved
+             * @description Approved as proposed.
+             */
             approved: number;
-            /** Expired */
+            /**
+             * Expired
+             * @description Nobody decided in time.
+             */
             expired: number;
-            /** Expiring */
+            /**
+             * Expiring
+             * @description Pending questions that expire within a day.
+             */
             expiring: number;
-            /** Pending */
+            /**
+             * Pending
+             * @description Questions that wait for the person.
+             */
             pending: number;
-            /** Rejected */
+            /**
+             * Rejected
+             * @description Refused by the person.
+             */
             rejected: number;
-            /** Stale */
+            /**
+             * Stale
+             * @description What it depends on was changed since.
+             */
             stale: number;
-            /** Superseded */
+            /**
+             * Superseded
+             * @description A later question took its place.
+             */
             superseded: number;
-            /** Withdrawn */
+            /**
+             * Withdrawn
+             * @description Decisions that were undone.
+             */
             withdrawn: number;
         };
         /** CustomPayload */
         CustomPayload: {
             /**
              * Body
+             * @description The text.
              * @default
              */
             body?: string;
-            /** Fields */
+            /**
+             * Fields
+             * @description Fields of your own.
+             */
             fields?: {
                 [key: string]: unknown;
             };
             /**
              * Labels
+             * @description Labels, as the source has them.
              * @default []
              */
             labels?: string[];
             /**
              * Sections
+             * @description The sections.
              * @default []
              */
             sections?: components["schemas"]["PageSection"][];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "custom";
             /**
              * Url
+             * @description Its address on the web.
              * @default
              */
             url?: string;
@@ -2524,11 +2903,18 @@ export interface components {
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** @default null */
+            /**
+             * @description What became of it.
+             * @default null
+             */
             result?: components["schemas"]["WriteResult"] | null;
-            /** State */
+            /**
+             * State
+             * @description The state it is in.
+             */
             state: components["schemas"]["DecidedStateEnum"];
         };
         /** @enum {string} */
@@ -2538,11 +2924,20 @@ export interface components {
          * @description What applies where no policy does; `name` is the line's, which several fields share, `field` is category.key.
          */
         DefaultPolicy: {
-            /** Field */
+            /**
+             * Field
+             * @description Which field, as `category.key` or as a path in the request.
+             */
             field: string;
-            /** Name */
+            /**
+             * Name
+             * @description The line of the default policy; DEFAULT_POLICY_WITHOUT takes it out.
+             */
             name: string;
-            /** Outcome */
+            /**
+             * Outcome
+             * @description `apply`, `consent` (ask the person), `corroboration` (apply when corroborated) or `never`.
+             */
             outcome: string;
         };
         /** @enum {string} */
@@ -2552,17 +2947,35 @@ export interface components {
          * @description What changed between two versions, word by word; a text that did not change is one `equal` piece.
          */
         Diff: {
-            /** Content */
+            /**
+             * Content
+             * @description The text.
+             */
             content: components["schemas"]["DiffPiece"][];
-            /** From Version */
+            /**
+             * From Version
+             * @description The earlier version.
+             */
             from_version: number;
-            /** Metadata Changed */
+            /**
+             * Metadata Changed
+             * @description The metadata keys that differ.
+             */
             metadata_changed: string[];
-            /** Summary */
+            /**
+             * Summary
+             * @description A short text of what it says.
+             */
             summary: components["schemas"]["DiffPiece"][];
-            /** Title */
+            /**
+             * Title
+             * @description The title.
+             */
             title: components["schemas"]["DiffPiece"][];
-            /** To Version */
+            /**
+             * To Version
+             * @description The later version.
+             */
             to_version: number;
         };
         /**
@@ -2570,62 +2983,92 @@ export interface components {
          * @description A past write with another outcome; `field` is what it was about, never its value.
          */
         DifferenceOut: {
-            /** After */
+            /**
+             * After
+             * @description The outcome under the policies that were tried.
+             */
             after: string;
             /**
              * At
              * Format: date-time
+             * @description When it was written.
              */
             at: string;
-            /** Before */
+            /**
+             * Before
+             * @description The outcome that it had.
+             */
             before: string;
-            /** By */
+            /**
+             * By
+             * @description Which agent wrote it.
+             */
             by: string;
-            /** Field */
+            /**
+             * Field
+             * @description What it was about; never its value.
+             */
             field: string;
-            /** Memory Id */
+            /**
+             * Memory Id
+             * @description The memory.
+             */
             memory_id: string | null;
         };
         /** DiffPiece */
         DiffPiece: {
-            /** Kind */
+            /**
+             * Kind
+             * @description What kind it is.
+             */
             kind: components["schemas"]["KindEnum"];
-            /** Text */
+            /**
+             * Text
+             * @description The text.
+             */
             text: string;
         };
         /** DocPagePayload */
         DocPagePayload: {
             /**
              * Body
+             * @description The text.
              * @default
              */
             body?: string;
             /**
              * Labels
+             * @description Labels, as the source has them.
              * @default []
              */
             labels?: string[];
             /**
              * Path
+             * @description The path.
              * @default []
              */
             path?: string[];
-            /** Properties */
+            /**
+             * Properties
+             * @description Properties of the page.
+             */
             properties?: {
                 [key: string]: unknown;
             };
             /**
              * Sections
+             * @description The sections.
              * @default []
              */
             sections?: components["schemas"]["PageSection"][];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "doc_page";
             /**
              * Url
+             * @description Its address on the web.
              * @default
              */
             url?: string;
@@ -2635,19 +3078,34 @@ export interface components {
          * @description The outcomes of past writes under other policies; `before` and `after` count them.
          */
         DryRunOut: {
-            /** After */
+            /**
+             * After
+             * @description Writes by outcome, under the policies that were tried.
+             */
             after: {
                 [key: string]: number;
             };
-            /** Before */
+            /**
+             * Before
+             * @description Writes by outcome, as they were.
+             */
             before: {
                 [key: string]: number;
             };
-            /** Differences */
+            /**
+             * Differences
+             * @description The writes whose outcome would be another one.
+             */
             differences: components["schemas"]["DifferenceOut"][];
-            /** Looked At */
+            /**
+             * Looked At
+             * @description How many past writes were looked at.
+             */
             looked_at: number;
-            /** Message */
+            /**
+             * Message
+             * @description What happened, in a sentence that a model can read.
+             */
             message: string;
         };
         /**
@@ -2655,7 +3113,10 @@ export interface components {
          * @description `confirmation` is the person's name as `GET /users/{id}` answers it.
          */
         ErasureIn: {
-            /** Confirmation */
+            /**
+             * Confirmation
+             * @description The person's name, to show that erasing is meant.
+             */
             confirmation: string;
         };
         /**
@@ -2663,46 +3124,74 @@ export interface components {
          * @description What was erased, by table. `proof` shows that the sealed history says so in `row`; null until it is sealed.
          */
         ErasureReceipt: {
-            /** Erased */
+            /**
+             * Erased
+             * @description How many rows were erased, by table.
+             */
             erased: {
                 [key: string]: number;
             };
-            /** Erased At */
+            /**
+             * Erased At
+             * @description When it was erased; null until then.
+             */
             erased_at: string | null;
-            /** Format */
+            /**
+             * Format
+             * @description The format's name.
+             */
             format: string;
-            /** History Id */
+            /**
+             * History Id
+             * @description The row of the history that records it.
+             */
             history_id: string | null;
-            /** Proof */
+            /**
+             * Proof
+             * @description Shows that the sealed history has the row; null until it is sealed.
+             */
             proof: {
                 [key: string]: unknown;
             } | null;
             /**
              * Receipt
              * Format: uuid
+             * @description The id of this receipt.
              */
             receipt: string;
             /**
              * Requested At
              * Format: date-time
+             * @description When erasing was asked for.
              */
             requested_at: string;
-            /** Row */
+            /**
+             * Row
+             * @description The row of the history that records the erasure.
+             */
             row: {
                 [key: string]: unknown;
             } | null;
-            /** Status */
+            /**
+             * Status
+             * @description What became of it, or where it stands.
+             */
             status: components["schemas"]["ErasureReceiptStatusEnum"];
             /**
              * User Id
              * Format: uuid
+             * @description The person it is about.
              */
             user_id: string;
-            /** Version */
+            /**
+             * Version
+             * @description The version, from 1.
+             */
             version: number;
             /**
              * Workspace Id
              * Format: uuid
+             * @description The workspace.
              */
             workspace_id: string;
         };
@@ -2713,18 +3202,31 @@ export interface components {
          * @description How often an operation ended so at a node on a day (UTC).
          */
         EventCount: {
-            /** Count */
+            /**
+             * Count
+             * @description How many.
+             */
             count: number;
             /**
              * Day
              * Format: date
+             * @description The day, in UTC.
              */
             day: string;
-            /** Node */
+            /**
+             * Node
+             * @description Which part of the server wrote it.
+             */
             node: string;
-            /** Op */
+            /**
+             * Op
+             * @description The operation, for example `add`, `merge` or `forget`.
+             */
             op: string;
-            /** Status */
+            /**
+             * Status
+             * @description What became of it, or where it stands.
+             */
             status: string;
         };
         /**
@@ -2732,16 +3234,21 @@ export interface components {
          * @description Latest day first. `since` and `until` are the bounds that were counted in.
          */
         EventCounts: {
-            /** Results */
+            /**
+             * Results
+             * @description The page's entries.
+             */
             results: components["schemas"]["EventCount"][];
             /**
              * Since
              * Format: date-time
+             * @description From this time or revision on.
              */
             since: string;
             /**
              * Until
              * Format: date-time
+             * @description Up to this time.
              */
             until: string;
         };
@@ -2750,41 +3257,71 @@ export interface components {
          * @description One operation, without content. `sim` is the best neighbour's score, 0..1, where one is known.
          */
         EventOut: {
-            /** Category */
+            /**
+             * Category
+             * @description The category, for example `preference`; keys and policies name categories.
+             */
             category: string;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Memory Id */
+            /**
+             * Memory Id
+             * @description The memory.
+             */
             memory_id: string | null;
-            /** Node */
+            /**
+             * Node
+             * @description Which part of the server wrote it.
+             */
             node: string;
-            /** Op */
+            /**
+             * Op
+             * @description The operation, for example `add`, `merge` or `forget`.
+             */
             op: string;
-            /** Sim */
+            /**
+             * Sim
+             * @description How like its nearest neighbour it is, 0 to 1.
+             */
             sim: number | null;
-            /** Status */
+            /**
+             * Status
+             * @description What became of it, or where it stands.
+             */
             status: string;
-            /** Thread Id */
+            /**
+             * Thread Id
+             * @description The thread: what belongs together across sessions.
+             */
             thread_id: string;
             /**
              * Ts
              * Format: date-time
+             * @description When it happened.
              */
             ts: string;
-            /** User Id */
+            /**
+             * User Id
+             * @description The person it is about.
+             */
             user_id: string | null;
         };
         /** EventPage */
         EventPage: {
             /**
              * Next Cursor
+             * @description Send it as `cursor` to get the next page; null on the last one.
              * @default null
              */
             next_cursor?: string | null;
-            /** Results */
+            /**
+             * Results
+             * @description The page's entries.
+             */
             results: components["schemas"]["EventOut"][];
         };
         /**
@@ -2795,15 +3332,28 @@ export interface components {
             /**
              * Asked At
              * Format: date-time
+             * @description When it was asked.
              */
             asked_at: string;
-            /** Asked By */
+            /**
+             * Asked By
+             * @description The agent that asked, by name.
+             */
             asked_by: string;
-            /** Reason */
+            /**
+             * Reason
+             * @description Why, in the writer's own words.
+             */
             reason: string;
-            /** Turn Id */
+            /**
+             * Turn Id
+             * @description The turn in which it was said.
+             */
             turn_id: string | null;
-            /** Value */
+            /**
+             * Value
+             * @description The value.
+             */
             value: string;
         };
         /**
@@ -2811,19 +3361,33 @@ export interface components {
          * @description `context` is what was retrieved, as data and as `text`. `reply` is null unless `reply_status` is "answered".
          */
         ExchangeOut: {
+            /** @description What the model was given, with the answer. */
             context: components["schemas"]["Context"];
-            /** Memory Operations */
+            /**
+             * Memory Operations
+             * @description What became of the memories that the model wrote.
+             */
             memory_operations: components["schemas"]["MemoryOperation"][];
-            /** Reply */
+            /**
+             * Reply
+             * @description What the agent answered.
+             */
             reply: string | null;
-            /** Reply Status */
+            /**
+             * Reply Status
+             * @description Whether the reply was stored.
+             */
             reply_status: components["schemas"]["ReplyStatusEnum"];
             /**
              * Session Id
              * Format: uuid
+             * @description The session.
              */
             session_id: string;
-            /** Turns */
+            /**
+             * Turns
+             * @description The messages, oldest first.
+             */
             turns: components["schemas"]["StoredTurn"][];
         };
         /**
@@ -2834,44 +3398,83 @@ export interface components {
         FactCategory: "identity" | "preference" | "constraint" | "instruction";
         /** FactDetail */
         FactDetail: {
-            /** Category */
+            /**
+             * Category
+             * @description The category, for example `preference`; keys and policies name categories.
+             */
             category: string;
-            /** Confidence */
+            /**
+             * Confidence
+             * @description How sure the writer is, 0 to 1.
+             */
             confidence: number;
-            /** Importance */
+            /**
+             * Importance
+             * @description How important it is, 0 to 1.
+             */
             importance: number;
-            /** Importance Level */
+            /**
+             * Importance Level
+             * @description How important it is, in levels from 1 to 5.
+             */
             importance_level: number;
-            /** Item */
+            /**
+             * Item
+             * @description Which value, of a field with several.
+             */
             item: string;
-            /** Key */
+            /**
+             * Key
+             * @description The key; unique in its namespace.
+             */
             key: string;
             /**
              * Memory Id
              * Format: uuid
+             * @description The memory.
              */
             memory_id: string;
-            /** Sensitivity */
+            /**
+             * Sensitivity
+             * @description `public`, `internal`, `confidential` or `restricted`.
+             */
             sensitivity: string;
-            /** Trust */
+            /**
+             * Trust
+             * @description Where it comes from: `person`, `agent`, `source` or `derived`.
+             */
             trust: string;
             /**
              * User Id
              * Format: uuid
+             * @description The person it is about.
              */
             user_id: string;
             /**
              * Valid From
              * Format: date-time
+             * @description From when it holds.
              */
             valid_from: string;
-            /** Valid To */
+            /**
+             * Valid To
+             * @description Until when it held; null while it does.
+             */
             valid_to: string | null;
-            /** Validation Status */
+            /**
+             * Validation Status
+             * @description `unverified`, `verified` by the person or `rejected` by them.
+             */
             validation_status: string;
-            /** Value */
+            /**
+             * Value
+             * @description The value.
+             */
             value: string;
-            /** Values */
+            /**
+             * Values
+             * @description All current values, of a field with several.
+             */
             values: string[];
         };
         /**
@@ -2881,52 +3484,92 @@ export interface components {
          *     `valid_to` is null while it is current; `values` are all current ones, of a field with several.
          */
         FactOut: {
-            /** Category */
+            /**
+             * Category
+             * @description The category, for example `preference`; keys and policies name categories.
+             */
             category: string;
-            /** Confidence */
+            /**
+             * Confidence
+             * @description How sure the writer is, 0 to 1.
+             */
             confidence: number;
-            /** Importance */
+            /**
+             * Importance
+             * @description How important it is, 0 to 1.
+             */
             importance: number;
-            /** Importance Level */
+            /**
+             * Importance Level
+             * @description How important it is, in levels from 1 to 5.
+             */
             importance_level: number;
-            /** Item */
+            /**
+             * Item
+             * @description Which value, of a field with several.
+             */
             item: string;
-            /** Key */
+            /**
+             * Key
+             * @description The key; unique in its namespace.
+             */
             key: string;
             /**
              * Memory Id
              * Format: uuid
+             * @description The memory.
              */
             memory_id: string;
-            /** Sensitivity */
+            /**
+             * Sensitivity
+             * @description `public`, `internal`, `confidential` or `restricted`.
+             */
             sensitivity: string;
-            /** Trust */
+            /**
+             * Trust
+             * @description Where it comes from: `person`, `agent`, `source` or `derived`.
+             */
             trust: string;
             /**
              * User Id
              * Format: uuid
+             * @description The person it is about.
              */
             user_id: string;
             /**
              * Valid From
              * Format: date-time
+             * @description From when it holds.
              */
             valid_from: string;
-            /** Valid To */
+            /**
+             * Valid To
+             * @description Until when it held; null while it does.
+             */
             valid_to: string | null;
-            /** Validation Status */
+            /**
+             * Validation Status
+             * @description `unverified`, `verified` by the person or `rejected` by them.
+             */
             validation_status: string;
-            /** Value */
+            /**
+             * Value
+             * @description The value.
+             */
             value: string;
         };
         /** FactPage */
         FactPage: {
             /**
              * Next Cursor
+             * @description Send it as `cursor` to get the next page; null on the last one.
              * @default null
              */
             next_cursor?: string | null;
-            /** Results */
+            /**
+             * Results
+             * @description The page's entries.
+             */
             results: components["schemas"]["FactOut"][];
         };
         /**
@@ -2942,6 +3585,7 @@ export interface components {
             agent?: string;
             /**
              * Confidence
+             * @description How sure the writer is, 0 to 1.
              * @default 1
              */
             confidence?: number;
@@ -2965,25 +3609,32 @@ export interface components {
             reason?: string;
             /**
              * Sensitivity
+             * @description `public`, `internal`, `confidential` or `restricted`.
              * @default internal
              */
             sensitivity?: string;
             /**
              * Session Id
+             * @description The session.
              * @default null
              */
             session_id?: string | null;
             /**
              * Source Event Id
+             * @description The event in which it was said, by your id.
              * @default
              */
             source_event_id?: string;
             /**
              * Thread Id
+             * @description The thread: what belongs together across sessions.
              * @default
              */
             thread_id?: string;
-            /** Value */
+            /**
+             * Value
+             * @description The value.
+             */
             value: string | number | boolean;
         };
         /**
@@ -2991,9 +3642,15 @@ export interface components {
          * @description One field that is wrong.
          */
         FieldProblem: {
-            /** Code */
+            /**
+             * Code
+             * @description A short, stable code.
+             */
             code: string;
-            /** Detail */
+            /**
+             * Detail
+             * @description What happened, in a sentence.
+             */
             detail: string;
             /**
              * Field
@@ -3011,33 +3668,42 @@ export interface components {
         Filters: {
             /**
              * Actor Id
+             * @description An id of the writer's own choice, kept with the provenance.
              * @default null
              */
             actor_id?: string | null;
             /**
              * Agent Id
+             * @description The agent's id.
              * @default null
              */
             agent_id?: string | null;
             /**
              * Category
+             * @description The category, for example `preference`; keys and policies name categories.
              * @default null
              */
             category?: string | null;
             /**
              * Importance Max
+             * @description At most this importance, 0 to 1.
              * @default null
              */
             importance_max?: number | null;
             /**
              * Importance Min
+             * @description At least this importance, 0 to 1.
              * @default null
              */
             importance_min?: number | null;
-            /** @default null */
+            /**
+             * @description `semantic`, `episodic`, `procedural`, `insight`, `working` or `source_object`.
+             * @default null
+             */
             memory_type?: components["schemas"]["MemoryType"] | null;
             /**
              * Metadata
+             * @description JSON of your own, kept with it and usable in filters.
              * @default null
              */
             metadata?: {
@@ -3045,36 +3711,43 @@ export interface components {
             } | null;
             /**
              * Pinned
+             * @description Whether it is always included, whatever is asked.
              * @default null
              */
             pinned?: boolean | null;
             /**
              * Role
+             * @description The role of who speaks or writes, for example `user` or `assistant`.
              * @default null
              */
             role?: string | null;
             /**
              * Run Id
+             * @description The run of your agent in which it was written.
              * @default null
              */
             run_id?: string | null;
             /**
              * Session Id
+             * @description The session.
              * @default null
              */
             session_id?: string | null;
             /**
              * Updated After
+             * @description Changed after this time.
              * @default null
              */
             updated_after?: (string | unknown | unknown) | null;
             /**
              * Updated Before
+             * @description Changed before this time.
              * @default null
              */
             updated_before?: (string | unknown | unknown) | null;
             /**
              * User Id
+             * @description The person it is about.
              * @default null
              */
             user_id?: string | null;
@@ -3087,37 +3760,56 @@ export interface components {
             /**
              * Created At
              * Format: date-time
+             * @description When it was created.
              */
             created_at: string;
-            /** Expires At */
+            /**
+             * Expires At
+             * @description When it expires; null means never.
+             */
             expires_at: string | null;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Key */
+            /**
+             * Key
+             * @description The key; unique in its namespace.
+             */
             key: string;
-            /** Namespace */
+            /**
+             * Namespace
+             * @description The path of names that it is filed under.
+             */
             namespace: string[];
             /**
              * Similarity
+             * @description How well it fits, 0 to 1.
              * @default null
              */
             similarity?: number | null;
             /**
              * Updated At
              * Format: date-time
+             * @description When it was last changed.
              */
             updated_at: string;
-            /** Value */
+            /**
+             * Value
+             * @description The value.
+             */
             value: {
                 [key: string]: unknown;
             };
         };
         /** FoundItems */
         FoundItems: {
-            /** Items */
+            /**
+             * Items
+             * @description The items found, best first.
+             */
             items: components["schemas"]["FoundItem"][];
         };
         /**
@@ -3125,50 +3817,87 @@ export interface components {
          * @description A grant; With neither `user_id` nor `scope` it is about everyone.
          */
         GrantOut: {
-            /** Agent */
+            /**
+             * Agent
+             * @description The agent's name; in a request, on whose behalf the caller acts.
+             */
             agent: string;
             /**
              * Agent Id
              * Format: uuid
+             * @description The agent's id.
              */
             agent_id: string;
-            /** Can Read */
+            /**
+             * Can Read
+             * @description Whether it allows reading.
+             */
             can_read: boolean;
-            /** Can Write */
+            /**
+             * Can Write
+             * @description Whether it allows writing.
+             */
             can_write: boolean;
-            /** Ceiling */
+            /**
+             * Ceiling
+             * @description The highest sensitivity that it opens.
+             */
             ceiling: string;
             /**
              * Created At
              * Format: date-time
+             * @description When it was created.
              */
             created_at: string;
-            /** Expires At */
+            /**
+             * Expires At
+             * @description When it expires; null means never.
+             */
             expires_at: string | null;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Relays Consent */
+            /**
+             * Relays Consent
+             * @description Whether the agent may pass the person's answer on, with a code.
+             */
             relays_consent: boolean;
-            /** Revoked At */
+            /**
+             * Revoked At
+             * @description When access was removed; null while it holds.
+             */
             revoked_at: string | null;
-            /** Role */
+            /**
+             * Role
+             * @description The role of who speaks or writes, for example `user` or `assistant`.
+             */
             role: string;
-            /** Scope */
+            /**
+             * Scope
+             * @description The shared scope that it opens; null for a person's own memory.
+             */
             scope: string | null;
-            /** User Id */
+            /**
+             * User Id
+             * @description The person it is about.
+             */
             user_id: string | null;
         };
         /** GrantPage */
         GrantPage: {
             /**
              * Next Cursor
+             * @description Send it as `cursor` to get the next page; null on the last one.
              * @default null
              */
             next_cursor?: string | null;
-            /** Results */
+            /**
+             * Results
+             * @description The page's entries.
+             */
             results: components["schemas"]["GrantOut"][];
         };
         /**
@@ -3176,27 +3905,42 @@ export interface components {
          * @description An edge between two of the nodes.
          */
         GraphEdge: {
-            /** Confidence */
+            /**
+             * Confidence
+             * @description How sure the writer is, 0 to 1.
+             */
             confidence: number;
-            /** Detected By */
+            /**
+             * Detected By
+             * @description Who found the link: `manual`, `regex`, `similarity` or `llm`.
+             */
             detected_by: components["schemas"]["DetectedByEnum"];
             /**
              * From Id
              * Format: uuid
+             * @description Where the link starts.
              */
             from_id: string;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Relation Type */
+            /**
+             * Relation Type
+             * @description How the two are related, for example `related_to` or `depends_on`.
+             */
             relation_type: components["schemas"]["RelationTypeEnum"];
-            /** Strength */
+            /**
+             * Strength
+             * @description How strong the link is, 0 to 1.
+             */
             strength: number;
             /**
              * To Id
              * Format: uuid
+             * @description Where the link ends.
              */
             to_id: string;
         };
@@ -3205,18 +3949,31 @@ export interface components {
          * @description A memory; `depth` is its distance from the start in edges.
          */
         GraphNode: {
-            /** Category */
+            /**
+             * Category
+             * @description The category, for example `preference`; keys and policies name categories.
+             */
             category: string;
-            /** Depth */
+            /**
+             * Depth
+             * @description How many links away from the memory asked about.
+             */
             depth: number;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Memory Type */
+            /**
+             * Memory Type
+             * @description `semantic`, `episodic`, `procedural`, `insight`, `working` or `source_object`.
+             */
             memory_type: string;
-            /** Title */
+            /**
+             * Title
+             * @description The title.
+             */
             title: string;
         };
         /**
@@ -3224,11 +3981,20 @@ export interface components {
          * @description `is_cut`: there is more than the limits show.
          */
         GraphOut: {
-            /** Edges */
+            /**
+             * Edges
+             * @description The links.
+             */
             edges: components["schemas"]["GraphEdge"][];
-            /** Is Cut */
+            /**
+             * Is Cut
+             * @description Whether there are more nodes than `limit` allowed.
+             */
             is_cut: boolean;
-            /** Nodes */
+            /**
+             * Nodes
+             * @description The memories.
+             */
             nodes: components["schemas"]["GraphNode"][];
         };
         /**
@@ -3236,30 +4002,53 @@ export interface components {
          * @description One event in a memory's history. The refs are ids of versions.
          */
         HistoryEntry: {
-            /** Actor */
+            /**
+             * Actor
+             * @description Who did it: a person's login, an agent's key or a job, as a stable label.
+             */
             actor: string;
-            /** Decision Id */
+            /**
+             * Decision Id
+             * @description The decision that allowed it, if one was needed.
+             */
             decision_id: string | null;
-            /** Event */
+            /**
+             * Event
+             * @description What happened.
+             */
             event: string;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Memory Id */
+            /**
+             * Memory Id
+             * @description The memory.
+             */
             memory_id: string | null;
-            /** Meta */
+            /**
+             * Meta
+             * @description Details of the event.
+             */
             meta: {
                 [key: string]: unknown;
             };
-            /** New Ref */
+            /**
+             * New Ref
+             * @description The version afterwards.
+             */
             new_ref: string | null;
-            /** Old Ref */
+            /**
+             * Old Ref
+             * @description The version before.
+             */
             old_ref: string | null;
             /**
              * Ts
              * Format: date-time
+             * @description When it happened.
              */
             ts: string;
         };
@@ -3267,50 +4056,66 @@ export interface components {
         HistoryPage: {
             /**
              * Next Cursor
+             * @description Send it as `cursor` to get the next page; null on the last one.
              * @default null
              */
             next_cursor?: string | null;
-            /** Results */
+            /**
+             * Results
+             * @description The page's entries.
+             */
             results: components["schemas"]["HistoryEntry"][];
         };
         /** IssuePayload */
         IssuePayload: {
             /**
              * Assignees
+             * @description Who works on it.
              * @default []
              */
             assignees?: components["schemas"]["AuthorRef"][];
             /**
              * Body
+             * @description The text.
              * @default
              */
             body?: string;
             /**
              * Labels
+             * @description Labels, as the source has them.
              * @default []
              */
             labels?: string[];
             /**
              * Milestone
+             * @description The milestone.
              * @default
              */
             milestone?: string;
-            /** Number */
+            /**
+             * Number
+             * @description The number.
+             */
             number: number;
-            /** Repository */
+            /**
+             * Repository
+             * @description The repository, for example `acme/kitchen`.
+             */
             repository: string;
             /**
              * Timeline
+             * @description What happened to it, oldest first.
              * @default []
              */
             timeline?: (components["schemas"]["Comment"] | components["schemas"]["TimelineEvent"])[];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "issue";
             /**
              * Url
+             * @description Its address on the web.
              * @default
              */
             url?: string;
@@ -3322,14 +4127,21 @@ export interface components {
         ItemResult: {
             /**
              * Problem
+             * @description What went wrong, as a problem (RFC 9457); null if nothing did.
              * @default null
              */
             problem?: {
                 [key: string]: unknown;
             } | null;
-            /** @default null */
+            /**
+             * @description What became of it.
+             * @default null
+             */
             result?: components["schemas"]["WriteResult"] | null;
-            /** Status Code */
+            /**
+             * Status Code
+             * @description The HTTP status that this write alone would have had.
+             */
             status_code: number;
         };
         /**
@@ -3337,11 +4149,20 @@ export interface components {
          * @description The keys of one namespace, oldest first; `next_cursor` is null on the last page.
          */
         Keys: {
-            /** Keys */
+            /**
+             * Keys
+             * @description The keys, in order.
+             */
             keys: string[];
-            /** Namespace */
+            /**
+             * Namespace
+             * @description The path of names that it is filed under.
+             */
             namespace: string[];
-            /** Next Cursor */
+            /**
+             * Next Cursor
+             * @description Send it as `cursor` to get the next page; null on the last one.
+             */
             next_cursor: string | null;
         };
         /** @enum {string} */
@@ -3351,16 +4172,28 @@ export interface components {
          * @description Which mail a person wants about pending proposals: once a day if there are new ones, and before they expire.
          */
         MailChoices: {
-            /** Digest */
+            /**
+             * Digest
+             * @description Whether a daily mail tells of open questions.
+             */
             digest: boolean;
-            /** Reminders */
+            /**
+             * Reminders
+             * @description Whether a mail reminds of questions that expire soon.
+             */
             reminders: boolean;
         };
         /** MailChoicesOut */
         MailChoicesOut: {
-            /** Digest */
+            /**
+             * Digest
+             * @description Whether a daily mail tells of open questions.
+             */
             digest: boolean;
-            /** Reminders */
+            /**
+             * Reminders
+             * @description Whether a mail reminds of questions that expire soon.
+             */
             reminders: boolean;
         };
         /**
@@ -3368,9 +4201,15 @@ export interface components {
          * @description How a namespace must begin or end; `*` stands for any one element.
          */
         MatchCondition: {
-            /** Match Type */
+            /**
+             * Match Type
+             * @description `prefix` or `suffix`.
+             */
             match_type: components["schemas"]["MatchTypeEnum"];
-            /** Path */
+            /**
+             * Path
+             * @description The path.
+             */
             path: string[];
         };
         /** @enum {string} */
@@ -3380,88 +4219,174 @@ export interface components {
          * @description `embedded`: whether dense search finds all of it already. `said_by` has the last 20, latest first.
          */
         MemoryDetail: {
-            /** Artifact Refs */
+            /**
+             * Artifact Refs
+             * @description Files and references that support the memory.
+             */
             artifact_refs: components["schemas"]["ArtifactRef"][];
-            /** Category */
+            /**
+             * Category
+             * @description The category, for example `preference`; keys and policies name categories.
+             */
             category: string;
-            /** Confidence */
+            /**
+             * Confidence
+             * @description How sure the writer is, 0 to 1.
+             */
             confidence: number;
-            /** Content */
+            /**
+             * Content
+             * @description The text.
+             */
             content: string;
             /**
              * Created At
              * Format: date-time
+             * @description When it was created.
              */
             created_at: string;
-            /** Depends On */
+            /**
+             * Depends On
+             * @description The memories that it was inferred from.
+             */
             depends_on: string[];
-            /** Derived From */
+            /**
+             * Derived From
+             * @description The memory or source object that it was taken from.
+             */
             derived_from: string[];
-            /** Embedded */
+            /**
+             * Embedded
+             * @description Whether the text can already be found by meaning.
+             */
             embedded: boolean;
-            /** Expires At */
+            /**
+             * Expires At
+             * @description When it expires; null means never.
+             */
             expires_at: string | null;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Importance */
+            /**
+             * Importance
+             * @description How important it is, 0 to 1.
+             */
             importance: number;
-            /** Importance Level */
+            /**
+             * Importance Level
+             * @description How important it is, in levels from 1 to 5.
+             */
             importance_level: number;
-            /** Key */
+            /**
+             * Key
+             * @description The key; unique in its namespace.
+             */
             key: string;
             /**
              * Kind
+             * @description What kind it is.
              * @default memory
              * @constant
              */
             kind?: "memory";
-            /** Memory Type */
+            /**
+             * Memory Type
+             * @description `semantic`, `episodic`, `procedural`, `insight`, `working` or `source_object`.
+             */
             memory_type: string;
-            /** Metadata */
+            /**
+             * Metadata
+             * @description JSON of your own, kept with it and usable in filters.
+             */
             metadata: {
                 [key: string]: unknown;
             };
-            /** Namespace */
+            /**
+             * Namespace
+             * @description The path of names that it is filed under.
+             */
             namespace: string[];
-            /** Occurred At */
+            /**
+             * Occurred At
+             * @description When it happened or was said.
+             */
             occurred_at: string | null;
-            /** Pinned */
+            /**
+             * Pinned
+             * @description Whether it is always included, whatever is asked.
+             */
             pinned: boolean;
+            /** @description Where it comes from. */
             provenance: components["schemas"]["Provenance"];
-            /** Said By */
+            /**
+             * Said By
+             * @description Who said it, in which event.
+             */
             said_by: components["schemas"]["SaidBy"][];
-            /** Scope */
+            /**
+             * Scope
+             * @description Whose it is: a person's, or a shared one.
+             */
             scope: string;
-            /** Sensitivity */
+            /**
+             * Sensitivity
+             * @description `public`, `internal`, `confidential` or `restricted`.
+             */
             sensitivity: string;
-            /** State */
+            /**
+             * State
+             * @description The state it is in.
+             */
             state: string;
             /**
              * Steps Text
              * @description The content again, if it is a procedure.
              */
             steps_text: string | null;
-            /** Summary */
+            /**
+             * Summary
+             * @description A short text of what it says.
+             */
             summary: string;
-            /** Tags */
+            /**
+             * Tags
+             * @description Tags of your own.
+             */
             tags: string[];
-            /** Thread Id */
+            /**
+             * Thread Id
+             * @description The thread: what belongs together across sessions.
+             */
             thread_id: string;
-            /** Title */
+            /**
+             * Title
+             * @description The title.
+             */
             title: string;
             /**
              * Updated At
              * Format: date-time
+             * @description When it was last changed.
              */
             updated_at: string;
-            /** User Id */
+            /**
+             * User Id
+             * @description The person it is about.
+             */
             user_id: string | null;
-            /** Validation Status */
+            /**
+             * Validation Status
+             * @description `unverified`, `verified` by the person or `rejected` by them.
+             */
             validation_status: string;
-            /** Version */
+            /**
+             * Version
+             * @description The version, from 1.
+             */
             version: number;
         };
         /**
@@ -3469,48 +4394,93 @@ export interface components {
          * @description A memory at `version`; `payload` is null unless it is a source object.
          */
         MemoryDetailOut: {
-            /** Author */
+            /**
+             * Author
+             * @description Who wrote it.
+             */
             author: {
                 [key: string]: unknown;
             };
-            /** Chunks */
+            /**
+             * Chunks
+             * @description The pieces in which the text is searched.
+             */
             chunks: components["schemas"]["ChunkOut"][];
-            /** Content */
+            /**
+             * Content
+             * @description The text.
+             */
             content: string;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Labels */
+            /**
+             * Labels
+             * @description Labels, as the source has them.
+             */
             labels: string[];
-            /** Occurred At */
+            /**
+             * Occurred At
+             * @description When it happened or was said.
+             */
             occurred_at: string | null;
-            /** Payload */
+            /**
+             * Payload
+             * @description The object itself; its shape depends on its type.
+             */
             payload: {
                 [key: string]: unknown;
             } | null;
-            /** Raw Pointer */
+            /**
+             * Raw Pointer
+             * @description The address of the large original.
+             */
             raw_pointer: string;
+            /** @description Memories that it is linked to. */
             relationships: components["schemas"]["BothWays"];
-            /** Snippet */
+            /**
+             * Snippet
+             * @description The first words.
+             */
             snippet: string | null;
-            /** Source */
+            /**
+             * Source
+             * @description Where it comes from.
+             */
             source: string;
-            /** State */
+            /**
+             * State
+             * @description The state it is in.
+             */
             state: string | null;
-            /** Summary */
+            /**
+             * Summary
+             * @description A short text of what it says.
+             */
             summary: string;
-            /** Title */
+            /**
+             * Title
+             * @description The title.
+             */
             title: string;
-            /** Type */
+            /**
+             * Type
+             * @description The type.
+             */
             type: string;
             /**
              * Updated At
              * Format: date-time
+             * @description When it was last changed.
              */
             updated_at: string;
-            /** Version */
+            /**
+             * Version
+             * @description The version, from 1.
+             */
             version: number;
         };
         /**
@@ -3518,15 +4488,30 @@ export interface components {
          * @description What became of a memory that the model wrote; with a `proposal_id` it waits for the person.
          */
         MemoryOperation: {
-            /** Memory Id */
+            /**
+             * Memory Id
+             * @description The memory.
+             */
             memory_id: string | null;
-            /** Message */
+            /**
+             * Message
+             * @description What happened, in a sentence that a model can read.
+             */
             message: string;
-            /** Proposal Id */
+            /**
+             * Proposal Id
+             * @description The question that waits for the person.
+             */
             proposal_id: string | null;
-            /** Review Url */
+            /**
+             * Review Url
+             * @description The page on which the person decides.
+             */
             review_url: string | null;
-            /** Success */
+            /**
+             * Success
+             * @description Whether the request was carried out; a question that waits is no failure.
+             */
             success: boolean;
         };
         /**
@@ -3534,88 +4519,163 @@ export interface components {
          * @description One memory as it is now.
          */
         MemoryOut: {
-            /** Category */
+            /**
+             * Category
+             * @description The category, for example `preference`; keys and policies name categories.
+             */
             category: string;
-            /** Confidence */
+            /**
+             * Confidence
+             * @description How sure the writer is, 0 to 1.
+             */
             confidence: number;
-            /** Content */
+            /**
+             * Content
+             * @description The text.
+             */
             content: string;
             /**
              * Created At
              * Format: date-time
+             * @description When it was created.
              */
             created_at: string;
-            /** Expires At */
+            /**
+             * Expires At
+             * @description When it expires; null means never.
+             */
             expires_at: string | null;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Importance */
+            /**
+             * Importance
+             * @description How important it is, 0 to 1.
+             */
             importance: number;
-            /** Importance Level */
+            /**
+             * Importance Level
+             * @description How important it is, in levels from 1 to 5.
+             */
             importance_level: number;
-            /** Key */
+            /**
+             * Key
+             * @description The key; unique in its namespace.
+             */
             key: string;
             /**
              * Kind
+             * @description What kind it is.
              * @default memory
              * @constant
              */
             kind?: "memory";
-            /** Memory Type */
+            /**
+             * Memory Type
+             * @description `semantic`, `episodic`, `procedural`, `insight`, `working` or `source_object`.
+             */
             memory_type: string;
-            /** Metadata */
+            /**
+             * Metadata
+             * @description JSON of your own, kept with it and usable in filters.
+             */
             metadata: {
                 [key: string]: unknown;
             };
-            /** Namespace */
+            /**
+             * Namespace
+             * @description The path of names that it is filed under.
+             */
             namespace: string[];
-            /** Occurred At */
+            /**
+             * Occurred At
+             * @description When it happened or was said.
+             */
             occurred_at: string | null;
-            /** Pinned */
+            /**
+             * Pinned
+             * @description Whether it is always included, whatever is asked.
+             */
             pinned: boolean;
+            /** @description Where it comes from. */
             provenance: components["schemas"]["Provenance"];
-            /** Scope */
+            /**
+             * Scope
+             * @description Whose it is: a person's, or a shared one.
+             */
             scope: string;
-            /** Sensitivity */
+            /**
+             * Sensitivity
+             * @description `public`, `internal`, `confidential` or `restricted`.
+             */
             sensitivity: string;
-            /** State */
+            /**
+             * State
+             * @description The state it is in.
+             */
             state: string;
             /**
              * Steps Text
              * @description The content again, if it is a procedure.
              */
             steps_text: string | null;
-            /** Summary */
+            /**
+             * Summary
+             * @description A short text of what it says.
+             */
             summary: string;
-            /** Tags */
+            /**
+             * Tags
+             * @description Tags of your own.
+             */
             tags: string[];
-            /** Thread Id */
+            /**
+             * Thread Id
+             * @description The thread: what belongs together across sessions.
+             */
             thread_id: string;
-            /** Title */
+            /**
+             * Title
+             * @description The title.
+             */
             title: string;
             /**
              * Updated At
              * Format: date-time
+             * @description When it was last changed.
              */
             updated_at: string;
-            /** User Id */
+            /**
+             * User Id
+             * @description The person it is about.
+             */
             user_id: string | null;
-            /** Validation Status */
+            /**
+             * Validation Status
+             * @description `unverified`, `verified` by the person or `rejected` by them.
+             */
             validation_status: string;
-            /** Version */
+            /**
+             * Version
+             * @description The version, from 1.
+             */
             version: number;
         };
         /** MemoryPage */
         MemoryPage: {
             /**
              * Next Cursor
+             * @description Send it as `cursor` to get the next page; null on the last one.
              * @default null
              */
             next_cursor?: string | null;
-            /** Results */
+            /**
+             * Results
+             * @description The page's entries.
+             */
             results: components["schemas"]["MemoryOut"][];
         };
         /**
@@ -3623,32 +4683,58 @@ export interface components {
          * @description `state` is that at the source; `snippet` is the beginning of the top chunk.
          */
         MemorySummaryOut: {
-            /** Author */
+            /**
+             * Author
+             * @description Who wrote it.
+             */
             author: {
                 [key: string]: unknown;
             };
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Labels */
+            /**
+             * Labels
+             * @description Labels, as the source has them.
+             */
             labels: string[];
-            /** Occurred At */
+            /**
+             * Occurred At
+             * @description When it happened or was said.
+             */
             occurred_at: string | null;
-            /** Snippet */
+            /**
+             * Snippet
+             * @description The first words.
+             */
             snippet: string | null;
-            /** Source */
+            /**
+             * Source
+             * @description Where it comes from.
+             */
             source: string;
-            /** State */
+            /**
+             * State
+             * @description The state it is in.
+             */
             state: string | null;
-            /** Title */
+            /**
+             * Title
+             * @description The title.
+             */
             title: string;
-            /** Type */
+            /**
+             * Type
+             * @description The type.
+             */
             type: string;
             /**
              * Updated At
              * Format: date-time
+             * @description When it was last changed.
              */
             updated_at: string;
         };
@@ -3660,7 +4746,10 @@ export interface components {
         MemoryType: "working" | "episodic" | "semantic" | "insight" | "procedural" | "source_object";
         /** MergeList */
         MergeList: {
-            /** Results */
+            /**
+             * Results
+             * @description The page's entries.
+             */
             results: components["schemas"]["MergeOut"][];
         };
         /**
@@ -3671,20 +4760,29 @@ export interface components {
             /**
              * Absorbed Id
              * Format: uuid
+             * @description The memory that the other one stands for; it is kept, but no longer found.
              */
             absorbed_id: string;
-            /** Band */
+            /**
+             * Band
+             * @description How two became one: `auto` for the same text, `update` for the longer text, `recreate` for a new text.
+             */
             band: components["schemas"]["BandEnum"];
-            /** Cosine */
+            /**
+             * Cosine
+             * @description The cosine of both texts' vectors, -1 to 1.
+             */
             cosine: number;
             /**
              * Created At
              * Format: date-time
+             * @description When it was created.
              */
             created_at: string;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
             /**
@@ -3695,54 +4793,71 @@ export interface components {
             /**
              * Kept Id
              * Format: uuid
+             * @description The memory that stands for both.
              */
             kept_id: string;
-            /** Undone At */
+            /**
+             * Undone At
+             * @description When it was undone; null while it holds.
+             */
             undone_at: string | null;
         };
         /** MessagePayload */
         MessagePayload: {
             /**
              * Attachments
+             * @description Files attached to the message.
              * @default []
              */
             attachments?: components["schemas"]["Attachment"][];
-            /** Body */
+            /**
+             * Body
+             * @description The text.
+             */
             body: string;
-            /** Channel */
+            /**
+             * Channel
+             * @description The channel.
+             */
             channel: string;
             /**
              * Channelid
+             * @description The channel's id in its own system.
              * @default
              */
             channelId?: string;
             /**
              * Labels
+             * @description Labels, as the source has them.
              * @default []
              */
             labels?: string[];
             /**
              * Mentions
+             * @description Who is mentioned.
              * @default []
              */
             mentions?: components["schemas"]["AuthorRef"][];
             /**
              * Replies
+             * @description Answers to the message.
              * @default []
              */
             replies?: components["schemas"]["Comment"][];
             /**
              * Threadid
+             * @description The thread's id in its own system.
              * @default
              */
             threadId?: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "message";
             /**
              * Url
+             * @description Its address on the web.
              * @default
              */
             url?: string;
@@ -3751,7 +4866,10 @@ export interface components {
         ModeEnum: "active" | "off";
         /** Namespaces */
         Namespaces: {
-            /** Namespaces */
+            /**
+             * Namespaces
+             * @description The namespaces.
+             */
             namespaces: string[][];
         };
         /**
@@ -3767,21 +4885,25 @@ export interface components {
             agent?: string;
             /**
              * Limit
+             * @description At most this many.
              * @default 100
              */
             limit?: number;
             /**
              * Match Conditions
+             * @description Which namespaces: by how they begin or end.
              * @default []
              */
             match_conditions?: components["schemas"]["MatchCondition"][];
             /**
              * Max Depth
+             * @description Namespaces are cut to this many parts.
              * @default null
              */
             max_depth?: number | null;
             /**
              * Offset
+             * @description How many to pass over.
              * @default 0
              */
             offset?: number;
@@ -3797,7 +4919,10 @@ export interface components {
              * @default
              */
             agent?: string;
-            /** Content */
+            /**
+             * Content
+             * @description The text.
+             */
             content: string;
             /**
              * External Id
@@ -3813,16 +4938,19 @@ export interface components {
             occurred_at?: (string | unknown | unknown) | null;
             /**
              * Reply
+             * @description What the agent answered.
              * @default true
              */
             reply?: boolean;
             /**
              * Speaker
+             * @description Who said it, by name.
              * @default
              */
             speaker?: string;
             /**
              * Top K
+             * @description At most this many results.
              * @default 8
              */
             top_k?: number;
@@ -3835,15 +4963,18 @@ export interface components {
             /**
              * Agent Id
              * Format: uuid
+             * @description The agent's id.
              */
             agent_id: string;
             /**
              * Can Read
+             * @description Whether it allows reading.
              * @default true
              */
             can_read?: boolean;
             /**
              * Can Write
+             * @description Whether it allows writing.
              * @default true
              */
             can_write?: boolean;
@@ -3855,11 +4986,13 @@ export interface components {
             ceiling?: components["schemas"]["CeilingEnum"];
             /**
              * Expires At
+             * @description When it expires; null means never.
              * @default null
              */
             expires_at?: (string | unknown | unknown) | null;
             /**
              * Namespace
+             * @description The path of names that it is filed under.
              * @default null
              */
             namespace?: (string[] | string) | null;
@@ -3871,6 +5004,7 @@ export interface components {
             relays_consent?: boolean;
             /**
              * User Id
+             * @description The person it is about.
              * @default null
              */
             user_id?: string | null;
@@ -3899,6 +5033,7 @@ export interface components {
         NewMemory: {
             /**
              * Actor Id
+             * @description An id of the writer's own choice, kept with the provenance.
              * @default
              */
             actor_id?: string;
@@ -3916,11 +5051,13 @@ export interface components {
             artifact_refs?: string[];
             /**
              * Category
+             * @description The category, for example `preference`; keys and policies name categories.
              * @default null
              */
             category?: string | null;
             /**
              * Confidence
+             * @description How sure the writer is, 0 to 1.
              * @default null
              */
             confidence?: number | null;
@@ -3950,11 +5087,13 @@ export interface components {
             evidence_turn_id?: string | null;
             /**
              * Expires At
+             * @description When it expires; null means never.
              * @default null
              */
             expires_at?: (string | unknown | unknown) | null;
             /**
              * Importance
+             * @description How important it is, 0 to 1.
              * @default null
              */
             importance?: (number) | null;
@@ -3966,6 +5105,7 @@ export interface components {
             key?: string | null;
             /**
              * Memory Type
+             * @description `semantic`, `episodic`, `procedural`, `insight`, `working` or `source_object`.
              * @default null
              */
             memory_type?: ("working" | "episodic" | "semantic" | "insight" | "procedural" | "source_object") | null;
@@ -3978,16 +5118,19 @@ export interface components {
             };
             /**
              * Namespace
+             * @description The path of names that it is filed under.
              * @default null
              */
             namespace?: (string[] | string) | null;
             /**
              * Occurred At
+             * @description When it happened or was said.
              * @default null
              */
             occurred_at?: (string | unknown | unknown) | null;
             /**
              * Pinned
+             * @description Whether it is always included, whatever is asked.
              * @default null
              */
             pinned?: boolean | null;
@@ -3999,21 +5142,25 @@ export interface components {
             reason?: string;
             /**
              * Role
+             * @description The role of who speaks or writes, for example `user` or `assistant`.
              * @default
              */
             role?: string;
             /**
              * Run Id
+             * @description The run of your agent in which it was written.
              * @default
              */
             run_id?: string;
             /**
              * Sensitivity
+             * @description `public`, `internal`, `confidential` or `restricted`.
              * @default null
              */
             sensitivity?: string | null;
             /**
              * Session Id
+             * @description The session.
              * @default null
              */
             session_id?: string | null;
@@ -4031,6 +5178,7 @@ export interface components {
             source_identity?: string;
             /**
              * Source Label
+             * @description A name for where it comes from, for people to read.
              * @default
              */
             source_label?: string;
@@ -4042,21 +5190,25 @@ export interface components {
             steps_text?: string | null;
             /**
              * Summary
+             * @description A short text of what it says.
              * @default
              */
             summary?: string;
             /**
              * Tags
+             * @description Tags of your own.
              * @default []
              */
             tags?: string[];
             /**
              * Thread Id
+             * @description The thread: what belongs together across sessions.
              * @default
              */
             thread_id?: string;
             /**
              * Title
+             * @description The title.
              * @default
              */
             title?: string;
@@ -4085,6 +5237,7 @@ export interface components {
             artifact_type: string;
             /**
              * Content Type
+             * @description The media type, for example `text/plain`.
              * @default application/octet-stream
              */
             content_type?: string;
@@ -4096,6 +5249,7 @@ export interface components {
             memory_id?: string | null;
             /**
              * Name
+             * @description The name.
              * @default
              */
             name?: string;
@@ -4107,13 +5261,18 @@ export interface components {
             scope?: (string[] | string) | null;
             /**
              * Sensitivity
+             * @description `public`, `internal`, `confidential` or `restricted`.
              * @default internal
              */
             sensitivity?: string;
-            /** Sha256 */
+            /**
+             * Sha256
+             * @description SHA-256 of the content, hexadecimal.
+             */
             sha256: string;
             /**
              * Size Bytes
+             * @description The size, in bytes.
              * @default null
              */
             size_bytes?: number | null;
@@ -4124,6 +5283,7 @@ export interface components {
             storage_uri: string;
             /**
              * User Id
+             * @description The person it is about.
              * @default null
              */
             user_id?: string | null;
@@ -4142,6 +5302,7 @@ export interface components {
             /**
              * From Id
              * Format: uuid
+             * @description Where the link starts.
              */
             from_id: string;
             /**
@@ -4152,27 +5313,32 @@ export interface components {
             reason?: string;
             /**
              * Relation Type
+             * @description How the two are related, for example `related_to` or `depends_on`.
              * @default related_to
              */
             relation_type?: components["schemas"]["RelationTypeEnum"];
             /**
              * Session Id
+             * @description The session.
              * @default null
              */
             session_id?: string | null;
             /**
              * Strength
+             * @description How strong the link is, 0 to 1.
              * @default 1
              */
             strength?: number;
             /**
              * Thread Id
+             * @description The thread: what belongs together across sessions.
              * @default
              */
             thread_id?: string;
             /**
              * To Id
              * Format: uuid
+             * @description Where the link ends.
              */
             to_id: string;
         };
@@ -4189,6 +5355,7 @@ export interface components {
             agent?: string;
             /**
              * External Id
+             * @description Your own id. A second write with it finds the first.
              * @default
              */
             external_id?: string;
@@ -4201,6 +5368,7 @@ export interface components {
             /**
              * User Id
              * Format: uuid
+             * @description The person it is about.
              */
             user_id: string;
         };
@@ -4217,15 +5385,20 @@ export interface components {
              * @default
              */
             agent?: string;
-            /** @default null */
+            /**
+             * @description Who wrote it.
+             * @default null
+             */
             author?: components["schemas"]["AuthorRef"] | null;
             /**
              * Category
+             * @description The category, for example `preference`; keys and policies name categories.
              * @default null
              */
             category?: string | null;
             /**
              * Confidence
+             * @description How sure the writer is, 0 to 1.
              * @default null
              */
             confidence?: number | null;
@@ -4237,11 +5410,13 @@ export interface components {
             forced?: boolean;
             /**
              * Importance
+             * @description How important it is, 0 to 1.
              * @default null
              */
             importance?: (number) | null;
             /**
              * Labels
+             * @description Labels, as the source has them.
              * @default []
              */
             labels?: string[];
@@ -4254,15 +5429,20 @@ export interface components {
             };
             /**
              * Namespace
+             * @description The path of names that it is filed under.
              * @default null
              */
             namespace?: (string[] | string) | null;
             /**
              * Occurred At
+             * @description When it happened or was said.
              * @default null
              */
             occurred_at?: (string | unknown | unknown) | null;
-            /** Payload */
+            /**
+             * Payload
+             * @description The object itself; its shape depends on its type.
+             */
             payload: components["schemas"]["PullRequestPayload"] | components["schemas"]["IssuePayload"] | components["schemas"]["MessagePayload"] | components["schemas"]["DocPagePayload"] | components["schemas"]["TicketPayload"] | components["schemas"]["CustomPayload"];
             /**
              * Raw Pointer
@@ -4278,11 +5458,13 @@ export interface components {
             reason?: string;
             /**
              * Sensitivity
+             * @description `public`, `internal`, `confidential` or `restricted`.
              * @default null
              */
             sensitivity?: string | null;
             /**
              * Session Id
+             * @description The session.
              * @default null
              */
             session_id?: string | null;
@@ -4299,6 +5481,7 @@ export interface components {
             source_id: string;
             /**
              * Source Label
+             * @description A name for where it comes from, for people to read.
              * @default
              */
             source_label?: string;
@@ -4310,15 +5493,20 @@ export interface components {
             state?: string | null;
             /**
              * Summary
+             * @description A short text of what it says.
              * @default
              */
             summary?: string;
             /**
              * Thread Id
+             * @description The thread: what belongs together across sessions.
              * @default
              */
             thread_id?: string;
-            /** Title */
+            /**
+             * Title
+             * @description The title.
+             */
             title: string;
             /**
              * User Id
@@ -4340,11 +5528,13 @@ export interface components {
             agent?: string;
             /**
              * Scope
+             * @description Whose it is: a person's, or a shared one.
              * @default null
              */
             scope?: (string[] | string) | null;
             /**
              * Session Id
+             * @description The session.
              * @default null
              */
             session_id?: string | null;
@@ -4357,16 +5547,19 @@ export interface components {
             };
             /**
              * Status
+             * @description What became of it, or where it stands.
              * @default pending
              */
             status?: components["schemas"]["TaskStatusEnum"];
             /**
              * Title
+             * @description The title.
              * @default
              */
             title?: string;
             /**
              * User Id
+             * @description The person it is about.
              * @default null
              */
             user_id?: string | null;
@@ -4376,10 +5569,14 @@ export interface components {
          * @description One message. One with an `external_id` that the session has already is not stored again.
          */
         NewTurn: {
-            /** Content */
+            /**
+             * Content
+             * @description The text.
+             */
             content: string;
             /**
              * External Id
+             * @description Your own id. A second write with it finds the first.
              * @default
              */
             external_id?: string;
@@ -4413,7 +5610,10 @@ export interface components {
              * @default
              */
             agent?: string;
-            /** Turns */
+            /**
+             * Turns
+             * @description The messages, oldest first.
+             */
             turns: components["schemas"]["NewTurn"][];
         };
         /**
@@ -4423,6 +5623,7 @@ export interface components {
         NewWebhook: {
             /**
              * Agent Id
+             * @description The agent's id.
              * @default null
              */
             agent_id?: string | null;
@@ -4442,11 +5643,18 @@ export interface components {
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Shown Hash */
+            /**
+             * Shown Hash
+             * @description SHA-256 of what was shown; an answer to something else is refused with 409.
+             */
             shown_hash: string;
-            /** Verdict */
+            /**
+             * Verdict
+             * @description `approve` or `reject`.
+             */
             verdict: components["schemas"]["VerdictEnum"];
         };
         /**
@@ -4456,9 +5664,15 @@ export interface components {
         Outcome: "consent" | "corroboration" | "apply" | "never";
         /** PageSection */
         PageSection: {
-            /** Body */
+            /**
+             * Body
+             * @description The text.
+             */
             body: string;
-            /** Heading */
+            /**
+             * Heading
+             * @description The section's heading.
+             */
             heading: string;
         };
         /**
@@ -4468,6 +5682,7 @@ export interface components {
         PatchedMemoryPatch: {
             /**
              * Actor Id
+             * @description An id of the writer's own choice, kept with the provenance.
              * @default
              */
             actor_id?: string;
@@ -4485,16 +5700,19 @@ export interface components {
             artifact_refs?: string[];
             /**
              * Category
+             * @description The category, for example `preference`; keys and policies name categories.
              * @default null
              */
             category?: string | null;
             /**
              * Confidence
+             * @description How sure the writer is, 0 to 1.
              * @default null
              */
             confidence?: number | null;
             /**
              * Content
+             * @description The text.
              * @default null
              */
             content?: string | null;
@@ -4518,16 +5736,19 @@ export interface components {
             evidence_turn_id?: string | null;
             /**
              * Expires At
+             * @description When it expires; null means never.
              * @default null
              */
             expires_at?: (string | unknown | unknown) | null;
             /**
              * Importance
+             * @description How important it is, 0 to 1.
              * @default null
              */
             importance?: (number) | null;
             /**
              * Memory Type
+             * @description `semantic`, `episodic`, `procedural`, `insight`, `working` or `source_object`.
              * @default null
              */
             memory_type?: ("working" | "episodic" | "semantic" | "insight" | "procedural" | "source_object") | null;
@@ -4540,11 +5761,13 @@ export interface components {
             };
             /**
              * Occurred At
+             * @description When it happened or was said.
              * @default null
              */
             occurred_at?: (string | unknown | unknown) | null;
             /**
              * Pinned
+             * @description Whether it is always included, whatever is asked.
              * @default null
              */
             pinned?: boolean | null;
@@ -4556,21 +5779,25 @@ export interface components {
             reason?: string;
             /**
              * Role
+             * @description The role of who speaks or writes, for example `user` or `assistant`.
              * @default
              */
             role?: string;
             /**
              * Run Id
+             * @description The run of your agent in which it was written.
              * @default
              */
             run_id?: string;
             /**
              * Sensitivity
+             * @description `public`, `internal`, `confidential` or `restricted`.
              * @default null
              */
             sensitivity?: string | null;
             /**
              * Session Id
+             * @description The session.
              * @default null
              */
             session_id?: string | null;
@@ -4588,6 +5815,7 @@ export interface components {
             source_identity?: string;
             /**
              * Source Label
+             * @description A name for where it comes from, for people to read.
              * @default
              */
             source_label?: string;
@@ -4599,21 +5827,25 @@ export interface components {
             steps_text?: string | null;
             /**
              * Summary
+             * @description A short text of what it says.
              * @default
              */
             summary?: string;
             /**
              * Tags
+             * @description Tags of your own.
              * @default []
              */
             tags?: string[];
             /**
              * Thread Id
+             * @description The thread: what belongs together across sessions.
              * @default
              */
             thread_id?: string;
             /**
              * Title
+             * @description The title.
              * @default
              */
             title?: string;
@@ -4631,6 +5863,7 @@ export interface components {
             agent?: string;
             /**
              * State
+             * @description The state it is in.
              * @default null
              */
             state?: {
@@ -4638,11 +5871,13 @@ export interface components {
             } | null;
             /**
              * Status
+             * @description What became of it, or where it stands.
              * @default null
              */
             status?: ("pending" | "in_progress" | "blocked" | "completed" | "failed" | "cancelled") | null;
             /**
              * Title
+             * @description The title.
              * @default null
              */
             title?: string | null;
@@ -4655,15 +5890,30 @@ export interface components {
         };
         /** PendingWrite */
         PendingWrite: {
-            /** Channel */
+            /**
+             * Channel
+             * @description The channel.
+             */
             channel: string;
-            /** Idx */
+            /**
+             * Idx
+             * @description The place of this write in its task, from 0; negative for special channels.
+             */
             idx: number;
-            /** Task Id */
+            /**
+             * Task Id
+             * @description The task that wrote it.
+             */
             task_id: string;
-            /** Task Path */
+            /**
+             * Task Path
+             * @description The path of the task in the graph.
+             */
             task_path: string;
-            /** Value */
+            /**
+             * Value
+             * @description The value.
+             */
             value: unknown;
         };
         /**
@@ -4673,6 +5923,7 @@ export interface components {
         PoliciesIn: {
             /**
              * Aliases
+             * @description Other names of a field, mapped to its canonical key.
              * @default {}
              */
             aliases?: {
@@ -4680,11 +5931,13 @@ export interface components {
             };
             /**
              * Policies
+             * @description The policies, first match first.
              * @default null
              */
             policies?: components["schemas"]["PolicyEntry"][] | null;
             /**
              * Yaml
+             * @description The same as a YAML file.
              * @default null
              */
             yaml?: string | null;
@@ -4696,19 +5949,27 @@ export interface components {
         PoliciesOut: {
             /**
              * Aliases
+             * @description Other names of a field, mapped to its canonical key.
              * @default {}
              */
             aliases?: {
                 [key: string]: string;
             };
-            /** Defaults */
+            /**
+             * Defaults
+             * @description What applies where no policy does.
+             */
             defaults: components["schemas"]["DefaultPolicy"][];
             /**
              * Policies
+             * @description The policies, first match first.
              * @default []
              */
             policies?: components["schemas"]["PolicyEntry"][];
-            /** Yaml */
+            /**
+             * Yaml
+             * @description The same as a YAML file.
+             */
             yaml: string;
         };
         /**
@@ -4719,57 +5980,69 @@ export interface components {
         PolicyEntry: {
             /**
              * Agent
+             * @description The agent's name; in a request, on whose behalf the caller acts.
              * @default
              */
             agent?: string;
             /**
              * Allows Chat
+             * @description Whether the person may decide in a conversation, with a code.
              * @default false
              */
             allows_chat?: boolean;
             /**
              * Category
+             * @description The category, for example `preference`; keys and policies name categories.
              * @default
              */
             category?: string;
             /**
              * Delegates To Reviewers
+             * @description Whether reviewers may decide for the person.
              * @default false
              */
             delegates_to_reviewers?: boolean;
             /**
              * Fact Category
+             * @description The category of the fact.
              * @default
              */
             fact_category?: components["schemas"]["FactCategory"] | "";
             /**
              * Fact Key
+             * @description The key of the fact.
              * @default
              */
             fact_key?: string;
             /**
              * Insight Confidence
+             * @description From this confidence on, one inferred insight is evidence enough.
              * @default 0.8
              */
             insight_confidence?: number;
             /**
              * Memory Type
+             * @description `semantic`, `episodic`, `procedural`, `insight`, `working` or `source_object`.
              * @default
              */
             memory_type?: components["schemas"]["MemoryType"] | "";
             /**
              * Origin
+             * @description Where the change comes from: `person`, `agent`, `source` or `derived`; empty for any.
              * @default
              */
             origin?: components["schemas"]["Trust"] | "";
+            /** @description `apply`, `consent` (ask the person), `corroboration` (apply when corroborated) or `never`. */
             outcome: components["schemas"]["Outcome"];
             /**
              * Sensitivity
+             * @description `public`, `internal`, `confidential` or `restricted`.
              * @default
              */
             sensitivity?: string;
             /**
              * Signals Needed
+             * @description How many independent signals are needed.
              * @default 2
              */
             signals_needed?: number;
@@ -4779,36 +6052,52 @@ export interface components {
          * @description A rule that a person made for one field and one agent: `always` remember it, or `never`.
          */
         PreferenceOut: {
-            /** Agent */
+            /**
+             * Agent
+             * @description The agent's name; in a request, on whose behalf the caller acts.
+             */
             agent: string;
             /**
              * Agent Id
              * Format: uuid
+             * @description The agent's id.
              */
             agent_id: string;
             /**
              * Created At
              * Format: date-time
+             * @description When it was created.
              */
             created_at: string;
-            /** Field */
+            /**
+             * Field
+             * @description Which field, as `category.key` or as a path in the request.
+             */
             field: string;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Rule */
+            /**
+             * Rule
+             * @description `always` or `never`.
+             */
             rule: components["schemas"]["RuleEnum"];
         };
         /** PreferencePage */
         PreferencePage: {
             /**
              * Next Cursor
+             * @description Send it as `cursor` to get the next page; null on the last one.
              * @default null
              */
             next_cursor?: string | null;
-            /** Results */
+            /**
+             * Results
+             * @description The page's entries.
+             */
             results: components["schemas"]["PreferenceOut"][];
         };
         /**
@@ -4816,7 +6105,10 @@ export interface components {
          * @description RFC 9457. `type` is stable; members beyond these belong to a type, e.g. `category`, `state`, `errors`.
          */
         ProblemDetails: {
-            /** Detail */
+            /**
+             * Detail
+             * @description What happened, in a sentence.
+             */
             detail: string;
             /**
              * Errors
@@ -4824,12 +6116,19 @@ export interface components {
              * @default []
              */
             errors?: components["schemas"]["FieldProblem"][];
-            /** Status */
+            /**
+             * Status
+             * @description What became of it, or where it stands.
+             */
             status: number;
-            /** Title */
+            /**
+             * Title
+             * @description The title.
+             */
             title: string;
             /**
              * Type
+             * @description The type.
              * @example /problems/category-not-allowed
              */
             type: string;
@@ -4841,20 +6140,35 @@ export interface components {
          *     `field` is what would change, e.g. identity.city, or a memory's key.
          */
         ProposalOut: {
-            /** Agent Id */
+            /**
+             * Agent Id
+             * @description The agent's id.
+             */
             agent_id: string | null;
-            /** Asked By */
+            /**
+             * Asked By
+             * @description The agents that asked for this change, by name.
+             */
             asked_by: string;
-            /** Base Version */
+            /**
+             * Base Version
+             * @description The version of the memory that the question was asked about; null for something new.
+             */
             base_version: number;
             /**
              * Blocked Until
              * @description Until then nobody may propose the value again.
              */
             blocked_until: string | null;
-            /** Category */
+            /**
+             * Category
+             * @description The category, for example `preference`; keys and policies name categories.
+             */
             category: string;
-            /** Change Hash */
+            /**
+             * Change Hash
+             * @description SHA-256 of the proposed change; an answer to another change is refused with 409.
+             */
             change_hash: string;
             /**
              * Closed Because
@@ -4864,34 +6178,55 @@ export interface components {
             /**
              * Created At
              * Format: date-time
+             * @description When it was created.
              */
             created_at: string;
-            /** Decided At */
+            /**
+             * Decided At
+             * @description When the person decided; null while the question is open.
+             */
             decided_at: string | null;
             /**
              * Evidence
              * @description Proposals that this one replaced, and who else asked for it.
              */
             evidence: components["schemas"]["EvidenceOut"][];
-            /** Evidence Turn Id */
+            /**
+             * Evidence Turn Id
+             * @description The turn in which the person said it, if any.
+             */
             evidence_turn_id: string | null;
             /**
              * Expires At
              * Format: date-time
+             * @description When it expires; null means never.
              */
             expires_at: string;
-            /** Field */
+            /**
+             * Field
+             * @description What it is about, as `category.key`.
+             */
             field: string;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Memory Id */
+            /**
+             * Memory Id
+             * @description The memory.
+             */
             memory_id: string | null;
-            /** New Value */
+            /**
+             * New Value
+             * @description What would be remembered.
+             */
             new_value: string;
-            /** Old Value */
+            /**
+             * Old Value
+             * @description What is remembered now.
+             */
             old_value: string;
             /**
              * Reason
@@ -4908,19 +6243,29 @@ export interface components {
              * @description A hash of everything shown here; send it with the answer.
              */
             shown_hash: string;
-            /** State */
+            /**
+             * State
+             * @description The state it is in.
+             */
             state: string;
-            /** User Id */
+            /**
+             * User Id
+             * @description The person it is about.
+             */
             user_id: string | null;
         };
         /** ProposalPage */
         ProposalPage: {
             /**
              * Next Cursor
+             * @description Send it as `cursor` to get the next page; null on the last one.
              * @default null
              */
             next_cursor?: string | null;
-            /** Results */
+            /**
+             * Results
+             * @description The page's entries.
+             */
             results: components["schemas"]["ProposalOut"][];
         };
         /**
@@ -4928,23 +6273,50 @@ export interface components {
          * @description Where a memory comes from.
          */
         Provenance: {
-            /** Actor Id */
+            /**
+             * Actor Id
+             * @description An id of the writer's own choice, kept with the provenance.
+             */
             actor_id: string;
-            /** Agent Id */
+            /**
+             * Agent Id
+             * @description The agent's id.
+             */
             agent_id: string | null;
-            /** Role */
+            /**
+             * Role
+             * @description The role of who speaks or writes, for example `user` or `assistant`.
+             */
             role: string;
-            /** Run Id */
+            /**
+             * Run Id
+             * @description The run of your agent in which it was written.
+             */
             run_id: string;
-            /** Session Id */
+            /**
+             * Session Id
+             * @description The session.
+             */
             session_id: string | null;
-            /** Source Label */
+            /**
+             * Source Label
+             * @description A name for where it comes from, for people to read.
+             */
             source_label: string;
-            /** Trust */
+            /**
+             * Trust
+             * @description Where it comes from: `person`, `agent`, `source` or `derived`.
+             */
             trust: string;
-            /** Turn End */
+            /**
+             * Turn End
+             * @description The last turn that it was taken from.
+             */
             turn_end: number | null;
-            /** Turn Start */
+            /**
+             * Turn Start
+             * @description The first turn that it was taken from.
+             */
             turn_start: number | null;
         };
         /**
@@ -4960,6 +6332,7 @@ export interface components {
             agent?: string;
             /**
              * Keep Last
+             * @description How many of the newest states to keep.
              * @default 1
              */
             keep_last?: number;
@@ -4980,42 +6353,56 @@ export interface components {
         PullRequestPayload: {
             /**
              * Body
+             * @description The text.
              * @default
              */
             body?: string;
+            /** @description The branches of the pull request. */
             branch: components["schemas"]["Branch"];
             /**
              * Codecontext
+             * @description The code that the change is about.
              * @default []
              */
             codeContext?: components["schemas"]["CodeContext"][];
             /**
              * Labels
+             * @description Labels, as the source has them.
              * @default []
              */
             labels?: string[];
-            /** Number */
+            /**
+             * Number
+             * @description The number.
+             */
             number: number;
-            /** Repository */
+            /**
+             * Repository
+             * @description The repository, for example `acme/kitchen`.
+             */
             repository: string;
             /**
              * Reviewers
+             * @description Who reviews it.
              * @default []
              */
             reviewers?: components["schemas"]["AuthorRef"][];
+            /** @description How large the change is. */
             stats: components["schemas"]["ChangeStats"];
             /**
              * Timeline
+             * @description What happened to it, oldest first.
              * @default []
              */
             timeline?: (components["schemas"]["Review"] | components["schemas"]["Comment"] | components["schemas"]["TimelineEvent"])[];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "pull_request";
             /**
              * Url
+             * @description Its address on the web.
              * @default
              */
             url?: string;
@@ -5029,30 +6416,38 @@ export interface components {
         QueryItem: {
             /**
              * Artifact Refs
+             * @description Files and references that support the memory.
              * @default null
              */
             artifact_refs?: {
                 [key: string]: unknown;
             }[] | null;
-            /** Category */
+            /**
+             * Category
+             * @description The category, for example `preference`; keys and policies name categories.
+             */
             category: string;
             /**
              * Confidence
+             * @description How sure the writer is, 0 to 1.
              * @default null
              */
             confidence?: number | null;
             /**
              * Content
+             * @description The text.
              * @default null
              */
             content?: string | null;
             /**
              * Created At
+             * @description When it was created.
              * @default null
              */
             created_at?: string | null;
             /**
              * Explanation
+             * @description Why it was found: each signal's share of the score.
              * @default null
              */
             explanation?: {
@@ -5060,33 +6455,42 @@ export interface components {
             } | null;
             /**
              * External Id
+             * @description Your own id. A second write with it finds the first.
              * @default null
              */
             external_id?: string | null;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
             /**
              * Importance
+             * @description How important it is, 0 to 1.
              * @default null
              */
             importance?: number | null;
             /**
              * Importance Level
+             * @description How important it is, in levels from 1 to 5.
              * @default null
              */
             importance_level?: number | null;
-            /** Kind */
+            /**
+             * Kind
+             * @description What kind it is.
+             */
             kind: string;
             /**
              * Memory Type
+             * @description `semantic`, `episodic`, `procedural`, `insight`, `working` or `source_object`.
              * @default null
              */
             memory_type?: string | null;
             /**
              * Metadata
+             * @description JSON of your own, kept with it and usable in filters.
              * @default null
              */
             metadata?: {
@@ -5094,21 +6498,25 @@ export interface components {
             } | null;
             /**
              * Neighbours
+             * @description The turns before and after it.
              * @default null
              */
             neighbours?: components["schemas"]["QueryNeighbour"][] | null;
             /**
              * Occurred At
+             * @description When it happened or was said.
              * @default null
              */
             occurred_at?: string | null;
             /**
              * Position
+             * @description Its place in the session, from 1.
              * @default null
              */
             position?: number | null;
             /**
              * Provenance
+             * @description Where it comes from.
              * @default null
              */
             provenance?: {
@@ -5116,56 +6524,67 @@ export interface components {
             } | null;
             /**
              * Role
+             * @description The role of who speaks or writes, for example `user` or `assistant`.
              * @default null
              */
             role?: string | null;
             /**
              * Scope
+             * @description Whose it is: a person's, or a shared one.
              * @default null
              */
             scope?: string | null;
             /**
              * Score
+             * @description How well it fits, 0 to 1, calibrated for the embedding model.
              * @default null
              */
             score?: number | null;
             /**
              * Sensitivity
+             * @description `public`, `internal`, `confidential` or `restricted`.
              * @default null
              */
             sensitivity?: string | null;
             /**
              * Session Id
+             * @description The session.
              * @default null
              */
             session_id?: string | null;
             /**
              * Speaker
+             * @description Who said it, by name.
              * @default null
              */
             speaker?: string | null;
             /**
              * Summary
+             * @description A short text of what it says.
              * @default null
              */
             summary?: string | null;
             /**
              * Text
+             * @description The text.
              * @default null
              */
             text?: string | null;
             /**
              * Updated At
+             * @description When it was last changed.
              * @default null
              */
             updated_at?: string | null;
             /**
              * Validation Status
+             * @description `unverified`, `verified` by the person or `rejected` by them.
              * @default null
              */
             validation_status?: string | null;
             /**
              * Version
+             * @description The version, from 1.
              * @default null
              */
             version?: number | null;
@@ -5182,30 +6601,48 @@ export interface components {
          * @description The turn just before or after one that was found.
          */
         QueryNeighbour: {
-            /** Content */
+            /**
+             * Content
+             * @description The text.
+             */
             content: string;
-            /** External Id */
+            /**
+             * External Id
+             * @description Your own id. A second write with it finds the first.
+             */
             external_id: string;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
             /**
              * Occurred At
              * Format: date-time
+             * @description When it happened or was said.
              */
             occurred_at: string;
-            /** Position */
+            /**
+             * Position
+             * @description Its place in the session, from 1.
+             */
             position: number;
-            /** Role */
+            /**
+             * Role
+             * @description The role of who speaks or writes, for example `user` or `assistant`.
+             */
             role: string;
             /**
              * Session Id
              * Format: uuid
+             * @description The session.
              */
             session_id: string;
-            /** Speaker */
+            /**
+             * Speaker
+             * @description Who said it, by name.
+             */
             speaker: string;
         };
         /**
@@ -5220,11 +6657,13 @@ export interface components {
         QueryRequest: {
             /**
              * Agent
+             * @description The agent's name; in a request, on whose behalf the caller acts.
              * @default
              */
             agent?: string;
             /**
              * Allowed Sensitivity
+             * @description Sensitivities that may be returned, cut to the grant's ceiling. The default is ["internal"].
              * @default [
              *       "internal"
              *     ]
@@ -5232,27 +6671,33 @@ export interface components {
             allowed_sensitivity?: string[];
             /**
              * As Of
+             * @description Answer with what was stored at this time, of that what the caller may see now.
              * @default null
              */
             as_of?: (string | unknown | unknown) | null;
             /**
              * Budget Tokens
+             * @description The most tokens that the answer may take, by the embedding model's tokenizer.
              * @default null
              */
             budget_tokens?: number | null;
             /**
              * Categories
+             * @description Only these categories; empty means all that the caller may read.
              * @default null
              */
             categories?: string[] | null;
             /**
              * Explain
+             * @description Whether each result tells why it was found.
              * @default false
              */
             explain?: boolean;
+            /** @description Conditions on what is searched. */
             filters?: components["schemas"]["Filters"];
             /**
              * Kinds
+             * @description Which kinds to search: `memory`, `turn` or both.
              * @default null
              */
             kinds?: ("memory" | "fact" | "episode" | "insight" | "procedural" | "source_object" | "working" | "turn")[] | null;
@@ -5264,53 +6709,66 @@ export interface components {
             limit?: number | null;
             /**
              * Neighbours
+             * @description The turns before and after it.
              * @default false
              */
             neighbours?: boolean;
             /**
              * Purpose
+             * @description Why it is asked, for example `answer` or `recall`.
              * @default
              */
             purpose?: string;
-            /** Query */
+            /**
+             * Query
+             * @description The question, in plain words.
+             */
             query: string;
             /**
              * Require Verified
+             * @description Only what the person has confirmed.
              * @default false
              */
             require_verified?: boolean;
             /**
              * Return
+             * @description `bullets` for short lines, `full` for everything.
              * @default full
              */
             return?: components["schemas"]["ReturnEnum"];
             /**
              * Scope
+             * @description Whose it is: a person's, or a shared one.
              * @default null
              */
             scope?: string | null;
             /**
              * Select
+             * @description `top_k` for the best ones, `relevant` for those only that are likely to be evidence.
              * @default top
              */
             select?: components["schemas"]["SelectEnum"];
             /**
              * Thread Id
+             * @description The thread: what belongs together across sessions.
              * @default
              */
             thread_id?: string;
             /**
              * Threshold
+             * @description Only results with at least this score, 0 to 1.
              * @default null
              */
             threshold?: number | null;
             /**
              * Top K
+             * @description At most this many results.
              * @default null
              */
             top_k?: number | null;
             /**
              * User Id
+             * @description The person it is about.
              * @default null
              */
             user_id?: string | null;
@@ -5322,37 +6780,61 @@ export interface components {
          *     `score` is null for what a context always shows.
          */
         Reading: {
-            /** Actor */
+            /**
+             * Actor
+             * @description Who did it: a person's login, an agent's key or a job, as a stable label.
+             */
             actor: string;
-            /** Agent Id */
+            /**
+             * Agent Id
+             * @description The agent's id.
+             */
             agent_id: string | null;
             /**
              * Event Id
              * Format: uuid
+             * @description The id of the retrieval event.
              */
             event_id: string;
-            /** Place */
+            /**
+             * Place
+             * @description Its place in the answer, from 1.
+             */
             place: number | null;
-            /** Purpose */
+            /**
+             * Purpose
+             * @description Why it is asked, for example `answer` or `recall`.
+             */
             purpose: string;
             /**
              * Read At
              * Format: date-time
+             * @description When it was read.
              */
             read_at: string;
-            /** Score */
+            /**
+             * Score
+             * @description How well it fits, 0 to 1, calibrated for the embedding model.
+             */
             score: number | null;
-            /** Version */
+            /**
+             * Version
+             * @description The version, from 1.
+             */
             version: number | null;
         };
         /** ReadingPage */
         ReadingPage: {
             /**
              * Next Cursor
+             * @description Send it as `cursor` to get the next page; null on the last one.
              * @default null
              */
             next_cursor?: string | null;
-            /** Results */
+            /**
+             * Results
+             * @description The page's entries.
+             */
             results: components["schemas"]["Reading"][];
         };
         /**
@@ -5360,13 +6842,20 @@ export interface components {
          * @description One agent's recalls on a day (UTC) and their share of the users' turns; null on a day without turns.
          */
         RecallDay: {
-            /** Agent */
+            /**
+             * Agent
+             * @description The agent's name; in a request, on whose behalf the caller acts.
+             */
             agent: string;
-            /** Agent Id */
+            /**
+             * Agent Id
+             * @description The agent's id.
+             */
             agent_id: string | null;
             /**
              * Day
              * Format: date
+             * @description The day, in UTC.
              */
             day: string;
             /**
@@ -5374,16 +6863,28 @@ export interface components {
              * @description Whether a tenth or more of the turns needed it.
              */
             is_over: boolean;
-            /** Recalls */
+            /**
+             * Recalls
+             * @description How many of the queries were recalls.
+             */
             recalls: number;
-            /** Share */
+            /**
+             * Share
+             * @description Recalls by queries, 0 to 1.
+             */
             share: number | null;
-            /** Turns */
+            /**
+             * Turns
+             * @description The messages, oldest first.
+             */
             turns: number;
         };
         /** RecallDays */
         RecallDays: {
-            /** Results */
+            /**
+             * Results
+             * @description The page's entries.
+             */
             results: components["schemas"]["RecallDay"][];
         };
         /**
@@ -5393,21 +6894,25 @@ export interface components {
         Rejection: {
             /**
              * Change Hash
+             * @description SHA-256 of the proposed change; an answer to another change is refused with 409.
              * @default
              */
             change_hash?: string;
             /**
              * May Ask Again
+             * @description Whether the agent may ask again at once, and not only after a pause.
              * @default false
              */
             may_ask_again?: boolean;
             /**
              * Remember
+             * @description Apply this answer to later questions of this agent about this field.
              * @default
              */
             remember?: components["schemas"]["RejectionRememberEnum"] | components["schemas"]["BlankEnum"];
             /**
              * Shown Hash
+             * @description SHA-256 of what was shown; an answer to something else is refused with 409.
              * @default
              */
             shown_hash?: string;
@@ -5419,9 +6924,13 @@ export interface components {
             /**
              * Memory Id
              * Format: uuid
+             * @description The memory.
              */
             memory_id: string;
-            /** Relationship Type */
+            /**
+             * Relationship Type
+             * @description How the two are related, for example `mentions`.
+             */
             relationship_type: string;
         };
         /**
@@ -5429,32 +6938,48 @@ export interface components {
          * @description One edge. `strength` and `confidence` are 0..1; `related_to` has no direction.
          */
         RelationOut: {
-            /** Confidence */
+            /**
+             * Confidence
+             * @description How sure the writer is, 0 to 1.
+             */
             confidence: number;
             /**
              * Created At
              * Format: date-time
+             * @description When it was created.
              */
             created_at: string;
-            /** Detected By */
+            /**
+             * Detected By
+             * @description Who found the link: `manual`, `regex`, `similarity` or `llm`.
+             */
             detected_by: components["schemas"]["DetectedByEnum"];
             /**
              * From Id
              * Format: uuid
+             * @description Where the link starts.
              */
             from_id: string;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Relation Type */
+            /**
+             * Relation Type
+             * @description How the two are related, for example `related_to` or `depends_on`.
+             */
             relation_type: components["schemas"]["RelationTypeEnum"];
-            /** Strength */
+            /**
+             * Strength
+             * @description How strong the link is, 0 to 1.
+             */
             strength: number;
             /**
              * To Id
              * Format: uuid
+             * @description Where the link ends.
              */
             to_id: string;
         };
@@ -5462,10 +6987,14 @@ export interface components {
         RelationPage: {
             /**
              * Next Cursor
+             * @description Send it as `cursor` to get the next page; null on the last one.
              * @default null
              */
             next_cursor?: string | null;
-            /** Results */
+            /**
+             * Results
+             * @description The page's entries.
+             */
             results: components["schemas"]["RelationOut"][];
         };
         /** @enum {string} */
@@ -5475,20 +7004,36 @@ export interface components {
          * @description `content` is null if `missing` is `withheld` or `erased`, `score` for what a context always shows.
          */
         ReplayedPlace: {
-            /** Content */
+            /**
+             * Content
+             * @description The text.
+             */
             content: string | null;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Kind */
+            /**
+             * Kind
+             * @description What kind it is.
+             */
             kind: string;
-            /** Missing */
+            /**
+             * Missing
+             * @description Why the content is not shown: `withheld`, `erased` or empty.
+             */
             missing: string;
-            /** Score */
+            /**
+             * Score
+             * @description How well it fits, 0 to 1, calibrated for the embedding model.
+             */
             score: number | null;
-            /** Version */
+            /**
+             * Version
+             * @description The version, from 1.
+             */
             version: number;
         };
         /**
@@ -5496,39 +7041,62 @@ export interface components {
          * @description The same question then and now. `moved` are places, `changed` versions: from and to.
          */
         ReplayOut: {
-            /** Appeared */
+            /**
+             * Appeared
+             * @description Found now, but not then.
+             */
             appeared: string[];
             /**
              * Asked At
              * Format: date-time
+             * @description When it was asked.
              */
             asked_at: string;
-            /** Changed */
+            /**
+             * Changed
+             * @description Other versions than before, from and to, by id.
+             */
             changed: {
                 [key: string]: [
                     number,
                     number
                 ];
             };
-            /** Disappeared */
+            /**
+             * Disappeared
+             * @description Found then, but not now.
+             */
             disappeared: string[];
             /**
              * Event Id
              * Format: uuid
+             * @description The id of the retrieval event.
              */
             event_id: string;
-            /** Moved */
+            /**
+             * Moved
+             * @description Other places than before, from and to, by id.
+             */
             moved: {
                 [key: string]: [
                     number,
                     number
                 ];
             };
-            /** Now */
+            /**
+             * Now
+             * @description What the question finds now.
+             */
             now: components["schemas"]["ReplayedPlace"][];
-            /** Query */
+            /**
+             * Query
+             * @description The question, in plain words.
+             */
             query: string;
-            /** Then */
+            /**
+             * Then
+             * @description What it found then.
+             */
             then: components["schemas"]["ReplayedPlace"][];
         };
         /**
@@ -5538,6 +7106,7 @@ export interface components {
         ReplayRequest: {
             /**
              * Model
+             * @description The name of the embedding model; the current one by default.
              * @default null
              */
             model?: string | null;
@@ -5563,16 +7132,19 @@ export interface components {
             reason?: string;
             /**
              * Session Id
+             * @description The session.
              * @default null
              */
             session_id?: string | null;
             /**
              * Thread Id
+             * @description The thread: what belongs together across sessions.
              * @default
              */
             thread_id?: string;
             /**
              * Version
+             * @description The version, from 1.
              * @default null
              */
             version?: number | null;
@@ -5587,51 +7159,95 @@ export interface components {
          *     of all searches as one.
          */
         Retrieval: {
-            /** Actor */
+            /**
+             * Actor
+             * @description Who did it: a person's login, an agent's key or a job, as a stable label.
+             */
             actor: string;
-            /** Agent Id */
+            /**
+             * Agent Id
+             * @description The agent's id.
+             */
             agent_id: string | null;
             /**
              * Created At
              * Format: date-time
+             * @description When it was created.
              */
             created_at: string;
-            /** Embedding Model */
+            /**
+             * Embedding Model
+             * @description The model and version of the vectors.
+             */
             embedding_model: string;
-            /** Filters */
+            /**
+             * Filters
+             * @description Conditions on what is searched.
+             */
             filters: {
                 [key: string]: unknown;
             };
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Policy */
+            /**
+             * Policy
+             * @description The rules that applied to this retrieval.
+             */
             policy: {
                 [key: string]: unknown;
             };
-            /** Purpose */
+            /**
+             * Purpose
+             * @description Why it is asked, for example `answer` or `recall`.
+             */
             purpose: string;
-            /** Query */
+            /**
+             * Query
+             * @description The question, in plain words.
+             */
             query: string;
-            /** Results */
+            /**
+             * Results
+             * @description The page's entries.
+             */
             results: {
                 [key: string]: unknown;
             }[];
-            /** Returned Artifact Ids */
+            /**
+             * Returned Artifact Ids
+             * @description The artifacts in the answer.
+             */
             returned_artifact_ids: string[];
-            /** Returned Memory Ids */
+            /**
+             * Returned Memory Ids
+             * @description The memories in the answer, best first.
+             */
             returned_memory_ids: string[];
-            /** Scope */
+            /**
+             * Scope
+             * @description Whose it is: a person's, or a shared one.
+             */
             scope: string;
-            /** Timings */
+            /**
+             * Timings
+             * @description Milliseconds of each stage.
+             */
             timings: {
                 [key: string]: number;
             };
-            /** User Id */
+            /**
+             * User Id
+             * @description The person it is about.
+             */
             user_id: string | null;
-            /** Withheld */
+            /**
+             * Withheld
+             * @description How many results were found, but not shown, by reason.
+             */
             withheld: {
                 [key: string]: number;
             };
@@ -5640,31 +7256,46 @@ export interface components {
         RetrievalPage: {
             /**
              * Next Cursor
+             * @description Send it as `cursor` to get the next page; null on the last one.
              * @default null
              */
             next_cursor?: string | null;
-            /** Results */
+            /**
+             * Results
+             * @description The page's entries.
+             */
             results: components["schemas"]["Retrieval"][];
         };
         /** @enum {string} */
         ReturnEnum: "bullets" | "full";
         /** Review */
         Review: {
+            /** @description Who wrote it. */
             author: components["schemas"]["AuthorRef"];
-            /** Body */
+            /**
+             * Body
+             * @description The text.
+             */
             body: string;
-            /** Id */
+            /**
+             * Id
+             * @description The id.
+             */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description What kind it is. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "review";
-            /** State */
+            /**
+             * State
+             * @description The state it is in.
+             */
             state: components["schemas"]["ReviewStateEnum"];
             /**
              * Submittedat
              * Format: date-time
+             * @description When the review was submitted.
              */
             submittedAt: string;
         };
@@ -5673,19 +7304,29 @@ export interface components {
          * @description A memory of a review. `staleness`: what it depends on was changed, or is gone.
          */
         ReviewedMemory: {
-            /** Content */
+            /**
+             * Content
+             * @description The text.
+             */
             content: string;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Staleness */
+            /**
+             * Staleness
+             * @description What it depends on was changed, or is gone; empty if neither.
+             */
             staleness: components["schemas"]["StalenessEnum"] | components["schemas"]["BlankEnum"];
         };
         /** ReviewList */
         ReviewList: {
-            /** Results */
+            /**
+             * Results
+             * @description The page's entries.
+             */
             results: components["schemas"]["ReviewOut"][];
         };
         /**
@@ -5698,24 +7339,37 @@ export interface components {
             /**
              * Created At
              * Format: date-time
+             * @description When it was created.
              */
             created_at: string;
-            /** Event */
+            /**
+             * Event
+             * @description What happened.
+             */
             event: string;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Recomputed */
+            /**
+             * Recomputed
+             * @description Memories that were worked out anew.
+             */
             recomputed: components["schemas"]["ReviewedMemory"][];
+            /** @description Where it comes from. */
             source: components["schemas"]["ReviewedMemory"] | null;
             /**
              * Source Id
              * Format: uuid
+             * @description The id of the source.
              */
             source_id: string;
-            /** Stale */
+            /**
+             * Stale
+             * @description What it depends on was changed since.
+             */
             stale: components["schemas"]["ReviewedMemory"][];
         };
         /** @enum {string} */
@@ -5730,13 +7384,23 @@ export interface components {
             /**
              * Created At
              * Format: date-time
+             * @description When it was created.
              */
             created_at: string;
-            /** Source Event */
+            /**
+             * Source Event
+             * @description The event in which it was said, by your id.
+             */
             source_event: string;
-            /** Source Identity */
+            /**
+             * Source Identity
+             * @description Who said it.
+             */
             source_identity: string;
-            /** Version */
+            /**
+             * Version
+             * @description The version, from 1.
+             */
             version: number | null;
         };
         /** @enum {string} */
@@ -5746,31 +7410,52 @@ export interface components {
          * @description Dense search finds `indexed_turns` of the `turns`, lexical search all of them.
          */
         SessionDetail: {
-            /** Closed At */
+            /**
+             * Closed At
+             * @description When the session was closed; null while it is open.
+             */
             closed_at: string | null;
             /**
              * Created At
              * Format: date-time
+             * @description When it was created.
              */
             created_at: string;
-            /** External Id */
+            /**
+             * External Id
+             * @description Your own id. A second write with it finds the first.
+             */
             external_id: string;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Indexed Turns */
+            /**
+             * Indexed Turns
+             * @description How many of the turns can already be found by meaning.
+             */
             indexed_turns: number;
-            /** Last Turn At */
+            /**
+             * Last Turn At
+             * @description When the last message was said.
+             */
             last_turn_at: string | null;
-            /** Thread Id */
+            /**
+             * Thread Id
+             * @description The thread: what belongs together across sessions.
+             */
             thread_id: string;
-            /** Turns */
+            /**
+             * Turns
+             * @description The messages, oldest first.
+             */
             turns: number;
             /**
              * User Id
              * Format: uuid
+             * @description The person it is about.
              */
             user_id: string;
         };
@@ -5779,29 +7464,47 @@ export interface components {
          * @description A conversation. `turns` is how many it has.
          */
         SessionOut: {
-            /** Closed At */
+            /**
+             * Closed At
+             * @description When the session was closed; null while it is open.
+             */
             closed_at: string | null;
             /**
              * Created At
              * Format: date-time
+             * @description When it was created.
              */
             created_at: string;
-            /** External Id */
+            /**
+             * External Id
+             * @description Your own id. A second write with it finds the first.
+             */
             external_id: string;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Last Turn At */
+            /**
+             * Last Turn At
+             * @description When the last message was said.
+             */
             last_turn_at: string | null;
-            /** Thread Id */
+            /**
+             * Thread Id
+             * @description The thread: what belongs together across sessions.
+             */
             thread_id: string;
-            /** Turns */
+            /**
+             * Turns
+             * @description The messages, oldest first.
+             */
             turns: number;
             /**
              * User Id
              * Format: uuid
+             * @description The person it is about.
              */
             user_id: string;
         };
@@ -5809,22 +7512,33 @@ export interface components {
         SessionPage: {
             /**
              * Next Cursor
+             * @description Send it as `cursor` to get the next page; null on the last one.
              * @default null
              */
             next_cursor?: string | null;
-            /** Results */
+            /**
+             * Results
+             * @description The page's entries.
+             */
             results: components["schemas"]["SessionOut"][];
         };
         /** Settled */
         Settled: {
-            /** Forgotten */
+            /**
+             * Forgotten
+             * @description How many were forgotten.
+             */
             forgotten: number;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Kept */
+            /**
+             * Kept
+             * @description How many are still right.
+             */
             kept: number;
         };
         /**
@@ -5834,6 +7548,7 @@ export interface components {
         Settlement: {
             /**
              * Forget
+             * @description No longer right; they are forgotten.
              * @default []
              */
             forget?: string[];
@@ -5852,32 +7567,53 @@ export interface components {
             /**
              * Created At
              * Format: date-time
+             * @description When it was created.
              */
             created_at: string;
-            /** Evidence */
+            /**
+             * Evidence
+             * @description The text that suggests it.
+             */
             evidence: string;
-            /** Field */
+            /**
+             * Field
+             * @description Which field, as `category.key` or as a path in the request.
+             */
             field: string;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Told By */
+            /**
+             * Told By
+             * @description Who told it.
+             */
             told_by: string;
-            /** User Id */
+            /**
+             * User Id
+             * @description The person it is about.
+             */
             user_id: string | null;
-            /** Value */
+            /**
+             * Value
+             * @description The value.
+             */
             value: string;
         };
         /** SignalPage */
         SignalPage: {
             /**
              * Next Cursor
+             * @description Send it as `cursor` to get the next page; null on the last one.
              * @default null
              */
             next_cursor?: string | null;
-            /** Results */
+            /**
+             * Results
+             * @description The page's entries.
+             */
             results: components["schemas"]["SignalOut"][];
         };
         /** @enum {string} */
@@ -5887,16 +7623,26 @@ export interface components {
          * @description Where a message went; `created` is false if it was stored before.
          */
         StoredTurn: {
-            /** Created */
+            /**
+             * Created
+             * @description Whether it was stored now; false if it was there before.
+             */
             created: boolean;
-            /** External Id */
+            /**
+             * External Id
+             * @description Your own id. A second write with it finds the first.
+             */
             external_id: string;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Position */
+            /**
+             * Position
+             * @description Its place in the session, from 1.
+             */
             position: number;
         };
         /** StoredTurns */
@@ -5904,9 +7650,13 @@ export interface components {
             /**
              * Session Id
              * Format: uuid
+             * @description The session.
              */
             session_id: string;
-            /** Turns */
+            /**
+             * Turns
+             * @description The messages, oldest first.
+             */
             turns: components["schemas"]["StoredTurn"][];
         };
         /**
@@ -5917,25 +7667,40 @@ export interface components {
             /**
              * Created At
              * Format: date-time
+             * @description When it was created.
              */
             created_at: string;
-            /** Expires At */
+            /**
+             * Expires At
+             * @description When it expires; null means never.
+             */
             expires_at: string | null;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Key */
+            /**
+             * Key
+             * @description The key; unique in its namespace.
+             */
             key: string;
-            /** Namespace */
+            /**
+             * Namespace
+             * @description The path of names that it is filed under.
+             */
             namespace: string[];
             /**
              * Updated At
              * Format: date-time
+             * @description When it was last changed.
              */
             updated_at: string;
-            /** Value */
+            /**
+             * Value
+             * @description The value.
+             */
             value: {
                 [key: string]: unknown;
             };
@@ -5953,10 +7718,14 @@ export interface components {
             agent?: string;
             /**
              * Category
+             * @description The category, for example `preference`; keys and policies name categories.
              * @default null
              */
             category?: string | null;
-            /** Key */
+            /**
+             * Key
+             * @description The key; unique in its namespace.
+             */
             key: string;
             /**
              * Namespace
@@ -5971,11 +7740,13 @@ export interface components {
             reason?: string;
             /**
              * Session Id
+             * @description The session.
              * @default null
              */
             session_id?: string | null;
             /**
              * Thread Id
+             * @description The thread: what belongs together across sessions.
              * @default
              */
             thread_id?: string;
@@ -6015,12 +7786,16 @@ export interface components {
              *     ]
              */
             allowed_sensitivity?: string[];
-            /** Filter */
+            /**
+             * Filter
+             * @description Conditions on the value's fields.
+             */
             filter?: {
                 [key: string]: unknown;
             };
             /**
              * Limit
+             * @description At most this many.
              * @default 10
              */
             limit?: number;
@@ -6031,11 +7806,13 @@ export interface components {
             namespace_prefix: string[] | string;
             /**
              * Offset
+             * @description How many to pass over.
              * @default 0
              */
             offset?: number;
             /**
              * Query
+             * @description The question, in plain words.
              * @default null
              */
             query?: string | null;
@@ -6050,10 +7827,14 @@ export interface components {
         SummaryPage: {
             /**
              * Next Cursor
+             * @description Send it as `cursor` to get the next page; null on the last one.
              * @default null
              */
             next_cursor?: string | null;
-            /** Results */
+            /**
+             * Results
+             * @description The page's entries.
+             */
             results: components["schemas"]["MemorySummaryOut"][];
         };
         /**
@@ -6061,48 +7842,79 @@ export interface components {
          * @description One task as it is now.
          */
         TaskOut: {
-            /** Agent Id */
+            /**
+             * Agent Id
+             * @description The agent's id.
+             */
             agent_id: string | null;
             /**
              * Created At
              * Format: date-time
+             * @description When it was created.
              */
             created_at: string;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Scope */
+            /**
+             * Scope
+             * @description Whose it is: a person's, or a shared one.
+             */
             scope: string;
-            /** Session Id */
+            /**
+             * Session Id
+             * @description The session.
+             */
             session_id: string | null;
-            /** State */
+            /**
+             * State
+             * @description The state it is in.
+             */
             state: {
                 [key: string]: unknown;
             };
-            /** Status */
+            /**
+             * Status
+             * @description What became of it, or where it stands.
+             */
             status: components["schemas"]["TaskStatusEnum"];
-            /** Title */
+            /**
+             * Title
+             * @description The title.
+             */
             title: string;
             /**
              * Updated At
              * Format: date-time
+             * @description When it was last changed.
              */
             updated_at: string;
-            /** User Id */
+            /**
+             * User Id
+             * @description The person it is about.
+             */
             user_id: string | null;
-            /** Version */
+            /**
+             * Version
+             * @description The version, from 1.
+             */
             version: number;
         };
         /** TaskPage */
         TaskPage: {
             /**
              * Next Cursor
+             * @description Send it as `cursor` to get the next page; null on the last one.
              * @default null
              */
             next_cursor?: string | null;
-            /** Results */
+            /**
+             * Results
+             * @description The page's entries.
+             */
             results: components["schemas"]["TaskOut"][];
         };
         /** @enum {string} */
@@ -6112,22 +7924,41 @@ export interface components {
          * @description What became of one memory.
          */
         ThreadChange: {
-            /** Category */
+            /**
+             * Category
+             * @description The category, for example `preference`; keys and policies name categories.
+             */
             category: string;
-            /** Event */
+            /**
+             * Event
+             * @description What happened.
+             */
             event: string;
-            /** Importance */
+            /**
+             * Importance
+             * @description How important it is, 0 to 1.
+             */
             importance: number;
-            /** Importance Level */
+            /**
+             * Importance Level
+             * @description How important it is, in levels from 1 to 5.
+             */
             importance_level: number;
             /**
              * Memory Id
              * Format: uuid
+             * @description The memory.
              */
             memory_id: string;
-            /** Rev */
+            /**
+             * Rev
+             * @description The revision that the change led to.
+             */
             rev: number;
-            /** Text */
+            /**
+             * Text
+             * @description The text.
+             */
             text: string;
         };
         /**
@@ -6138,31 +7969,59 @@ export interface components {
          *     far.
          */
         ThreadChanges: {
-            /** Changes */
+            /**
+             * Changes
+             * @description The changes, newest first.
+             */
             changes: components["schemas"]["ThreadChange"][];
-            /** Header */
+            /**
+             * Header
+             * @description What has changed since the caller last looked, for the model to read; empty if nothing has.
+             */
             header: string;
-            /** Is Truncated */
+            /**
+             * Is Truncated
+             * @description Whether older changes were left out.
+             */
             is_truncated: boolean;
-            /** Revision */
+            /**
+             * Revision
+             * @description The thread's revision: it grows by one with each change.
+             */
             revision: number;
-            /** Since */
+            /**
+             * Since
+             * @description The revision that the changes follow.
+             */
             since: number;
-            /** Thread Id */
+            /**
+             * Thread Id
+             * @description The thread: what belongs together across sessions.
+             */
             thread_id: string;
             /**
              * User Id
              * Format: uuid
+             * @description The person it is about.
              */
             user_id: string;
         };
         /** ThreadCopied */
         ThreadCopied: {
-            /** Checkpoints */
+            /**
+             * Checkpoints
+             * @description How many states.
+             */
             checkpoints: number;
-            /** Thread Id */
+            /**
+             * Thread Id
+             * @description The thread: what belongs together across sessions.
+             */
             thread_id: string;
-            /** Writes */
+            /**
+             * Writes
+             * @description How many pending writes.
+             */
             writes: number;
         };
         /**
@@ -6170,9 +8029,15 @@ export interface components {
          * @description Threads by name. `next_after` is the `after` of the next page, null on the last.
          */
         ThreadList: {
-            /** Next After */
+            /**
+             * Next After
+             * @description Send it as `after` to get the next page; null on the last one.
+             */
             next_after: string | null;
-            /** Results */
+            /**
+             * Results
+             * @description The page's entries.
+             */
             results: components["schemas"]["ThreadOut"][];
         };
         /**
@@ -6180,20 +8045,36 @@ export interface components {
          * @description One thread. `size_bytes` is what its states and writes take as stored.
          */
         ThreadOut: {
-            /** Checkpoints */
+            /**
+             * Checkpoints
+             * @description How many states.
+             */
             checkpoints: number;
-            /** Namespaces */
+            /**
+             * Namespaces
+             * @description The namespaces.
+             */
             namespaces: string[];
-            /** Size Bytes */
+            /**
+             * Size Bytes
+             * @description The size, in bytes.
+             */
             size_bytes: number;
-            /** Thread Id */
+            /**
+             * Thread Id
+             * @description The thread: what belongs together across sessions.
+             */
             thread_id: string;
             /**
              * Updated At
              * Format: date-time
+             * @description When it was last changed.
              */
             updated_at: string;
-            /** Writes */
+            /**
+             * Writes
+             * @description How many pending writes.
+             */
             writes: number;
         };
         /**
@@ -6201,81 +8082,107 @@ export interface components {
          * @description How many were removed.
          */
         ThreadPruned: {
-            /** Checkpoints */
+            /**
+             * Checkpoints
+             * @description How many states.
+             */
             checkpoints: number;
-            /** Writes */
+            /**
+             * Writes
+             * @description How many pending writes.
+             */
             writes: number;
         };
         /** TicketPayload */
         TicketPayload: {
-            /** @default null */
+            /**
+             * @description Who works on it.
+             * @default null
+             */
             assignee?: components["schemas"]["AuthorRef"] | null;
             /**
              * Body
+             * @description The text.
              * @default
              */
             body?: string;
             /**
              * Cycle
+             * @description The planning cycle.
              * @default
              */
             cycle?: string;
             /**
              * Estimate
+             * @description The estimated effort.
              * @default null
              */
             estimate?: number | null;
-            /** Identifier */
+            /**
+             * Identifier
+             * @description The ticket's id in its own system, for example `ENG-42`.
+             */
             identifier: string;
             /**
              * Labels
+             * @description Labels, as the source has them.
              * @default []
              */
             labels?: string[];
             /**
              * Priority
+             * @description The priority.
              * @default
              */
             priority?: string;
             /**
              * Project
+             * @description The project.
              * @default
              */
             project?: string;
             /**
              * Team
+             * @description The team.
              * @default
              */
             team?: string;
             /**
              * Timeline
+             * @description What happened to it, oldest first.
              * @default []
              */
             timeline?: (components["schemas"]["Comment"] | components["schemas"]["TimelineEvent"])[];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "ticket";
             /**
              * Url
+             * @description Its address on the web.
              * @default
              */
             url?: string;
         };
         /** TimelineEvent */
         TimelineEvent: {
+            /** @description Who did it: a person's login, an agent's key or a job, as a stable label. */
             actor: components["schemas"]["AuthorRef"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description What kind it is. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "event";
-            /** Name */
+            /**
+             * Name
+             * @description The name.
+             */
             name: string;
             /**
              * Occurredat
              * Format: date-time
+             * @description When it happened.
              */
             occurredAt: string;
         };
@@ -6293,39 +8200,64 @@ export interface components {
          *     out. An agent reads `[withheld]` there, but for what it asked about itself and the person has not answered yet.
          */
         TurnOut: {
-            /** Content */
+            /**
+             * Content
+             * @description The text.
+             */
             content: string;
             /**
              * Created At
              * Format: date-time
+             * @description When it was created.
              */
             created_at: string;
-            /** External Id */
+            /**
+             * External Id
+             * @description Your own id. A second write with it finds the first.
+             */
             external_id: string;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Indexed */
+            /**
+             * Indexed
+             * @description Whether the turn can already be found by meaning.
+             */
             indexed: boolean;
             /**
              * Occurred At
              * Format: date-time
+             * @description When it happened or was said.
              */
             occurred_at: string;
-            /** Position */
+            /**
+             * Position
+             * @description Its place in the session, from 1.
+             */
             position: number;
-            /** Role */
+            /**
+             * Role
+             * @description The role of who speaks or writes, for example `user` or `assistant`.
+             */
             role: string;
             /**
              * Session Id
              * Format: uuid
+             * @description The session.
              */
             session_id: string;
-            /** Speaker */
+            /**
+             * Speaker
+             * @description Who said it, by name.
+             */
             speaker: string;
-            /** Withheld */
+            /**
+             * Withheld
+             * @description Whether parts of it are withheld: they wait for the person, or were refused.
+             */
             withheld: [
                 number,
                 number
@@ -6335,10 +8267,14 @@ export interface components {
         TurnPage: {
             /**
              * Next Cursor
+             * @description Send it as `cursor` to get the next page; null on the last one.
              * @default null
              */
             next_cursor?: string | null;
-            /** Results */
+            /**
+             * Results
+             * @description The page's entries.
+             */
             results: components["schemas"]["TurnOut"][];
         };
         /**
@@ -6359,12 +8295,14 @@ export interface components {
             artifact_type: string;
             /**
              * Content Type
+             * @description The media type, for example `text/plain`.
              * @default null
              */
             content_type?: string | null;
             /**
              * File
              * Format: binary
+             * @description The file, as multipart/form-data.
              */
             file: string;
             /**
@@ -6375,6 +8313,7 @@ export interface components {
             memory_id?: string | null;
             /**
              * Name
+             * @description The name.
              * @default null
              */
             name?: string | null;
@@ -6386,16 +8325,19 @@ export interface components {
             scope?: (string[] | string) | null;
             /**
              * Sensitivity
+             * @description `public`, `internal`, `confidential` or `restricted`.
              * @default internal
              */
             sensitivity?: string;
             /**
              * Sha256
+             * @description SHA-256 of the content, hexadecimal.
              * @default null
              */
             sha256?: string | null;
             /**
              * User Id
+             * @description The person it is about.
              * @default null
              */
             user_id?: string | null;
@@ -6408,20 +8350,34 @@ export interface components {
             /**
              * Created At
              * Format: date-time
+             * @description When it was created.
              */
             created_at: string;
-            /** Default Thread Id */
+            /**
+             * Default Thread Id
+             * @description The thread that writes without a thread belong to.
+             */
             default_thread_id: string;
-            /** External Id */
+            /**
+             * External Id
+             * @description Your own id. A second write with it finds the first.
+             */
             external_id: string | null;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
-            /** Name */
+            /**
+             * Name
+             * @description The name.
+             */
             name: string;
-            /** Namespace */
+            /**
+             * Namespace
+             * @description The path of names that it is filed under.
+             */
             namespace: string[];
         };
         /**
@@ -6441,17 +8397,24 @@ export interface components {
              * @default null
              */
             external_id?: string | null;
-            /** Name */
+            /**
+             * Name
+             * @description The name.
+             */
             name: string;
         };
         /** UserPage */
         UserPage: {
             /**
              * Next Cursor
+             * @description Send it as `cursor` to get the next page; null on the last one.
              * @default null
              */
             next_cursor?: string | null;
-            /** Results */
+            /**
+             * Results
+             * @description The page's entries.
+             */
             results: components["schemas"]["User"][];
         };
         /** @enum {string} */
@@ -6463,45 +8426,75 @@ export interface components {
          *     `redactions` counts the secrets that were cut out before storing, by kind.
          */
         Version: {
-            /** Content */
+            /**
+             * Content
+             * @description The text.
+             */
             content: string;
-            /** Content Hash */
+            /**
+             * Content Hash
+             * @description SHA-256 of the text.
+             */
             content_hash: string;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
             /**
              * Ingested At
              * Format: date-time
+             * @description When this version arrived.
              */
             ingested_at: string;
-            /** Metadata */
+            /**
+             * Metadata
+             * @description JSON of your own, kept with it and usable in filters.
+             */
             metadata: {
                 [key: string]: unknown;
             };
-            /** Number */
+            /**
+             * Number
+             * @description The number.
+             */
             number: number;
-            /** Redactions */
+            /**
+             * Redactions
+             * @description How many secrets were removed from it.
+             */
             redactions: {
                 [key: string]: unknown;
             }[];
-            /** Summary */
+            /**
+             * Summary
+             * @description A short text of what it says.
+             */
             summary: string;
-            /** Title */
+            /**
+             * Title
+             * @description The title.
+             */
             title: string;
-            /** Token Count */
+            /**
+             * Token Count
+             * @description How many tokens the text has.
+             */
             token_count: number;
         };
         /** VersionPage */
         VersionPage: {
             /**
              * Next Cursor
+             * @description Send it as `cursor` to get the next page; null on the last one.
              * @default null
              */
             next_cursor?: string | null;
-            /** Results */
+            /**
+             * Results
+             * @description The page's entries.
+             */
             results: components["schemas"]["Version"][];
         };
         /**
@@ -6512,38 +8505,55 @@ export interface components {
             /**
              * Agent Id
              * Format: uuid
+             * @description The agent's id.
              */
             agent_id: string;
             /**
              * Created At
              * Format: date-time
+             * @description When it was created.
              */
             created_at: string;
-            /** Disabled At */
+            /**
+             * Disabled At
+             * @description When deliveries were stopped; null while they work.
+             */
             disabled_at: string | null;
-            /** Disabled Because */
+            /**
+             * Disabled Because
+             * @description Why deliveries were stopped.
+             */
             disabled_because: string;
             /**
              * Id
              * Format: uuid
+             * @description The id.
              */
             id: string;
             /**
              * Secret
+             * @description Signs the deliveries; shown once.
              * @default null
              */
             secret?: string | null;
-            /** Url */
+            /**
+             * Url
+             * @description Its address on the web.
+             */
             url: string;
         };
         /** WebhookPage */
         WebhookPage: {
             /**
              * Next Cursor
+             * @description Send it as `cursor` to get the next page; null on the last one.
              * @default null
              */
             next_cursor?: string | null;
-            /** Results */
+            /**
+             * Results
+             * @description The page's entries.
+             */
             results: components["schemas"]["WebhookOut"][];
         };
         /**
@@ -6554,9 +8564,13 @@ export interface components {
             /**
              * Session Id
              * Format: uuid
+             * @description The session.
              */
             session_id: string;
-            /** Turns */
+            /**
+             * Turns
+             * @description The messages, oldest first.
+             */
             turns: components["schemas"]["TurnOut"][];
         };
         /**
@@ -6566,6 +8580,7 @@ export interface components {
         Withdrawal: {
             /**
              * Reopen
+             * @description Whether the question waits again; otherwise it is refused.
              * @default false
              */
             reopen?: boolean;
@@ -6575,22 +8590,30 @@ export interface components {
          * @description One value that a task wrote. Without `idx` its place in the list counts.
          */
         WriteDraft: {
-            /** Channel */
+            /**
+             * Channel
+             * @description The channel.
+             */
             channel: string;
             /**
              * Idx
+             * @description The place of this write in its task, from 0; negative for special channels.
              * @default null
              */
             idx?: number | null;
             /**
              * Value
+             * @description The value.
              * @default null
              */
             value?: unknown;
         };
         /** WriteList */
         WriteList: {
-            /** Results */
+            /**
+             * Results
+             * @description The page's entries.
+             */
             results: components["schemas"]["PendingWrite"][];
         };
         /**
@@ -6609,10 +8632,14 @@ export interface components {
              * @description Null while something new waits for consent.
              */
             memory_id: string | null;
-            /** Message */
+            /**
+             * Message
+             * @description What happened, in a sentence that a model can read.
+             */
             message: string;
             /**
              * Proposal Id
+             * @description The question that waits for the person.
              * @default null
              */
             proposal_id?: string | null;
@@ -6636,18 +8663,24 @@ export interface components {
             signals?: number | null;
             /**
              * Signals Needed
+             * @description How many independent signals are needed.
              * @default null
              */
             signals_needed?: number | null;
-            /** Status */
+            /**
+             * Status
+             * @description What became of it, or where it stands.
+             */
             status: components["schemas"]["WriteResultStatusEnum"];
             /**
              * Success
+             * @description Whether the request was carried out; a question that waits is no failure.
              * @default true
              */
             success?: boolean;
             /**
              * Version
+             * @description The version, from 1.
              * @default null
              */
             version?: number | null;
@@ -6665,21 +8698,32 @@ export interface components {
              * @default
              */
             agent?: string;
-            /** Checkpoint Id */
+            /**
+             * Checkpoint Id
+             * @description The id of the state, chosen by the framework; ids sort by time.
+             */
             checkpoint_id: string;
             /**
              * Checkpoint Ns
+             * @description The namespace of a subgraph; empty for the main graph.
              * @default
              */
             checkpoint_ns?: string;
-            /** Task Id */
+            /**
+             * Task Id
+             * @description The task that wrote it.
+             */
             task_id: string;
             /**
              * Task Path
+             * @description The path of the task in the graph.
              * @default
              */
             task_path?: string;
-            /** Writes */
+            /**
+             * Writes
+             * @description How many pending writes.
+             */
             writes: components["schemas"]["WriteDraft"][];
         };
         /**
@@ -6687,11 +8731,20 @@ export interface components {
          * @description How many values were sent; those stored before stay as they are.
          */
         WritesKept: {
-            /** Checkpoint Id */
+            /**
+             * Checkpoint Id
+             * @description The id of the state, chosen by the framework; ids sort by time.
+             */
             checkpoint_id: string;
-            /** Task Id */
+            /**
+             * Task Id
+             * @description The task that wrote it.
+             */
             task_id: string;
-            /** Writes */
+            /**
+             * Writes
+             * @description How many pending writes.
+             */
             writes: number;
         };
     };

@@ -18,25 +18,31 @@ class ArtifactOut(BaseModel):
     `content_url` needs no credentials until `content_expires_at`; for a reference it is the address given.
     """
 
-    id: UUID
-    user_id: UUID | None
-    scope: str
-    sha256: str
-    storage_uri: str
-    artifact_type: str
-    content_type: str
-    name: str
-    size_bytes: int | None
-    sensitivity: str
-    created_by: str
-    created_at: AwareDatetime
-    content_url: str
-    content_expires_at: AwareDatetime | None
+    id: UUID = Field(..., description="The id.")
+    user_id: UUID | None = Field(..., description="The person it is about.")
+    scope: str = Field(..., description="Whose it is: a person's, or a shared one.")
+    sha256: str = Field(..., description="SHA-256 of the content, hexadecimal.")
+    storage_uri: str = Field(..., description="Where the content lies.")
+    artifact_type: str = Field(
+        ...,
+        description="What kind of evidence it is, for example `document` or `image`.",
+    )
+    content_type: str = Field(..., description="The media type, for example `text/plain`.")
+    name: str = Field(..., description="The name.")
+    size_bytes: int | None = Field(..., description="The size, in bytes.")
+    sensitivity: str = Field(..., description="`public`, `internal`, `confidential` or `restricted`.")
+    created_by: str = Field(..., description="Who added it.")
+    created_at: AwareDatetime = Field(..., description="When it was created.")
+    content_url: str = Field(..., description="A signed link to the content.")
+    content_expires_at: AwareDatetime | None = Field(..., description="When the link to the content expires.")
 
 
 class ArtifactPage(BaseModel):
-    results: list[ArtifactOut]
-    next_cursor: str | None = None
+    results: list[ArtifactOut] = Field(..., description="The page's entries.")
+    next_cursor: str | None = Field(
+        None,
+        description="Send it as `cursor` to get the next page; null on the last one.",
+    )
 
 
 class ArtifactRef(BaseModel):
@@ -44,11 +50,14 @@ class ArtifactRef(BaseModel):
     A piece of evidence.
     """
 
-    id: UUID
-    scope: str
-    sha256: str
-    storage_uri: str
-    artifact_type: str
+    id: UUID = Field(..., description="The id.")
+    scope: str = Field(..., description="Whose it is: a person's, or a shared one.")
+    sha256: str = Field(..., description="SHA-256 of the content, hexadecimal.")
+    storage_uri: str = Field(..., description="Where the content lies.")
+    artifact_type: str = Field(
+        ...,
+        description="What kind of evidence it is, for example `document` or `image`.",
+    )
 
 
 class CheckpointSaved(BaseModel):
@@ -56,18 +65,21 @@ class CheckpointSaved(BaseModel):
     Where a state went. `redactions` counts what was redacted before storing, by kind.
     """
 
-    thread_id: str
-    checkpoint_ns: str
-    checkpoint_id: str
-    created_at: AwareDatetime
-    updated_at: AwareDatetime
-    redactions: list[dict[str, Any]]
+    thread_id: str = Field(..., description="The thread: what belongs together across sessions.")
+    checkpoint_ns: str = Field(..., description="The namespace of a subgraph; empty for the main graph.")
+    checkpoint_id: str = Field(
+        ...,
+        description="The id of the state, chosen by the framework; ids sort by time.",
+    )
+    created_at: AwareDatetime = Field(..., description="When it was created.")
+    updated_at: AwareDatetime = Field(..., description="When it was last changed.")
+    redactions: list[dict[str, Any]] = Field(..., description="How many secrets were removed from it.")
 
 
 class ChunkOut(BaseModel):
-    chunk_index: int
-    text: str
-    section_label: str
+    chunk_index: int = Field(..., description="The place of this piece, from 0.")
+    text: str = Field(..., description="The text.")
+    section_label: str = Field(..., description="The part of the text that it comes from.")
 
 
 class CodeOut(BaseModel):
@@ -75,9 +87,9 @@ class CodeOut(BaseModel):
     `code` is null for an agent: the person passes it on.
     """
 
-    id: UUID
-    code: str | None
-    expires_at: AwareDatetime
+    id: UUID = Field(..., description="The id.")
+    code: str | None = Field(..., description="A short, stable code.")
+    expires_at: AwareDatetime = Field(..., description="When it expires; null means never.")
 
 
 class ContextEpisode(BaseModel):
@@ -85,27 +97,33 @@ class ContextEpisode(BaseModel):
     `turns` is like `turns 1-10`, or empty; `summary` is cut to what a context shows.
     """
 
-    memory_id: UUID
-    turns: str
-    summary: str
-    score: float
+    memory_id: UUID = Field(..., description="The memory.")
+    turns: str = Field(..., description="The messages, oldest first.")
+    summary: str = Field(..., description="A short text of what it says.")
+    score: float = Field(..., description="How well it fits, 0 to 1, calibrated for the embedding model.")
 
 
 class ContextFact(BaseModel):
-    memory_id: UUID
-    category: str
-    key: str
-    value: str
-    importance: float
-    confidence: float
+    memory_id: UUID = Field(..., description="The memory.")
+    category: str = Field(
+        ...,
+        description="The category, for example `preference`; keys and policies name categories.",
+    )
+    key: str = Field(..., description="The key; unique in its namespace.")
+    value: str = Field(..., description="The value.")
+    importance: float = Field(..., description="How important it is, 0 to 1.")
+    confidence: float = Field(..., description="How sure the writer is, 0 to 1.")
 
 
 class ContextTurn(BaseModel):
-    id: UUID
-    role: str
-    speaker: str
-    content: str
-    occurred_at: AwareDatetime
+    id: UUID = Field(..., description="The id.")
+    role: str = Field(
+        ...,
+        description="The role of who speaks or writes, for example `user` or `assistant`.",
+    )
+    speaker: str = Field(..., description="Who said it, by name.")
+    content: str = Field(..., description="The text.")
+    occurred_at: AwareDatetime = Field(..., description="When it happened or was said.")
 
 
 class Counts(BaseModel):
@@ -113,15 +131,15 @@ class Counts(BaseModel):
     `expiring` of the `pending` ones end within a day; the others count all that ever ended so.
     """
 
-    pending: int
-    expiring: int
-    approved: int
-    amended: int
-    rejected: int
-    withdrawn: int
-    expired: int
-    superseded: int
-    stale: int
+    pending: int = Field(..., description="Questions that wait for the person.")
+    expiring: int = Field(..., description="Pending questions that expire within a day.")
+    approved: int = Field(..., description="Approved as proposed.")
+    amended: int = Field(..., description="Approved with other words than those proposed.")
+    rejected: int = Field(..., description="Refused by the person.")
+    withdrawn: int = Field(..., description="Decisions that were undone.")
+    expired: int = Field(..., description="Nobody decided in time.")
+    superseded: int = Field(..., description="A later question took its place.")
+    stale: int = Field(..., description="What it depends on was changed since.")
 
 
 class DefaultPolicy(BaseModel):
@@ -129,14 +147,20 @@ class DefaultPolicy(BaseModel):
     What applies where no policy does; `name` is the line's, which several fields share, `field` is category.key.
     """
 
-    name: str
-    field: str
-    outcome: str
+    name: str = Field(
+        ...,
+        description="The line of the default policy; DEFAULT_POLICY_WITHOUT takes it out.",
+    )
+    field: str = Field(..., description="Which field, as `category.key` or as a path in the request.")
+    outcome: str = Field(
+        ...,
+        description="`apply`, `consent` (ask the person), `corroboration` (apply when corroborated) or `never`.",
+    )
 
 
 class DiffPiece(BaseModel):
     kind: str
-    text: str
+    text: str = Field(..., description="The text.")
 
 
 class DifferenceOut(BaseModel):
@@ -144,12 +168,12 @@ class DifferenceOut(BaseModel):
     A past write with another outcome; `field` is what it was about, never its value.
     """
 
-    at: AwareDatetime
-    by: str
-    field: str
-    memory_id: UUID | None
-    before: str
-    after: str
+    at: AwareDatetime = Field(..., description="When it was written.")
+    by: str = Field(..., description="Which agent wrote it.")
+    field: str = Field(..., description="What it was about; never its value.")
+    memory_id: UUID | None = Field(..., description="The memory.")
+    before: str = Field(..., description="The outcome that it had.")
+    after: str = Field(..., description="The outcome under the policies that were tried.")
 
 
 class DryRunOut(BaseModel):
@@ -157,11 +181,11 @@ class DryRunOut(BaseModel):
     The outcomes of past writes under other policies; `before` and `after` count them.
     """
 
-    message: str
-    looked_at: int
-    before: dict[str, int]
-    after: dict[str, int]
-    differences: list[DifferenceOut]
+    message: str = Field(..., description="What happened, in a sentence that a model can read.")
+    looked_at: int = Field(..., description="How many past writes were looked at.")
+    before: dict[str, int] = Field(..., description="Writes by outcome, as they were.")
+    after: dict[str, int] = Field(..., description="Writes by outcome, under the policies that were tried.")
+    differences: list[DifferenceOut] = Field(..., description="The writes whose outcome would be another one.")
 
 
 class ErasureReceipt(BaseModel):
@@ -169,18 +193,21 @@ class ErasureReceipt(BaseModel):
     What was erased, by table. `proof` shows that the sealed history says so in `row`; null until it is sealed.
     """
 
-    format: str
-    version: int
-    receipt: UUID
-    user_id: UUID
-    workspace_id: UUID
+    format: str = Field(..., description="The format's name.")
+    version: int = Field(..., description="The version, from 1.")
+    receipt: UUID = Field(..., description="The id of this receipt.")
+    user_id: UUID = Field(..., description="The person it is about.")
+    workspace_id: UUID = Field(..., description="The workspace.")
     status: str
-    requested_at: AwareDatetime
-    erased_at: AwareDatetime | None
-    erased: dict[str, int]
-    history_id: UUID | None
-    row: dict[str, Any] | None
-    proof: dict[str, Any] | None
+    requested_at: AwareDatetime = Field(..., description="When erasing was asked for.")
+    erased_at: AwareDatetime | None = Field(..., description="When it was erased; null until then.")
+    erased: dict[str, int] = Field(..., description="How many rows were erased, by table.")
+    history_id: UUID | None = Field(..., description="The row of the history that records it.")
+    row: dict[str, Any] | None = Field(..., description="The row of the history that records the erasure.")
+    proof: dict[str, Any] | None = Field(
+        ...,
+        description="Shows that the sealed history has the row; null until it is sealed.",
+    )
 
 
 class EventCount(BaseModel):
@@ -188,11 +215,11 @@ class EventCount(BaseModel):
     How often an operation ended so at a node on a day (UTC).
     """
 
-    day: date
-    node: str
-    op: str
-    status: str
-    count: int
+    day: date = Field(..., description="The day, in UTC.")
+    node: str = Field(..., description="Which part of the server wrote it.")
+    op: str = Field(..., description="The operation, for example `add`, `merge` or `forget`.")
+    status: str = Field(..., description="What became of it, or where it stands.")
+    count: int = Field(..., description="How many.")
 
 
 class EventCounts(BaseModel):
@@ -200,9 +227,9 @@ class EventCounts(BaseModel):
     Latest day first. `since` and `until` are the bounds that were counted in.
     """
 
-    since: AwareDatetime
-    until: AwareDatetime
-    results: list[EventCount]
+    since: AwareDatetime = Field(..., description="From this time or revision on.")
+    until: AwareDatetime = Field(..., description="Up to this time.")
+    results: list[EventCount] = Field(..., description="The page's entries.")
 
 
 class EventOut(BaseModel):
@@ -210,21 +237,27 @@ class EventOut(BaseModel):
     One operation, without content. `sim` is the best neighbour's score, 0..1, where one is known.
     """
 
-    id: UUID
-    user_id: UUID | None
-    thread_id: str
-    node: str
-    op: str
-    status: str
-    memory_id: UUID | None
-    category: str
-    sim: float | None
-    ts: AwareDatetime
+    id: UUID = Field(..., description="The id.")
+    user_id: UUID | None = Field(..., description="The person it is about.")
+    thread_id: str = Field(..., description="The thread: what belongs together across sessions.")
+    node: str = Field(..., description="Which part of the server wrote it.")
+    op: str = Field(..., description="The operation, for example `add`, `merge` or `forget`.")
+    status: str = Field(..., description="What became of it, or where it stands.")
+    memory_id: UUID | None = Field(..., description="The memory.")
+    category: str = Field(
+        ...,
+        description="The category, for example `preference`; keys and policies name categories.",
+    )
+    sim: float | None = Field(..., description="How like its nearest neighbour it is, 0 to 1.")
+    ts: AwareDatetime = Field(..., description="When it happened.")
 
 
 class EventPage(BaseModel):
-    results: list[EventOut]
-    next_cursor: str | None = None
+    results: list[EventOut] = Field(..., description="The page's entries.")
+    next_cursor: str | None = Field(
+        None,
+        description="Send it as `cursor` to get the next page; null on the last one.",
+    )
 
 
 class EvidenceOut(BaseModel):
@@ -232,29 +265,35 @@ class EvidenceOut(BaseModel):
     An earlier request: who made it, for which value, why in their own words, and in which turn.
     """
 
-    asked_by: str
-    value: str
-    reason: str
-    turn_id: UUID | None
-    asked_at: AwareDatetime
+    asked_by: str = Field(..., description="The agent that asked, by name.")
+    value: str = Field(..., description="The value.")
+    reason: str = Field(..., description="Why, in the writer's own words.")
+    turn_id: UUID | None = Field(..., description="The turn in which it was said.")
+    asked_at: AwareDatetime = Field(..., description="When it was asked.")
 
 
 class FactDetail(BaseModel):
-    user_id: UUID
-    category: str
-    key: str
-    item: str
-    value: str
-    confidence: float
-    importance: float
-    importance_level: int
-    sensitivity: str
-    validation_status: str
-    trust: str
-    memory_id: UUID
-    valid_from: AwareDatetime
-    valid_to: AwareDatetime | None
-    values: list[str]
+    user_id: UUID = Field(..., description="The person it is about.")
+    category: str = Field(
+        ...,
+        description="The category, for example `preference`; keys and policies name categories.",
+    )
+    key: str = Field(..., description="The key; unique in its namespace.")
+    item: str = Field(..., description="Which value, of a field with several.")
+    value: str = Field(..., description="The value.")
+    confidence: float = Field(..., description="How sure the writer is, 0 to 1.")
+    importance: float = Field(..., description="How important it is, 0 to 1.")
+    importance_level: int = Field(..., description="How important it is, in levels from 1 to 5.")
+    sensitivity: str = Field(..., description="`public`, `internal`, `confidential` or `restricted`.")
+    validation_status: str = Field(..., description="`unverified`, `verified` by the person or `rejected` by them.")
+    trust: str = Field(
+        ...,
+        description="Where it comes from: `person`, `agent`, `source` or `derived`.",
+    )
+    memory_id: UUID = Field(..., description="The memory.")
+    valid_from: AwareDatetime = Field(..., description="From when it holds.")
+    valid_to: AwareDatetime | None = Field(..., description="Until when it held; null while it does.")
+    values: list[str] = Field(..., description="All current values, of a field with several.")
 
 
 class FactOut(BaseModel):
@@ -264,25 +303,34 @@ class FactOut(BaseModel):
     `valid_to` is null while it is current; `values` are all current ones, of a field with several.
     """
 
-    user_id: UUID
-    category: str
-    key: str
-    item: str
-    value: str
-    confidence: float
-    importance: float
-    importance_level: int
-    sensitivity: str
-    validation_status: str
-    trust: str
-    memory_id: UUID
-    valid_from: AwareDatetime
-    valid_to: AwareDatetime | None
+    user_id: UUID = Field(..., description="The person it is about.")
+    category: str = Field(
+        ...,
+        description="The category, for example `preference`; keys and policies name categories.",
+    )
+    key: str = Field(..., description="The key; unique in its namespace.")
+    item: str = Field(..., description="Which value, of a field with several.")
+    value: str = Field(..., description="The value.")
+    confidence: float = Field(..., description="How sure the writer is, 0 to 1.")
+    importance: float = Field(..., description="How important it is, 0 to 1.")
+    importance_level: int = Field(..., description="How important it is, in levels from 1 to 5.")
+    sensitivity: str = Field(..., description="`public`, `internal`, `confidential` or `restricted`.")
+    validation_status: str = Field(..., description="`unverified`, `verified` by the person or `rejected` by them.")
+    trust: str = Field(
+        ...,
+        description="Where it comes from: `person`, `agent`, `source` or `derived`.",
+    )
+    memory_id: UUID = Field(..., description="The memory.")
+    valid_from: AwareDatetime = Field(..., description="From when it holds.")
+    valid_to: AwareDatetime | None = Field(..., description="Until when it held; null while it does.")
 
 
 class FactPage(BaseModel):
-    results: list[FactOut]
-    next_cursor: str | None = None
+    results: list[FactOut] = Field(..., description="The page's entries.")
+    next_cursor: str | None = Field(
+        None,
+        description="Send it as `cursor` to get the next page; null on the last one.",
+    )
 
 
 class FoundItem(BaseModel):
@@ -290,18 +338,18 @@ class FoundItem(BaseModel):
     `similarity` is calibrated, 0..1; null where no query was given.
     """
 
-    id: UUID
-    namespace: list[str]
-    key: str
-    value: dict[str, Any]
-    created_at: AwareDatetime
-    updated_at: AwareDatetime
-    expires_at: AwareDatetime | None
-    similarity: float | None = None
+    id: UUID = Field(..., description="The id.")
+    namespace: list[str] = Field(..., description="The path of names that it is filed under.")
+    key: str = Field(..., description="The key; unique in its namespace.")
+    value: dict[str, Any] = Field(..., description="The value.")
+    created_at: AwareDatetime = Field(..., description="When it was created.")
+    updated_at: AwareDatetime = Field(..., description="When it was last changed.")
+    expires_at: AwareDatetime | None = Field(..., description="When it expires; null means never.")
+    similarity: float | None = Field(None, description="How well it fits, 0 to 1.")
 
 
 class FoundItems(BaseModel):
-    items: list[FoundItem]
+    items: list[FoundItem] = Field(..., description="The items found, best first.")
 
 
 class GrantOut(BaseModel):
@@ -309,24 +357,39 @@ class GrantOut(BaseModel):
     A grant; With neither `user_id` nor `scope` it is about everyone.
     """
 
-    id: UUID
-    agent_id: UUID
-    agent: str
-    role: str
-    user_id: UUID | None
-    scope: str | None
-    can_read: bool
-    can_write: bool
-    relays_consent: bool
-    ceiling: str
-    created_at: AwareDatetime
-    expires_at: AwareDatetime | None
-    revoked_at: AwareDatetime | None
+    id: UUID = Field(..., description="The id.")
+    agent_id: UUID = Field(..., description="The agent's id.")
+    agent: str = Field(
+        ...,
+        description="The agent's name; in a request, on whose behalf the caller acts.",
+    )
+    role: str = Field(
+        ...,
+        description="The role of who speaks or writes, for example `user` or `assistant`.",
+    )
+    user_id: UUID | None = Field(..., description="The person it is about.")
+    scope: str | None = Field(
+        ...,
+        description="The shared scope that it opens; null for a person's own memory.",
+    )
+    can_read: bool = Field(..., description="Whether it allows reading.")
+    can_write: bool = Field(..., description="Whether it allows writing.")
+    relays_consent: bool = Field(
+        ...,
+        description="Whether the agent may pass the person's answer on, with a code.",
+    )
+    ceiling: str = Field(..., description="The highest sensitivity that it opens.")
+    created_at: AwareDatetime = Field(..., description="When it was created.")
+    expires_at: AwareDatetime | None = Field(..., description="When it expires; null means never.")
+    revoked_at: AwareDatetime | None = Field(..., description="When access was removed; null while it holds.")
 
 
 class GrantPage(BaseModel):
-    results: list[GrantOut]
-    next_cursor: str | None = None
+    results: list[GrantOut] = Field(..., description="The page's entries.")
+    next_cursor: str | None = Field(
+        None,
+        description="Send it as `cursor` to get the next page; null on the last one.",
+    )
 
 
 class GraphEdge(BaseModel):
@@ -334,12 +397,12 @@ class GraphEdge(BaseModel):
     An edge between two of the nodes.
     """
 
-    id: UUID
-    from_id: UUID
-    to_id: UUID
+    id: UUID = Field(..., description="The id.")
+    from_id: UUID = Field(..., description="Where the link starts.")
+    to_id: UUID = Field(..., description="Where the link ends.")
     relation_type: str
-    strength: float
-    confidence: float
+    strength: float = Field(..., description="How strong the link is, 0 to 1.")
+    confidence: float = Field(..., description="How sure the writer is, 0 to 1.")
     detected_by: str
 
 
@@ -348,11 +411,17 @@ class GraphNode(BaseModel):
     A memory; `depth` is its distance from the start in edges.
     """
 
-    id: UUID
-    depth: int
-    title: str
-    memory_type: str
-    category: str
+    id: UUID = Field(..., description="The id.")
+    depth: int = Field(..., description="How many links away from the memory asked about.")
+    title: str = Field(..., description="The title.")
+    memory_type: str = Field(
+        ...,
+        description="`semantic`, `episodic`, `procedural`, `insight`, `working` or `source_object`.",
+    )
+    category: str = Field(
+        ...,
+        description="The category, for example `preference`; keys and policies name categories.",
+    )
 
 
 class GraphOut(BaseModel):
@@ -360,9 +429,9 @@ class GraphOut(BaseModel):
     `is_cut`: there is more than the limits show.
     """
 
-    nodes: list[GraphNode]
-    edges: list[GraphEdge]
-    is_cut: bool
+    nodes: list[GraphNode] = Field(..., description="The memories.")
+    edges: list[GraphEdge] = Field(..., description="The links.")
+    is_cut: bool = Field(..., description="Whether there are more nodes than `limit` allowed.")
 
 
 class HistoryEntry(BaseModel):
@@ -370,20 +439,26 @@ class HistoryEntry(BaseModel):
     One event in a memory's history. The refs are ids of versions.
     """
 
-    id: UUID
-    memory_id: UUID | None
-    event: str
-    old_ref: UUID | None
-    new_ref: UUID | None
-    actor: str
-    decision_id: UUID | None
-    meta: dict[str, Any]
-    ts: AwareDatetime
+    id: UUID = Field(..., description="The id.")
+    memory_id: UUID | None = Field(..., description="The memory.")
+    event: str = Field(..., description="What happened.")
+    old_ref: UUID | None = Field(..., description="The version before.")
+    new_ref: UUID | None = Field(..., description="The version afterwards.")
+    actor: str = Field(
+        ...,
+        description="Who did it: a person's login, an agent's key or a job, as a stable label.",
+    )
+    decision_id: UUID | None = Field(..., description="The decision that allowed it, if one was needed.")
+    meta: dict[str, Any] = Field(..., description="Details of the event.")
+    ts: AwareDatetime = Field(..., description="When it happened.")
 
 
 class HistoryPage(BaseModel):
-    results: list[HistoryEntry]
-    next_cursor: str | None = None
+    results: list[HistoryEntry] = Field(..., description="The page's entries.")
+    next_cursor: str | None = Field(
+        None,
+        description="Send it as `cursor` to get the next page; null on the last one.",
+    )
 
 
 class Keys(BaseModel):
@@ -391,14 +466,17 @@ class Keys(BaseModel):
     The keys of one namespace, oldest first; `next_cursor` is null on the last page.
     """
 
-    namespace: list[str]
-    keys: list[str]
-    next_cursor: str | None
+    namespace: list[str] = Field(..., description="The path of names that it is filed under.")
+    keys: list[str] = Field(..., description="The keys, in order.")
+    next_cursor: str | None = Field(
+        ...,
+        description="Send it as `cursor` to get the next page; null on the last one.",
+    )
 
 
 class MailChoicesOut(BaseModel):
-    digest: bool
-    reminders: bool
+    digest: bool = Field(..., description="Whether a daily mail tells of open questions.")
+    reminders: bool = Field(..., description="Whether a mail reminds of questions that expire soon.")
 
 
 class MemoryOperation(BaseModel):
@@ -406,11 +484,14 @@ class MemoryOperation(BaseModel):
     What became of a memory that the model wrote; with a `proposal_id` it waits for the person.
     """
 
-    success: bool
-    memory_id: UUID | None
-    message: str
-    proposal_id: UUID | None
-    review_url: str | None
+    success: bool = Field(
+        ...,
+        description="Whether the request was carried out; a question that waits is no failure.",
+    )
+    memory_id: UUID | None = Field(..., description="The memory.")
+    message: str = Field(..., description="What happened, in a sentence that a model can read.")
+    proposal_id: UUID | None = Field(..., description="The question that waits for the person.")
+    review_url: str | None = Field(..., description="The page on which the person decides.")
 
 
 class MemorySummaryOut(BaseModel):
@@ -418,16 +499,16 @@ class MemorySummaryOut(BaseModel):
     `state` is that at the source; `snippet` is the beginning of the top chunk.
     """
 
-    id: UUID
-    title: str
-    type: str
-    source: str
-    author: dict[str, Any]
-    occurred_at: AwareDatetime | None
-    updated_at: AwareDatetime
-    state: str | None
-    snippet: str | None
-    labels: list[str]
+    id: UUID = Field(..., description="The id.")
+    title: str = Field(..., description="The title.")
+    type: str = Field(..., description="The type.")
+    source: str = Field(..., description="Where it comes from.")
+    author: dict[str, Any] = Field(..., description="Who wrote it.")
+    occurred_at: AwareDatetime | None = Field(..., description="When it happened or was said.")
+    updated_at: AwareDatetime = Field(..., description="When it was last changed.")
+    state: str | None = Field(..., description="The state it is in.")
+    snippet: str | None = Field(..., description="The first words.")
+    labels: list[str] = Field(..., description="Labels, as the source has them.")
 
 
 class MergeOut(BaseModel):
@@ -435,29 +516,35 @@ class MergeOut(BaseModel):
     A memory that stands for another one that says the same; `cosine` compares the two, -1 to 1.
     """
 
-    id: UUID
-    kept_id: UUID
-    absorbed_id: UUID
+    id: UUID = Field(..., description="The id.")
+    kept_id: UUID = Field(..., description="The memory that stands for both.")
+    absorbed_id: UUID = Field(
+        ...,
+        description="The memory that the other one stands for; it is kept, but no longer found.",
+    )
     band: str
     judge: str = Field(
         ...,
         description="Who found that both say the same: rules, or a model and its prompt.",
     )
-    cosine: float
-    created_at: AwareDatetime
-    undone_at: AwareDatetime | None
+    cosine: float = Field(..., description="The cosine of both texts' vectors, -1 to 1.")
+    created_at: AwareDatetime = Field(..., description="When it was created.")
+    undone_at: AwareDatetime | None = Field(..., description="When it was undone; null while it holds.")
 
 
 class Namespaces(BaseModel):
-    namespaces: list[list[str]]
+    namespaces: list[list[str]] = Field(..., description="The namespaces.")
 
 
 class PendingWrite(BaseModel):
-    task_id: str
-    task_path: str
-    idx: int
-    channel: str
-    value: Any
+    task_id: str = Field(..., description="The task that wrote it.")
+    task_path: str = Field(..., description="The path of the task in the graph.")
+    idx: int = Field(
+        ...,
+        description="The place of this write in its task, from 0; negative for special channels.",
+    )
+    channel: str = Field(..., description="The channel.")
+    value: Any = Field(..., description="The value.")
 
 
 class PolicyEntry(BaseModel):
@@ -469,18 +556,36 @@ class PolicyEntry(BaseModel):
     model_config = ConfigDict(
         extra="forbid",
     )
-    fact_category: str | None = ""
-    fact_key: str | None = ""
-    category: str | None = ""
-    memory_type: str | None = ""
-    sensitivity: str | None = ""
-    origin: str | None = ""
-    agent: str | None = ""
+    fact_category: str | None = Field("", description="The category of the fact.")
+    fact_key: str | None = Field("", description="The key of the fact.")
+    category: str | None = Field(
+        "",
+        description="The category, for example `preference`; keys and policies name categories.",
+    )
+    memory_type: str | None = Field(
+        "",
+        description="`semantic`, `episodic`, `procedural`, `insight`, `working` or `source_object`.",
+    )
+    sensitivity: str | None = Field("", description="`public`, `internal`, `confidential` or `restricted`.")
+    origin: str | None = Field(
+        "",
+        description="Where the change comes from: `person`, `agent`, `source` or `derived`; empty for any.",
+    )
+    agent: str | None = Field(
+        "",
+        description="The agent's name; in a request, on whose behalf the caller acts.",
+    )
     outcome: str
-    signals_needed: int | None = 2
-    insight_confidence: float | None = 0.8
-    allows_chat: bool | None = False
-    delegates_to_reviewers: bool | None = False
+    signals_needed: int | None = Field(2, description="How many independent signals are needed.")
+    insight_confidence: float | None = Field(
+        0.8,
+        description="From this confidence on, one inferred insight is evidence enough.",
+    )
+    allows_chat: bool | None = Field(
+        False,
+        description="Whether the person may decide in a conversation, with a code.",
+    )
+    delegates_to_reviewers: bool | None = Field(False, description="Whether reviewers may decide for the person.")
 
 
 class PreferenceOut(BaseModel):
@@ -488,17 +593,23 @@ class PreferenceOut(BaseModel):
     A rule that a person made for one field and one agent: `always` remember it, or `never`.
     """
 
-    id: UUID
-    field: str
-    agent_id: UUID
-    agent: str
+    id: UUID = Field(..., description="The id.")
+    field: str = Field(..., description="Which field, as `category.key` or as a path in the request.")
+    agent_id: UUID = Field(..., description="The agent's id.")
+    agent: str = Field(
+        ...,
+        description="The agent's name; in a request, on whose behalf the caller acts.",
+    )
     rule: str
-    created_at: AwareDatetime
+    created_at: AwareDatetime = Field(..., description="When it was created.")
 
 
 class PreferencePage(BaseModel):
-    results: list[PreferenceOut]
-    next_cursor: str | None = None
+    results: list[PreferenceOut] = Field(..., description="The page's entries.")
+    next_cursor: str | None = Field(
+        None,
+        description="Send it as `cursor` to get the next page; null on the last one.",
+    )
 
 
 class ProposalOut(BaseModel):
@@ -508,33 +619,47 @@ class ProposalOut(BaseModel):
     `field` is what would change, e.g. identity.city, or a memory's key.
     """
 
-    id: UUID
-    user_id: UUID | None
-    memory_id: UUID | None
-    field: str
-    category: str
-    old_value: str
-    new_value: str
+    id: UUID = Field(..., description="The id.")
+    user_id: UUID | None = Field(..., description="The person it is about.")
+    memory_id: UUID | None = Field(..., description="The memory.")
+    field: str = Field(..., description="What it is about, as `category.key`.")
+    category: str = Field(
+        ...,
+        description="The category, for example `preference`; keys and policies name categories.",
+    )
+    old_value: str = Field(..., description="What is remembered now.")
+    new_value: str = Field(..., description="What would be remembered.")
     reason: str = Field(..., description="The agent's own words; nobody has checked them.")
-    evidence_turn_id: UUID | None
+    evidence_turn_id: UUID | None = Field(..., description="The turn in which the person said it, if any.")
     evidence: list[EvidenceOut] = Field(..., description="Proposals that this one replaced, and who else asked for it.")
-    asked_by: str
-    agent_id: UUID | None
-    base_version: int
-    change_hash: str
+    asked_by: str = Field(..., description="The agents that asked for this change, by name.")
+    agent_id: UUID | None = Field(..., description="The agent's id.")
+    base_version: int = Field(
+        ...,
+        description="The version of the memory that the question was asked about; null for something new.",
+    )
+    change_hash: str = Field(
+        ...,
+        description="SHA-256 of the proposed change; an answer to another change is refused with 409.",
+    )
     shown_hash: str = Field(..., description="A hash of everything shown here; send it with the answer.")
-    state: str
-    created_at: AwareDatetime
-    expires_at: AwareDatetime
-    decided_at: AwareDatetime | None
+    state: str = Field(..., description="The state it is in.")
+    created_at: AwareDatetime = Field(..., description="When it was created.")
+    expires_at: AwareDatetime = Field(..., description="When it expires; null means never.")
+    decided_at: AwareDatetime | None = Field(
+        ..., description="When the person decided; null while the question is open."
+    )
     review_url: str = Field(..., description="The page on which the person decides.")
     closed_because: str = Field(..., description="Why it ended without an answer.")
     blocked_until: AwareDatetime | None = Field(..., description="Until then nobody may propose the value again.")
 
 
 class ProposalPage(BaseModel):
-    results: list[ProposalOut]
-    next_cursor: str | None = None
+    results: list[ProposalOut] = Field(..., description="The page's entries.")
+    next_cursor: str | None = Field(
+        None,
+        description="Send it as `cursor` to get the next page; null on the last one.",
+    )
 
 
 class Provenance(BaseModel):
@@ -542,15 +667,21 @@ class Provenance(BaseModel):
     Where a memory comes from.
     """
 
-    trust: str
-    source_label: str
-    agent_id: UUID | None
-    session_id: UUID | None
-    turn_start: int | None
-    turn_end: int | None
-    run_id: str
-    actor_id: str
-    role: str
+    trust: str = Field(
+        ...,
+        description="Where it comes from: `person`, `agent`, `source` or `derived`.",
+    )
+    source_label: str = Field(..., description="A name for where it comes from, for people to read.")
+    agent_id: UUID | None = Field(..., description="The agent's id.")
+    session_id: UUID | None = Field(..., description="The session.")
+    turn_start: int | None = Field(..., description="The first turn that it was taken from.")
+    turn_end: int | None = Field(..., description="The last turn that it was taken from.")
+    run_id: str = Field(..., description="The run of your agent in which it was written.")
+    actor_id: str = Field(..., description="An id of the writer's own choice, kept with the provenance.")
+    role: str = Field(
+        ...,
+        description="The role of who speaks or writes, for example `user` or `assistant`.",
+    )
 
 
 class QueryNeighbour(BaseModel):
@@ -558,14 +689,17 @@ class QueryNeighbour(BaseModel):
     The turn just before or after one that was found.
     """
 
-    id: UUID
-    content: str
-    session_id: UUID
-    position: int
-    speaker: str
-    role: str
-    occurred_at: AwareDatetime
-    external_id: str
+    id: UUID = Field(..., description="The id.")
+    content: str = Field(..., description="The text.")
+    session_id: UUID = Field(..., description="The session.")
+    position: int = Field(..., description="Its place in the session, from 1.")
+    speaker: str = Field(..., description="Who said it, by name.")
+    role: str = Field(
+        ...,
+        description="The role of who speaks or writes, for example `user` or `assistant`.",
+    )
+    occurred_at: AwareDatetime = Field(..., description="When it happened or was said.")
+    external_id: str = Field(..., description="Your own id. A second write with it finds the first.")
 
 
 class Reading(BaseModel):
@@ -575,19 +709,25 @@ class Reading(BaseModel):
     `score` is null for what a context always shows.
     """
 
-    event_id: UUID
-    agent_id: UUID | None
-    actor: str
-    purpose: str
-    version: int | None
-    place: int | None
-    score: float | None
-    read_at: AwareDatetime
+    event_id: UUID = Field(..., description="The id of the retrieval event.")
+    agent_id: UUID | None = Field(..., description="The agent's id.")
+    actor: str = Field(
+        ...,
+        description="Who did it: a person's login, an agent's key or a job, as a stable label.",
+    )
+    purpose: str = Field(..., description="Why it is asked, for example `answer` or `recall`.")
+    version: int | None = Field(..., description="The version, from 1.")
+    place: int | None = Field(..., description="Its place in the answer, from 1.")
+    score: float | None = Field(..., description="How well it fits, 0 to 1, calibrated for the embedding model.")
+    read_at: AwareDatetime = Field(..., description="When it was read.")
 
 
 class ReadingPage(BaseModel):
-    results: list[Reading]
-    next_cursor: str | None = None
+    results: list[Reading] = Field(..., description="The page's entries.")
+    next_cursor: str | None = Field(
+        None,
+        description="Send it as `cursor` to get the next page; null on the last one.",
+    )
 
 
 class RecallDay(BaseModel):
@@ -595,22 +735,25 @@ class RecallDay(BaseModel):
     One agent's recalls on a day (UTC) and their share of the users' turns; null on a day without turns.
     """
 
-    day: date
-    agent_id: UUID | None
-    agent: str
-    recalls: int
-    turns: int
-    share: float | None
+    day: date = Field(..., description="The day, in UTC.")
+    agent_id: UUID | None = Field(..., description="The agent's id.")
+    agent: str = Field(
+        ...,
+        description="The agent's name; in a request, on whose behalf the caller acts.",
+    )
+    recalls: int = Field(..., description="How many of the queries were recalls.")
+    turns: int = Field(..., description="The messages, oldest first.")
+    share: float | None = Field(..., description="Recalls by queries, 0 to 1.")
     is_over: bool = Field(..., description="Whether a tenth or more of the turns needed it.")
 
 
 class RecallDays(BaseModel):
-    results: list[RecallDay]
+    results: list[RecallDay] = Field(..., description="The page's entries.")
 
 
 class RelatedMemory(BaseModel):
-    memory_id: UUID
-    relationship_type: str
+    memory_id: UUID = Field(..., description="The memory.")
+    relationship_type: str = Field(..., description="How the two are related, for example `mentions`.")
 
 
 class RelationOut(BaseModel):
@@ -618,19 +761,22 @@ class RelationOut(BaseModel):
     One edge. `strength` and `confidence` are 0..1; `related_to` has no direction.
     """
 
-    id: UUID
-    from_id: UUID
-    to_id: UUID
+    id: UUID = Field(..., description="The id.")
+    from_id: UUID = Field(..., description="Where the link starts.")
+    to_id: UUID = Field(..., description="Where the link ends.")
     relation_type: str
-    strength: float
-    confidence: float
+    strength: float = Field(..., description="How strong the link is, 0 to 1.")
+    confidence: float = Field(..., description="How sure the writer is, 0 to 1.")
     detected_by: str
-    created_at: AwareDatetime
+    created_at: AwareDatetime = Field(..., description="When it was created.")
 
 
 class RelationPage(BaseModel):
-    results: list[RelationOut]
-    next_cursor: str | None = None
+    results: list[RelationOut] = Field(..., description="The page's entries.")
+    next_cursor: str | None = Field(
+        None,
+        description="Send it as `cursor` to get the next page; null on the last one.",
+    )
 
 
 class ReplayedPlace(BaseModel):
@@ -638,12 +784,12 @@ class ReplayedPlace(BaseModel):
     `content` is null if `missing` is `withheld` or `erased`, `score` for what a context always shows.
     """
 
-    id: UUID
-    kind: str
-    version: int
-    score: float | None
-    content: str | None
-    missing: str
+    id: UUID = Field(..., description="The id.")
+    kind: str = Field(..., description="What kind it is.")
+    version: int = Field(..., description="The version, from 1.")
+    score: float | None = Field(..., description="How well it fits, 0 to 1, calibrated for the embedding model.")
+    content: str | None = Field(..., description="The text.")
+    missing: str = Field(..., description="Why the content is not shown: `withheld`, `erased` or empty.")
 
 
 class Retrieval(BaseModel):
@@ -656,27 +802,33 @@ class Retrieval(BaseModel):
     of all searches as one.
     """
 
-    id: UUID
-    user_id: UUID | None
-    scope: str
-    query: str
-    purpose: str
-    agent_id: UUID | None
-    actor: str
-    filters: dict[str, Any]
-    policy: dict[str, Any]
-    returned_memory_ids: list[UUID]
-    returned_artifact_ids: list[UUID]
-    results: list[dict[str, Any]]
-    withheld: dict[str, int]
-    timings: dict[str, float]
-    embedding_model: str
-    created_at: AwareDatetime
+    id: UUID = Field(..., description="The id.")
+    user_id: UUID | None = Field(..., description="The person it is about.")
+    scope: str = Field(..., description="Whose it is: a person's, or a shared one.")
+    query: str = Field(..., description="The question, in plain words.")
+    purpose: str = Field(..., description="Why it is asked, for example `answer` or `recall`.")
+    agent_id: UUID | None = Field(..., description="The agent's id.")
+    actor: str = Field(
+        ...,
+        description="Who did it: a person's login, an agent's key or a job, as a stable label.",
+    )
+    filters: dict[str, Any] = Field(..., description="Conditions on what is searched.")
+    policy: dict[str, Any] = Field(..., description="The rules that applied to this retrieval.")
+    returned_memory_ids: list[UUID] = Field(..., description="The memories in the answer, best first.")
+    returned_artifact_ids: list[UUID] = Field(..., description="The artifacts in the answer.")
+    results: list[dict[str, Any]] = Field(..., description="The page's entries.")
+    withheld: dict[str, int] = Field(..., description="How many results were found, but not shown, by reason.")
+    timings: dict[str, float] = Field(..., description="Milliseconds of each stage.")
+    embedding_model: str = Field(..., description="The model and version of the vectors.")
+    created_at: AwareDatetime = Field(..., description="When it was created.")
 
 
 class RetrievalPage(BaseModel):
-    results: list[Retrieval]
-    next_cursor: str | None = None
+    results: list[Retrieval] = Field(..., description="The page's entries.")
+    next_cursor: str | None = Field(
+        None,
+        description="Send it as `cursor` to get the next page; null on the last one.",
+    )
 
 
 class ReviewedMemory(BaseModel):
@@ -684,9 +836,9 @@ class ReviewedMemory(BaseModel):
     A memory of a review. `staleness`: what it depends on was changed, or is gone.
     """
 
-    id: UUID
-    content: str
-    staleness: str
+    id: UUID = Field(..., description="The id.")
+    content: str = Field(..., description="The text.")
+    staleness: str = Field(..., description="What it depends on was changed, or is gone; empty if neither.")
 
 
 class SaidBy(BaseModel):
@@ -694,10 +846,10 @@ class SaidBy(BaseModel):
     Who said it, in which event, and the `version` that it led to.
     """
 
-    source_identity: str
-    source_event: str
-    version: int | None
-    created_at: AwareDatetime
+    source_identity: str = Field(..., description="Who said it.")
+    source_event: str = Field(..., description="The event in which it was said, by your id.")
+    version: int | None = Field(..., description="The version, from 1.")
+    created_at: AwareDatetime = Field(..., description="When it was created.")
 
 
 class SessionDetail(BaseModel):
@@ -705,15 +857,15 @@ class SessionDetail(BaseModel):
     Dense search finds `indexed_turns` of the `turns`, lexical search all of them.
     """
 
-    id: UUID
-    user_id: UUID
-    external_id: str
-    thread_id: str
-    turns: int
-    created_at: AwareDatetime
-    last_turn_at: AwareDatetime | None
-    closed_at: AwareDatetime | None
-    indexed_turns: int
+    id: UUID = Field(..., description="The id.")
+    user_id: UUID = Field(..., description="The person it is about.")
+    external_id: str = Field(..., description="Your own id. A second write with it finds the first.")
+    thread_id: str = Field(..., description="The thread: what belongs together across sessions.")
+    turns: int = Field(..., description="The messages, oldest first.")
+    created_at: AwareDatetime = Field(..., description="When it was created.")
+    last_turn_at: AwareDatetime | None = Field(..., description="When the last message was said.")
+    closed_at: AwareDatetime | None = Field(..., description="When the session was closed; null while it is open.")
+    indexed_turns: int = Field(..., description="How many of the turns can already be found by meaning.")
 
 
 class SessionOut(BaseModel):
@@ -721,25 +873,28 @@ class SessionOut(BaseModel):
     A conversation. `turns` is how many it has.
     """
 
-    id: UUID
-    user_id: UUID
-    external_id: str
-    thread_id: str
-    turns: int
-    created_at: AwareDatetime
-    last_turn_at: AwareDatetime | None
-    closed_at: AwareDatetime | None
+    id: UUID = Field(..., description="The id.")
+    user_id: UUID = Field(..., description="The person it is about.")
+    external_id: str = Field(..., description="Your own id. A second write with it finds the first.")
+    thread_id: str = Field(..., description="The thread: what belongs together across sessions.")
+    turns: int = Field(..., description="The messages, oldest first.")
+    created_at: AwareDatetime = Field(..., description="When it was created.")
+    last_turn_at: AwareDatetime | None = Field(..., description="When the last message was said.")
+    closed_at: AwareDatetime | None = Field(..., description="When the session was closed; null while it is open.")
 
 
 class SessionPage(BaseModel):
-    results: list[SessionOut]
-    next_cursor: str | None = None
+    results: list[SessionOut] = Field(..., description="The page's entries.")
+    next_cursor: str | None = Field(
+        None,
+        description="Send it as `cursor` to get the next page; null on the last one.",
+    )
 
 
 class Settled(BaseModel):
-    id: UUID
-    kept: int
-    forgotten: int
+    id: UUID = Field(..., description="The id.")
+    kept: int = Field(..., description="How many are still right.")
+    forgotten: int = Field(..., description="How many were forgotten.")
 
 
 class SignalOut(BaseModel):
@@ -747,18 +902,21 @@ class SignalOut(BaseModel):
     One piece of evidence for something that is not remembered yet.
     """
 
-    id: UUID
-    user_id: UUID | None
-    field: str
-    value: str
-    evidence: str
-    told_by: str
-    created_at: AwareDatetime
+    id: UUID = Field(..., description="The id.")
+    user_id: UUID | None = Field(..., description="The person it is about.")
+    field: str = Field(..., description="Which field, as `category.key` or as a path in the request.")
+    value: str = Field(..., description="The value.")
+    evidence: str = Field(..., description="The text that suggests it.")
+    told_by: str = Field(..., description="Who told it.")
+    created_at: AwareDatetime = Field(..., description="When it was created.")
 
 
 class SignalPage(BaseModel):
-    results: list[SignalOut]
-    next_cursor: str | None = None
+    results: list[SignalOut] = Field(..., description="The page's entries.")
+    next_cursor: str | None = Field(
+        None,
+        description="Send it as `cursor` to get the next page; null on the last one.",
+    )
 
 
 class StoreItem(BaseModel):
@@ -766,13 +924,13 @@ class StoreItem(BaseModel):
     One item as it is now. `id` is the memory's, whose history and versions are at /memories.
     """
 
-    id: UUID
-    namespace: list[str]
-    key: str
-    value: dict[str, Any]
-    created_at: AwareDatetime
-    updated_at: AwareDatetime
-    expires_at: AwareDatetime | None
+    id: UUID = Field(..., description="The id.")
+    namespace: list[str] = Field(..., description="The path of names that it is filed under.")
+    key: str = Field(..., description="The key; unique in its namespace.")
+    value: dict[str, Any] = Field(..., description="The value.")
+    created_at: AwareDatetime = Field(..., description="When it was created.")
+    updated_at: AwareDatetime = Field(..., description="When it was last changed.")
+    expires_at: AwareDatetime | None = Field(..., description="When it expires; null means never.")
 
 
 class StoredTurn(BaseModel):
@@ -780,20 +938,23 @@ class StoredTurn(BaseModel):
     Where a message went; `created` is false if it was stored before.
     """
 
-    id: UUID
-    position: int
-    external_id: str
-    created: bool
+    id: UUID = Field(..., description="The id.")
+    position: int = Field(..., description="Its place in the session, from 1.")
+    external_id: str = Field(..., description="Your own id. A second write with it finds the first.")
+    created: bool = Field(..., description="Whether it was stored now; false if it was there before.")
 
 
 class StoredTurns(BaseModel):
-    session_id: UUID
-    turns: list[StoredTurn]
+    session_id: UUID = Field(..., description="The session.")
+    turns: list[StoredTurn] = Field(..., description="The messages, oldest first.")
 
 
 class SummaryPage(BaseModel):
-    results: list[MemorySummaryOut]
-    next_cursor: str | None = None
+    results: list[MemorySummaryOut] = Field(..., description="The page's entries.")
+    next_cursor: str | None = Field(
+        None,
+        description="Send it as `cursor` to get the next page; null on the last one.",
+    )
 
 
 class TaskOut(BaseModel):
@@ -801,22 +962,25 @@ class TaskOut(BaseModel):
     One task as it is now.
     """
 
-    id: UUID
-    user_id: UUID | None
-    scope: str
-    session_id: UUID | None
-    title: str
+    id: UUID = Field(..., description="The id.")
+    user_id: UUID | None = Field(..., description="The person it is about.")
+    scope: str = Field(..., description="Whose it is: a person's, or a shared one.")
+    session_id: UUID | None = Field(..., description="The session.")
+    title: str = Field(..., description="The title.")
     status: str
-    state: dict[str, Any]
-    version: int
-    agent_id: UUID | None
-    created_at: AwareDatetime
-    updated_at: AwareDatetime
+    state: dict[str, Any] = Field(..., description="The state it is in.")
+    version: int = Field(..., description="The version, from 1.")
+    agent_id: UUID | None = Field(..., description="The agent's id.")
+    created_at: AwareDatetime = Field(..., description="When it was created.")
+    updated_at: AwareDatetime = Field(..., description="When it was last changed.")
 
 
 class TaskPage(BaseModel):
-    results: list[TaskOut]
-    next_cursor: str | None = None
+    results: list[TaskOut] = Field(..., description="The page's entries.")
+    next_cursor: str | None = Field(
+        None,
+        description="Send it as `cursor` to get the next page; null on the last one.",
+    )
 
 
 class ThreadChange(BaseModel):
@@ -824,13 +988,16 @@ class ThreadChange(BaseModel):
     What became of one memory.
     """
 
-    memory_id: UUID
-    event: str
-    category: str
-    importance: float
-    importance_level: int
-    text: str
-    rev: int
+    memory_id: UUID = Field(..., description="The memory.")
+    event: str = Field(..., description="What happened.")
+    category: str = Field(
+        ...,
+        description="The category, for example `preference`; keys and policies name categories.",
+    )
+    importance: float = Field(..., description="How important it is, 0 to 1.")
+    importance_level: int = Field(..., description="How important it is, in levels from 1 to 5.")
+    text: str = Field(..., description="The text.")
+    rev: int = Field(..., description="The revision that the change led to.")
 
 
 class ThreadChanges(BaseModel):
@@ -841,19 +1008,22 @@ class ThreadChanges(BaseModel):
     far.
     """
 
-    thread_id: str
-    user_id: UUID
-    since: int
-    revision: int
-    is_truncated: bool
-    header: str
-    changes: list[ThreadChange]
+    thread_id: str = Field(..., description="The thread: what belongs together across sessions.")
+    user_id: UUID = Field(..., description="The person it is about.")
+    since: int = Field(..., description="The revision that the changes follow.")
+    revision: int = Field(..., description="The thread's revision: it grows by one with each change.")
+    is_truncated: bool = Field(..., description="Whether older changes were left out.")
+    header: str = Field(
+        ...,
+        description="What has changed since the caller last looked, for the model to read; empty if nothing has.",
+    )
+    changes: list[ThreadChange] = Field(..., description="The changes, newest first.")
 
 
 class ThreadCopied(BaseModel):
-    thread_id: str
-    checkpoints: int
-    writes: int
+    thread_id: str = Field(..., description="The thread: what belongs together across sessions.")
+    checkpoints: int = Field(..., description="How many states.")
+    writes: int = Field(..., description="How many pending writes.")
 
 
 class ThreadOut(BaseModel):
@@ -861,12 +1031,12 @@ class ThreadOut(BaseModel):
     One thread. `size_bytes` is what its states and writes take as stored.
     """
 
-    thread_id: str
-    namespaces: list[str]
-    checkpoints: int
-    writes: int
-    size_bytes: int
-    updated_at: AwareDatetime
+    thread_id: str = Field(..., description="The thread: what belongs together across sessions.")
+    namespaces: list[str] = Field(..., description="The namespaces.")
+    checkpoints: int = Field(..., description="How many states.")
+    writes: int = Field(..., description="How many pending writes.")
+    size_bytes: int = Field(..., description="The size, in bytes.")
+    updated_at: AwareDatetime = Field(..., description="When it was last changed.")
 
 
 class ThreadPruned(BaseModel):
@@ -874,8 +1044,8 @@ class ThreadPruned(BaseModel):
     How many were removed.
     """
 
-    checkpoints: int
-    writes: int
+    checkpoints: int = Field(..., description="How many states.")
+    writes: int = Field(..., description="How many pending writes.")
 
 
 class TurnOut(BaseModel):
@@ -886,22 +1056,31 @@ class TurnOut(BaseModel):
     out. An agent reads `[withheld]` there, but for what it asked about itself and the person has not answered yet.
     """
 
-    id: UUID
-    session_id: UUID
-    position: int
-    role: str
-    speaker: str
-    content: str
-    external_id: str
-    occurred_at: AwareDatetime
-    created_at: AwareDatetime
-    indexed: bool
-    withheld: list[list[Any]]
+    id: UUID = Field(..., description="The id.")
+    session_id: UUID = Field(..., description="The session.")
+    position: int = Field(..., description="Its place in the session, from 1.")
+    role: str = Field(
+        ...,
+        description="The role of who speaks or writes, for example `user` or `assistant`.",
+    )
+    speaker: str = Field(..., description="Who said it, by name.")
+    content: str = Field(..., description="The text.")
+    external_id: str = Field(..., description="Your own id. A second write with it finds the first.")
+    occurred_at: AwareDatetime = Field(..., description="When it happened or was said.")
+    created_at: AwareDatetime = Field(..., description="When it was created.")
+    indexed: bool = Field(..., description="Whether the turn can already be found by meaning.")
+    withheld: list[list[Any]] = Field(
+        ...,
+        description="Whether parts of it are withheld: they wait for the person, or were refused.",
+    )
 
 
 class TurnPage(BaseModel):
-    results: list[TurnOut]
-    next_cursor: str | None = None
+    results: list[TurnOut] = Field(..., description="The page's entries.")
+    next_cursor: str | None = Field(
+        None,
+        description="Send it as `cursor` to get the next page; null on the last one.",
+    )
 
 
 class User(BaseModel):
@@ -909,17 +1088,20 @@ class User(BaseModel):
     A person; other addresses call the `id` `user_id`.
     """
 
-    id: UUID
-    name: str
-    external_id: str | None
-    namespace: list[str]
-    default_thread_id: str
-    created_at: AwareDatetime
+    id: UUID = Field(..., description="The id.")
+    name: str = Field(..., description="The name.")
+    external_id: str | None = Field(..., description="Your own id. A second write with it finds the first.")
+    namespace: list[str] = Field(..., description="The path of names that it is filed under.")
+    default_thread_id: str = Field(..., description="The thread that writes without a thread belong to.")
+    created_at: AwareDatetime = Field(..., description="When it was created.")
 
 
 class UserPage(BaseModel):
-    results: list[User]
-    next_cursor: str | None = None
+    results: list[User] = Field(..., description="The page's entries.")
+    next_cursor: str | None = Field(
+        None,
+        description="Send it as `cursor` to get the next page; null on the last one.",
+    )
 
 
 class Version(BaseModel):
@@ -929,21 +1111,24 @@ class Version(BaseModel):
     `redactions` counts the secrets that were cut out before storing, by kind.
     """
 
-    id: UUID
-    number: int
-    content: str
-    title: str
-    summary: str
-    metadata: dict[str, Any]
-    content_hash: str
-    token_count: int
-    redactions: list[dict[str, Any]]
-    ingested_at: AwareDatetime
+    id: UUID = Field(..., description="The id.")
+    number: int = Field(..., description="The number.")
+    content: str = Field(..., description="The text.")
+    title: str = Field(..., description="The title.")
+    summary: str = Field(..., description="A short text of what it says.")
+    metadata: dict[str, Any] = Field(..., description="JSON of your own, kept with it and usable in filters.")
+    content_hash: str = Field(..., description="SHA-256 of the text.")
+    token_count: int = Field(..., description="How many tokens the text has.")
+    redactions: list[dict[str, Any]] = Field(..., description="How many secrets were removed from it.")
+    ingested_at: AwareDatetime = Field(..., description="When this version arrived.")
 
 
 class VersionPage(BaseModel):
-    results: list[Version]
-    next_cursor: str | None = None
+    results: list[Version] = Field(..., description="The page's entries.")
+    next_cursor: str | None = Field(
+        None,
+        description="Send it as `cursor` to get the next page; null on the last one.",
+    )
 
 
 class WebhookOut(BaseModel):
@@ -951,18 +1136,21 @@ class WebhookOut(BaseModel):
     `secret` (Standard Webhooks, whsec_...) is sent once, when it is added.
     """
 
-    id: UUID
-    agent_id: UUID
-    url: str
-    created_at: AwareDatetime
-    disabled_at: AwareDatetime | None
-    disabled_because: str
-    secret: str | None = None
+    id: UUID = Field(..., description="The id.")
+    agent_id: UUID = Field(..., description="The agent's id.")
+    url: str = Field(..., description="Its address on the web.")
+    created_at: AwareDatetime = Field(..., description="When it was created.")
+    disabled_at: AwareDatetime | None = Field(..., description="When deliveries were stopped; null while they work.")
+    disabled_because: str = Field(..., description="Why deliveries were stopped.")
+    secret: str | None = Field(None, description="Signs the deliveries; shown once.")
 
 
 class WebhookPage(BaseModel):
-    results: list[WebhookOut]
-    next_cursor: str | None = None
+    results: list[WebhookOut] = Field(..., description="The page's entries.")
+    next_cursor: str | None = Field(
+        None,
+        description="Send it as `cursor` to get the next page; null on the last one.",
+    )
 
 
 class Window(BaseModel):
@@ -970,12 +1158,12 @@ class Window(BaseModel):
     The last messages in the order they were said.
     """
 
-    session_id: UUID
-    turns: list[TurnOut]
+    session_id: UUID = Field(..., description="The session.")
+    turns: list[TurnOut] = Field(..., description="The messages, oldest first.")
 
 
 class WriteList(BaseModel):
-    results: list[PendingWrite]
+    results: list[PendingWrite] = Field(..., description="The page's entries.")
 
 
 class WriteResult(BaseModel):
@@ -983,12 +1171,15 @@ class WriteResult(BaseModel):
     What became of a write.
     """
 
-    success: bool | None = True
+    success: bool | None = Field(
+        True,
+        description="Whether the request was carried out; a question that waits is no failure.",
+    )
     status: str
     memory_id: UUID | None = Field(..., description="Null while something new waits for consent.")
-    message: str
-    version: int | None = None
-    proposal_id: UUID | None = None
+    message: str = Field(..., description="What happened, in a sentence that a model can read.")
+    version: int | None = Field(None, description="The version, from 1.")
+    proposal_id: UUID | None = Field(None, description="The question that waits for the person.")
     proposal_url: str | None = Field(None, description="The proposal in this API, for polling.")
     review_url: str | None = Field(
         None,
@@ -996,7 +1187,7 @@ class WriteResult(BaseModel):
     )
     held_back: list[UUID] | None = Field([], description="Proposals of sentences that were cut out and await consent.")
     signals: int | None = Field(None, description="Independent signals so far, while more are needed.")
-    signals_needed: int | None = None
+    signals_needed: int | None = Field(None, description="How many independent signals are needed.")
 
 
 class WritesKept(BaseModel):
@@ -1004,9 +1195,12 @@ class WritesKept(BaseModel):
     How many values were sent; those stored before stay as they are.
     """
 
-    checkpoint_id: str
-    task_id: str
-    writes: int
+    checkpoint_id: str = Field(
+        ...,
+        description="The id of the state, chosen by the framework; ids sort by time.",
+    )
+    task_id: str = Field(..., description="The task that wrote it.")
+    writes: int = Field(..., description="How many pending writes.")
 
 
 class ArtifactAdded(BaseModel):
@@ -1014,26 +1208,32 @@ class ArtifactAdded(BaseModel):
     `attached`: the outcome of attaching it to the memory that was named.
     """
 
-    id: UUID
-    user_id: UUID | None
-    scope: str
-    sha256: str
-    storage_uri: str
-    artifact_type: str
-    content_type: str
-    name: str
-    size_bytes: int | None
-    sensitivity: str
-    created_by: str
-    created_at: AwareDatetime
-    content_url: str
-    content_expires_at: AwareDatetime | None
-    attached: WriteResult | None = None
+    id: UUID = Field(..., description="The id.")
+    user_id: UUID | None = Field(..., description="The person it is about.")
+    scope: str = Field(..., description="Whose it is: a person's, or a shared one.")
+    sha256: str = Field(..., description="SHA-256 of the content, hexadecimal.")
+    storage_uri: str = Field(..., description="Where the content lies.")
+    artifact_type: str = Field(
+        ...,
+        description="What kind of evidence it is, for example `document` or `image`.",
+    )
+    content_type: str = Field(..., description="The media type, for example `text/plain`.")
+    name: str = Field(..., description="The name.")
+    size_bytes: int | None = Field(..., description="The size, in bytes.")
+    sensitivity: str = Field(..., description="`public`, `internal`, `confidential` or `restricted`.")
+    created_by: str = Field(..., description="Who added it.")
+    created_at: AwareDatetime = Field(..., description="When it was created.")
+    content_url: str = Field(..., description="A signed link to the content.")
+    content_expires_at: AwareDatetime | None = Field(..., description="When the link to the content expires.")
+    attached: WriteResult | None = Field(
+        None,
+        description="Whether it now supports the memory; false while that waits for the person.",
+    )
 
 
 class BothWays(BaseModel):
-    outbound: list[RelatedMemory]
-    inbound: list[RelatedMemory]
+    outbound: list[RelatedMemory] = Field(..., description="Links that start here.")
+    inbound: list[RelatedMemory] = Field(..., description="Links that end here.")
 
 
 class BulkResult(BaseModel):
@@ -1043,16 +1243,19 @@ class BulkResult(BaseModel):
     `shown_hash` is set if the proposal must be shown again.
     """
 
-    id: UUID
-    counts: bool
-    state: str | None
-    detail: str
-    shown_hash: str
-    result: WriteResult | None = None
+    id: UUID = Field(..., description="The id.")
+    counts: bool = Field(..., description="Whether this answer took effect.")
+    state: str | None = Field(..., description="The state it is in.")
+    detail: str = Field(..., description="What happened, in a sentence.")
+    shown_hash: str = Field(
+        ...,
+        description="SHA-256 of what was shown; an answer to something else is refused with 409.",
+    )
+    result: WriteResult | None = Field(None, description="What became of it.")
 
 
 class BulkResults(BaseModel):
-    results: list[BulkResult]
+    results: list[BulkResult] = Field(..., description="The page's entries.")
 
 
 class CheckpointOut(BaseModel):
@@ -1060,18 +1263,21 @@ class CheckpointOut(BaseModel):
     One state with the writes that are pending on it.
     """
 
-    user_id: UUID
-    thread_id: str
-    checkpoint_ns: str
-    checkpoint_id: str
-    parent_id: str
-    checkpoint: dict[str, Any]
-    metadata: dict[str, Any]
-    run_id: str
-    writes: list[PendingWrite]
-    redactions: list[dict[str, Any]]
-    created_at: AwareDatetime
-    updated_at: AwareDatetime
+    user_id: UUID = Field(..., description="The person it is about.")
+    thread_id: str = Field(..., description="The thread: what belongs together across sessions.")
+    checkpoint_ns: str = Field(..., description="The namespace of a subgraph; empty for the main graph.")
+    checkpoint_id: str = Field(
+        ...,
+        description="The id of the state, chosen by the framework; ids sort by time.",
+    )
+    parent_id: str = Field(..., description="The state before this one.")
+    checkpoint: dict[str, Any] = Field(..., description="The state, as it was saved.")
+    metadata: dict[str, Any] = Field(..., description="JSON of your own, kept with it and usable in filters.")
+    run_id: str = Field(..., description="The run of your agent in which it was written.")
+    writes: list[PendingWrite] = Field(..., description="How many pending writes.")
+    redactions: list[dict[str, Any]] = Field(..., description="How many secrets were removed from it.")
+    created_at: AwareDatetime = Field(..., description="When it was created.")
+    updated_at: AwareDatetime = Field(..., description="When it was last changed.")
 
 
 class Decided(BaseModel):
@@ -1079,9 +1285,9 @@ class Decided(BaseModel):
     What became of a proposal; `result` is what its approval changed.
     """
 
-    id: UUID
+    id: UUID = Field(..., description="The id.")
     state: str
-    result: WriteResult | None = None
+    result: WriteResult | None = Field(None, description="What became of it.")
 
 
 class Diff(BaseModel):
@@ -1089,12 +1295,12 @@ class Diff(BaseModel):
     What changed between two versions, word by word; a text that did not change is one `equal` piece.
     """
 
-    from_version: int
-    to_version: int
-    content: list[DiffPiece]
-    title: list[DiffPiece]
-    summary: list[DiffPiece]
-    metadata_changed: list[str]
+    from_version: int = Field(..., description="The earlier version.")
+    to_version: int = Field(..., description="The later version.")
+    content: list[DiffPiece] = Field(..., description="The text.")
+    title: list[DiffPiece] = Field(..., description="The title.")
+    summary: list[DiffPiece] = Field(..., description="A short text of what it says.")
+    metadata_changed: list[str] = Field(..., description="The metadata keys that differ.")
 
 
 class ItemResult(BaseModel):
@@ -1102,9 +1308,12 @@ class ItemResult(BaseModel):
     The outcome of one item: `result` if it was applied or queued, else `problem`.
     """
 
-    status_code: int
-    result: WriteResult | None = None
-    problem: dict[str, Any] | None = None
+    status_code: int = Field(..., description="The HTTP status that this write alone would have had.")
+    result: WriteResult | None = Field(None, description="What became of it.")
+    problem: dict[str, Any] | None = Field(
+        None,
+        description="What went wrong, as a problem (RFC 9457); null if nothing did.",
+    )
 
 
 class MemoryDetail(BaseModel):
@@ -1112,39 +1321,45 @@ class MemoryDetail(BaseModel):
     `embedded`: whether dense search finds all of it already. `said_by` has the last 20, latest first.
     """
 
-    id: UUID
-    kind: str | None = "memory"
-    user_id: UUID | None
-    namespace: list[str]
-    scope: str
-    key: str
-    memory_type: str
-    category: str
-    content: str
+    id: UUID = Field(..., description="The id.")
+    kind: str | None = Field("memory", description="What kind it is.")
+    user_id: UUID | None = Field(..., description="The person it is about.")
+    namespace: list[str] = Field(..., description="The path of names that it is filed under.")
+    scope: str = Field(..., description="Whose it is: a person's, or a shared one.")
+    key: str = Field(..., description="The key; unique in its namespace.")
+    memory_type: str = Field(
+        ...,
+        description="`semantic`, `episodic`, `procedural`, `insight`, `working` or `source_object`.",
+    )
+    category: str = Field(
+        ...,
+        description="The category, for example `preference`; keys and policies name categories.",
+    )
+    content: str = Field(..., description="The text.")
     steps_text: str | None = Field(..., description="The content again, if it is a procedure.")
-    title: str
-    summary: str
-    metadata: dict[str, Any]
-    tags: list[str]
-    importance: float
-    importance_level: int
-    confidence: float
-    pinned: bool
-    sensitivity: str
-    validation_status: str
-    state: str
-    version: int
-    thread_id: str
-    provenance: Provenance
-    occurred_at: AwareDatetime | None
-    expires_at: AwareDatetime | None
-    created_at: AwareDatetime
-    updated_at: AwareDatetime
-    embedded: bool
-    said_by: list[SaidBy]
-    artifact_refs: list[ArtifactRef]
-    derived_from: list[UUID]
-    depends_on: list[UUID]
+    title: str = Field(..., description="The title.")
+    summary: str = Field(..., description="A short text of what it says.")
+    metadata: dict[str, Any] = Field(..., description="JSON of your own, kept with it and usable in filters.")
+    tags: list[str] = Field(..., description="Tags of your own.")
+    importance: float = Field(..., description="How important it is, 0 to 1.")
+    importance_level: int = Field(..., description="How important it is, in levels from 1 to 5.")
+    confidence: float = Field(..., description="How sure the writer is, 0 to 1.")
+    pinned: bool = Field(..., description="Whether it is always included, whatever is asked.")
+    sensitivity: str = Field(..., description="`public`, `internal`, `confidential` or `restricted`.")
+    validation_status: str = Field(..., description="`unverified`, `verified` by the person or `rejected` by them.")
+    state: str = Field(..., description="The state it is in.")
+    version: int = Field(..., description="The version, from 1.")
+    thread_id: str = Field(..., description="The thread: what belongs together across sessions.")
+    provenance: Provenance = Field(..., description="Where it comes from.")
+    occurred_at: AwareDatetime | None = Field(..., description="When it happened or was said.")
+    expires_at: AwareDatetime | None = Field(..., description="When it expires; null means never.")
+    created_at: AwareDatetime = Field(..., description="When it was created.")
+    updated_at: AwareDatetime = Field(..., description="When it was last changed.")
+    embedded: bool = Field(..., description="Whether the text can already be found by meaning.")
+    said_by: list[SaidBy] = Field(..., description="Who said it, in which event.")
+    artifact_refs: list[ArtifactRef] = Field(..., description="Files and references that support the memory.")
+    derived_from: list[UUID] = Field(..., description="The memory or source object that it was taken from.")
+    depends_on: list[UUID] = Field(..., description="The memories that it was inferred from.")
 
 
 class MemoryDetailOut(BaseModel):
@@ -1152,23 +1367,23 @@ class MemoryDetailOut(BaseModel):
     A memory at `version`; `payload` is null unless it is a source object.
     """
 
-    id: UUID
-    title: str
-    type: str
-    source: str
-    author: dict[str, Any]
-    occurred_at: AwareDatetime | None
-    updated_at: AwareDatetime
-    state: str | None
-    snippet: str | None
-    labels: list[str]
-    version: int
-    summary: str
-    content: str
-    payload: dict[str, Any] | None
-    raw_pointer: str
-    relationships: BothWays
-    chunks: list[ChunkOut]
+    id: UUID = Field(..., description="The id.")
+    title: str = Field(..., description="The title.")
+    type: str = Field(..., description="The type.")
+    source: str = Field(..., description="Where it comes from.")
+    author: dict[str, Any] = Field(..., description="Who wrote it.")
+    occurred_at: AwareDatetime | None = Field(..., description="When it happened or was said.")
+    updated_at: AwareDatetime = Field(..., description="When it was last changed.")
+    state: str | None = Field(..., description="The state it is in.")
+    snippet: str | None = Field(..., description="The first words.")
+    labels: list[str] = Field(..., description="Labels, as the source has them.")
+    version: int = Field(..., description="The version, from 1.")
+    summary: str = Field(..., description="A short text of what it says.")
+    content: str = Field(..., description="The text.")
+    payload: dict[str, Any] | None = Field(..., description="The object itself; its shape depends on its type.")
+    raw_pointer: str = Field(..., description="The address of the large original.")
+    relationships: BothWays = Field(..., description="Memories that it is linked to.")
+    chunks: list[ChunkOut] = Field(..., description="The pieces in which the text is searched.")
 
 
 class MemoryOut(BaseModel):
@@ -1176,43 +1391,52 @@ class MemoryOut(BaseModel):
     One memory as it is now.
     """
 
-    id: UUID
-    kind: str | None = "memory"
-    user_id: UUID | None
-    namespace: list[str]
-    scope: str
-    key: str
-    memory_type: str
-    category: str
-    content: str
+    id: UUID = Field(..., description="The id.")
+    kind: str | None = Field("memory", description="What kind it is.")
+    user_id: UUID | None = Field(..., description="The person it is about.")
+    namespace: list[str] = Field(..., description="The path of names that it is filed under.")
+    scope: str = Field(..., description="Whose it is: a person's, or a shared one.")
+    key: str = Field(..., description="The key; unique in its namespace.")
+    memory_type: str = Field(
+        ...,
+        description="`semantic`, `episodic`, `procedural`, `insight`, `working` or `source_object`.",
+    )
+    category: str = Field(
+        ...,
+        description="The category, for example `preference`; keys and policies name categories.",
+    )
+    content: str = Field(..., description="The text.")
     steps_text: str | None = Field(..., description="The content again, if it is a procedure.")
-    title: str
-    summary: str
-    metadata: dict[str, Any]
-    tags: list[str]
-    importance: float
-    importance_level: int
-    confidence: float
-    pinned: bool
-    sensitivity: str
-    validation_status: str
-    state: str
-    version: int
-    thread_id: str
-    provenance: Provenance
-    occurred_at: AwareDatetime | None
-    expires_at: AwareDatetime | None
-    created_at: AwareDatetime
-    updated_at: AwareDatetime
+    title: str = Field(..., description="The title.")
+    summary: str = Field(..., description="A short text of what it says.")
+    metadata: dict[str, Any] = Field(..., description="JSON of your own, kept with it and usable in filters.")
+    tags: list[str] = Field(..., description="Tags of your own.")
+    importance: float = Field(..., description="How important it is, 0 to 1.")
+    importance_level: int = Field(..., description="How important it is, in levels from 1 to 5.")
+    confidence: float = Field(..., description="How sure the writer is, 0 to 1.")
+    pinned: bool = Field(..., description="Whether it is always included, whatever is asked.")
+    sensitivity: str = Field(..., description="`public`, `internal`, `confidential` or `restricted`.")
+    validation_status: str = Field(..., description="`unverified`, `verified` by the person or `rejected` by them.")
+    state: str = Field(..., description="The state it is in.")
+    version: int = Field(..., description="The version, from 1.")
+    thread_id: str = Field(..., description="The thread: what belongs together across sessions.")
+    provenance: Provenance = Field(..., description="Where it comes from.")
+    occurred_at: AwareDatetime | None = Field(..., description="When it happened or was said.")
+    expires_at: AwareDatetime | None = Field(..., description="When it expires; null means never.")
+    created_at: AwareDatetime = Field(..., description="When it was created.")
+    updated_at: AwareDatetime = Field(..., description="When it was last changed.")
 
 
 class MemoryPage(BaseModel):
-    results: list[MemoryOut]
-    next_cursor: str | None = None
+    results: list[MemoryOut] = Field(..., description="The page's entries.")
+    next_cursor: str | None = Field(
+        None,
+        description="Send it as `cursor` to get the next page; null on the last one.",
+    )
 
 
 class MergeList(BaseModel):
-    results: list[MergeOut]
+    results: list[MergeOut] = Field(..., description="The page's entries.")
 
 
 class PoliciesOut(BaseModel):
@@ -1223,10 +1447,16 @@ class PoliciesOut(BaseModel):
     model_config = ConfigDict(
         extra="forbid",
     )
-    policies: list[PolicyEntry] | None = Field([], validate_default=True)
-    aliases: dict[str, str] | None = Field({}, max_length=500)
-    yaml: str
-    defaults: list[DefaultPolicy]
+    policies: list[PolicyEntry] | None = Field(
+        [], description="The policies, first match first.", validate_default=True
+    )
+    aliases: dict[str, str] | None = Field(
+        {},
+        description="Other names of a field, mapped to its canonical key.",
+        max_length=500,
+    )
+    yaml: str = Field(..., description="The same as a YAML file.")
+    defaults: list[DefaultPolicy] = Field(..., description="What applies where no policy does.")
 
 
 class QueryItem(BaseModel):
@@ -1239,34 +1469,51 @@ class QueryItem(BaseModel):
     model_config = ConfigDict(
         extra="allow",
     )
-    id: UUID
-    kind: str
-    category: str
-    text: str | None = None
-    memory_type: str | None = None
-    summary: str | None = None
-    content: str | None = None
-    scope: str | None = None
-    score: float | None = None
-    sensitivity: str | None = None
-    validation_status: str | None = None
-    provenance: dict[str, Any] | None = None
-    artifact_refs: list[dict[str, Any]] | None = None
-    metadata: dict[str, Any] | None = None
-    importance: float | None = None
-    importance_level: int | None = None
-    confidence: float | None = None
-    created_at: AwareDatetime | None = None
-    updated_at: AwareDatetime | None = None
-    version: int | None = None
-    session_id: UUID | None = None
-    position: int | None = None
-    speaker: str | None = None
-    role: str | None = None
-    occurred_at: AwareDatetime | None = None
-    external_id: str | None = None
-    neighbours: list[QueryNeighbour] | None = None
-    explanation: dict[str, Any] | None = None
+    id: UUID = Field(..., description="The id.")
+    kind: str = Field(..., description="What kind it is.")
+    category: str = Field(
+        ...,
+        description="The category, for example `preference`; keys and policies name categories.",
+    )
+    text: str | None = Field(None, description="The text.")
+    memory_type: str | None = Field(
+        None,
+        description="`semantic`, `episodic`, `procedural`, `insight`, `working` or `source_object`.",
+    )
+    summary: str | None = Field(None, description="A short text of what it says.")
+    content: str | None = Field(None, description="The text.")
+    scope: str | None = Field(None, description="Whose it is: a person's, or a shared one.")
+    score: float | None = Field(
+        None,
+        description="How well it fits, 0 to 1, calibrated for the embedding model.",
+    )
+    sensitivity: str | None = Field(None, description="`public`, `internal`, `confidential` or `restricted`.")
+    validation_status: str | None = Field(
+        None,
+        description="`unverified`, `verified` by the person or `rejected` by them.",
+    )
+    provenance: dict[str, Any] | None = Field(None, description="Where it comes from.")
+    artifact_refs: list[dict[str, Any]] | None = Field(
+        None, description="Files and references that support the memory."
+    )
+    metadata: dict[str, Any] | None = Field(None, description="JSON of your own, kept with it and usable in filters.")
+    importance: float | None = Field(None, description="How important it is, 0 to 1.")
+    importance_level: int | None = Field(None, description="How important it is, in levels from 1 to 5.")
+    confidence: float | None = Field(None, description="How sure the writer is, 0 to 1.")
+    created_at: AwareDatetime | None = Field(None, description="When it was created.")
+    updated_at: AwareDatetime | None = Field(None, description="When it was last changed.")
+    version: int | None = Field(None, description="The version, from 1.")
+    session_id: UUID | None = Field(None, description="The session.")
+    position: int | None = Field(None, description="Its place in the session, from 1.")
+    speaker: str | None = Field(None, description="Who said it, by name.")
+    role: str | None = Field(
+        None,
+        description="The role of who speaks or writes, for example `user` or `assistant`.",
+    )
+    occurred_at: AwareDatetime | None = Field(None, description="When it happened or was said.")
+    external_id: str | None = Field(None, description="Your own id. A second write with it finds the first.")
+    neighbours: list[QueryNeighbour] | None = Field(None, description="The turns before and after it.")
+    explanation: dict[str, Any] | None = Field(None, description="Why it was found: each signal's share of the score.")
 
 
 class QueryItems(RootModel[list[QueryItem]]):
@@ -1282,15 +1529,15 @@ class ReplayOut(BaseModel):
     The same question then and now. `moved` are places, `changed` versions: from and to.
     """
 
-    event_id: UUID
-    query: str
-    asked_at: AwareDatetime
-    then: list[ReplayedPlace]
-    now: list[ReplayedPlace]
-    appeared: list[UUID]
-    disappeared: list[UUID]
-    moved: dict[str, list[Any]]
-    changed: dict[str, list[Any]]
+    event_id: UUID = Field(..., description="The id of the retrieval event.")
+    query: str = Field(..., description="The question, in plain words.")
+    asked_at: AwareDatetime = Field(..., description="When it was asked.")
+    then: list[ReplayedPlace] = Field(..., description="What it found then.")
+    now: list[ReplayedPlace] = Field(..., description="What the question finds now.")
+    appeared: list[UUID] = Field(..., description="Found now, but not then.")
+    disappeared: list[UUID] = Field(..., description="Found then, but not now.")
+    moved: dict[str, list[Any]] = Field(..., description="Other places than before, from and to, by id.")
+    changed: dict[str, list[Any]] = Field(..., description="Other versions than before, from and to, by id.")
 
 
 class ReviewOut(BaseModel):
@@ -1300,13 +1547,13 @@ class ReviewOut(BaseModel):
     `source` is null after a purge. `stale` memories still say what the source no longer does; `recomputed` ones do not.
     """
 
-    id: UUID
-    source_id: UUID
-    source: ReviewedMemory | None
-    event: str
-    stale: list[ReviewedMemory]
-    recomputed: list[ReviewedMemory]
-    created_at: AwareDatetime
+    id: UUID = Field(..., description="The id.")
+    source_id: UUID = Field(..., description="The id of the source.")
+    source: ReviewedMemory | None = Field(..., description="Where it comes from.")
+    event: str = Field(..., description="What happened.")
+    stale: list[ReviewedMemory] = Field(..., description="What it depends on was changed since.")
+    recomputed: list[ReviewedMemory] = Field(..., description="Memories that were worked out anew.")
+    created_at: AwareDatetime = Field(..., description="When it was created.")
 
 
 class ThreadList(BaseModel):
@@ -1314,8 +1561,11 @@ class ThreadList(BaseModel):
     Threads by name. `next_after` is the `after` of the next page, null on the last.
     """
 
-    results: list[ThreadOut]
-    next_after: str | None
+    results: list[ThreadOut] = Field(..., description="The page's entries.")
+    next_after: str | None = Field(
+        ...,
+        description="Send it as `after` to get the next page; null on the last one.",
+    )
 
 
 class BatchResult(BaseModel):
@@ -1323,7 +1573,7 @@ class BatchResult(BaseModel):
     One entry per item, in their order.
     """
 
-    results: list[ItemResult]
+    results: list[ItemResult] = Field(..., description="The page's entries.")
 
 
 class CheckpointList(BaseModel):
@@ -1333,8 +1583,11 @@ class CheckpointList(BaseModel):
     States of one id in several namespaces come on one page, which may then have more than `limit`.
     """
 
-    results: list[CheckpointOut]
-    next_before: str | None
+    results: list[CheckpointOut] = Field(..., description="The page's entries.")
+    next_before: str | None = Field(
+        ...,
+        description="Send it as `before` to get the next page; null on the last one.",
+    )
 
 
 class Context(BaseModel):
@@ -1346,18 +1599,27 @@ class Context(BaseModel):
     person. `left_out` counts what the budget had no room for.
     """
 
-    header: str
-    revision: int
-    profile: list[ContextFact]
-    standing: list[QueryItem]
-    memories: list[QueryItem]
-    said_by_others: list[QueryItem]
-    episodes: list[ContextEpisode]
-    recent_turns: list[ContextTurn]
-    text: str
-    token_count: int
-    confidence: float
-    left_out: dict[str, int]
+    header: str = Field(
+        ...,
+        description="What has changed since the caller last looked, for the model to read; empty if nothing has.",
+    )
+    revision: int = Field(..., description="The thread's revision: it grows by one with each change.")
+    profile: list[ContextFact] = Field(..., description="Facts about the person, most important first.")
+    standing: list[QueryItem] = Field(..., description="Memories that are always included.")
+    memories: list[QueryItem] = Field(..., description="Memories that fit the question, best first.")
+    said_by_others: list[QueryItem] = Field(
+        ...,
+        description="What assistants, the system and tools said; no memory of the person.",
+    )
+    episodes: list[ContextEpisode] = Field(..., description="Summaries of earlier conversations that fit the question.")
+    recent_turns: list[ContextTurn] = Field(..., description="The last messages of the session, oldest first.")
+    text: str = Field(..., description="All of it as one text for the model.")
+    token_count: int = Field(..., description="How many tokens the text has.")
+    confidence: float = Field(
+        ...,
+        description="The best score found, 0 to 1; if it is low, ask again with other words.",
+    )
+    left_out: dict[str, int] = Field(..., description="What the budget had no room for, by section.")
 
 
 class ExchangeOut(BaseModel):
@@ -1365,13 +1627,15 @@ class ExchangeOut(BaseModel):
     `context` is what was retrieved, as data and as `text`. `reply` is null unless `reply_status` is "answered".
     """
 
-    session_id: UUID
-    context: Context
-    reply: str | None
+    session_id: UUID = Field(..., description="The session.")
+    context: Context = Field(..., description="What the model was given, with the answer.")
+    reply: str | None = Field(..., description="What the agent answered.")
     reply_status: str
-    memory_operations: list[MemoryOperation]
-    turns: list[StoredTurn]
+    memory_operations: list[MemoryOperation] = Field(
+        ..., description="What became of the memories that the model wrote."
+    )
+    turns: list[StoredTurn] = Field(..., description="The messages, oldest first.")
 
 
 class ReviewList(BaseModel):
-    results: list[ReviewOut]
+    results: list[ReviewOut] = Field(..., description="The page's entries.")
