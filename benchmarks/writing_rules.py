@@ -4,7 +4,8 @@
 
 Takes each conversation of LoCoMo (Maharana et al., 2024) as if it were held now: an episode of every ten turns, the
 lasting statements of every long turn, and the insights into each speaker. A text passes at first go if nothing has to
-be trimmed or refused. Without the data it says so and ends.
+be trimmed or refused. Those with a quotation are counted too: what could not be told in the third person (R36).
+Without the data it says so and ends.
 """
 
 import argparse
@@ -22,6 +23,7 @@ from operations.importing.conversation_formats import ImportedConversation, read
 from providers.llm import Rules
 from providers.llm.tasks import Line, Observed, Said, find_memories, gain_insights, summarise
 
+QUOTATION = ' said: "'
 EPISODE_TURNS, LONG_CHARACTERS, COUNTED_TURNS = 10, 280, 100
 
 
@@ -32,16 +34,17 @@ def main() -> None:
     options = parser.parse_args()
     if options.data is None or not options.data.exists():
         sys.exit("Skipped: give LoCoMo's JSON file with --data.")
-    written, passed = Counter(), Counter()
+    written, passed, quoted = Counter(), Counter(), Counter()
     for conversation in read(options.data):
         for kind, style, text in texts(conversation):
             reasons = faults(text, style)
             written[kind] += 1
             passed[kind] += not reasons
+            quoted[kind] += QUOTATION in text
             if reasons and options.failures:
                 print(f"{kind}: {reasons}: {text}")
     for kind, count in written.items():
-        print(f"{kind:12}{passed[kind]:6} of {count:6}  {passed[kind] / count:7.2%}")
+        print(f"{kind:12}{passed[kind]:6} of {count:6}  {passed[kind] / count:7.2%}, {quoted[kind]} with a quotation")
     print(f"{'all':12}{passed.total():6} of {written.total():6}  {passed.total() / written.total():7.2%}")
 
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from providers.english import IRREGULAR_PAST, PRONOUNS
+
 MAX_CHARACTERS: Final = 280
 MAX_SENTENCES: Final = 2
 
@@ -93,7 +95,7 @@ def _has_pronoun(text: str) -> bool:
     is_shouted = said.isupper()
     words = [word if is_shouted or not (word.isupper() and len(word) > 1) else "" for word in _words(said)]
     lowered = [word.lower() for word in words]
-    return any(word in _PRONOUNS for word in lowered) or bool(_POINTING.search(said) or _MINE.search(said))
+    return any(word in PRONOUNS for word in lowered) or bool(_POINTING.search(said) or _MINE.search(said))
 
 
 def _may_be_past(sentence: str) -> bool:
@@ -102,7 +104,7 @@ def _may_be_past(sentence: str) -> bool:
     for before, word in zip(["", *words], words, strict=False):
         if before in _RELATIVE or before in _MODAL:
             continue
-        if word in _PAST or (word.endswith("ed") and len(word) > 3 and word not in _NO_VERBS):
+        if word in IRREGULAR_PAST or (word.endswith("ed") and len(word) > 3 and word not in _NO_VERBS):
             return True
         if word in _PRESENT:
             return False
@@ -138,12 +140,6 @@ _POINTING = re.compile(
     r"(?:^|[.!?]\s+)(?:This|That|These|Those)\s+(?:is|are|was|were|has|have|had|will|would|can|could|made|means)\b"
 )
 _MINE = re.compile(r"\b(?:is|are|was|were|of)\s+mine\b", re.IGNORECASE)
-_PRONOUNS = _set(
-    """
-    i me my myself you your yours yourself yourselves he him his himself she her hers herself it its
-    itself we us our ours ourselves they them their theirs themselves themself
-    """
-)
 _DANGLING = _set(
     """
     a an the and or but nor so because since while if that which who with without to of in on at by for
@@ -153,15 +149,6 @@ _DANGLING = _set(
 )
 _RELATIVE = _set("that which who whom whose what where when how why")
 _MODAL = _set("to would could should might may must can")
-_PAST = _set(
-    """
-    was were had did became began bought broke brought built came caught chose cut did drank drew drove
-    ate fell felt flew forgot fought found gave got grew heard held hit hurt kept knew laid led learnt
-    left lent let lost made meant met paid put quit ran rode rose said sang sat saw sent set shot shut
-    slept sold sought spent spoke stood stole swam taught thought told took understood undertook went
-    withdrew woke won wore wrote
-    """
-)
 _PRESENT = _set(
     """
     is are am has have does do will shall asks agrees believes calls chooses comes decides discusses

@@ -1,14 +1,17 @@
-"""An episode by rules: the sentences that tell the most, word for word, with who said them."""
+"""An episode by rules: the sentences that tell the most, in the third person or else word for word."""
 
 import re
 from typing import NamedTuple
 
+from providers.llm.rules.third_person import in_third_person
 from providers.llm.rules.words import information, is_statement, quoted, sentences, spread
 from providers.llm.tasks import Conversation, Episode
 
 MAX_CHARACTERS = 280
-QUOTE_CHARACTERS = 115
+QUOTE_CHARACTERS, TOLD_CHARACTERS = 115, 160
+PLAIN_WORTH = 1.5  # of a sentence that needs no quotation (001 §9): it may tell somewhat less
 _NAME = re.compile(r"[^\W\d_][\w .'-]{0,38}[\w.]")
+_WHEN = re.compile(r"(?:Last|Yesterday|Today|When|While|After|Before|During|In|On|At|Two|Three|This|Since)\b")
 _FALSE_START = re.compile(r"^(?:(?:wow|oh|hey|hi|hello|yeah|yes|yep|sure|thanks|well|so|okay|ok|haha)\b[^\w]*)+", re.I)
 
 
@@ -19,7 +22,7 @@ class _Candidate(NamedTuple):
 
 
 def summarise(payload: Conversation) -> Episode:
-    """At most two sentences of the form `Ana said: "..."`; the second by somebody else, if anybody else spoke."""
+    """At most two sentences; the second by somebody else, if anybody else spoke."""
     found = _candidates(payload)
     if not found:
         return Episode(summary=_fallback(payload))
@@ -37,9 +40,23 @@ def _candidates(payload: Conversation) -> list[_Candidate]:
         for sentence in sentences(line.text):
             plain = _FALSE_START.sub("", sentence)
             if is_statement(plain) and len(plain) <= QUOTE_CHARACTERS:
-                said = f"{_who(line.speaker)} said: {quoted(plain[0].upper() + plain[1:])}"
-                found.append(_Candidate(information(plain, seen, total), place, said))
+                told = _told(plain[0].upper() + plain[1:], _who(line.speaker))
+                worth = 1.0 if '"' in told else PLAIN_WORTH
+                found.append(_Candidate(worth * information(plain, seen, total), place, told))
     return sorted(found, key=lambda one: (-one.score, one.place))
+
+
+def _told(sentence: str, speaker: str) -> str:
+    """What happened as it is, what holds as reported, in the third person; what cannot be turned, word for word."""
+    who = re.sub("^(?:The|Somebody)\\b", lambda found: found[0].lower(), speaker)
+    turned = in_third_person(sentence, who)
+    if turned and len(turned.text) <= TOLD_CHARACTERS:
+        begins = turned.text.startswith(speaker)
+        if turned.is_past and (begins or _WHEN.match(turned.text)):
+            return turned.text
+        if begins:
+            return f"{speaker} said that {who}{turned.text[len(who) :]}"
+    return f"{speaker} said: {quoted(sentence)}"
 
 
 def _two(found: list[_Candidate], payload: Conversation) -> list[_Candidate]:

@@ -1,8 +1,9 @@
-"""The multi-fact pass by rules (001 §13): sentences about something that lasts, word for word."""
+"""The multi-fact pass by rules (001 §13): sentences about something that lasts."""
 
 import re
 
 from providers import statements
+from providers.llm.rules.third_person import in_third_person
 from providers.llm.rules.words import information, is_statement, numbers, quoted, sentences, spread
 from providers.llm.tasks import FoundMemories, FoundMemory, Said
 
@@ -47,4 +48,6 @@ def _is_lasting(sentence: str) -> bool:
 def _memory(sentence: str) -> FoundMemory:
     topic = next((name for name, words in _TOPICS.items() if words.search(sentence)), "general")
     level = 3 if numbers(sentence) else 2
-    return FoundMemory(summary=f"The user said: {quoted(sentence)}", category=topic, importance=level, quote=sentence)
+    turned = in_third_person(sentence, "the user")
+    summary = turned.text if turned else f"The user said: {quoted(sentence)}"
+    return FoundMemory(summary=summary, category=topic, importance=level, quote=sentence)

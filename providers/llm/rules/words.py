@@ -83,5 +83,9 @@ def quoted(sentence: str) -> str:
 
 
 def is_statement(sentence: str) -> bool:
-    """Neither a question nor a greeting nor something unfinished."""
-    return not sentence.endswith(("?", "…", "...", ",", ":", "?!")) and len(content_words(sentence)) >= 3
+    """Neither a question nor a greeting, nor something unfinished or put in brackets beside what was said."""
+    return (
+        not sentence.startswith("[")
+        and not sentence.endswith(("?", "…", "...", ",", ":", "?!"))
+        and len(content_words(sentence)) >= 3
+    )

@@ -50,8 +50,8 @@ def test_an_episode_selects_the_most_telling_sentences_of_two_speakers():
         ("Tom", "That's great news!"),
     )
     assert text == (
-        'Tom said: "I repaired the old lighthouse radio in Sagres on 4 May." '
-        'Ana said: "My greyhound Comet won the Lisbon race last weekend."'
+        "Tom repaired the old lighthouse radio in Sagres on 4 May. "
+        "Ana said that Ana's greyhound Comet won the Lisbon race last weekend."
     )
 
 
