@@ -22,6 +22,7 @@ from memories.embedding_models import active_model, serving_models
 from memories.excisions import Excision
 from memories.models import Chunk, EmbeddingModel, Memory, MemoryVersion
 from memories.preparation import ContentTooLong, PreparedText
+from memories.repeats import is_said, standing
 from providers.redaction import redact
 from providers.statements import Statement
 from workspaces import scope
@@ -92,6 +93,12 @@ class _Stored:
     versions: Sequence[MemoryVersion] = ()
     model: EmbeddingModel | None = None
 
+    def repeated_by(self, change: Change) -> Change:
+        """The change with the memory that says the same already, if there is one."""
+        said = change.repeatable
+        same = [one for one in self.memories if said and one.current and is_said(said, one)]
+        return change.repeating(min(same, key=lambda one: one.created_at)) if same else change
+
     def of(self, change: Change) -> list[tuple[Memory, MemoryVersion]]:
         addresses, ids, numbers = change.addresses(), change.memory_ids(), change.version_numbers()
         named = [one for one in self.memories if one.id in ids or (one.namespace_path, one.key) in addresses]
@@ -104,6 +111,7 @@ def prepare_batch(changes: Sequence[Change], *, actor: Actor, now: datetime) -> 
     workspace_id = actor.workspace_id
     items = [_redacted(change, workspace_id) for change in file_facts(changes, workspace_id=workspace_id)]
     stored = _read_stored([one.change for one in items if not one.problem and not one.is_repeat], workspace_id)
+    items = [replace(item, change=stored.repeated_by(item.change)) for item in items]
     detected = Detected(
         text for item in items if not item.problem for text in item.change.texts(stored.of(item.change))
     )
@@ -143,15 +151,19 @@ def _redacted(change: Change, workspace_id: UUID) -> Prepared:
 
 def _read_stored(changes: Sequence[Change], workspace_id: UUID) -> _Stored:
     """In one round trip; of a memory that others were merged into, those others too."""
-    addresses = {address for change in changes for address in change.addresses()}
+    said = {one for change in changes if (one := change.repeatable)}
+    # Nothing stands at a key that was made up for the write.
+    addresses = {address for change in changes if not change.repeatable for address in change.addresses()}
     ids = {memory_id for change in changes for memory_id in change.memory_ids()}
     numbers = {number for change in changes for number in change.version_numbers()}
-    if not addresses and not ids:
+    if not addresses and not ids and not said:
         return _Stored()
     with scope.pipelined_scope(workspace_id):
         queries: list[PipelinedQuery[Any]] = [PipelinedQuery.recurring(serving_models)]
         if addresses:
             queries.append(memories_at(addresses))
+        if said:
+            queries.append(PipelinedQuery.recurring(standing, *map(list, zip(*said, strict=True))))
         if ids:
             queries.append(PipelinedQuery(memories_named(ids)))
         if numbers:

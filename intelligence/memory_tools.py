@@ -89,7 +89,8 @@ class Toolbox:
             )
         except ValidationError:
             return Operation(False, "This cannot be remembered: it is empty or too long.")
-        outcome = submit(WriteMemory(draft=draft), actor=self.actor, now=self.now)
+        change = WriteMemory(draft=draft, may_repeat=not arguments.key)
+        outcome = submit(change, actor=self.actor, now=self.now)
         if isinstance(outcome, Refused):
             return Operation(False, outcome.detail)
         if isinstance(outcome, Applied):

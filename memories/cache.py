@@ -35,7 +35,7 @@ HOUR = 3_600
 MEMORY_SECONDS, CHUNKS_SECONDS, REFS_SECONDS, DEDUPE_SECONDS = 72 * HOUR, 24 * HOUR, 6 * HOUR, 24 * HOUR
 OUTBOUND, INBOUND, EPOCH = "outbound", "inbound", "epoch"
 
-CHUNK_PARTS = ("chunk_index", "text", "section_label")
+CHUNK_PARTS = ("chunk_index", "text", "section_label", "keywords")
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -165,8 +165,9 @@ def chunk_records(memory: Memory) -> list[dict[str, Any]]:
 
 
 def _read_chunks(wanted: Sequence[_VersionChunks]) -> None:
-    shown = Chunk.objects.filter(memory_version_id__in=[each.version_id for each in wanted], is_heading=False)
-    rows = shown.order_by("chunk_index")
+    versions = [each.version_id for each in wanted]
+    shown = Chunk.objects.filter(memory_version_id__in=versions, is_heading=False)
+    rows = shown.with_keywords().order_by("chunk_index")
     found = defaultdict(list)
     for version_id, *parts in rows.values_list("memory_version_id", *CHUNK_PARTS):
         found[version_id].append(dict(zip(CHUNK_PARTS, parts, strict=True)))

@@ -49,6 +49,7 @@ class ChunkText:
     chunk_index: int
     text: str
     section_label: str
+    keywords: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,6 +158,15 @@ class Change(BaseModel):
         """The draft out of which sensitive statements are cut (R19); None where all is decided as a whole."""
         return None
 
+    @property
+    def repeatable(self) -> tuple[str, str] | None:
+        """The path and the words of what may merge with a memory that says the same there (R38)."""
+        return None
+
+    def repeating(self, memory: Memory) -> Self:
+        """Itself with the memory that seems to say the same; looked at again under the locks."""
+        return self
+
     def is_repeat_of(self, memory: Memory) -> bool:
         """Whether the very same is stored already."""
         return False

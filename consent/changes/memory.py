@@ -7,14 +7,15 @@ from uuid import UUID
 from consent.changes.base import Stored
 from consent.changes.families import DraftChange, emptied
 from consent.changes.lines import Lines, evidence_line, label, lines_of, source_line
-from consent.detection.statements import Detected
+from consent.detection.statements import Detected, may_read
 from consent.detection.texts import texts_beside, texts_of, texts_of_version
 from consent.detection.values import claim, normalized_pair
 from consent.outcomes import Refusal, Refused
-from consent.target import NO_MEMORY, NO_PERSON, Target, default_category
+from consent.target import NO_MEMORY, NO_PERSON, Target, default_category, target_of
 from memories import preparation
 from memories.actions.attach_artifact import attach_artifact
 from memories.actions.link_memories import set_dependencies
+from memories.actions.merge_memories import merge_repetition
 from memories.actions.write_memory import content_of, named_attributes, write_memory
 from memories.actions.writer import Written
 from memories.authority import WriteAuthority
@@ -22,6 +23,7 @@ from memories.drafts import MemoryDraft
 from memories.models import Artifact, Memory, Relation
 from memories.models.choices import MemoryType, RelationType
 from memories.preparation import PreparedText
+from memories.repeats import is_bare, is_repeat
 from memories.sources.drafts import KEY_PREFIX
 from providers.redaction import Finding, redact, redact_json
 from providers.statements import Statement
@@ -43,12 +45,15 @@ class WriteMemory(DraftChange):
     """Create or update a memory.
 
     With `excise`, a sensitive statement is cut out and queued by itself while the rest is stored at once: for summaries
-    and imports (R19). Without it the whole memory waits.
+    and imports (R19). Without it the whole memory waits. With `may_repeat`, its key was made up: what says again what
+    stands already merges with that one (R38), whose key `repeated_key` is.
     """
 
     type: Literal["write_memory"] = "write_memory"
     draft: MemoryDraft
     excise: bool = False
+    may_repeat: bool = False
+    repeated_key: str = ""
 
     is_amendable = True
 
@@ -71,7 +76,15 @@ class WriteMemory(DraftChange):
         return preparation.split(draft.content, title=draft.title, summary=draft.summary)
 
     def addresses(self) -> "set[Address]":
-        return {(self.draft.namespace_path, self.draft.key)}
+        keys = (self.draft.key, self.repeated_key) if self.repeated_key else (self.draft.key,)
+        return {(self.draft.namespace_path, key) for key in keys}
+
+    @property
+    def repeatable(self) -> tuple[str, str] | None:
+        return (self.draft.namespace_path, self.draft.content) if self.may_repeat and is_bare(self.draft) else None
+
+    def repeating(self, memory: Memory) -> Self:
+        return self.model_copy(update={"repeated_key": memory.key})
 
     def texts(self, stored: Stored) -> Iterator[str]:
         yield from texts_of(self.draft)
@@ -97,7 +110,25 @@ class WriteMemory(DraftChange):
         category = draft.category or (memory.category if memory else default_category(memory_type, snapshot.actor))
         label = draft.sensitivity or (memory.sensitivity if memory else sensitivity.INTERNAL)
         target = Target(draft.namespace_path, draft.key, person_id, category, label, memory, memory_type=memory_type)
+        repeated = self._repeated(target, snapshot)
+        if repeated is not None:
+            return target_of(repeated)
         return self._missing_evidence(target, snapshot) or target
+
+    def _repeated(self, target: Target, snapshot: "BatchSnapshot") -> Memory | None:
+        """What stands there and says the same, if the actor may read it and nothing in it is sensitive."""
+        if not self.repeated_key or target.memory is not None or snapshot.detected[self.draft.content]:
+            return None
+        found = snapshot.memory_at(target.namespace_path, self.repeated_key)
+        if found is None or not is_repeat(self.draft, found, category=target.category, sensitivity=target.sensitivity):
+            return None
+        return found if may_read(found, actor=snapshot.actor, now=snapshot.now) else None
+
+    def _is_repeat(self, target: Target) -> bool:
+        return target.key != self.draft.key
+
+    def is_known_so(self, target: Target) -> bool:
+        return self._is_repeat(target)
 
     def _has_session(self, memory: Memory | None, person_id: UUID | None, snapshot: "BatchSnapshot") -> bool:
         """Whether a working memory lives in a conversation of its person (R30)."""
@@ -147,6 +178,8 @@ class WriteMemory(DraftChange):
         return (self.draft.confidence or 0.0) if self.draft.memory_type == MemoryType.INSIGHT else None
 
     def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
+        if self._is_repeat(target):
+            return merge_repetition(memory=target.existing, authority=authority)
         assert item.text is not None
         written = write_memory(
             memory=target.memory,

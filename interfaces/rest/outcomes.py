@@ -52,7 +52,7 @@ MESSAGES: dict[Status, str] = {
     "forgotten": "Forgotten; it can be restored until it is purged.",
     "restored": "Restored.",
     "linked": "The links of the memory have changed.",
-    "merged": "One memory stands for both; the merge can be undone.",
+    "merged": "One memory stands for both.",
     "rejected": "Marked as wrong: nobody finds it any more. This can be undone.",
     "unchanged": "Nothing changed: this is remembered already, or something more certain is.",
     "pending_consent": "Waiting for the person's consent; nothing has changed yet.",

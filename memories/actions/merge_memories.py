@@ -64,6 +64,14 @@ def merge_memories(
     return Written(kept, Event.MERGE)
 
 
+def merge_repetition(*, memory: Memory, authority: WriteAuthority) -> Written:
+    """Let a memory stand for the same words, said again (R38): it stays as it is, and its history says so."""
+    meta = {"band": MergeBand.AUTO, "judge": "rules", "cosine": 1.0, "repeated": True}
+    bullet = f"Combined 2 notes: {bullet_of(memory)}"
+    record_history(memory=memory, event=Event.MERGE, authority=authority, meta=meta, bullet=bullet, sim=1.0)
+    return Written(memory, Event.MERGE)
+
+
 def merge_into_new(
     *,
     sources: Sequence[Memory],
@@ -201,7 +209,15 @@ def _record_merge(
     }
     count = len(sources) + (memory not in sources and len(sources) == 1)
     bullet = f"Combined {count} notes: {bullet_of(memory)}"
-    record_history(memory=memory, event=Event.MERGE, authority=authority, meta=meta, bullet=bullet, **versions)
+    record_history(
+        memory=memory,
+        event=Event.MERGE,
+        authority=authority,
+        meta=meta,
+        bullet=bullet,
+        sim=min(1.0, max(0.0, finding.cosine)),
+        **versions,
+    )
 
 
 def _cover(

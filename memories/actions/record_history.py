@@ -40,10 +40,11 @@ def record_history(
     meta: dict[str, Any] | None = None,
     bullet: str = "",
     shown_as: Event | None = None,
+    sim: float | None = None,
 ) -> None:
     """Append one row of History with its salted commitment, and the line that the delta header shows.
 
-    `shown_as` is the event of that line if it differs.
+    `shown_as` is the event of that line if it differs; `sim` goes into the operational event (001 §14).
     """
     row = _salted(
         digest_of(new_version) if new_version else "",
@@ -62,7 +63,7 @@ def record_history(
         created_at=authority.now,
     )
     authority.inserts.add(row)
-    _record_operation(memory, event, authority)
+    _record_operation(memory, event, authority, sim)
     has_new_version = new_version is not None and new_version.id != old_version_id
     if event in INVALIDATING and invalidates_dependents(memory, event, has_new_version=has_new_version):
         mark_dependents_stale(memory, event, authority)
@@ -184,7 +185,7 @@ def _line(memory: Memory, person_id: UUID, event: Event, authority: WriteAuthori
     )
 
 
-def _record_operation(memory: Memory, event: Event, authority: WriteAuthority) -> None:
+def _record_operation(memory: Memory, event: Event, authority: WriteAuthority, sim: float | None) -> None:
     node = Node.WORKER if authority.actor.kind is ActorKind.SYSTEM else Node.HOTPATH
     record_event(
         node=Node.EPISODIC if memory.memory_type == MemoryType.EPISODIC else node,
@@ -194,4 +195,5 @@ def _record_operation(memory: Memory, event: Event, authority: WriteAuthority) -
         thread_id=authority.thread_id,
         memory_id=memory.id,
         category=memory.category,
+        sim=sim,
     )

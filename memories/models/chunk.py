@@ -16,6 +16,11 @@ class ChunkQuerySet(models.QuerySet["Chunk"]):
     def current(self) -> "ChunkQuerySet":
         return self.filter(superseded_at__isnull=True)
 
+    def with_keywords(self) -> "ChunkQuerySet":
+        """Each with `keywords`: its most frequent lexemes (004)."""
+        keywords = Func(F("search"), function="memories_keywords", output_field=ArrayField(models.TextField()))
+        return self.annotate(keywords=keywords)
+
     def unembedded(self, model_id: int) -> "ChunkQuerySet":
         """Current chunks that this embedding model has not seen yet."""
         return self.current().filter(is_lexical_only=False).exclude(embeddings__model_id=model_id)
@@ -24,7 +29,7 @@ class ChunkQuerySet(models.QuerySet["Chunk"]):
 class Chunk(TenantModel):
     """A retrieval unit of 200–400 tokens (004, R9), derived from exactly one memory version or turn; can be rebuilt.
 
-    A turn's chunk repeats no lexical index: the turn has its own. `keywords` are its most frequent lexemes.
+    A turn's chunk repeats no lexical index: the turn has its own.
     """
 
     memory = TenantForeignKey(Memory, on_delete=models.CASCADE, null=True, related_name="chunks", db_index=False)
@@ -41,11 +46,6 @@ class Chunk(TenantModel):
     is_heading = models.BooleanField(default=False, help_text="Of title and summary: searched, but not shown.")
     is_lexical_only = models.BooleanField(default=False, help_text="Facts are found by words, never by vector (R12).")
     language = models.CharField(max_length=8, default=ENGLISH, help_text="Whose dictionary its words are indexed with.")
-    keywords = models.GeneratedField(
-        expression=Func(text_vector(F("text")), function="memories_keywords"),
-        output_field=ArrayField(models.TextField()),
-        db_persist=True,
-    )
     search = models.GeneratedField(expression=text_vector(F("text")), output_field=SearchVectorField(), db_persist=True)
     created_at = models.DateTimeField(auto_now_add=True)
     superseded_at = models.DateTimeField(null=True, blank=True)

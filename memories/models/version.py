@@ -2,7 +2,7 @@ from datetime import datetime
 
 import pgtrigger
 from django.db import models
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, F, Func, OuterRef, Q
 
 from memories.models.guards import PURGES_PART, gate_only
 from memories.models.history import History
@@ -51,6 +51,14 @@ class MemoryVersion(TenantModel):
                 condition=~models.Q(source_event_id=""),
                 name="version_source_event_once",
             ),
+        ]
+        indexes = [
+            models.Index(
+                F("workspace"),
+                Func(F("content"), function="memories_spelling"),
+                condition=Q(payload__isnull=True),
+                name="version_by_spelling",
+            )
         ]
         triggers = [
             gate_only("version_gate", pgtrigger.Insert | pgtrigger.Update | pgtrigger.Delete, upkeep=PURGES_PART)

@@ -62,6 +62,7 @@ class ChunkOut(Output):
     chunk_index: int
     text: str
     section_label: str
+    keywords: list[str] = Field(description="Its most frequent words, as their stems.")
 
 
 class MemoryDetailOut(MemorySummaryOut):

@@ -119,7 +119,7 @@ class MemoryBatch(RestView):
 def new_memory(body: NewMemory, *, key: str) -> WriteMemory:
     """The change that a body requests; `key` is used if it names none. Raises Invalid."""
     values = body.provided | {"namespace": body.full_namespace, "key": body.key or key}
-    return WriteMemory(draft=parse(MemoryDraft, values))
+    return WriteMemory(draft=parse(MemoryDraft, values), may_repeat=body.key is None)
 
 
 def selected(view: RestView, query: MemoryQuery, as_of: datetime | None = None) -> QuerySet[Memory]:

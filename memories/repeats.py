@@ -1,0 +1,63 @@
+"""Telling that a text says again, word for word, what stands already (001 §13, R38).
+
+Equal but for case, spaces and the stop at the end: "C" and "C++", "5.5" and "5 5" are not. An index finds them, so that
+a write asks nothing more of the database than without.
+"""
+
+from typing import Any
+
+from django.db.models import QuerySet
+
+from memories.drafts import MemoryDraft
+from memories.limits import REPEAT_CHARACTERS
+from memories.models import Memory
+from memories.models.choices import LifecycleState, MemoryType, Staleness
+
+# What a repetition may bring without saying anything new.
+SILENT = frozenset(
+    {"namespace", "key", "content", "reason", "evidence_turn_id", "thread_id", "session_id", "source_event_id",
+     "source_identity", "source_label", "memory_type", "category", "sensitivity"}
+)  # fmt: skip
+# As the index `version_by_spelling` has it.
+SAID_THERE = """
+memories_memoryversion.payload IS NULL
+AND (memories_memory.namespace_path, memories_spelling(memories_memoryversion.content))
+    IN (SELECT path, memories_spelling(content) FROM unnest(%s::text[], %s::text[]) AS asked (path, content))
+"""
+
+
+def is_bare(draft: MemoryDraft) -> bool:
+    """Whether a draft is a short note with nothing beside its words."""
+    is_note = draft.memory_type in (None, MemoryType.SEMANTIC) and len(draft.content) <= REPEAT_CHARACTERS
+    return is_note and not any(value for name, value in draft if name not in SILENT)
+
+
+def standing(paths: Any, contents: Any) -> QuerySet[Memory]:
+    """Active notes at each path that say the content beside it. Each is one parameter, whatever it holds."""
+    notes = Memory.objects.filter(state=LifecycleState.ACTIVE, memory_type=MemoryType.SEMANTIC)
+    return notes.select_related("current").extra(where=[SAID_THERE], params=[paths, contents])  # noqa: S610 -- a constant text
+
+
+def is_said(said: tuple[str, str], memory: Memory) -> bool:
+    """Whether a memory stands at that path and says that content."""
+    path, content = said
+    return memory.current is not None and (memory.namespace_path, _spelling(memory.current.content)) == (
+        path,
+        _spelling(content),
+    )
+
+
+def is_repeat(draft: MemoryDraft, memory: Memory, *, category: str, sensitivity: str) -> bool:
+    """Whether the memory still says what the draft would, for good, and is filed alike."""
+    return (
+        is_said((draft.namespace_path, draft.content), memory)
+        and memory.current is not None
+        and not memory.current.excisions
+        and (memory.state, memory.memory_type) == (LifecycleState.ACTIVE, MemoryType.SEMANTIC)
+        and (memory.category, memory.sensitivity) == (category, sensitivity)
+        and (memory.expires_at, memory.staleness) == (None, Staleness.FRESH)
+    )
+
+
+def _spelling(text: str) -> str:
+    return " ".join(text.split()).lower().rstrip(" .!")

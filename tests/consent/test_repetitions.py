@@ -1,0 +1,93 @@
+"""R38: a note without a key that says again, word for word, what stands merges with it at once."""
+
+from uuid import UUID
+
+import pytest
+from django.test import Client
+
+from consent.proposals.decide import approve_proposal
+from memories.models import History, OperationalEvent, Provenance
+from workspaces import scope
+from workspaces.namespaces import default_thread
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TEA = "Ana likes green tea in the morning."
+
+
+@pytest.fixture
+def say(home):
+    def _say(content=TEA, agent="supervisor", **fields):
+        api = Client(headers={"Authorization": f"Bearer {home.api_keys[agent]}"})
+        body = {"user_id": str(home.user_id), "content": content, **fields}
+        return api.post("/api/v1/memories", body, content_type="application/json").json()
+
+    return _say
+
+
+@pytest.mark.parametrize("again", [TEA, "ana likes  green tea in the morning", "ANA LIKES GREEN TEA IN THE MORNING!"])
+def test_the_same_words_again_merge_with_what_stands(say, again):
+    first, second = say(), say(again)
+    assert (second["status"], second["memory_id"]) == ("merged", first["memory_id"])
+    assert second["version"] == 1
+
+
+def test_the_merge_is_in_history_header_events_and_provenance(say, home):
+    memory_id = say()["memory_id"]
+    say(session_id=None, source_identity="Tom")
+    with scope.enter(home.workspace_id):
+        assert list(History.objects.filter(memory_id=memory_id).values_list("event", flat=True)) == ["ADD", "MERGE"]
+        merged = OperationalEvent.objects.get(op="merge")
+        assert (merged.node, merged.status, merged.sim) == ("hotpath", "ok", 1.0)
+        assert Provenance.objects.filter(memory_id=memory_id, source_identity="Tom").exists()
+    api = Client(headers={"Authorization": f"Bearer {home.api_keys['supervisor']}"})
+    told = api.get(f"/api/v1/threads/{default_thread(home.user_id)}/changes", {"since": 0}).json()["header"]
+    assert f"↔merged: Combined 2 notes: {TEA}" in told
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"content": "Ana likes green tea in the evening."},
+        {"tags": ["drinks"]},
+        {"metadata": {"source": "chat"}},
+        {"title": "Tea"},
+        {"category": "goals"},
+        {"sensitivity": "public"},
+        {"memory_type": "insight"},
+        {"key": "tea"},
+        {"importance": 5},
+        {"expires_at": "2099-01-01T00:00:00Z"},
+    ],
+)
+def test_what_says_more_or_lies_elsewhere_is_a_memory_of_its_own(say, fields):
+    first, second = say(), say(**fields)
+    assert second["status"] == "created" and second["memory_id"] != first["memory_id"]
+
+
+def test_what_was_forgotten_is_not_brought_back(say, home):
+    first = say()
+    Client(headers={"Authorization": f"Bearer {home.api_keys['supervisor']}"}).delete(
+        f"/api/v1/memories/{first['memory_id']}"
+    )
+    assert say()["memory_id"] != first["memory_id"]
+
+
+def test_nobody_learns_by_it_what_they_may_not_read(say, home):
+    seen, hidden = say(category="goals"), say("Ana rows.", category="relationships")
+    assert say(category="goals", agent="planner")["memory_id"] == seen["memory_id"]
+    assert say("Ana rows.", category="goals", agent="planner")["memory_id"] != hidden["memory_id"]
+
+
+def test_a_sensitive_statement_that_stands_is_kept_apart(say, person, now):
+    proposal = say("Ana lives in Lisbon.")["proposal_id"]
+    approve_proposal(proposal_id=UUID(proposal), actor=person, now=now)
+    assert say("Ana lives in Lisbon.")["status"] != "merged"
+
+
+def test_in_a_batch_the_second_of_two_equal_ones_waits_for_the_night(say, home):
+    """What a batch finds standing is read before its locks: duplicates within one batch are merged nightly."""
+    api = Client(headers={"Authorization": f"Bearer {home.api_keys['supervisor']}"})
+    say()
+    items = [{"user_id": str(home.user_id), "content": text} for text in (TEA, "Ana rows.", "Ana rows.")]
+    results = api.post("/api/v1/memories/batch", {"items": items}, content_type="application/json").json()["results"]
+    assert [one["result"]["status"] for one in results] == ["merged", "created", "created"]
