@@ -22,7 +22,7 @@ from consent.snapshot import BatchSnapshot
 from consent.target import Target
 from memories.authority import WriteAuthority, authorize
 from memories.denials import is_denied
-from memories.maintenance.record_event import record_event
+from memories.maintenance.record_event import noted_failure, record_event
 from memories.models import MemoryVersion, Provenance
 from memories.models.choices import Event
 from memories.models.operational_event import Node, Operation, Status
@@ -48,6 +48,11 @@ def submit_many(changes: Sequence[Change], *, actor: Actor, now: datetime) -> li
 
     Each change has its own outcome, and a refused one stops no other.
     """
+    with noted_failure(_node(actor), Operation.CLASSIFY, workspace_id=actor.workspace_id, now=now):
+        return _submit_many(changes, actor, now)
+
+
+def _submit_many(changes: Sequence[Change], actor: Actor, now: datetime) -> list[Outcome]:
     batch = prepare_batch(changes, actor=actor, now=now)
     with scope.enter(actor.workspace_id):
         outcomes = _decide_batch(batch, actor, now)
@@ -213,12 +218,16 @@ def _signals(change: Change, target: Target, authority: WriteAuthority, ruling: 
     return corroborate(change, target=target, authority=authority, ruling=ruling)
 
 
+def _node(actor: Actor) -> Node:
+    return Node.WORKER if actor.kind is ActorKind.SYSTEM else Node.HOTPATH
+
+
 def _record(change: Change, outcome: Outcome, target: Target | Refused, authority: WriteAuthority) -> None:
     """Note one classify (001 §14): ok when something was stored or waits, skipped when nothing came of it."""
     found = target if isinstance(target, Target) else None
     is_kept = isinstance(outcome, Queued | Waiting) or (isinstance(outcome, Applied) and outcome.event is not None)
     record_event(
-        node=Node.WORKER if authority.actor.kind is ActorKind.SYSTEM else Node.HOTPATH,
+        node=_node(authority.actor),
         op=Operation.CLASSIFY,
         status=Status.OK if is_kept else Status.SKIPPED,
         now=authority.now,

@@ -11,8 +11,10 @@ from django.db.models import Case, Count, Q, Value, When
 from django.db.models.fields import CharField
 
 from conversations.models.turn import CATEGORY as TURN_CATEGORY
+from memories.maintenance.record_event import noted_failure
 from memories.models import EmbeddingModel, Memory
 from memories.models.choices import LifecycleState, MemoryType, ValidationStatus
+from memories.models.operational_event import Node, Operation
 from providers import reranking
 from retrieval.answers import Item, QueryAnswer
 from retrieval.candidates.search import search
@@ -44,8 +46,10 @@ def memory_query(
     if request.as_of is not None:
         restore_purged_chunks(request.as_of, person_id=prepared.authorized.person_id, actor=actor, now=now)
     request_record = RequestRecord(request, prepared.authorized, actor)
+    person_id = prepared.authorized.person_id
+    noted = noted_failure(Node.HOTPATH, Operation.SEARCH, workspace_id=actor.workspace_id, now=now, person_id=person_id)
     # No transaction stays open while the question is embedded (R25).
-    with scope.pipelined_scope(actor.workspace_id):
+    with noted, scope.pipelined_scope(actor.workspace_id):
         found = rank_candidates(prepared, clock, meanwhile=request_record.prepare)
         return _answer(prepared, found, request_record, clock)
 

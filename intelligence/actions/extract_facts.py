@@ -10,9 +10,12 @@ from consent.gate import submit_many
 from conversations.models import Turn
 from intelligence.actions.learn_procedure import learn_procedure
 from intelligence.actions.remember_statements import may_hold_statements, remember_statements
+from intelligence.allowance import Allowance
 from intelligence.fact_changes import changes_for, grounded_facts
 from intelligence.model_access import ask
 from intelligence.own_turns import names_of, own_text, speakers_by_person
+from memories.maintenance.record_event import record_event
+from memories.models.operational_event import Node, Operation, Status
 from providers.llm import ModelUnavailable, language_model
 from providers.llm.tasks import Line, Said, find_facts
 from workspaces import scope
@@ -42,6 +45,7 @@ def extract_facts(*, workspace_id: UUID, now: datetime) -> int:
             _extract(turn, own_text(turn, names), workspace_id, now)
         except ModelUnavailable as error:
             log.warning("A turn waits for the language model: %s", error)
+            _note_failure(turn, workspace_id, now)
             failures += 1
             if failures == FAILURES:
                 break
@@ -54,24 +58,40 @@ def _extract(turn: Turn, text: str | None, workspace_id: UUID, now: datetime) ->
     """Submit what one turn states; `text` None means that somebody else speaks. Idempotent."""
     if text:
         is_urgent = turn.created_at < now - timedelta(seconds=settings.LLM_PATIENCE_SECONDS)
-        facts = _set_facts(turn, text, workspace_id, now, is_urgent)
+        allowance = Allowance(turn, workspace_id, now)
+        facts = _set_facts(turn, text, allowance, is_urgent)
         if may_hold_statements(text, facts):
-            remember_statements(turn, text, workspace_id=workspace_id, now=now, is_urgent=is_urgent)
-        learn_procedure(turn, text, workspace_id=workspace_id, now=now, is_urgent=is_urgent)
+            remember_statements(turn, text, allowance=allowance, is_urgent=is_urgent)
+        learn_procedure(turn, text, allowance=allowance, is_urgent=is_urgent)
     with scope.enter(workspace_id):
         Turn.objects.unextracted().filter(id=turn.id).update(extracted_at=now)
 
 
-def _set_facts(turn: Turn, text: str, workspace_id: UUID, now: datetime, is_urgent: bool) -> int:
-    """Submit the facts of a turn; returns how many it states."""
+def _set_facts(turn: Turn, text: str, allowance: Allowance, is_urgent: bool) -> int:
+    """Submit the facts of a turn, the most important ones if it may not bring all; returns how many it states."""
+    workspace_id, now = allowance.workspace_id, allowance.now
     said = Said(text=text, speaker=turn.speaker or turn.person.name, earlier=_earlier(turn, workspace_id))
     completion = ask(find_facts(said), workspace_id=workspace_id, now=now, is_urgent=is_urgent)
     facts = grounded_facts(completion.answer.facts, text)
     if facts:
         with scope.enter(workspace_id):
-            changes = changes_for(facts, turn, turn.session.thread_id)
+            ranked = sorted(facts, key=lambda one: -one.found.importance)
+            changes = changes_for(ranked, turn, turn.session.thread_id)
+        changes = changes[: allowance.take(len(changes))]
         submit_many(changes, actor=system_actor(workspace_id, "extract_facts"), now=now)
     return len(facts)
+
+
+def _note_failure(turn: Turn, workspace_id: UUID, now: datetime) -> None:
+    with scope.enter(workspace_id):
+        record_event(
+            node=Node.WORKER,
+            op=Operation.CLASSIFY,
+            status=Status.ERROR,
+            now=now,
+            person_id=turn.person_id,
+            thread_id=turn.session.thread_id,
+        )
 
 
 def _earlier(turn: Turn, workspace_id: UUID) -> tuple[Line, ...]:

@@ -6,18 +6,20 @@ from uuid import UUID
 
 from django.conf import settings
 
-from consent.changes import WriteMemory
+from consent.changes import SetFact, WriteMemory
 from consent.gate import submit
+from consent.outcomes import Applied
 from conversations.models import Turn
 from conversations.models.turn import TurnRole
+from intelligence.checked_writing import checked
 from intelligence.model_access import ask
 from intelligence.models import Budget, Kind
 from intelligence.own_turns import names_of, own_text, speakers_by_person
-from memories.drafts import MemoryDraft
+from memories.drafts import FactDraft, MemoryDraft
 from memories.importance import to_unit
 from memories.models import Memory
 from memories.models.choices import MemoryType
-from memories.writing_rules import NotWritable, Style, check_writing
+from memories.writing_rules import NotWritable, Style
 from providers.llm import Completion, ModelUnavailable, Rules, language_model
 from providers.llm.rules.words import content_words
 from providers.llm.tasks import Insight, Insights, Line, Observed
@@ -109,12 +111,29 @@ def _write(
 ) -> None:
     for insight in completion.answer.insights:
         try:
-            text = check_writing(insight.summary, style=Style.SEMANTIC).text
+            text = checked(insight.summary, style=Style.SEMANTIC, workspace_id=workspace_id, now=now)
         except NotWritable as broken:
             log.warning("Skipping an insight: %s", broken)
             continue
         draft = _draft(text, insight, person, completion.made_by).model_copy(update={"derived_from": sources})
-        submit(WriteMemory(draft=draft), actor=system_actor(workspace_id, "gain_insights"), now=now)
+        actor = system_actor(workspace_id, "gain_insights")
+        outcome = submit(WriteMemory(draft=draft), actor=actor, now=now)
+        if insight.tone and isinstance(outcome, Applied):
+            submit(_tone(insight, person, outcome.memory_id), actor=actor, now=now)
+
+
+def _tone(insight: Insight, person: Person, insight_id: UUID) -> SetFact:
+    """What follows for the profile: the gate takes it from a sure insight, else as one signal of several (001 §10)."""
+    draft = FactDraft(
+        person_id=person.id,
+        category="preference",
+        key="tone",
+        value=insight.tone,
+        confidence=insight.confidence,
+        insight_id=insight_id,
+        reason="What the person's messages show.",
+    )
+    return SetFact(draft=draft)
 
 
 def _draft(text: str, insight: Insight, person: Person, made_by: str) -> MemoryDraft:
@@ -126,6 +145,7 @@ def _draft(text: str, insight: Insight, person: Person, made_by: str) -> MemoryD
         memory_type=MemoryType.INSIGHT,
         category="relationship_dynamic",
         importance=to_unit(insight.importance),
+        confidence=insight.confidence,
         pinned=False,
         tags=insight.tags,
         source_label=made_by[:128],

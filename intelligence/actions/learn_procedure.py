@@ -1,7 +1,6 @@
 """Procedural memory (001 §12): steps that the person asks to remember or confirms to have worked."""
 
 import re
-from datetime import datetime
 from hashlib import sha256
 from uuid import UUID
 
@@ -9,6 +8,7 @@ from consent.changes import WriteMemory
 from consent.gate import submit
 from conversations.models import Turn
 from conversations.models.turn import TurnRole
+from intelligence.allowance import Allowance
 from intelligence.model_access import ask
 from memories import limits
 from memories.drafts import MemoryDraft
@@ -37,17 +37,18 @@ _NOT_WORKED = re.compile(r"\b(?:not|n['’]?t|never|hardly|almost)\b", re.IGNORE
 _NO_COMMAND = re.compile(r"^(?:i|you|we|he|she|it|they|there|this|that|the|a|an|my|your|our)\b|^\W", re.IGNORECASE)
 
 
-def learn_procedure(turn: Turn, text: str, *, workspace_id: UUID, now: datetime, is_urgent: bool = False) -> bool:
-    """Submit the steps that a turn asks to remember or confirms; returns whether there were any.
+def learn_procedure(turn: Turn, text: str, *, allowance: Allowance, is_urgent: bool = False) -> bool:
+    """Submit the steps that a turn asks to remember or confirms; returns whether there were any to be kept.
 
     Raises ModelUnavailable.
     """
+    workspace_id, now = allowance.workspace_id, allowance.now
     workflow = _workflow(turn, text, workspace_id)
     if workflow is None:
         return False
     completion = ask(write_procedure(workflow), workspace_id=workspace_id, now=now, is_urgent=is_urgent)
     procedure = completion.answer
-    if not _is_grounded(procedure, workflow):
+    if not _is_grounded(procedure, workflow) or not allowance.take(1):
         return False
     draft = _draft(procedure, turn, completion.made_by)
     submit(WriteMemory(draft=draft), actor=system_actor(workspace_id, "learn_procedure"), now=now)

@@ -1,25 +1,23 @@
 """The multi-fact pass (001 §13): lasting statements of a turn beyond the fields of the profile."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from hashlib import sha256
-from uuid import UUID
 
 from django.conf import settings
 
 from consent.changes import WriteMemory
 from consent.gate import submit
 from conversations.models import Turn
+from intelligence.allowance import Allowance
+from intelligence.checked_writing import checked
 from intelligence.fact_changes import is_quoted
 from intelligence.model_access import ask
-from intelligence.models import Budget, Kind
 from memories.drafts import MemoryDraft
 from memories.importance import to_unit
 from memories.models.choices import MemoryType
-from memories.writing_rules import NotWritable, Style, check_writing
+from memories.writing_rules import NotWritable, Style
 from providers.llm.rules.words import content_words, is_negated, numbers
 from providers.llm.tasks import FoundMemory, Said, find_memories
-from workspaces import scope
 from workspaces.actors import system_actor
 
 # A turn with this many facts may hold more statements.
@@ -31,36 +29,29 @@ def may_hold_statements(text: str, fact_count: int) -> bool:
     return len(text) >= settings.MULTI_FACT_CHARACTERS or fact_count >= MANY_FACTS
 
 
-def remember_statements(turn: Turn, text: str, *, workspace_id: UUID, now: datetime, is_urgent: bool = False) -> int:
-    """Submit up to WRITES_PER_TURN statements of a turn, within WRITES_PER_DAY; returns how many.
+def remember_statements(turn: Turn, text: str, *, allowance: Allowance, is_urgent: bool = False) -> int:
+    """Submit as many statements of a turn as it may still bring; returns how many.
 
     Statements that differ only in wording share a key, so that the later one updates the earlier. Raises
     ModelUnavailable.
     """
+    workspace_id, now = allowance.workspace_id, allowance.now
     said = Said(text=text, speaker=turn.speaker)
     completion = ask(find_memories(said), workspace_id=workspace_id, now=now, is_urgent=is_urgent)
-    drafts = _drafts(completion.answer.memories, turn, text, completion.made_by)
-    submitted = 0
-    for draft in drafts[: settings.WRITES_PER_TURN]:
-        with scope.enter(workspace_id):
-            may_write = Budget.objects.take(
-                Kind.WRITES, 1, now=now, cap=settings.WRITES_PER_DAY, person_id=turn.person_id
-            )
-        if not may_write:
-            break
+    found = [one for one in completion.answer.memories if is_quoted(one.quote, text)]
+    drafts = _drafts(found, turn, allowance, completion.made_by)
+    allowed = drafts[: allowance.take(len(drafts))]
+    for draft in allowed:
         submit(WriteMemory(draft=draft), actor=system_actor(workspace_id, "remember_statements"), now=now)
-        submitted += 1
-    return submitted
+    return len(allowed)
 
 
-def _drafts(found: Sequence[FoundMemory], turn: Turn, text: str, made_by: str) -> list[MemoryDraft]:
-    """Statements that quote the turn and follow the writing rules, each once."""
+def _drafts(found: Sequence[FoundMemory], turn: Turn, allowance: Allowance, made_by: str) -> list[MemoryDraft]:
+    """Statements that follow the writing rules, each once."""
     drafts: dict[str, MemoryDraft] = {}
     for one in found:
-        if not is_quoted(one.quote, text):
-            continue
         try:
-            summary = check_writing(one.summary, style=Style.SEMANTIC).text
+            summary = checked(one.summary, style=Style.SEMANTIC, workspace_id=allowance.workspace_id, now=allowance.now)
         except NotWritable:
             continue
         draft = _draft(summary, one, turn, made_by)

@@ -11,10 +11,11 @@ from consent.changes import WriteMemory
 from consent.gate import submit
 from conversations.models import Session, Turn
 from conversations.models.turn import TurnRole
+from intelligence.checked_writing import checked
 from intelligence.model_access import ask
 from memories.drafts import MemoryDraft
 from memories.models.choices import MemoryType
-from memories.writing_rules import NotWritable, Style, check_writing
+from memories.writing_rules import NotWritable, Style
 from providers.llm import ModelUnavailable, Rules
 from providers.llm.tasks import Line, summarise
 from workspaces import scope
@@ -74,7 +75,8 @@ def _summary(turns: Sequence[Turn], workspace_id: UUID, now: datetime) -> tuple[
     is_urgent = turns[-1].created_at < now - timedelta(seconds=settings.LLM_PATIENCE_SECONDS)
     completion = ask(task, workspace_id=workspace_id, now=now, is_urgent=is_urgent)
     try:
-        return check_writing(completion.answer.summary, style=Style.EPISODIC).text, completion.made_by
+        summary = completion.answer.summary
+        return checked(summary, style=Style.EPISODIC, workspace_id=workspace_id, now=now), completion.made_by
     except NotWritable as broken:
         log.warning("%s: %s; falling back to the rules.", completion.made_by, broken)
     by_rules = Rules().carry_out(task)

@@ -9,7 +9,7 @@ from django.conf import settings
 
 from consent.changes import MergeMemories
 from consent.detection.merge_thresholds import merge_thresholds
-from intelligence.consolidation.pairs import MemoryPair, is_literal
+from intelligence.consolidation.pairs import MemoryPair, is_literal, is_numeric_step
 from intelligence.model_access import ask
 from memories.models.choices import MergeBand
 from memories.writing_rules import NotWritable, Style, check_writing
@@ -79,10 +79,10 @@ def merge_of(pair: MemoryPair, judgement: Judgement | None) -> MergeMemories | N
 
 
 def _text_for(pair: MemoryPair, judgement: Judgement) -> str:
-    """The judge's text where it is well written (001 §9), else the fuller of the two."""
+    """The judge's text where it is well written (001 §9), or the newer of two numbers, else the fuller of the two."""
     fuller = max(pair.texts, key=len)
     if not judgement.text or judgement.text in pair.texts:
-        return fuller
+        return judgement.text if judgement.text and is_numeric_step(*pair.texts) else fuller
     try:
         return check_writing(judgement.text, style=Style.SEMANTIC).text
     except NotWritable:

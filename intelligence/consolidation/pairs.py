@@ -118,7 +118,7 @@ def passes(pair: MemoryPair) -> bool:
         second.validation_status == ValidationStatus.VERIFIED
     ):
         return False
-    return _overlap(*pair.texts) >= OVERLAP or _numeric_step(*pair.texts)
+    return _overlap(*pair.texts) >= OVERLAP or is_numeric_step(*pair.texts)
 
 
 def is_literal(pair: MemoryPair) -> bool:
@@ -153,5 +153,6 @@ def _overlap(first: str, second: str) -> float:
     return len(one & other) / max(1, min(len(one), len(other)))
 
 
-def _numeric_step(first: str, second: str) -> bool:
+def is_numeric_step(first: str, second: str) -> bool:
+    """Whether the texts differ in their numbers only."""
     return bool(numbers(first)) and _NUMBER.sub("#", first).casefold() == _NUMBER.sub("#", second).casefold()

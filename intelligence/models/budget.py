@@ -21,13 +21,16 @@ RETURNING used
 class Kind(models.TextChoices):
     """What is counted by the day."""
 
-    WRITES = "writes", "Memories written by the multi-fact pass"
+    WRITES = "writes", "Memories written because of turns"
     INSIGHTS = "insights", "Looks for insights"
     PAIRS = "pairs", "Pairs compared for consolidation"
     CALLS = "calls", "Calls of the language model"
     INPUT_TOKENS = "input_tokens", "Tokens sent to the language model"
     OUTPUT_TOKENS = "output_tokens", "Tokens that it wrote"
     COST = "cost", "Its cost, in millionths of the currency of the prices"
+    TEXTS = "texts", "Texts that the server wrote"
+    PASSED = "passed", "Of them, those that kept the writing rules at first"
+    QUOTED = "quoted", "Of them, those with a quotation"
 
 
 class BudgetQuerySet(models.QuerySet["Budget"]):

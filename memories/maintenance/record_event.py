@@ -1,9 +1,12 @@
 """Operational events (001 §14), and the access note that a search leaves beside its own (001 §7)."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import Any
 from uuid import UUID
+
+from django.db import DatabaseError
 
 from memories.models import OperationalEvent
 from memories.models.operational_event import Node, Operation, Status
@@ -48,6 +51,24 @@ def record_event(
         created_at=now,
     )
     scope.at_end(_store, event)
+
+
+@contextmanager
+def noted_failure(
+    node: Node, op: Operation, *, workspace_id: UUID, now: datetime, person_id: UUID | None = None
+) -> Iterator[None]:
+    """Note an operation that fails by an error of ours with status `error`, in a transaction of its own.
+
+    Where the database itself fails, nothing can be noted.
+    """
+    try:
+        yield
+    except DatabaseError:
+        raise
+    except Exception:
+        with suppress(DatabaseError), scope.enter(workspace_id):
+            record_event(node=node, op=op, status=Status.ERROR, now=now, person_id=person_id)
+        raise
 
 
 def search_rows(

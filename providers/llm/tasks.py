@@ -131,9 +131,13 @@ class Observed(_Shape):
 
 
 class Insight(_Shape):
+    """`tone` is how the person wants to be answered, where the insight is about that; `confidence` how sure it is."""
+
     summary: Words
     tags: Annotated[tuple[Tag, ...], Field(max_length=8)]
     importance: Level
+    confidence: Unit = 0.5
+    tone: Annotated[str, StringConstraints(strip_whitespace=True, max_length=64)] = ""
 
 
 class Insights(_Shape):

@@ -1,5 +1,7 @@
 """001 §14's classify: each decision of the gate leaves one event, in its own transaction."""
 
+from unittest.mock import Mock
+
 import pytest
 
 from memories.models import OperationalEvent
@@ -52,3 +54,10 @@ def test_it_names_the_person_thread_memory_and_category(home, write):
     assert (event.person_id, event.thread_id, event.memory_id, event.category) == (
         home.user_id, "chat", applied.memory_id, "goals",
     )  # fmt: skip
+
+
+def test_what_fails_by_a_mistake_of_ours_is_an_error(decisions, write, monkeypatch):
+    monkeypatch.setattr("consent.gate.prepare_batch", Mock(side_effect=RuntimeError("broken")))
+    with pytest.raises(RuntimeError):
+        write()
+    assert decisions() == ["hotpath error"]

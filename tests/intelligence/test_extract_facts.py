@@ -11,7 +11,7 @@ from consent.models import Proposal
 from consent.proposals.decide import approve_proposal, reject_proposal
 from conversations.models import Turn
 from memories.drafts import FactDraft
-from memories.models import Fact, History, Memory, Provenance
+from memories.models import Fact, History, Memory, OperationalEvent, Provenance
 
 
 @pytest.fixture
@@ -300,3 +300,11 @@ class TestWithAModel:
         model_server.will_fail(503, times=8)
         assert extract() == 0
         assert len(model_server.asked) == 2
+
+
+def test_a_turn_that_the_model_cannot_read_is_an_error_in_the_events(say, extract, in_home, model_server):
+    say("black")
+    model_server.will_fail(503)
+    extract()
+    with in_home():
+        assert OperationalEvent.objects.filter(node="worker", op="classify", status="error").count() == 1

@@ -5,10 +5,11 @@ from datetime import timedelta
 
 import pytest
 
-from consent.changes import WriteMemory
+from consent.changes import SetFact, WriteMemory
 from consent.gate import submit
+from consent.outcomes import Applied
 from intelligence.actions.gain_insights import gain_insights
-from memories.drafts import MemoryDraft
+from memories.drafts import FactDraft, MemoryDraft
 from memories.models import Relation
 
 CORRECTIONS = ["No, that's wrong.", "Actually, it was Tuesday.", "I meant the other one."]
@@ -143,3 +144,29 @@ class TestWithAModel:
         assert look() == 0
         model_server.replies["Insights"] = reply("User likes figs.")
         assert look() == 1
+
+
+BRIEF = [f"Shorter please, this is too long, number {n}." for n in range(9)]
+
+
+def test_a_sure_insight_sets_the_tone(say, look, memories, facts):
+    """001 §10: a benign field from one insight that is sure enough."""
+    say(*BRIEF)
+    look()
+    (insight,) = memories("insight")
+    assert insight.confidence == pytest.approx(0.8)
+    assert ("tone", "brief") in facts()
+
+
+def test_an_unsure_one_is_a_signal_that_a_second_one_confirms(say, look, facts, home, supervisor, now):
+    say(*BRIEF[:4])
+    look()
+    assert "tone" not in dict(facts())
+    draft = FactDraft(person_id=home.user_id, category="preference", key="tone", value="brief")
+    assert isinstance(submit(SetFact(draft=draft), actor=supervisor, now=now), Applied)
+
+
+def test_who_asks_for_both_has_no_tone(say, look, facts):
+    say(*BRIEF, *[f"More detail please, number {n}." for n in range(9)])
+    look()
+    assert "tone" not in dict(facts())

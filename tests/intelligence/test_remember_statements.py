@@ -137,3 +137,27 @@ def test_a_repeated_job_changes_nothing(say, extract, in_home):
 
 def _no_facts():
     return completion({"role": "assistant", "content": '{"facts": []}'})
+
+
+def test_facts_statements_and_procedures_of_a_turn_are_capped_together(say, extract, kept, facts, with_model):
+    """001 §13, R38: three writes a turn."""
+    say(f"{TALK} My coding style is black. I am vegetarian.")
+    fact = {"category": "preference", "confidence": 0.9, "denied": False}
+    style = fact | {"key": "coding_style", "value": "black", "importance": 0.6, "quote": "My coding style is black"}
+    diet = fact | {"key": "diet", "value": "vegetarian", "importance": 0.9, "quote": "I am vegetarian"}
+    with_model.replies["FoundFacts"] = {"facts": [style, diet]}
+    with_model.replies["FoundMemories"] = found(*["raining"] * 3)
+    extract()
+    assert len(facts()) == 2
+    assert kept() == ["The user opened shop number 1."]
+
+
+def test_of_more_facts_than_a_turn_may_bring_the_most_important_are_kept(say, extract, facts, with_model, settings):
+    settings.WRITES_PER_TURN = 1
+    say("My coding style is black. I am vegetarian.")
+    fact = {"category": "preference", "confidence": 0.9, "denied": False}
+    style = fact | {"key": "coding_style", "value": "black", "importance": 0.6, "quote": "My coding style is black"}
+    diet = fact | {"key": "diet", "value": "vegetarian", "importance": 0.9, "quote": "I am vegetarian"}
+    with_model.replies["FoundFacts"] = {"facts": [style, diet]}
+    extract()
+    assert [key for key, _ in facts()] == ["diet"]

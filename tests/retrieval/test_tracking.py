@@ -1,11 +1,13 @@
 """What a query leaves behind beside its receipt: an access note (001 §7) and an operational event (001 §14)."""
 
 from datetime import timedelta
+from unittest.mock import Mock
 
 import pytest
 
 from memories.maintenance.count_accesses import count_accesses
 from memories.models import Memory, OperationalEvent, Provenance
+from providers.embedding import EmbeddingUnavailable
 from retrieval.context.build import build_context
 from retrieval.context.request import ContextRequest
 from retrieval.query import memory_query
@@ -91,3 +93,12 @@ def test_a_context_s_search_is_told_apart(home, remember, supervisor, now, searc
     remember("The release is planned for Friday.")
     build_context(ContextRequest(user_id=home.user_id, query="When is the release?"), actor=supervisor, now=now)
     assert [event.node for event in searches()] == ["context"]
+
+
+def test_a_search_that_fails_is_an_error(ask, searches, monkeypatch):
+    """001 §14's status."""
+    monkeypatch.setattr("providers.embedding.embed_query", Mock(side_effect=EmbeddingUnavailable("It is away.")))
+    with pytest.raises(EmbeddingUnavailable):
+        ask("What does Ana drink?")
+    (event,) = searches()
+    assert (event.node, event.status) == ("hotpath", "error")

@@ -1,4 +1,7 @@
-"""Whether two texts state the same fact, by rules: the same words, the same numbers, the same "not"."""
+"""Whether two texts state the same fact, by rules: the same words, the same numbers, the same "not".
+
+One exception is a count or measure brought up to date: "has 2 cats", then "has 3 cats" (001 §4's numeric step).
+"""
 
 import re
 
@@ -8,6 +11,10 @@ from providers.statements.words import word_set
 
 _WORD = re.compile(r"[^\W\d_]+")
 _NAME = re.compile(r"\b[A-Z][^\W\d_]+")
+_COUNT = re.compile(
+    r"(?P<who>[^\d.;:]{2,80}?\s(?:now\s|currently\s)?(?:(?P<age>is)|has|have|owns?|keeps?|weighs?|earns?|employs?))\s"
+    r"(?:about\s|now\s|currently\s)?\d+(?:[.,]\d+)?\s(?P<what>(?(age)years old|[a-z]+)[^\d;:]{0,80})"
+)
 # Small words that make another fact: when, which way, how much, how sure.
 TELLING = word_set(
     """
@@ -23,8 +30,10 @@ def judge_pairs(payload: Pairs) -> Verdicts:
 
 
 def _verdict(place: int, pair: Pair) -> Verdict:
-    same = state_the_same(pair.first, pair.second)
-    return Verdict(pair=place, same_fact=same, merged=max(pair.first, pair.second, key=len)[:1_000] if same else "")
+    if state_the_same(pair.first, pair.second):
+        return Verdict(pair=place, same_fact=True, merged=max(pair.first, pair.second, key=len)[:1_000])
+    is_step = is_later_count(pair.first, pair.second)
+    return Verdict(pair=place, same_fact=is_step, merged=pair.second[:1_000] if is_step else "")
 
 
 def state_the_same(first: str, second: str) -> bool:
@@ -41,6 +50,20 @@ def state_the_same(first: str, second: str) -> bool:
         and _telling(first) == _telling(second)
         and _in_one_order(first, second)
     )
+
+
+def is_later_count(first: str, second: str) -> bool:
+    """Whether the second text gives another number of what the first one says somebody has, and nothing else.
+
+    Of an event ("bought 2 tickets"), a label ("room 12") or a time both may be true.
+    """
+    one, other = _COUNT.fullmatch(first.strip()), _COUNT.fullmatch(second.strip())
+    return bool(one and other) and _but_number(one) == _but_number(other) and len(numbers(first) | numbers(second)) == 2
+
+
+def _but_number(found: "re.Match[str] | None") -> tuple[str, ...]:
+    assert found is not None
+    return tuple(found[name].casefold() for name in ("who", "what"))
 
 
 def _telling(text: str) -> set[str]:

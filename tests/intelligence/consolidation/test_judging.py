@@ -20,9 +20,14 @@ def test_a_prompt_asks_about_five_to_ten_pairs(home, now, model_server):
 
 
 def test_the_rules_judge_without_a_model(home, now):
-    pairs = [pair("Ana drinks tea.", "Tea is what Ana drinks."), pair("Ana has 2 cats.", "Ana has 3 cats.")]
+    pairs = [pair("Ana drinks tea.", "Tea is what Ana drinks."), pair("Ana ran 2 miles.", "Ana ran 3 miles.")]
     found = judge(pairs, workspace_id=home.workspace_id, now=now)
     assert [one.is_same for one in found] == [True, False]
+
+
+def test_a_count_brought_up_to_date_is_the_same_fact_and_the_newer_text_stands(home, now):
+    [found] = judge([pair("Ana has 2 large cats.", "Ana has 3 large cats.")], workspace_id=home.workspace_id, now=now)
+    assert (found.is_same, found.text) == (True, "Ana has 3 large cats.")
 
 
 def test_there_is_one_judgement_a_pair_however_many(home, now):

@@ -164,3 +164,29 @@ def test_what_is_no_list_of_commands_is_none(text):
 
 def test_the_request_names_a_procedure_that_has_no_heading():
     assert procedure("1. Boil water.\n2. Add the leaves.", "Remember how to make tea").title == "Make tea"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("Ana has 2 cats.", "Ana has 3 cats."), ("The user is 41 years old.", "The user is 42 years old.")],
+)
+def test_a_count_brought_up_to_date_is_the_same_fact(first, second):
+    """001 §4's numeric step: the newer text stands."""
+    (verdict,) = Rules().carry_out(judge_pairs([Pair(first=first, second=second)])).answer.verdicts
+    assert (verdict.same_fact, verdict.merged) == (True, second)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Ana bought 2 tickets.", "Ana bought 3 tickets."),
+        ("Room 12 has a beamer.", "Room 13 has a beamer."),
+        ("Room 1 has 2 beds.", "Room 2 has 2 beds."),
+        ("The release is 5 May.", "The release is 6 May."),
+        ("The train is 5 minutes late.", "The train is 9 minutes late."),
+        ("Ana has 2 cats.", "Tom has 3 cats."),
+        ("Ana has 2 cats.", "Ana has 3 dogs."),
+    ],
+)
+def test_a_number_in_an_event_a_label_or_a_time_makes_another_fact(first, second):
+    assert not same(first, second)

@@ -1,0 +1,37 @@
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from django.conf import settings
+
+from conversations.models import Turn
+from intelligence.models import Budget, Kind
+from workspaces import scope
+
+
+def _writes_per_turn() -> int:
+    return int(settings.WRITES_PER_TURN)
+
+
+@dataclass
+class Allowance:
+    """How much may still be written because of one turn: facts, statements and procedures together (001 §13, R38)."""
+
+    turn: Turn
+    workspace_id: UUID
+    now: datetime
+    left: int = field(default_factory=_writes_per_turn)
+
+    def take(self, wanted: int) -> int:
+        """Count up to `wanted` writes for the turn and the person's day; returns how many may be made."""
+        wanted, granted = min(wanted, self.left), 0
+        if wanted:
+            with scope.enter(self.workspace_id):
+                while granted < wanted and self._take_one():
+                    granted += 1
+        self.left -= granted
+        return granted
+
+    def _take_one(self) -> bool:
+        cap: int = settings.WRITES_PER_DAY
+        return Budget.objects.take(Kind.WRITES, 1, now=self.now, cap=cap, person_id=self.turn.person_id)

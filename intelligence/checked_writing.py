@@ -1,0 +1,31 @@
+"""Checking what the server writes against the writing rules (001 §9), and counting how much passes at first (R8)."""
+
+from datetime import datetime
+from uuid import UUID
+
+from intelligence.models import Budget, Kind
+from memories.writing_rules import CheckedText, NotWritable, Style, check_writing
+from workspaces import scope
+
+QUOTATION = ' said: "'
+
+
+def checked(text: str, *, style: Style, workspace_id: UUID, now: datetime) -> str:
+    """The text, trimmed to what the rules allow. Raises NotWritable. Call it outside any scope."""
+    found = _check(text, style)
+    passed = isinstance(found, CheckedText) and not found.is_trimmed
+    with scope.enter(workspace_id):
+        counted = {Kind.TEXTS: True, Kind.PASSED: passed, Kind.QUOTED: QUOTATION in text}
+        for kind, is_so in counted.items():
+            if is_so:
+                Budget.objects.take(kind, 1, now=now)
+    if isinstance(found, NotWritable):
+        raise found
+    return found.text
+
+
+def _check(text: str, style: Style) -> CheckedText | NotWritable:
+    try:
+        return check_writing(text, style=style)
+    except NotWritable as broken:
+        return broken
