@@ -19,6 +19,7 @@ from memories.drafts import FactDraft, MemoryDraft
 from memories.importance import to_unit
 from memories.models import Memory
 from memories.models.choices import MemoryType
+from memories.models.fact import FactCategory
 from memories.writing_rules import NotWritable, Style
 from providers.llm import Completion, ModelUnavailable, Rules, language_model
 from providers.llm.rules.words import content_words
@@ -126,7 +127,7 @@ def _tone(insight: Insight, person: Person, insight_id: UUID) -> SetFact:
     """What follows for the profile: the gate takes it from a sure insight, else as one signal of several (001 §10)."""
     draft = FactDraft(
         person_id=person.id,
-        category="preference",
+        category=FactCategory.PREFERENCE,
         key="tone",
         value=insight.tone,
         confidence=insight.confidence,

@@ -80,6 +80,7 @@ class ChunkOut(BaseModel):
     chunk_index: int = Field(..., description="The place of this piece, from 0.")
     text: str = Field(..., description="The text.")
     section_label: str = Field(..., description="The part of the text that it comes from.")
+    keywords: list[str] = Field(..., description="Its most frequent words, as their stems.")
 
 
 class CodeOut(BaseModel):
