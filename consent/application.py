@@ -42,7 +42,8 @@ def apply(
         )
     if is_new and memory.source_id:
         link_references(memory=memory, authority=authority)
-    if written.event or change.event_id:
+    # A link, a category or evidence is not where its text comes from.
+    if change.event_id or is_new or (written.event and isinstance(change, DraftChange)):
         record_provenance(
             memory=memory,
             evidence=dict.fromkeys([*_evidence(change, authority), *evidence]),

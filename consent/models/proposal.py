@@ -105,6 +105,9 @@ class Proposal(TenantModel):
     old_value = models.TextField(blank=True)
     new_value = models.TextField(blank=True)
     kept_value = models.TextField(blank=True, help_text="The person's own words, kept in the place of the new value.")
+    changed_attributes = models.JSONField(
+        default=dict, help_text="What the yes made of the memory's attributes, before and after by name, to be undone."
+    )
     reason = models.TextField(blank=True, help_text="The agent's own words.")
     evidence_turn_id = models.UUIDField(null=True)
     evidence = models.JSONField(default=list, help_text="Who else asked, for which value, why, and in which turn.")

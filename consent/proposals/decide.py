@@ -1,8 +1,9 @@
 """Deciding proposals: one conditional UPDATE each, so that exactly one outcome counts however many decide at once."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -21,6 +22,8 @@ from consent.proposals import rebase as rebasing
 from consent.proposals.decision import Answer, decidable, decidable_by_person, record_decision, trust_of
 from consent.proposals.errors import NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
 from consent.snapshot import snapshot_for
+from consent.target import Target
+from memories.actions.revert_attributes import attributes_of
 from memories.authority import authorize
 from memories.models.choices import Trust
 from workspaces import scope
@@ -172,7 +175,17 @@ def _apply(
     if answer.value is not None:
         agree(proposal.person_id, item.change.pairs())
     with authorize(actor=actor, now=now, trust=trust_of(actor, answer.method), decision_id=decision.id) as authority:
-        return apply(item, target, authority, snapshot.detected)
+        before = attributes_of(target.existing) if target.is_active else {}
+        applied = apply(item, target, authority, snapshot.detected)
+    _note_effect(proposal, applied, before, target)
+    return applied
+
+
+def _note_effect(proposal: Proposal, applied: Applied, before: Mapping[str, Any], target: Target) -> None:
+    """Which memory it made or changed, and which of its attributes, so that it can be found and undone."""
+    after = attributes_of(target.existing) if before else {}
+    changed = {name: [was, after[name]] for name, was in before.items() if was != after[name]}
+    Proposal.objects.filter(id=proposal.id).update(memory_id=applied.memory_id, changed_attributes=changed)
 
 
 def _claim(proposal: Proposal, verdict: Verdict, now: datetime, shown_hash: str, **changes: object) -> bool:

@@ -19,6 +19,8 @@ from consent.proposals import rebase as rebasing
 from consent.proposals.decision import Answer, decidable, decidable_by_person, record_decision
 from consent.proposals.errors import NotDecided, NotPending, NotYours
 from consent.snapshot import BatchSnapshot, snapshot_for
+from consent.target import Target
+from memories.actions.revert_attributes import revert_attributes
 from memories.authority import authorize
 from memories.models import History, Memory, MemoryVersion
 from memories.models.choices import Event, LifecycleState, Trust
@@ -100,13 +102,25 @@ def _close(proposal: Proposal, now: datetime, *, block: bool) -> None:
 
 
 def _undo(proposal: Proposal, decision: Decision, withdrawal: Decision, actor: Actor, now: datetime) -> Applied | None:
+    """What the decision changed is as it was, as far as it stands: the text, and what is said beside it."""
     change = inverse_change(decision)
     snapshot = BatchSnapshot(actor=actor, now=now)
     target = change.locate(snapshot) if change else None
-    if change is None or target is None or isinstance(target, Refused):
-        return None
     with authorize(actor=actor, now=now, trust=Trust.PERSON, decision_id=withdrawal.id) as authority:
-        return apply(Prepared(change), target, authority, snapshot.detected)
+        undone = None
+        if change is not None and isinstance(target, Target):
+            undone = apply(Prepared(change), target, authority, snapshot.detected)
+        memory = target.memory if isinstance(target, Target) else _memory_of(proposal)
+        if memory is None or memory.state != LifecycleState.ACTIVE:
+            return undone
+        reverted = revert_attributes(memory=memory, changed=proposal.changed_attributes, authority=authority)
+    if undone is None or undone.event is None:
+        return Applied(memory.id, memory.version, reverted.event) if reverted.event else None
+    return undone
+
+
+def _memory_of(proposal: Proposal) -> Memory | None:
+    return Memory.objects.select_related("current").filter(id=proposal.memory_id).first()
 
 
 def inverse_change(decision: Decision) -> Change | None:

@@ -192,7 +192,7 @@ def _merges(reader: Reader) -> "QuerySet[Merge]":
 OTHERS_COLUMNS = frozenset({"evidence", "is_muted"})
 VALUE_COLUMNS = OTHERS_COLUMNS | {
     "field", "change", "change_hash", "shown_hash", "claims", "old_value", "new_value", "kept_value", "reason",
-    "evidence_turn_id",
+    "evidence_turn_id", "changed_attributes",
 }  # fmt: skip
 VERSIONS = Inner("versions", MemoryVersion, "memory_id", _versions)
 EVIDENCE = Inner(

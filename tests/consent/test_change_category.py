@@ -192,4 +192,4 @@ def test_a_category_that_has_changed_again_since_stays(note, file_under, asking,
     asked = file_under(note, "goals")
     approve(asked)
     file_under(note, "event", actor=person)
-    assert (withdraw(asked).undone.event, get(note).category) == (None, "event")
+    assert (withdraw(asked).undone, get(note).category) == (None, "event")

@@ -67,6 +67,40 @@ def test_what_was_revived_is_forgotten_again(home, set_fact, forget, person, app
     assert city(home) is None
 
 
+def test_what_stands_beside_the_text_is_as_before(home, write, person, approve, withdraw):
+    write("Adm likes tea.", key="tea", actor=person, tags=("kitchen",), sensitivity="public")
+    asked = write("Adm likes tea.", key="tea", tags=("she/her",), sensitivity="internal", pinned=True)
+    approve(asked)
+    assert beside(home, "tea") == (["she/her"], "internal", True)
+    assert withdraw(asked).undone.event == "UPDATE"
+    assert beside(home, "tea") == (["kitchen"], "public", False)
+
+
+def test_so_it_is_where_the_text_has_changed_too(home, write, person, approve, withdraw, now):
+    write("Adm likes tea.", key="tea", actor=person, tags=("kitchen",), expires_at=now + timedelta(days=9))
+    asked = write("Adm lives in Zagreb.", key="tea", tags=("city",), cleared=("expires_at",))
+    approve(asked)
+    withdraw(asked)
+    with scope.enter(home.workspace_id):
+        memory = Memory.objects.select_related("current").get(key="tea")
+    assert (memory.current.content, memory.tags) == ("Adm likes tea.", ["kitchen"])
+    assert memory.expires_at == now + timedelta(days=9)
+
+
+def test_what_was_set_again_since_stays(home, write, person, approve, withdraw):
+    write("Adm likes tea.", key="tea", actor=person, tags=("kitchen",))
+    asked = write("Adm likes tea.", key="tea", tags=("she/her",), pinned=True)
+    approve(asked)
+    write("Adm likes tea.", key="tea", actor=person, tags=("pantry",))
+    withdraw(asked)
+    assert beside(home, "tea") == (["pantry"], "internal", False)
+
+
+def beside(home, key):
+    with scope.enter(home.workspace_id):
+        return Memory.objects.values_list("tags", "sensitivity", "pinned").get(key=key)
+
+
 def test_an_own_value_is_taken_back_too(home, set_fact, person, now, withdraw):
     asked = set_fact("identity", "city", "Lisbon")
     amend_proposal(proposal_id=asked.proposal_id, value="Faro", actor=person, now=now)

@@ -1,0 +1,28 @@
+"""What one change made of a memory's attributes, and taking that back: versions hold contents alone."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from memories.actions.writer import Written, save_attributes, set_attributes
+from memories.authority import WriteAuthority
+from memories.models import Memory
+
+REVERTIBLE = (
+    "memory_type", "category", "importance", "confidence", "sensitivity", "pinned", "tags", "expires_at", "occurred_at",
+    "source_label", "actor_id", "run_id", "role", "source_state", "author",
+)  # fmt: skip
+
+
+def attributes_of(memory: Memory) -> dict[str, Any]:
+    """As JSON."""
+    values = {name: getattr(memory, name) for name in REVERTIBLE}
+    return {name: one.isoformat() if isinstance(one, datetime) else one for name, one in values.items()}
+
+
+def revert_attributes(*, memory: Memory, changed: Mapping[str, tuple[Any, Any]], authority: WriteAuthority) -> Written:
+    """Set attributes back to what they were, by name [before, after]; one that was changed since stays."""
+    now = attributes_of(memory)
+    former = {name: was for name, (was, became) in changed.items() if now[name] == became}
+    values = {name: Memory._meta.get_field(name).to_python(was) for name, was in former.items()}
+    return save_attributes(memory, set_attributes(memory, values), authority)
