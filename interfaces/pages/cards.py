@@ -49,9 +49,9 @@ class Card:
 
     @property
     def is_short(self) -> bool:
-        """Whether the headline contains the new value."""
-        is_kept = self.proposal.value_in_force != self.proposal.new_value
-        return self.kind.sets_a_field and wording.fits_headline(self.proposal.new_value) and not is_kept
+        """Whether the headline says all that there is to say."""
+        told = self.proposal.value_in_force == self.proposal.new_value == from_json(self.proposal.change).own_value
+        return self.kind.sets_a_field and wording.fits_headline(self.proposal.new_value) and told
 
     @property
     def is_amendable(self) -> bool:
@@ -116,7 +116,9 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
         effect=wording.effect(proposal),
         writer=asker,
         quote=quote_turns(
-            found.turns.get(proposal.evidence_turn_id, []), proposal.evidence_turn_id, proposal.new_value
+            found.turns.get(proposal.evidence_turn_id, []),
+            proposal.evidence_turn_id,
+            from_json(proposal.change).own_value or proposal.new_value,
         ),
         also_by=sorted({other for other in others if other and other != asker}),
         readers=found.readers.get(proposal.id, ()),

@@ -102,4 +102,4 @@ def _cell(column: str, value: Any) -> Any:
     """Times as such, so that the page writes them in the person's own way."""
     if value and column.endswith(TIMES):
         return datetime.fromisoformat(value)
-    return "" if value is None else value
+    return wording.readable(value) if isinstance(value, str) else "" if value is None else value

@@ -91,7 +91,7 @@ def memory_text(memory: Memory) -> str:
 
 def quoted_query(query: str) -> str:
     """What an assistant asked, in quotes; a context may be asked for without a question."""
-    return _("general context") if query == NO_QUESTION else f"“{visible(query)}”"
+    return _("general context") if query == NO_QUESTION else f"“{readable(query)}”"
 
 
 def word_diff(old: str, new: str) -> SafeString:
@@ -119,7 +119,7 @@ def fits_headline(value: str) -> bool:
 
 
 def _fact_headline(draft: FactDraft, who: str, wants: str, *, is_amended: bool = False) -> SafeString:
-    field, value = field_name(draft.key), format_html("<strong><bdi>{}</bdi></strong>", visible(draft.value))
+    field, value = field_name(draft.key), format_html("<strong><bdi>{}</bdi></strong>", readable(draft.value))
     if is_amended or not fits_headline(draft.value):
         sentence = _("{} {} to add something to your {}.") if draft.item else _("{} {} to remember your {}.")
         return format_html(sentence, who, wants, field)

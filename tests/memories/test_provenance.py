@@ -5,7 +5,8 @@ from uuid import uuid4
 import pytest
 from django.db import IntegrityError, transaction
 
-from consent.changes import SetFact
+from consent.changes import LinkMemories, SetFact
+from consent.changes.category import ChangeCategory
 from consent.gate import submit
 from consent.proposals.decide import approve_proposal
 from memories.drafts import FactDraft
@@ -40,6 +41,14 @@ def test_each_version_has_its_own(write, told):
     write("Friday.", key="a")
     answer = write("Monday.", key="a")
     assert [version for _, _, version in told(answer.memory_id)] == [1, 2]
+
+
+def test_neither_a_link_nor_another_category_is_where_it_comes_from(write, told, supervisor, now):
+    one, other = (write(text, key=text).memory_id for text in ("Friday.", "Ship it."))
+    before = told(one)
+    for change in (LinkMemories(memory_id=one, to_id=other), ChangeCategory(memory_id=one, category="tasks")):
+        assert submit(change, actor=supervisor, now=now).event
+    assert told(one) == before
 
 
 def test_what_changes_nothing_adds_nothing(write, told):

@@ -5,7 +5,9 @@ from uuid import uuid4
 
 import pytest
 
+from consent.changes import WriteMemory
 from consent.models import Policy, Proposal
+from memories.drafts import MemoryDraft
 from memories.models import Fact
 
 pytestmark = pytest.mark.django_db
@@ -74,6 +76,40 @@ def test_undone_nothing_is_left_of_it_and_the_question_waits_again(owner, ask, c
 
     assert (cities(), state(proposal_id)) == ([], "pending")
     assert "Undone. The request is open again." in response.content.decode()
+
+
+def test_undone_something_new_is_asked_as_something_new(owner, asked_to_note):
+    proposal_id = asked_to_note()
+    do(owner, proposal_id, "approve")
+    owner.post(f"/proposals/{proposal_id}/undo")
+    assert "to remember something new about you" in owner.get(f"/proposals/{proposal_id}").content.decode()
+
+
+def test_the_result_leads_to_what_is_new(owner, ask, in_home):
+    proposal_id = ask("Lisbon")
+    result = do(owner, proposal_id, "approve", htmx=True).content.decode()
+    with in_home():
+        assert f"/memories/{Fact.objects.get(key='city').memory_id}" in result
+
+
+def test_what_comes_beside_a_field_stands_below_the_headline(owner, ask):
+    """The headline has the value alone."""
+    page = owner.get(f"/proposals/{ask('Lisbon', sensitivity='public')}").content.decode()
+    assert "Sensitivity: public" in page
+
+
+def test_what_is_withheld_is_named_in_words(owner, asked_to_note):
+    page = owner.get(f"/proposals/{asked_to_note('User lives in Lisbon. [withheld]')}").content.decode()
+    assert "[removed]" in page and "[withheld]" not in page.partition("<textarea")[0]
+
+
+@pytest.fixture
+def asked_to_note(home, send):
+    def _asked(content="User lives in Lisbon."):
+        draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="home", content=content)
+        return send(WriteMemory(draft=draft)).proposal_id
+
+    return _asked
 
 
 def test_the_inbox_offers_to_undo_the_last_answer(owner, ask):
