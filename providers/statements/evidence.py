@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 
 from providers.statements import evidence_words as w
 from providers.statements import gazetteer
-from providers.statements.context import Reader
 from providers.statements.slots import Span
+from providers.statements.whose import Whose
 from providers.statements.words import NOT_A_NAME
 
 LONGEST_NAME: Final = 4  # words
@@ -86,9 +86,9 @@ class Mention(NamedTuple):
     value: Span
 
 
-def mentions(reader: Reader) -> Iterator[Mention]:
+def mentions(whose: Whose) -> Iterator[Mention]:
     """What a sentence mentions of the person it is about: city, language, pronouns and preferred_name."""
-    finder = _Finder(reader)
+    finder = _Finder(whose)
     if finder.is_statement():
         yield from finder.places_and_languages()
         yield from finder.pronouns()
@@ -96,18 +96,18 @@ def mentions(reader: Reader) -> Iterator[Mention]:
 
 
 class _Finder:
-    def __init__(self, reader: Reader) -> None:
-        self.reader, self.sentence, self.words = reader, reader.sentence, reader.sentence.words
-        self.texts, self.vocabulary = reader.texts, reader.sentence.vocabulary
+    def __init__(self, whose: Whose) -> None:
+        self.whose, self.sentence, self.words = whose, whose.sentence, whose.sentence.words
+        self.texts, self.vocabulary = whose.sentence.texts, whose.sentence.vocabulary
 
     def is_statement(self) -> bool:
         """Whether it is a sentence at all, and no question."""
         return sum(word[0].isalpha() for word in self.texts) >= _LEAST_WORDS and self.texts[-1] != "?"
 
     def places_and_languages(self) -> Iterator[Mention]:
-        index = 0 if self.reader.speaks_of_somebody() else len(self.words)
+        index = 0 if self.whose.speaks_of_somebody() else len(self.words)
         while index < len(self.words):
-            counts = range(min(LONGEST_NAME, len(self.words) - index), 0, -1) if self.reader.is_capital(index) else ()
+            counts = range(min(LONGEST_NAME, len(self.words) - index), 0, -1) if self.sentence.is_capital(index) else ()
             found, count = next(((found, count) for count in counts if (found := self._at(index, count))), (None, 1))
             if found is not None and self._is_their_own(found, index, count):
                 yield found
@@ -117,7 +117,7 @@ class _Finder:
         found = _PRONOUNS.search(self.sentence.folded)
         if found is None or _OF_NOBODY.search(self.sentence.folded):
             return
-        if not self.reader.follows_relation(self.reader.index_at(self.sentence.start + found.end() - 1)):
+        if not self.whose.follows_relation(self.sentence.index_at(self.sentence.start + found.end() - 1)):
             yield Mention("pronouns", self._span(*found.span()))
 
     def names(self) -> Iterator[Mention]:
@@ -126,7 +126,7 @@ class _Finder:
         text = self.sentence.view.cased[self.sentence.start : self.sentence.end]
         for pattern in _NAMES:
             for found in pattern.finditer(text):
-                index = self.reader.index_at(self.sentence.start + found.start("name"))
+                index = self.sentence.index_at(self.sentence.start + found.start("name"))
                 if self._may_be_name(found["name"], index):
                     yield Mention("preferred_name", self._span(*found.span("name")))
                     return
@@ -137,12 +137,12 @@ class _Finder:
             return False
         if gazetteer.is_place(folded) and not gazetteer.is_ambiguous(folded):
             return False
-        return not self.reader.is_about_another(index)
+        return not self.whose.is_about_another(index)
 
     def _at(self, index: int, count: int) -> Mention | None:
         """The place or language that `count` words from `index` on name."""
         last = index + count - 1
-        if not self.reader.is_capital(last):
+        if not self.sentence.is_capital(last):
             return None
         name = " ".join(self.texts[index : last + 1]).removesuffix("-based")
         span = Span(self.words[index].start, self.words[last].end)
@@ -158,62 +158,67 @@ class _Finder:
 
     def _is_surname(self, index: int) -> bool:
         """ "Ms. Duarte", "Tana French", but "Swiss German"."""
-        if self.texts[max(0, index - 2) : index] and self.reader.text(index - 2) in _TITLES:
-            return self.reader.text(index - 1) == "."
-        before, reader = self.reader.text(index - 1), self.reader
+        if self.texts[max(0, index - 2) : index] and self.sentence.text(index - 2) in _TITLES:
+            return self.sentence.text(index - 1) == "."
+        before = self.sentence.text(index - 1)
         if before in {"named", "called", "nicknamed"}:
             return True
-        is_name = index > 1 and reader.is_capital(index - 1) and reader.touches(index) and before not in {"user", "i"}
+        is_name = (
+            index > 1
+            and self.sentence.is_capital(index - 1)
+            and self.sentence.touches(index)
+            and before not in {"user", "i"}
+        )
         return is_name and not before.endswith(_OF_NATIONS) and not gazetteer.is_language(before)
 
     def _is_part_of_longer_name(self, index: int, count: int) -> bool:
         """ "The Lisbon Sisters", "Victoria Beckham": no place by itself."""
         behind, before = index + count, index - 1
         if (
-            self.reader.touches(behind)
-            and self.reader.is_capital(behind)
+            self.sentence.touches(behind)
+            and self.sentence.is_capital(behind)
             and not gazetteer.is_place(self.texts[behind])
         ):
             return True
         return (
             before > 0
-            and self.reader.touches(index)
-            and self.reader.is_capital(before)
+            and self.sentence.touches(index)
+            and self.sentence.is_capital(before)
             and self.texts[before] != "user"
         )
 
     def _is_framed(self, index: int) -> bool:
         """Whether an ambiguous name stands where a place does: behind "in", or in a list."""
-        before = self.reader.text(index - 1)
+        before = self.sentence.text(index - 1)
         says_home = bool(w.HOME & self.vocabulary)
         return before in _PLACE_LINKS or before in _LIST_MARKS or (says_home and before in _HOME_LINKS)
 
     def _is_their_own(self, found: Mention, index: int, count: int) -> bool:
-        if self.reader.is_about_another(index) or self.texts[max(0, index - 2) : index] == ["been", "to"]:
+        if self.whose.is_about_another(index) or self.texts[max(0, index - 2) : index] == ["been", "to"]:
             return False
         return self._is_home(index, count) if found.key == "city" else self._is_spoken(index + count)
 
     def _is_spoken(self, behind: int) -> bool:
-        is_of_speakers = self.reader.text(behind) in w.OF_SPEAKERS
+        is_of_speakers = self.sentence.text(behind) in w.OF_SPEAKERS
         is_learnt = w.STUDY & self.vocabulary and not _SINCE_CHILDHOOD.search(self.sentence.folded)
         return not is_learnt and (is_of_speakers or not self._is_adjective(behind))
 
     def _is_home(self, index: int, count: int) -> bool:
         behind, says_home = index + count, bool(w.HOME & self.vocabulary) and "takes place" not in self.sentence.folded
-        if self.reader.text(index - 1) == "from" and (before := self.reader.text(index - 2)).endswith("s"):
+        if self.sentence.text(index - 1) == "from" and (before := self.sentence.text(index - 2)).endswith("s"):
             return before in w.ORIGIN_VERBS  # "hails from Peru", but "stamps from Peru"
         if says_home or self.texts[behind - 1].endswith("-based"):
             return not _UNREAL.intersection(self.texts[:index])
-        is_heading = index == 0 and self.reader.text(behind) == ":"
+        is_heading = index == 0 and self.sentence.text(behind) == ":"
         if is_heading or self._is_adjective(behind) or _UNREAL.intersection(self.texts[:index]):
             return False
         return not (w.ELSEWHERE & self.vocabulary or _FOR_NOW.search(self.sentence.folded))
 
     def _is_adjective(self, behind: int) -> bool:
         """Whether a common noun follows: "Portuguese tarts", "the Zagreb office"."""
-        text = self.reader.text(behind)
-        is_word = text[:1].isalpha() and not self.reader.is_capital(behind) and self.reader.touches(behind)
-        is_verb = self.reader.text(behind + 1) in _DETERMINERS  # "Maribor suits the user"
+        text = self.sentence.text(behind)
+        is_word = text[:1].isalpha() and not self.sentence.is_capital(behind) and self.sentence.touches(behind)
+        is_verb = self.sentence.text(behind + 1) in _DETERMINERS  # "Maribor suits the user"
         return is_word and not is_verb and text not in w.FUNCTION_WORDS
 
     def _span(self, start: int, end: int) -> Span:

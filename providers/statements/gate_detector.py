@@ -23,6 +23,7 @@ from providers.statements.slots_foreign import OTHERS
 from providers.statements.special import special_mentions
 from providers.statements.special_numbers import numbers
 from providers.statements.statement import About, Statement
+from providers.statements.whose import Whose
 from providers.statements.words import PERSON_NOUNS, SELF
 
 CONFIDENCE: Final = 0.8
@@ -108,7 +109,8 @@ def _in_sentence(sentence: Sentence, names: frozenset[str]) -> Iterator[Statemen
             if (rule.key, value.start) not in labelled:
                 found.add(rule.key)
                 yield _statement(sentence, rule.key, value=value, cut=whole, pattern=rule.name, context=context)
-    for mention in (*mentions(reader), *special_mentions(reader), *numbers(reader)):
+    whose = Whose(sentence, names)
+    for mention in (*mentions(whose), *special_mentions(whose), *numbers(whose)):
         if mention.key not in found:
             yield _statement(sentence, mention.key, value=mention.value, cut=whole, pattern=f"mention.{mention.key}")
 

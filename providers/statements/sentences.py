@@ -1,6 +1,7 @@
 """Cuts a view into sentences and words."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -39,6 +40,25 @@ class Sentence:
     def words(self) -> list[Word]:
         """Words and marks in order; contractions are two words ("don't" → "do", "n't")."""
         return [Word(m.group(), *m.span()) for m in _WORD.finditer(self.view.folded, self.start, self.end)]
+
+    @cached_property
+    def texts(self) -> list[str]:
+        return [word.text for word in self.words]
+
+    def text(self, index: int) -> str:
+        """The word of that index in small letters, empty beyond either end."""
+        return self.texts[index] if 0 <= index < len(self.texts) else ""
+
+    def is_capital(self, index: int) -> bool:
+        return 0 <= index < len(self.words) and self.view.cased[self.words[index].start].isupper()
+
+    def touches(self, index: int) -> bool:
+        """Whether only a blank lies between a word and the one before."""
+        return 0 < index < len(self.words) and self.words[index].start - self.words[index - 1].end <= 1
+
+    def index_at(self, position: int) -> int:
+        """The index of the word that holds a position of the view, or that follows it."""
+        return bisect_right(self.words, position, key=lambda word: word.end)
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:

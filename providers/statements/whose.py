@@ -1,0 +1,109 @@
+"""Of whom a sentence tells something: the person, or somebody or something else that it names."""
+
+from collections.abc import Collection
+from typing import Final
+
+from providers.statements import evidence_words as ev
+from providers.statements import gazetteer
+from providers.statements import words as w
+from providers.statements.sentences import Sentence
+from providers.statements.slots_foreign import OTHERS
+
+_REACH: Final = 40  # words back over which an owner or a relation is looked for
+_SUBJECT_WORDS: Final = 8  # words of a subject that are read behind its owner
+_RELATED: Final = ev.PERSONAL_RELATIONS | OTHERS
+_PERSON_WORDS: Final = w.PERSON_NOUNS | w.PRONOUNS | w.SELF | {"her", "his", "their", "my", "our", "me", "user"}
+_TIMES: Final = w.word_set("""
+    today yesterday tomorrow year month week day night morning evening summer winter spring autumn
+""")
+
+
+class Whose:
+    """Reads of whom the words of one sentence are said. `names` are the person's in small letters; without any, every
+    name may be theirs."""
+
+    def __init__(self, sentence: Sentence, names: Collection[str] = ()) -> None:
+        self.sentence, self.names = sentence, names
+
+    def speaks_of_somebody(self, but: Collection[int] = ()) -> bool:
+        """Whether the sentence names or points to a person: "Lisbon is the capital of Portugal" does not.
+
+        The words of the indices `but` are known to be no names.
+        """
+        vocabulary = self.sentence.vocabulary
+        if vocabulary & _PERSON_WORDS or (ev.HOME & vocabulary and self.sentence.texts[0] not in {"the", "a", "an"}):
+            return True
+        indices = (at for at in range(len(self.sentence.texts)) if at not in but)
+        return any(self.sentence.is_capital(at) and self._looks_like_person(at) for at in indices)
+
+    def _looks_like_person(self, index: int) -> bool:
+        text = self.sentence.texts[index]
+        comes_first = index == 0 or self.sentence.texts[index - 1] == ":"
+        if comes_first and self.sentence.text(index + 1) in ev.PREPOSITIONS:  # "Stamps for Peru"
+            return False
+        return text not in w.NOT_A_NAME and not gazetteer.is_place(text) and not gazetteer.is_language(text)
+
+    def is_about_another(self, index: int, own: frozenset[str] = frozenset()) -> bool:
+        """Whether a word is said of somebody or something that only belongs to the person: "Ana's neighbour ...".
+
+        `own` are words for what is the person's own besides the usual ones.
+        """
+        if {"also", "too"} & self.sentence.vocabulary:
+            return False
+        if self.follows_relation(index, own) or self._names_a_stranger(index):
+            return True
+        owner = self._owner_before(index)
+        if owner and self.sentence.texts[owner] == "'s" and self._is_strange_owner(owner - 1):
+            return True
+        owned = [] if owner is None else self._owned(owner, index)
+        return bool(owned) and not (ev.OWN_ATTRIBUTES | w.PERSON_NOUNS | own).intersection(owned)
+
+    def _is_strange_owner(self, index: int) -> bool:
+        """ "Grandpa Anton's ...", "the key's ...", but "Ana's ...", "the user's ...", "last year's ..."."""
+        if self.sentence.is_capital(index):
+            return not _RELATED.isdisjoint(self.sentence.texts[max(0, index - 1) : index])
+        return self.sentence.texts[index] not in _PERSON_WORDS | _TIMES
+
+    def _names_a_stranger(self, index: int) -> bool:
+        """Whether a name that is none of the person's comes before, where theirs are known."""
+        if not self.names or not _PERSON_WORDS.isdisjoint(self.sentence.texts[:index]):
+            return False
+        people = [at for at in range(index) if self.sentence.is_capital(at) and self._looks_like_person(at)]
+        return bool(people) and not any(self.sentence.texts[at] in self.names for at in people)
+
+    def follows_relation(self, index: int, but: frozenset[str] = frozenset()) -> bool:
+        earlier = range(max(0, index - _REACH), index)
+        return any(self.sentence.texts[at] not in but and self._is_relation(at) for at in earlier)
+
+    def _is_relation(self, index: int) -> bool:
+        """Whether a relation of the person is what is spoken of, and not just who else took part ("with her mum")."""
+        if self.sentence.texts[index] not in _RELATED or self.sentence.text(index - 2) == "raising":
+            return False
+        return not ev.PREPOSITIONS.intersection(self.sentence.texts[max(0, index - 3) : index])
+
+    def _owner_before(self, index: int) -> int | None:
+        """The nearest "Ana's" or "her" of the same clause that opens a subject."""
+        owners = {"'s", "my", "her", "his", "their", "our", "your", "the"}
+        for at in range(index - 1, max(-1, index - 1 - _REACH), -1):
+            text = self.sentence.texts[at]
+            if text == ":":
+                return None
+            if text == "," and self.sentence.text(at + 1) not in {"which", "where", "who", "whose"}:
+                return None
+            if text not in owners or self.sentence.text(at + 1) in {"been", "got", "user", "same"}:
+                continue
+            if ev.OWN_ATTRIBUTES.intersection(self._owned(at, index)):
+                return at
+            before = self.sentence.text(at - 2 if text == "'s" else at - 1)
+            if before not in ev.PREPOSITIONS - {"and"}:
+                return at
+        return None
+
+    def _owned(self, owner: int, index: int) -> list[str]:
+        """The words of a subject behind its owner, up to its verb or preposition."""
+        owned: list[str] = []
+        for text in self.sentence.texts[owner + 1 : min(index, owner + _SUBJECT_WORDS)]:
+            if not text[0].isalpha() or text in ev.VERBS or text in ev.PREPOSITIONS or text in {"who", "which", "that"}:
+                break
+            owned.append(text)
+        return owned
