@@ -12,7 +12,7 @@ HOME: Final = word_set("""
     whereabouts location located address citizen native local doorstep unpacked hails hailing grew born raised
     originally roots wohnung wohnt wohnen haus lebt zuhause daheim casa piso hogar vive viven maison appartement
     habite
-    domicile foyer chez morada mora abita appartamento quartiere barrio quartier bairro dwells dwelling residential
+    domicile foyer chez morada mora abita appartamento quartiere barrio quartier bairro dwells dwelling residential inhabitant inhabitants
     homeowner place abode quarters quarter district suburb suburbs walk-up
     condo studio villa cottage townhouse nearby postcode zip domiciled domicile
 """)
@@ -50,6 +50,11 @@ OWN_ATTRIBUTES: Final = HOME_NOUNS | word_set("""
     name nickname handle alias pronouns set gender language tongue signature profile bio account holder texts messages
     emails replies mails identity
 """)
+# Who writes to the person, and what of it they may wish in another way: "wants the assistant to answer in ...".
+OF_THE_SERVER: Final = word_set("""
+    assistant agent ai bot model chat chats conversation conversations replies reply answer answers response responses
+    output outputs summaries summary text drafts interface
+""")
 PERSONAL_RELATIONS: Final = word_set("""
     neighbour neighbor friend friends sister brother mother father mom mum dad son daughter wife husband partner
     girlfriend boyfriend fiance fiancee spouse aunt uncle cousin cousins niece nephew grandmother grandfather grandma
@@ -57,7 +62,9 @@ PERSONAL_RELATIONS: Final = word_set("""
     accountant teacher doctor dentist therapist author supplier mate ex mentor coach coworker co-worker
     in-laws mother-in-law father-in-law sister-in-law brother-in-law stepson stepdaughter grandson granddaughter twin
     student students contractor intern lawyer hairdresser contact candidate tenant nanny babysitter tutor
-    landlord landlady sibling
+    landlord landlady sibling child baby teenager toddler character protagonist hero heroine persona godson goddaughter
+    goddaughter godmother godfather housemate flatmates roommates stepmother stepfather vet coworkers
+    teammate teammates employee employees professor plumber
 """)
 # Things that have a name of their own.
 NAMED_THINGS: Final = word_set("""

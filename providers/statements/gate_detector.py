@@ -102,21 +102,20 @@ def _in_sentence(sentence: Sentence, names: frozenset[str]) -> Iterator[Statemen
         key = _FAMILY.get(label.address.key, label.address.key)
         labelled.add((key, label.value.start))
         yield _statement(sentence, key, value=label.value, cut=label.entry, pattern=f"label.{key}")
-    reader = Reader(sentence, names, any_name=not names)
+    reader, whose = Reader(sentence, names, any_name=not names), Whose(sentence, names)
     found: set[str] = {key for key, _ in labelled}
     for rule in candidates(_BY_WORD, sentence.vocabulary):
-        for value, context in _by_rule(rule, sentence, reader):
+        for value, context in _by_rule(rule, reader, whose):
             if (rule.key, value.start) not in labelled:
                 found.add(rule.key)
                 yield _statement(sentence, rule.key, value=value, cut=whole, pattern=rule.name, context=context)
-    whose = Whose(sentence, names)
     for mention in (*mentions(whose), *special_mentions(whose), *numbers(whose)):
         if mention.key not in found:
             yield _statement(sentence, mention.key, value=mention.value, cut=whole, pattern=f"mention.{mention.key}")
 
 
-def _by_rule(rule: Rule, sentence: Sentence, reader: Reader) -> Iterator[tuple[Span, Context]]:
-    seen = sentence.view
+def _by_rule(rule: Rule, reader: Reader, whose: Whose) -> Iterator[tuple[Span, Context]]:
+    sentence, seen = whose.sentence, whose.sentence.view
     for match in rule.pattern.finditer(sentence.folded):
         first, last = match.span("value") if "value" in rule.pattern.groupindex else (match.end(), len(sentence.folded))
         value = rule.slot(seen, sentence.start + first, sentence.start + last)
@@ -125,6 +124,8 @@ def _by_rule(rule: Rule, sentence: Sentence, reader: Reader) -> Iterator[tuple[S
         if rule.after and not rule.after.match(seen.folded, value.end, sentence.end):
             continue
         if "third" in rule.pattern.groupindex and match["third"] and _is_of_another(sentence, match.start()):
+            continue
+        if not rule.foreign and _is_of_another_person(rule, whose, sentence.index_at(value.start)):
             continue
         context = _context(rule, reader, sentence.start + match.start())
         if _concerns_the_person(context, rule):
@@ -136,8 +137,13 @@ def _is_of_another(sentence: Sentence, start: int) -> bool:
     return bool(OTHERS.intersection(re.findall(r"\w+", sentence.folded[max(0, start - 40) : start])[-3:]))
 
 
+def _is_of_another_person(rule: Rule, whose: Whose, index: int) -> bool:
+    """Whether the words around a value speak of another; "her friends | call her Bea" does not."""
+    return whose.wishes_for_another(index) if rule.kind == "me" else whose.is_about_another(index)
+
+
 def _context(rule: Rule, reader: Reader, start: int) -> Context:
-    if rule.kind == "free":
+    if rule.kind in {"free", "me"}:
         return Context("none", -1)
     return reader.before_verb(start) if rule.kind == "verb" else reader.before_attribute(start)
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from providers.statements import special_words as w
-from providers.statements.evidence import Mention
 from providers.statements.slots import Span
 from providers.statements.special_patterns import PATTERNS, VOTE
 from providers.statements.special_words import Term
+from providers.statements.statement import Mention
 from providers.statements.whose import Whose
 
 _BARE_WORDS: Final = 4  # as many may be a note or tag of its own ("HIV positive")

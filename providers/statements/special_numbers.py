@@ -12,8 +12,8 @@ from stdnum.us import ssn
 
 from providers.statements import evidence_words as ev
 from providers.statements import special_words as w
-from providers.statements.evidence import Mention
 from providers.statements.slots import Span
+from providers.statements.statement import Mention
 from providers.statements.whose import Whose
 from providers.statements.words import word_set
 

@@ -1,13 +1,21 @@
 """What a sentence states about a person."""
 
 from dataclasses import dataclass
-from typing import Final, Literal, Self
+from typing import Final, Literal, NamedTuple, Self
 
 from providers.statements.aliases import category_of
+from providers.statements.slots import Span
 
 About = Literal["speaker", "user", "third_party"]
 MENTION_CONFIDENCE: Final = 0.7
 MENTION_IMPORTANCE: Final = 0.8
+
+
+class Mention(NamedTuple):
+    """A value of a sensitive field, and where it stands in the view."""
+
+    key: str
+    value: Span
 
 
 @dataclass(frozen=True, slots=True)

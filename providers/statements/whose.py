@@ -13,6 +13,13 @@ _REACH: Final = 40  # words back over which an owner or a relation is looked for
 _SUBJECT_WORDS: Final = 8  # words of a subject that are read behind its owner
 _RELATED: Final = ev.PERSONAL_RELATIONS | OTHERS
 _PERSON_WORDS: Final = w.PERSON_NOUNS | w.PRONOUNS | w.SELF | {"her", "his", "their", "my", "our", "me", "user"}
+_OWNERS: Final = frozenset(["'s", "my", "her", "his", "their", "our", "your"])
+_ANYBODY: Final = _PERSON_WORDS | {"someone", "somebody", "one", "him", "them", "you", "city", "town"}
+_IS: Final = w.BE | {"was", "were", "as"}
+_WISHES: Final = frozenset("want wants wanted likes prefers prefer asks asked insists lets told tells".split())
+_NAMING: Final = frozenset(["named", "called", "nicknamed"])
+_CLAUSE: Final = 10  # words of a relative clause
+_PREDICATE: Final = 4  # words between "is" and a noun
 _TIMES: Final = w.word_set("""
     today yesterday tomorrow year month week day night morning evening summer winter spring autumn
 """)
@@ -50,13 +57,17 @@ class Whose:
         """
         if {"also", "too"} & self.sentence.vocabulary:
             return False
-        if self.follows_relation(index, own) or self._names_a_stranger(index):
+        if self.follows_relation(index, own) or self._names_a_stranger(index) or self._hangs_on_another(index, own):
             return True
         owner = self._owner_before(index)
         if owner and self.sentence.texts[owner] == "'s" and self._is_strange_owner(owner - 1):
             return True
         owned = [] if owner is None else self._owned(owner, index)
-        return bool(owned) and not (ev.OWN_ATTRIBUTES | w.PERSON_NOUNS | own).intersection(owned)
+        return bool(owned) and not (ev.OWN_ATTRIBUTES | ev.OF_THE_SERVER | w.PERSON_NOUNS | own).intersection(owned)
+
+    def _is_person(self, index: int) -> bool:
+        text = self.sentence.text(index)
+        return text in _PERSON_WORDS or (self.sentence.is_capital(index) and self._looks_like_person(index))
 
     def _is_strange_owner(self, index: int) -> bool:
         """ "Grandpa Anton's ...", "the key's ...", but "Ana's ...", "the user's ...", "last year's ..."."""
@@ -71,26 +82,60 @@ class Whose:
         people = [at for at in range(index) if self.sentence.is_capital(at) and self._looks_like_person(at)]
         return bool(people) and not any(self.sentence.texts[at] in self.names for at in people)
 
+    def _hangs_on_another(self, index: int, own: frozenset[str]) -> bool:
+        """Whether a relative clause around a word hangs on somebody or something else ("a detective who | lives in")."""
+        texts = self.sentence.texts
+        starts = (at for at in range(index - 1, max(0, index - _CLAUSE), -1) if self._opens_relative_clause(at))
+        at = next(starts, None)
+        if at is None:
+            return False
+        noun = at - 2 if texts[at - 1] == "," else at - 1
+        if texts[noun] in _ANYBODY | ev.OWN_ATTRIBUTES | own or texts[noun] in self.names or noun < 0:
+            return False
+        before = self.sentence.text(noun - 1)
+        if self.sentence.is_capital(noun):
+            return bool(self.names) or before in ev.PREPOSITIONS | _NAMING
+        return _IS.isdisjoint(texts[max(0, noun - _PREDICATE) : noun])  # "is a nurse who ..."
+
+    def _opens_relative_clause(self, index: int) -> bool:
+        text = self.sentence.texts[index]
+        return text in {"who", "whose", "which"} or (text == "that" and self.sentence.text(index + 1) in ev.VERBS)
+
+    def wishes_for_another(self, index: int) -> bool:
+        """Whether a relation of the person is who wants to be called so: "her uncle wants everybody to call him | Chief"."""
+        return self.follows_relation(index) and not _WISHES.isdisjoint(self.sentence.texts[:index])
+
+    def subject_end(self, index: int) -> int:
+        """The index behind the nearest person before a word; 0 where a note leaves its subject out."""
+        found = next((at for at in range(index - 1, -1, -1) if self._is_person(at)), None)
+        return 0 if found is None else found + 1
+
     def follows_relation(self, index: int, but: frozenset[str] = frozenset()) -> bool:
         earlier = range(max(0, index - _REACH), index)
         return any(self.sentence.texts[at] not in but and self._is_relation(at) for at in earlier)
 
     def _is_relation(self, index: int) -> bool:
         """Whether a relation of the person is what is spoken of, and not just who else took part ("with her mum")."""
-        if self.sentence.texts[index] not in _RELATED or self.sentence.text(index - 2) == "raising":
+        texts = self.sentence.texts
+        if texts[index] not in _RELATED or self.sentence.text(index + 1) == "tongue":
             return False
-        return not ev.PREPOSITIONS.intersection(self.sentence.texts[max(0, index - 3) : index])
+        if self.sentence.text(index - 2) == "raising":
+            return False
+        if texts[index] in w.PERSON_NOUNS and _OWNERS.isdisjoint(texts[max(0, index - 2) : index]):
+            return False  # "the customer ..." is the person
+        return not ev.PREPOSITIONS.intersection(texts[max(0, index - 3) : index])
 
     def _owner_before(self, index: int) -> int | None:
         """The nearest "Ana's" or "her" of the same clause that opens a subject."""
-        owners = {"'s", "my", "her", "his", "their", "our", "your", "the"}
         for at in range(index - 1, max(-1, index - 1 - _REACH), -1):
             text = self.sentence.texts[at]
             if text == ":":
                 return None
             if text == "," and self.sentence.text(at + 1) not in {"which", "where", "who", "whose"}:
                 return None
-            if text not in owners or self.sentence.text(at + 1) in {"been", "got", "user", "same"}:
+            if text not in _OWNERS | {"the"} or self.sentence.text(at + 1) in {"been", "got", "user", "same"}:
+                continue
+            if self.sentence.text(at - 1) == "and" and self._is_person(at - 2):  # "Ana and her partner ..."
                 continue
             if ev.OWN_ATTRIBUTES.intersection(self._owned(at, index)):
                 return at

@@ -88,16 +88,17 @@ _PRONOUNS = (
 )
 
 FOREIGN: tuple[Rule, ...] = (
-    Rule("name.foreign", "free", _NAME_WORDS, _NAMES, foreign_name),
-    Rule("name.genannt", "free", "genannt", _GENANNT, foreign_name),
-    Rule("city.foreign", "free", _PLACE_WORDS, _PLACES, foreign_place),
-    Rule("city.gezogen", "free", "gezogen umgezogen", _GEZOGEN, foreign_place),
-    Rule("language.foreign", "free", _LANGUAGE_WORDS, _LANGUAGES, foreign_language),
+    Rule("name.foreign", "free", _NAME_WORDS, _NAMES, foreign_name, foreign=True),
+    Rule("name.genannt", "free", "genannt", _GENANNT, foreign_name, foreign=True),
+    Rule("city.foreign", "free", _PLACE_WORDS, _PLACES, foreign_place, foreign=True),
+    Rule("city.gezogen", "free", "gezogen umgezogen", _GEZOGEN, foreign_place, foreign=True),
+    Rule("language.foreign", "free", _LANGUAGE_WORDS, _LANGUAGES, foreign_language, foreign=True),
     Rule(
         "pronouns.foreign",
         "free",
         "pronombre pronombres pronom pronoms pronomen pronome pronomes pronomi",
         _PRONOUNS,
         foreign_pronouns,
+        foreign=True,
     ),
 )

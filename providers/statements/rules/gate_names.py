@@ -27,7 +27,7 @@ NAMES: tuple[Rule, ...] = (
     Rule("name.name_is", "free", "name", START + rf"(?:the )?{_NAME}{OF_USER}?(?:'s| is|:|=)", name),
     Rule(
         "name.call_user",
-        "free",
+        "me",
         "call calling address greet refer addressing greeting",
         rf"\b(?:call|calling|greet|greeting|address|addressing)(?: to)? {USER}"
         r"(?: (?:as|by|by the name|just|simply|only|with|always|:|the name)){0,3}(?= )",
@@ -35,7 +35,7 @@ NAMES: tuple[Rule, ...] = (
     ),
     Rule(
         "name.refer_user",
-        "free",
+        "me",
         "refer refers referring referred",
         rf"\brefer(?:s|ring|red)? to {USER}(?: \w+)?? (?:as|by(?: the name)?)\b",
         name,
@@ -67,12 +67,12 @@ NAMES: tuple[Rule, ...] = (
     ),
     Rule(
         "name.people_call",
-        "free",
+        "me",
         "call calls know knows",
         rf"\b(?:call|calls|know|knows) {USER}(?: (?:as|by))?(?= )",
         proper_name,
     ),
-    Rule("name.known_by_people", "free", "know knows", rf"\bknows? {USER} (?:as|by)\b", name),
+    Rule("name.known_by_people", "me", "know knows", rf"\bknows? {USER} (?:as|by)\b", name),
     Rule(
         "name.introduced",
         "verb",
@@ -99,7 +99,7 @@ NAMES: tuple[Rule, ...] = (
     ),
     Rule(
         "name.use_as_name",
-        "free",
+        "me",
         "name nickname addressing talking greeting speaking writing",
         rf"\b(?:use|say|write|take) (?P<value>[\w'-]{{2,20}}(?: [\w'-]{{2,20}})?) (?:as {OWNED} {_NAME}\b|"
         rf"(?:when|whenever|for|while) (?:addressing|greeting|talking to|speaking to|writing to) {USER})",
@@ -147,7 +147,7 @@ NAMES: tuple[Rule, ...] = (
     ),
     Rule("name.user_named", "free", "named called name", rf"\b{NOUN} (?:named|called|by the name of)\b", name),
     Rule("name.bare_user", "free", "user customer client", r"\b(?:user|customer|client)(?= )", proper_name),
-    Rule("name.greet_with", "free", "hello hi dear hey", r"\bwith [\"'(](?:hello|hi|dear|hey),? ", name),
+    Rule("name.greet_with", "me", "hello hi dear hey", r"\bwith [\"'(](?:hello|hi|dear|hey),? ", name),
     Rule(
         "name.just_fine",
         "free",

@@ -42,6 +42,7 @@ class Rule:
     past: bool = False  # holds although it is told in the past ("was born in")
     needs_be: bool = False  # a complement: "is | vegetarian"
     direct: bool = False  # its subject must stand right before it: the word is often no verb ("like", "love")
+    foreign: bool = False  # in another language; its pattern marks by itself what is said of others
     request: bool = False  # asked of the listener, so a question mark takes nothing back
     confidence: float = 0.9
     on: frozenset[str] = field(init=False)

@@ -1,0 +1,44 @@
+"""Finds pronouns and genders that a sentence mentions of the person."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from providers.statements.slots import Span
+from providers.statements.statement import Mention
+from providers.statements.whose import Whose
+
+_PRONOUN = (
+    r"(?:she|he|they|ze|zie|xe|ey|ae|fae|ve|co|it|her|him|them|hers|his|theirs|their|hir|hirs|zir|zirs|xem|xyr|em|eir"
+    r"|faer|aer|any|all)"
+)
+_ANYBODY_S = r"(?:he/she|she/he|his/her|her/his|him/her|her/him|his/hers|his or her|s/he)"
+_PRONOUNS = re.compile(
+    rf"\b(?!{_ANYBODY_S}\b){_PRONOUN} ?[/|\\] ?{_PRONOUN}\b|\bneopronouns?\b|\bnon-?binary\b|\bgender[- ]neutral\b"
+    r"|(?:'s|\b(?:her|his|my)) (?:\w+ )?pronouns?\b|\bpronouns? (?:work|are fine)\b"
+    r"|\bsingular they\b|\bthey and them\b"
+    r"|\b(?:she and her|he and him)\b|\bfrom (?:she|he|they) to (?:she|he|they)\b|\bit's (?:her|him|them), not\b"
+    r"|\bmisgender|\bgender markers?\b"
+    r"|\b(?:genderfluid|genderqueer|transgender|agender|cisgender)\b|\btrans (?:man|woman)\b|\bthey, (?:their|them)\b"
+    r"|\b(?:feminine|masculine|female|male|neutral) (?:\w+ )?(?:forms?|endings?|grammar|language|inflections?)\b"
+    r"|\b(?:say|as|a|be|use|uses|prefers|wants|with|either|or|being) [\"']?(?:she|he|they|xe|ze)[\"']?"
+    r"(?=[\s.,;:!?)\"]*(?:$|in\b|or\b|is\b|instead|as\b|not\b|for\b|from\b|when\b|rather))"
+)
+_OWN: Final = frozenset(["badge", "forms", "form", "endings", "grammar", "pronoun", "sex"])
+_OF_NOBODY = re.compile(r"\b(?:unknown|generic|strangers?|style guide|novel|character)\b")
+_GENDER = re.compile(
+    r"\b(?:(?:is|'s|am|'m|being|be|are|'re|was born|identif\w+ as|as) (?:an? )?(?:[\w-]+ ){0,2}?|^an? (?:[\w-]+ )?)"
+    r"(?P<value>(?:fe)?male|(?:wo)?man)\b(?= ?(?:[.,;!)]|$|in|of|who|and|but|on|from|as|with|training|returning|now|since))"
+)
+
+
+def genders(whose: Whose) -> Iterator[Mention]:
+    """Pronouns or a gender, unless a relation's, a character's or anybody's."""
+    sentence = whose.sentence
+    found = _PRONOUNS.search(sentence.folded)
+    gender = _GENDER.search(sentence.folded)
+    if _OF_NOBODY.search(sentence.folded):
+        return
+    for key, match, group in (("pronouns", found, 0), ("gender", gender, "value")):
+        if match and not whose.is_about_another(sentence.index_at(sentence.start + match.end() - 1), own=_OWN):
+            yield Mention(key, Span(sentence.start + match.start(group), sentence.start + match.end(group)))

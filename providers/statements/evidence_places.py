@@ -1,0 +1,173 @@
+"""Finds the places and languages that a sentence mentions of the person."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from providers.statements import evidence_words as w
+from providers.statements import gazetteer
+from providers.statements.slots import Span
+from providers.statements.statement import Mention
+from providers.statements.whose import Whose
+from providers.statements.words import ADVERBS, BE, DO, HAVE, NEGATIONS, PAST, PERSON_NOUNS
+
+LONGEST_NAME: Final = 4  # words
+_PLACE_LINKS: Final = frozenset(["in", "to", "from", "near", "around", "at", "within", "outside"])
+_STAYING_LINKS: Final = _PLACE_LINKS - {"to"}  # who is "to" a place goes there
+_HOME_LINKS: Final = frozenset(["of", "is", "been", "was"])
+_CONTRASTS: Final = frozenset(["not", "instead", "than"])  # "Oslo, not Bergen", "Oslo instead of Bergen"
+_TITLES: Final = frozenset(["mr", "mrs", "ms", "mx", "dr", "prof"])
+_SINCE_CHILDHOOD: Final = re.compile(
+    r"\bas a (?:child|kid|toddler)\b|\bgrowing up\b|\bin (?:her|his|their) childhood\b"
+)
+_OF_NATIONS: Final = ("an", "ish", "ese", "iss", "ic", "ian", "ern")
+_OF_CITIZENS: Final = re.compile(r"(?P<place>[\w ]{3,}?)(?:r|er|ian|n|an|ite|ese|ois|sider)")
+_DETERMINERS: Final = frozenset(["the", "a", "an", "her", "his", "their", "my", "our"])
+_LIST_MARKS: Final = frozenset(",;:(-/=")
+_ENDS_OF_ITEM: Final = frozenset(",;)./") | {""}
+_UNREAL: Final = frozenset(
+    ["might", "could", "dreams", "dream", "dreaming", "if", "whether", "imagine", "considering", "wishes"]
+)
+_FOR_NOW = re.compile(r"\b(?:this|next|last|for the) (?:week|weekend|month|summer|winter|spring|autumn|fall|night)\b")
+_WEATHER: Final = frozenset(["weather", "forecast", "forecasts", "sunset", "sunrise"])
+_SMALL: Final = (
+    ADVERBS
+    | BE
+    | HAVE
+    | PAST
+    | DO
+    | NEGATIONS
+    | frozenset(["up", "down", "out", "over", "back", "off", "be", "to", "the"])
+)  # beside a verb: "has | ended | up", "can be | found"
+
+
+def places_and_languages(whose: Whose) -> Iterator[Mention]:
+    """Each place and language that is the person's."""
+    if whose.speaks_of_somebody():
+        yield from _Finder(whose).found()
+
+
+class _Finder:
+    def __init__(self, whose: Whose) -> None:
+        self.whose, self.sentence = whose, whose.sentence
+        self.words, self.texts, self.vocabulary = self.sentence.words, self.sentence.texts, self.sentence.vocabulary
+
+    def found(self) -> Iterator[Mention]:
+        index = 0
+        while index < len(self.words):
+            counts = range(min(LONGEST_NAME, len(self.words) - index), 0, -1) if self.sentence.is_capital(index) else ()
+            found, count = next(((found, count) for count in counts if (found := self._at(index, count))), (None, 1))
+            if found is not None and self._is_their_own(found, index, count):
+                yield found
+            index += count
+
+    def _at(self, index: int, count: int) -> Mention | None:
+        """The place or language that `count` words from `index` on name."""
+        last = index + count - 1
+        if not self.sentence.is_capital(last) or self._is_surname(index):
+            return None
+        name = " ".join(self.texts[index : last + 1]).removesuffix("-based")
+        span = Span(self.words[index].start, self.words[last].end)
+        if gazetteer.is_language(name):
+            return Mention("language", span)
+        is_known = gazetteer.is_place(name) and name not in w.CALENDAR
+        if not is_known or self._is_part_of_longer_name(index, count):
+            return None
+        return None if gazetteer.is_ambiguous(name) and not self._is_framed(index) else Mention("city", span)
+
+    def _is_surname(self, index: int) -> bool:
+        """ "Ms. Duarte", "Tana French", but "Swiss German"."""
+        before = self.sentence.text(index - 1)
+        if index > 1 and self.texts[index - 2] in _TITLES:
+            return before == "."
+        if before in {"named", "called", "nicknamed"}:
+            return True
+        is_name = index > 1 and self._continues_name(index) and before not in {"user", "i"}
+        return is_name and not before.endswith(_OF_NATIONS) and not gazetteer.is_language(before)
+
+    def _is_part_of_longer_name(self, index: int, count: int) -> bool:
+        """ "The Lisbon Sisters", "Victoria Beckham": no place by itself."""
+        behind = index + count
+        if self._continues_name(behind, self.sentence.is_capital(behind)) and not gazetteer.is_place(
+            self.texts[behind]
+        ):
+            return True
+        return index > 1 and self._continues_name(index) and self.texts[index - 1] != "user"
+
+    def _continues_name(self, index: int, is_capital: bool | None = None) -> bool:
+        """Whether the word stands directly behind one with a capital."""
+        is_capital = self.sentence.is_capital(index - 1) if is_capital is None else is_capital
+        return is_capital and self.sentence.touches(index)
+
+    def _is_framed(self, index: int) -> bool:
+        """Whether an ambiguous name stands where a place does: behind "in", or in a list."""
+        before = self.sentence.text(index - 1)
+        says_home = bool(w.HOME & self.vocabulary)
+        return before in _PLACE_LINKS or before in _LIST_MARKS or (says_home and before in _HOME_LINKS)
+
+    def _is_their_own(self, found: Mention, index: int, count: int) -> bool:
+        if self.whose.is_about_another(index) or self.texts[max(0, index - 2) : index] == ["been", "to"]:
+            return False
+        return self._is_home(index, count) if found.key == "city" else self._is_spoken(index + count)
+
+    def _is_spoken(self, behind: int) -> bool:
+        is_of_speakers = self.sentence.text(behind) in w.OF_SPEAKERS
+        is_learnt = w.STUDY & self.vocabulary and not _SINCE_CHILDHOOD.search(self.sentence.folded)
+        return not is_learnt and (is_of_speakers or not self._is_adjective(behind))
+
+    def _is_home(self, index: int, count: int) -> bool:
+        behind = index + count
+        if _UNREAL.intersection(self.texts[:index]):
+            return False
+        if self.sentence.text(index - 1) == "from" and (before := self.sentence.text(index - 2)).endswith("s"):
+            return before in w.ORIGIN_VERBS  # "hails from Peru", but "stamps from Peru"
+        if self.texts[behind - 1].endswith("-based"):
+            return True
+        if w.HOME & self.vocabulary and "takes place" not in self.sentence.folded:
+            return not self._is_behind_compound(index)
+        if self._is_adjective(behind) or w.ELSEWHERE & self.vocabulary or _FOR_NOW.search(self.sentence.folded):
+            return False
+        return self._is_tied(index, behind)
+
+    def _is_behind_compound(self, index: int) -> bool:
+        """Whether a noun stands between a home and a place: "flat prices in Lisbon"."""
+        is_linked = self.sentence.text(index - 1) in _PLACE_LINKS and self.sentence.text(index - 3) in w.HOME_NOUNS
+        head = self.sentence.text(index - 2)
+        return is_linked and head[:1].isalpha() and head not in w.HOME | w.FUNCTION_WORDS | ADVERBS
+
+    def _is_adjective(self, behind: int) -> bool:
+        """Whether a common noun follows: "Portuguese tarts", "the Zagreb office"."""
+        text = self.sentence.text(behind)
+        is_word = text[:1].isalpha() and not self.sentence.is_capital(behind) and self.sentence.touches(behind)
+        is_verb = self.sentence.text(behind + 1) in _DETERMINERS  # "Maribor suits the user"
+        return is_word and not is_verb and text not in w.FUNCTION_WORDS
+
+    def _is_tied(self, index: int, behind: int) -> bool:
+        """Whether grammar ties a place to the person where no word speaks of a home."""
+        before, after = self.sentence.text(index - 1), self.sentence.text(behind)
+        if before in _STAYING_LINKS:
+            return self._hangs_on_the_person(index - 1)
+        if before in _LIST_MARKS and after in _ENDS_OF_ITEM:  # "Ana (41, nurse, Maribor)"
+            return not gazetteer.is_place(self.sentence.text(index - 2))
+        if before in {"for", "about"} and not _WEATHER.isdisjoint(self.vocabulary):
+            return True
+        if before == "for" and gazetteer.is_place(self.sentence.text(index - 2)):  # "traded Turin for Maribor"
+            return True
+        is_contrast = not _CONTRASTS.isdisjoint([before, after, self.sentence.text(behind + 1)])
+        return is_contrast or (index == 0 and not PERSON_NOUNS.isdisjoint(self.texts[behind : behind + 4]))
+
+    def _hangs_on_the_person(self, link: int) -> bool:
+        """Whether a preposition hangs on the person, or on what they do or are, and not on a thing ("a lab | in ...")."""
+        start = max(self.whose.subject_end(link), self._clause_start(link))
+        told = [text for text in self.texts[start:link] if text not in _SMALL and not text.endswith("ly")]
+        nouns = [text for text in told if text not in _DETERMINERS]
+        if w.PREPOSITIONS.intersection(told[1:]) - {"as"}:
+            return False
+        if w.HOME_NOUNS.intersection(nouns) or "as" in told or told[:1] == [","]:
+            return True
+        is_thing = told[:1] != nouns[:1] or len(nouns) > 1
+        return not is_thing or not BE.isdisjoint(self.texts[start:link])
+
+    def _clause_start(self, index: int) -> int:
+        """The index behind the nearest "and" or "but" before a word."""
+        return next((at + 1 for at in range(index - 1, -1, -1) if self.texts[at] in {"and", "but", "then", ";"}), 0)
