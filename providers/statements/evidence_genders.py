@@ -10,7 +10,7 @@ from providers.statements.whose import Whose
 
 _PRONOUN = (
     r"(?:she|he|they|ze|zie|xe|ey|ae|fae|ve|co|it|her|him|them|hers|his|theirs|their|hir|hirs|zir|zirs|xem|xyr|em|eir"
-    r"|faer|aer|any|all)"
+    r"|faer|aer|any|all|its)"
 )
 _ANYBODY_S = r"(?:he/she|she/he|his/her|her/his|him/her|her/him|his/hers|his or her|s/he)"
 _PRONOUNS = re.compile(
@@ -21,8 +21,8 @@ _PRONOUNS = re.compile(
     r"|\bmisgender|\bgender markers?\b"
     r"|\b(?:genderfluid|genderqueer|transgender|agender|cisgender)\b|\btrans (?:man|woman)\b|\bthey, (?:their|them)\b"
     r"|\b(?:feminine|masculine|female|male|neutral) (?:\w+ )?(?:forms?|endings?|grammar|language|inflections?)\b"
-    r"|\b(?:say|as|a|be|use|uses|prefers|wants|with|either|or|being) [\"']?(?:she|he|they|xe|ze)[\"']?"
-    r"(?=[\s.,;:!?)\"]*(?:$|in\b|or\b|is\b|instead|as\b|not\b|for\b|from\b|when\b|rather))"
+    r"|\b(?:say|saying|that|by|as|a|be|use|uses|prefers|wants|with|either|or|being) [\"']?(?:she|he|they|xe|ze)[\"']?"
+    r"(?=[\s.,;:!?)\"]*(?:$|now\b|these\b|in\b|or\b|is\b|instead|as\b|not\b|for\b|from\b|when\b|rather))"
 )
 _OWN: Final = frozenset(["badge", "forms", "form", "endings", "grammar", "pronoun", "sex"])
 _OF_NOBODY = re.compile(r"\b(?:unknown|generic|strangers?|style guide|novel|character)\b")

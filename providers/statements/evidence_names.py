@@ -1,7 +1,8 @@
 """Finds names by which a sentence says that the person is called."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from re import Match
 from typing import Final
 
 from providers.statements import evidence_words as w
@@ -11,12 +12,17 @@ from providers.statements.statement import Mention
 from providers.statements.whose import Whose
 from providers.statements.words import NOT_A_NAME
 
-_SOMEBODY = re.compile(r"\b(?:an?|some|someone|somebody|new|another) (?:[\w-]+ ){0,4}(?:named|called|nicknamed)\b")
+# A choice between two things; of names only where one is known or looks like the other ("Rafa over Rafael").
+_CHOICE = re.compile(r"\b(?:prefers?|likes?|loves|favou?rs|recommends|chose|chooses|picked|uses|buys|wants) $")
+_SOMEBODY = re.compile(
+    r"\b(?:an?|some|someone|somebody|new|another) (?:[\w-]+ ){0,4}(?:named|called|nicknamed)\b"
+    r"|\b(?:one|some|two|each|both|another) of (?:them|these|those|her|his|their|the)\b"
+)
 _NAME = r"[\"'(]{0,2}(?P<name>(?:(?:Dr|Mr|Ms|Mrs|Mx|Prof)\.? )?[A-Z]\w+(?:[ -][A-Z]\w+)?)[\"')]{0,2}"
-_THEM = r"(?:her|him|them|me|us|it|user|the user)"
+_THEM = r"(?:her|him|them|me|us|user|the user|[A-Z]\w+)"
 _CALLED = (
     rf"(?:calls? {_THEM}|calling {_THEM}|(?:be|being|is|gets|'s) called|nick(?:name)?(?:s|d)?|nicknamed|handle|alias"
-    r"|(?:address|greet)(?:ed)? (?:\w+ )?(?:as|by)|insists on|known as|goes by|go by|going by"
+    r"|(?:address|greet)(?:ed)? (?:\w+ )?(?:as|by)|insists on|known as|registered as|goes by|go by|going by"
     r"|signs? (?:\w+ ){0,4}(?:as|with|off)"
     rf"|introduc(?:es?|ed) (?:\w+self|{_THEM}) as|greet(?:s|ed)? {_THEM}|spoken to|moniker|answers to|responds to"
     rf"|refer(?:red)? to (?:as|{_THEM})|identifies as|name(?: is|'s|:| to)?|form of address|what to call"
@@ -31,15 +37,23 @@ _NAMES: Final = tuple(map(re.compile, (
     # "the user, Tova, is ...", "User (Ash) likes ..."
     rf"(?i:\b(?:user|account holder|person|customer|client)),? ?\(?,? ?(?:or rather )?(?<=[(, ]){_NAME}[),]",
     # "Vee, not Ana", "Ren over Ana", "in favour of Sky", "Bea rather than Beatrice"
-    rf"{_NAME},? (?i:over|not|never|rather than|instead of) [\"']?[A-Z]\w+[\"']?"
+    rf"{_NAME},? (?i:over|not|never|rather than|instead of) [\"']?(?P<other>[A-Z]\w+)[\"']?"
     r"(?= (?:from now|any ?more|as)\b|[.,;!]|$)",
-    rf"(?i:\b(?:dropped|gave up|no longer|not|never|don't say)) [A-Z]\w+\b.{{0,30}}?"
+    rf"(?i:\b(?:dropped|gave up|no longer|not|never|don't say)(?: to)?(?: be)?(?: called| named)?) [A-Z]\w+\b.{{0,30}}?"
     rf"(?i:\b(?:favour of|favor of|say|but)) {_NAME}",
     # "or rather Nina as we should say", "is really Sasha", "feels more like her than"
     rf"(?i:\b(?:or rather|is really|is actually|hey|write to|dear)) {_NAME}",
     rf"{_NAME} (?i:feels more like)\b",
+    # "they are Oisín, pronounced ...", "he's Leo to everyone", "should say Theo", "the short form Alex"
+    rf"(?i:\b(?:is|are|am)|'s|'m) {_NAME}(?: (?i:to (?:everyone|everybody|friends|family|us|me|all))|,? "
+    r"(?i:pronounced|spelled|spelt|short for))\b",
+    rf"(?i:\b(?:to|should|please|always|friends|people|we|you|just) say) {_NAME}(?=[.,;!\"']|$| (?i:instead|when|and)\b)",
+    rf"(?i:\b(?:short|long|full|diminutive) (?:form|version)|both names|all names|initials),? {_NAME}",
+    rf"(?i:\b(?:surname|maiden name|married)\b.{{0,40}}? (?:is|as)(?: now)?) {_NAME}",
+    r"(?i:\buse) [\"'](?P<name>[A-Z]\w+)[\"'] (?i:when|for|with|to)\b",
+    r"(?i:\bsigns? (?:\w+ ){0,3})[\"'](?P<name>[A-Z]\w+)[\"']",
     # "Dr. Kovač when writing to the user"
-    r"(?P<name>(?:Dr|Mr|Ms|Mrs|Mx|Prof)\.? [A-Z]\w+)(?: [A-Z]\w+)?(?:$|[.,]| (?i:when|for|in|to|instead)\b)",
+    r"(?<!with )(?<!by )(?<!from )(?<!of )(?<!and )(?P<name>(?:Dr|Mr|Ms|Mrs|Mx|Prof)\.? [A-Z]\w+)(?: [A-Z]\w+)?(?:$|[.,]| (?i:when|for|in|to|instead)\b)",
 )))  # fmt: skip
 
 
@@ -52,13 +66,19 @@ def names(whose: Whose) -> Iterator[Mention]:
     for pattern in _NAMES:
         for found in pattern.finditer(text):
             start, end = found.span("name")
-            if _may_be_name(found["name"]) and not whose.is_about_another(sentence.index_at(sentence.start + start)):
+            if _may_be_name(found, whose.names) and not whose.is_about_another(
+                sentence.index_at(sentence.start + start)
+            ):
                 yield Mention("preferred_name", Span(sentence.start + start, sentence.start + end))
                 return
 
 
-def _may_be_name(name: str) -> bool:
-    folded = gazetteer.fold(name)
-    if folded.split()[0] in NOT_A_NAME or folded in w.CALENDAR or gazetteer.is_language(folded) or name.isupper():
+def _may_be_name(found: Match[str], known: Collection[str]) -> bool:
+    folded = gazetteer.fold(found["name"])
+    if folded.split()[0] in NOT_A_NAME or folded in w.CALENDAR or gazetteer.is_language(folded):
         return False
-    return not gazetteer.is_place(folded) or gazetteer.is_ambiguous(folded)
+    if "other" in found.re.groupindex and _CHOICE.search(found.string, 0, found.start()):
+        other = gazetteer.fold(found["other"])
+        return other in known or other in folded or folded in other or other[:2] == folded[:2]
+    is_place = gazetteer.is_place(folded) and not gazetteer.is_ambiguous(folded)
+    return not is_place and not (found["name"].isupper() and "initials" not in found.string)

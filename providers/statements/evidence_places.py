@@ -14,7 +14,7 @@ from providers.statements.words import ADVERBS, BE, DO, HAVE, NEGATIONS, PAST, P
 LONGEST_NAME: Final = 4  # words
 _PLACE_LINKS: Final = frozenset(["in", "to", "from", "near", "around", "at", "within", "outside"])
 _STAYING_LINKS: Final = _PLACE_LINKS - {"to"}  # who is "to" a place goes there
-_HOME_LINKS: Final = frozenset(["of", "is", "been", "was"])
+_HOME_LINKS: Final = frozenset(["of", "is", "been", "was", "assume", "use"])
 _CONTRASTS: Final = frozenset(["not", "instead", "than"])  # "Oslo, not Bergen", "Oslo instead of Bergen"
 _TITLES: Final = frozenset(["mr", "mrs", "ms", "mx", "dr", "prof"])
 _SINCE_CHILDHOOD: Final = re.compile(
@@ -106,11 +106,21 @@ class _Finder:
         return before in _PLACE_LINKS or before in _LIST_MARKS or (says_home and before in _HOME_LINKS)
 
     def _is_their_own(self, found: Mention, index: int, count: int) -> bool:
+        if self._is_where_they_live(index + count):
+            return True
         if self.whose.is_about_another(index) or self.texts[max(0, index - 2) : index] == ["been", "to"]:
             return False
-        return self._is_home(index, count) if found.key == "city" else self._is_spoken(index + count)
+        return self._is_home(index, count) if found.key == "city" else self._is_spoken(index, index + count)
 
-    def _is_spoken(self, behind: int) -> bool:
+    def _is_where_they_live(self, behind: int) -> bool:
+        """ "..., where she lives"."""
+        where = behind + (self.sentence.text(behind) == ",")
+        told = self.texts[where : where + 5]
+        return told[:1] == ["where"] and not w.HOME.isdisjoint(told) and self.whose.names_the_person(where + 1)
+
+    def _is_spoken(self, index: int, behind: int) -> bool:
+        if self.sentence.text(index - 1) in {"language", "tongue"}:
+            return True
         is_of_speakers = self.sentence.text(behind) in w.OF_SPEAKERS
         is_learnt = w.STUDY & self.vocabulary and not _SINCE_CHILDHOOD.search(self.sentence.folded)
         return not is_learnt and (is_of_speakers or not self._is_adjective(behind))
@@ -140,7 +150,7 @@ class _Finder:
         text = self.sentence.text(behind)
         is_word = text[:1].isalpha() and not self.sentence.is_capital(behind) and self.sentence.touches(behind)
         is_verb = self.sentence.text(behind + 1) in _DETERMINERS  # "Maribor suits the user"
-        return is_word and not is_verb and text not in w.FUNCTION_WORDS
+        return is_word and not is_verb and text not in w.FUNCTION_WORDS | ADVERBS
 
     def _is_tied(self, index: int, behind: int) -> bool:
         """Whether grammar ties a place to the person where no word speaks of a home."""

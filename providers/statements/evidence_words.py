@@ -43,16 +43,16 @@ HOME_NOUNS: Final = word_set("""
     home flat house apartment place city town village location whereabouts household base address neighbours neighbors
     relocation move hometown residence doorstep family lease condo studio villa cottage country area district
     neighbourhood neighborhood suburb roots birthplace lodging dwelling pad abode origin origins boxes rent
-    mortgage garden balcony
+    mortgage garden balcony time
 """)
 # What is the person's own in the same way.
 OWN_ATTRIBUTES: Final = HOME_NOUNS | word_set("""
     name nickname handle alias pronouns set gender language tongue signature profile bio account holder texts messages
-    emails replies mails identity
+    emails replies mails identity locale footer email mail initials surname
 """)
 # Who writes to the person, and what of it they may wish in another way: "wants the assistant to answer in ...".
 OF_THE_SERVER: Final = word_set("""
-    assistant agent ai bot model chat chats conversation conversations replies reply answer answers response responses
+    assistant agent ai chat chats conversation conversations replies reply answer answers response responses
     output outputs summaries summary text drafts interface
 """)
 PERSONAL_RELATIONS: Final = word_set("""
@@ -71,18 +71,20 @@ NAMED_THINGS: Final = word_set("""
     project dog cat puppy kitten pet horse parrot turtle car boat company startup function method variable file server
     team band song book film app product feature repo repository branch bot plant restaurant hotel street school
     group club game magazine blog newsletter pup guinea-pig
+    hamster rabbit hamsters chicken chickens hen pony gecko snake parrots budgie tortoise goldfish dogs cats starter
     column field table package library tool script class module domain channel playlist recipe guitar bike
 """)
 # A language that is learnt, read or heard somewhere is not yet one that the person speaks or wants.
 STUDY: Final = word_set("""
     learn learns learning learned learnt studying studies study studied course courses class classes lesson lessons
-    duolingo exam exams film films movie movies subtitles subtitled book books novel novels song songs choir performs
+    duolingo exam exams film films movie movies subtitles subtitled essay thesis linguistics dialect tokenizer book books novel novels song songs choir performs
     performing sings menu food cuisine restaurant wine dish recipe recipes translate translates translated translation
     translating website document documents article audiobook podcast podcasts lyrics poem poetry author dictionary
     keyboard dubbed textbook tutor teaches taught app series opera label labels manual
 """)
 OF_SPEAKERS: Final = word_set("""
-    speaker speakers speaking replies responses answers language please fluently natively well
+    speaker speakers speaking replies responses answers language please fluently natively well easier easiest best
+    clearer ones
 """)
 PREPOSITIONS: Final = word_set("""
     with to for from by of at in on near about around after before between than like via as beside against without

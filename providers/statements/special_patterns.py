@@ -6,7 +6,9 @@ from typing import Final
 
 _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
     "health_conditions": (
-        r"\b(?:broke|breaking|fractured|tore|sprained) (?:her|his|their|my|an?) \w+",
+        r"\b(?:broke|broken|breaking|fractured|tore|sprained|dislocated|injured) (?:her|his|their|my|an?|the) (?:left |right )?"
+        r"(?:arm|leg|wrist|ankle|foot|toe|finger|thumb|hand|elbow|shoulder|collarbone|ribs?|hip|knee|nose|jaw|back|neck"
+        r"|pelvis|ligament|tendon|acl|meniscus|hamstring|calf|spine|skull|kneecap)\b",
         r"\b(?:blood (?:sugar|pressure|test)s? (?:is|are|was|were|came)|hba1c|cholesterol (?:is|of|level))\b",
         r"\b(?:due|expecting) (?:a (?:baby|child)|in (?:january|february|march|april|may|june|july|august|september"
         r"|october|november|december))\b",

@@ -1,5 +1,6 @@
 """Of whom a sentence tells something: the person, or somebody or something else that it names."""
 
+import re
 from collections.abc import Collection
 from typing import Final
 
@@ -16,7 +17,11 @@ _PERSON_WORDS: Final = w.PERSON_NOUNS | w.PRONOUNS | w.SELF | {"her", "his", "th
 _OWNERS: Final = frozenset(["'s", "my", "her", "his", "their", "our", "your"])
 _ANYBODY: Final = _PERSON_WORDS | {"someone", "somebody", "one", "him", "them", "you", "city", "town"}
 _IS: Final = w.BE | {"was", "were", "as"}
-_WISHES: Final = frozenset("want wants wanted likes prefers prefer asks asked insists lets told tells".split())
+_CONTRACTED: Final = frozenset(["it", "that", "there", "here", "what", "who", "let", "he", "she", "name"])  # "it's" is "it is"
+_ASKED_ABOUT: Final = re.compile(
+    r"\b(?:ask(?:s|ed)?|wonders?|wondered|curious|wants to know|question) (?:about )?(?:how|whether|why|when|what|which)\b"
+)
+_WISHES: Final = frozenset(["want", "wants", "wanted", "likes", "prefers", "prefer", "asks", "asked", "insists", "lets", "told", "tells"])
 _NAMING: Final = frozenset(["named", "called", "nicknamed"])
 _CLAUSE: Final = 10  # words of a relative clause
 _PREDICATE: Final = 4  # words between "is" and a noun
@@ -57,6 +62,8 @@ class Whose:
         """
         if {"also", "too"} & self.sentence.vocabulary:
             return False
+        if not ev.HOME & self.sentence.vocabulary and self._is_asked_about(index):
+            return True
         if self.follows_relation(index, own) or self._names_a_stranger(index) or self._hangs_on_another(index, own):
             return True
         owner = self._owner_before(index)
@@ -64,6 +71,11 @@ class Whose:
             return True
         owned = [] if owner is None else self._owned(owner, index)
         return bool(owned) and not (ev.OWN_ATTRIBUTES | ev.OF_THE_SERVER | w.PERSON_NOUNS | own).intersection(owned)
+
+    def names_the_person(self, index: int) -> bool:
+        """Whether a pronoun, a word for the person or a name that may be theirs stands there, or behind "the"."""
+        index += self.sentence.text(index) == "the"
+        return self._is_person(index) and self.sentence.text(index + 1) != "'s"
 
     def _is_person(self, index: int) -> bool:
         text = self.sentence.text(index)
@@ -82,6 +94,11 @@ class Whose:
         people = [at for at in range(index) if self.sentence.is_capital(at) and self._looks_like_person(at)]
         return bool(people) and not any(self.sentence.texts[at] in self.names for at in people)
 
+    def _is_asked_about(self, index: int) -> bool:
+        """ "Asked how to say | ..." """
+        asked = _ASKED_ABOUT.search(self.sentence.folded)
+        return asked is not None and self.sentence.start + asked.end() <= self.sentence.words[index].start
+
     def _hangs_on_another(self, index: int, own: frozenset[str]) -> bool:
         """Whether a relative clause around a word hangs on somebody or something else ("a detective who | lives in")."""
         texts = self.sentence.texts
@@ -95,7 +112,8 @@ class Whose:
         before = self.sentence.text(noun - 1)
         if self.sentence.is_capital(noun):
             return bool(self.names) or before in ev.PREPOSITIONS | _NAMING
-        return _IS.isdisjoint(texts[max(0, noun - _PREDICATE) : noun])  # "is a nurse who ..."
+        opens = next((at + 1 for at in range(noun - 1, max(-1, noun - _PREDICATE), -1) if texts[at] in _IS), None)
+        return opens is None or texts[opens].endswith("ing")  # "is a nurse who ...", but "is comparing cars that ..."
 
     def _opens_relative_clause(self, index: int) -> bool:
         text = self.sentence.texts[index]
@@ -111,8 +129,17 @@ class Whose:
         return 0 if found is None else found + 1
 
     def follows_relation(self, index: int, but: frozenset[str] = frozenset()) -> bool:
-        earlier = range(max(0, index - _REACH), index)
+        earlier = range(max(self._own_clause(index), index - _REACH), index)
         return any(self.sentence.texts[at] not in but and self._is_relation(at) for at in earlier)
+
+    def _own_clause(self, index: int) -> int:
+        """Where the clause around a word begins if it has the person for its subject ("..., and | the user was born")."""
+        for at in range(index - 1, 0, -1):
+            if self.sentence.texts[at] in {"and", "but", "while"}:
+                following = self.sentence.texts[at + 1 : at + 3]
+                if not (w.PERSON_NOUNS | w.SELF | set(self.names)).isdisjoint(following) and "'s" not in following:
+                    return at
+        return 0
 
     def _is_relation(self, index: int) -> bool:
         """Whether a relation of the person is what is spoken of, and not just who else took part ("with her mum")."""
@@ -134,6 +161,9 @@ class Whose:
             if text == "," and self.sentence.text(at + 1) not in {"which", "where", "who", "whose"}:
                 return None
             if text not in _OWNERS | {"the"} or self.sentence.text(at + 1) in {"been", "got", "user", "same"}:
+                continue
+            before = self.sentence.text(at - 1)
+            if before == "raising" or (text == "'s" and before in _CONTRACTED):
                 continue
             if self.sentence.text(at - 1) == "and" and self._is_person(at - 2):  # "Ana and her partner ..."
                 continue

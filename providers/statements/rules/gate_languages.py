@@ -77,7 +77,7 @@ _SAYING_WORDS = (
     "answer answers answered answering reply replies replied replying respond responds responded responding "
     "responses write writes writing written speak speaks speaking talk talks talking chat communicate communicates "
     "communicated communicating communication converse conversing conversation conversations text message messages "
-    "explain correspond"
+    "explain correspond drafted phrased worded composed"
 )
 _SAYING = rf"(?:{'|'.join(_SAYING_WORDS.split())})"
 _ABOUT = (
