@@ -27,18 +27,22 @@ _PRONOUNS = re.compile(
 _OWN: Final = frozenset(["badge", "forms", "form", "endings", "grammar", "pronoun", "sex"])
 _OF_NOBODY = re.compile(r"\b(?:unknown|generic|strangers?|style guide|novel|character)\b")
 _GENDER = re.compile(
+    # "is a 34-year-old man", "being a woman", "A woman in her forties"
     r"\b(?:(?:is|'s|am|'m|being|be|are|'re|was born|identif\w+ as|as) (?:an? )?(?:[\w-]+ ){0,2}?|^an? (?:[\w-]+ )?)"
-    r"(?P<value>(?:fe)?male|(?:wo)?man)\b(?= ?(?:[.,;!)]|$|in|of|who|and|but|on|from|as|with|training|returning|now|since))"
+    r"(?:(?:fe)?male|(?:wo)?man)\b(?= ?(?:[.,;!)]|$|(?:in|of|who|and|but|on|from|as|with|training|returning|now"
+    r"|since)\b))"
+    # "put female as their gender", "gender as she gave it: female"
+    r"|\b(?:(?:fe)?male|(?:wo)?man)\b[\"']? as (?:her|his|their|the|my|a) (?:gender|sex)\b"
+    r"|\b(?:gender|sex)\b[^.;]{0,30}(?::| is| as| to) [\"']?(?:(?:fe)?male|(?:wo)?man)\b"
 )
 
 
 def genders(whose: Whose) -> Iterator[Mention]:
     """Pronouns or a gender, unless a relation's, a character's or anybody's."""
     sentence = whose.sentence
-    found = _PRONOUNS.search(sentence.folded)
-    gender = _GENDER.search(sentence.folded)
     if _OF_NOBODY.search(sentence.folded):
         return
-    for key, match, group in (("pronouns", found, 0), ("gender", gender, "value")):
-        if match and not whose.is_about_another(sentence.index_at(sentence.start + match.end() - 1), own=_OWN):
-            yield Mention(key, Span(sentence.start + match.start(group), sentence.start + match.end(group)))
+    for key, pattern in (("pronouns", _PRONOUNS), ("gender", _GENDER)):
+        found = pattern.search(sentence.folded)
+        if found and not whose.is_about_another(sentence.index_at(sentence.start + found.end() - 1), own=_OWN):
+            yield Mention(key, Span(sentence.start + found.start(), sentence.start + found.end()))

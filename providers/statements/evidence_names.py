@@ -13,13 +13,14 @@ from providers.statements.whose import Whose
 from providers.statements.words import NOT_A_NAME
 
 # A choice between two things; of names only where one is known or looks like the other ("Rafa over Rafael").
+_LONGEST_VERB: Final = 12
 _CHOICE = re.compile(r"\b(?:prefers?|likes?|loves|favou?rs|recommends|chose|chooses|picked|uses|buys|wants) $")
 _SOMEBODY = re.compile(
     r"\b(?:an?|some|someone|somebody|new|another) (?:[\w-]+ ){0,4}(?:named|called|nicknamed)\b"
     r"|\b(?:one|some|two|each|both|another) of (?:them|these|those|her|his|their|the)\b"
 )
 _NAME = r"[\"'(]{0,2}(?P<name>(?:(?:Dr|Mr|Ms|Mrs|Mx|Prof)\.? )?[A-Z]\w+(?:[ -][A-Z]\w+)?)[\"')]{0,2}"
-_THEM = r"(?:her|him|them|me|us|user|the user|[A-Z]\w+)"
+_THEM = r"(?:her|him|them|me|us|user|the user)"
 _CALLED = (
     rf"(?:calls? {_THEM}|calling {_THEM}|(?:be|being|is|gets|'s) called|nick(?:name)?(?:s|d)?|nicknamed|handle|alias"
     r"|(?:address|greet)(?:ed)? (?:\w+ )?(?:as|by)|insists on|known as|registered as|goes by|go by|going by"
@@ -44,16 +45,19 @@ _NAMES: Final = tuple(map(re.compile, (
     # "or rather Nina as we should say", "is really Sasha", "feels more like her than"
     rf"(?i:\b(?:or rather|is really|is actually|hey|write to|dear)) {_NAME}",
     rf"{_NAME} (?i:feels more like)\b",
+    rf"(?i:\b(?:everyone|everybody|people|friends|family) calls?) [A-Z]\w+ {_NAME}",
     # "they are Oisín, pronounced ...", "he's Leo to everyone", "should say Theo", "the short form Alex"
     rf"(?i:\b(?:is|are|am)|'s|'m) {_NAME}(?: (?i:to (?:everyone|everybody|friends|family|us|me|all))|,? "
     r"(?i:pronounced|spelled|spelt|short for))\b",
-    rf"(?i:\b(?:to|should|please|always|friends|people|we|you|just) say) {_NAME}(?=[.,;!\"']|$| (?i:instead|when|and)\b)",
+    rf"(?i:\b(?:to|should|please|always|friends|people|we|you|just) say) {_NAME}"
+    r"(?=[.,;!\"']|$| (?i:instead|when|and)\b)",
     rf"(?i:\b(?:short|long|full|diminutive) (?:form|version)|both names|all names|initials),? {_NAME}",
     rf"(?i:\b(?:surname|maiden name|married)\b.{{0,40}}? (?:is|as)(?: now)?) {_NAME}",
     r"(?i:\buse) [\"'](?P<name>[A-Z]\w+)[\"'] (?i:when|for|with|to)\b",
     r"(?i:\bsigns? (?:\w+ ){0,3})[\"'](?P<name>[A-Z]\w+)[\"']",
     # "Dr. Kovač when writing to the user"
-    r"(?<!with )(?<!by )(?<!from )(?<!of )(?<!and )(?P<name>(?:Dr|Mr|Ms|Mrs|Mx|Prof)\.? [A-Z]\w+)(?: [A-Z]\w+)?(?:$|[.,]| (?i:when|for|in|to|instead)\b)",
+    r"(?<!with )(?<!by )(?<!from )(?<!of )(?<!and )(?P<name>(?:Dr|Mr|Ms|Mrs|Mx|Prof)\.? [A-Z]\w+)(?: [A-Z]\w+)?"
+    r"(?:$|[.,]| (?i:when|for|in|to|instead)\b)",
 )))  # fmt: skip
 
 
@@ -77,8 +81,11 @@ def _may_be_name(found: Match[str], known: Collection[str]) -> bool:
     folded = gazetteer.fold(found["name"])
     if folded.split()[0] in NOT_A_NAME or folded in w.CALENDAR or gazetteer.is_language(folded):
         return False
-    if "other" in found.re.groupindex and _CHOICE.search(found.string, 0, found.start()):
+    chosen = found.string[max(0, found.start() - _LONGEST_VERB) : found.start()]
+    if "other" in found.re.groupindex and _CHOICE.search(chosen):
         other = gazetteer.fold(found["other"])
-        return other in known or other in folded or folded in other or other[:2] == folded[:2]
+        if "from now" in found.string or other in known:
+            return True
+        return other in folded or folded in other or other[:2] == folded[:2]
     is_place = gazetteer.is_place(folded) and not gazetteer.is_ambiguous(folded)
     return not is_place and not (found["name"].isupper() and "initials" not in found.string)

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from django.utils.functional import cached_property
+
 from providers.statements import evidence_words as w
 from providers.statements import gazetteer
 from providers.statements.slots import Span
@@ -29,6 +31,8 @@ _UNREAL: Final = frozenset(
     ["might", "could", "dreams", "dream", "dreaming", "if", "whether", "imagine", "considering", "wishes"]
 )
 _FOR_NOW = re.compile(r"\b(?:this|next|last|for the) (?:week|weekend|month|summer|winter|spring|autumn|fall|night)\b")
+_REACH: Final = 40  # words back over which a clause is read
+_SAYING: Final = BE | {"as", "being", "herself", "himself", "themselves", "themself", "myself", "like"}
 _WEATHER: Final = frozenset(["weather", "forecast", "forecasts", "sunset", "sunrise"])
 _SMALL: Final = (
     ADVERBS
@@ -67,6 +71,8 @@ class _Finder:
         if not self.sentence.is_capital(last) or self._is_surname(index):
             return None
         name = " ".join(self.texts[index : last + 1]).removesuffix("-based")
+        if self._is_predicate(index) and gazetteer.is_citizen(name) and not gazetteer.is_language(name):
+            return Mention("city", Span(self.words[index].start, self.words[last].end))
         span = Span(self.words[index].start, self.words[last].end)
         if gazetteer.is_language(name):
             return Mention("language", span)
@@ -74,6 +80,12 @@ class _Finder:
         if not is_known or self._is_part_of_longer_name(index, count):
             return None
         return None if gazetteer.is_ambiguous(name) and not self._is_framed(index) else Mention("city", span)
+
+    def _is_predicate(self, index: int) -> bool:
+        """Whether "a" or "an" before a word says it of somebody: "considers herself a | Londoner"."""
+        return self.texts[index - 1] in {"a", "an"} and not _SAYING.isdisjoint(
+            self.texts[max(0, index - 4) : index - 1]
+        )
 
     def _is_surname(self, index: int) -> bool:
         """ "Ms. Duarte", "Tana French", but "Swiss German"."""
@@ -102,8 +114,7 @@ class _Finder:
     def _is_framed(self, index: int) -> bool:
         """Whether an ambiguous name stands where a place does: behind "in", or in a list."""
         before = self.sentence.text(index - 1)
-        says_home = bool(w.HOME & self.vocabulary)
-        return before in _PLACE_LINKS or before in _LIST_MARKS or (says_home and before in _HOME_LINKS)
+        return before in _PLACE_LINKS or before in _LIST_MARKS or (self._speaks_of_home and before in _HOME_LINKS)
 
     def _is_their_own(self, found: Mention, index: int, count: int) -> bool:
         if self._is_where_they_live(index + count):
@@ -122,22 +133,35 @@ class _Finder:
         if self.sentence.text(index - 1) in {"language", "tongue"}:
             return True
         is_of_speakers = self.sentence.text(behind) in w.OF_SPEAKERS
-        is_learnt = w.STUDY & self.vocabulary and not _SINCE_CHILDHOOD.search(self.sentence.folded)
-        return not is_learnt and (is_of_speakers or not self._is_adjective(behind))
+        return not self._speaks_of_study and (is_of_speakers or not self._is_adjective(behind))
+
+    @cached_property
+    def _speaks_of_study(self) -> bool:
+        return bool(w.STUDY & self.vocabulary) and not _SINCE_CHILDHOOD.search(self.sentence.folded)
 
     def _is_home(self, index: int, count: int) -> bool:
         behind = index + count
-        if _UNREAL.intersection(self.texts[:index]):
+        if self._first_unreal < index:
             return False
         if self.sentence.text(index - 1) == "from" and (before := self.sentence.text(index - 2)).endswith("s"):
             return before in w.ORIGIN_VERBS  # "hails from Peru", but "stamps from Peru"
-        if self.texts[behind - 1].endswith("-based"):
+        if self.texts[behind - 1].endswith("-based") or self._is_predicate(index):
             return True
-        if w.HOME & self.vocabulary and "takes place" not in self.sentence.folded:
+        if self._speaks_of_home:
             return not self._is_behind_compound(index)
-        if self._is_adjective(behind) or w.ELSEWHERE & self.vocabulary or _FOR_NOW.search(self.sentence.folded):
-            return False
-        return self._is_tied(index, behind)
+        return not self._speaks_of_elsewhere and not self._is_adjective(behind) and self._is_tied(index, behind)
+
+    @cached_property
+    def _first_unreal(self) -> int:
+        return next((at for at, text in enumerate(self.texts) if text in _UNREAL), len(self.texts))
+
+    @cached_property
+    def _speaks_of_home(self) -> bool:
+        return bool(w.HOME & self.vocabulary) and "takes place" not in self.sentence.folded
+
+    @cached_property
+    def _speaks_of_elsewhere(self) -> bool:
+        return bool(w.ELSEWHERE & self.vocabulary) or _FOR_NOW.search(self.sentence.folded) is not None
 
     def _is_behind_compound(self, index: int) -> bool:
         """Whether a noun stands between a home and a place: "flat prices in Lisbon"."""
@@ -167,7 +191,7 @@ class _Finder:
         return is_contrast or (index == 0 and not PERSON_NOUNS.isdisjoint(self.texts[behind : behind + 4]))
 
     def _hangs_on_the_person(self, link: int) -> bool:
-        """Whether a preposition hangs on the person, or on what they do or are, and not on a thing ("a lab | in ...")."""
+        """Whether a preposition hangs on what the person does or is, and not on a thing ("a lab | in ...")."""
         start = max(self.whose.subject_end(link), self._clause_start(link))
         told = [text for text in self.texts[start:link] if text not in _SMALL and not text.endswith("ly")]
         nouns = [text for text in told if text not in _DETERMINERS]
@@ -180,4 +204,5 @@ class _Finder:
 
     def _clause_start(self, index: int) -> int:
         """The index behind the nearest "and" or "but" before a word."""
-        return next((at + 1 for at in range(index - 1, -1, -1) if self.texts[at] in {"and", "but", "then", ";"}), 0)
+        back = range(index - 1, max(-1, index - _REACH), -1)
+        return next((at + 1 for at in back if self.texts[at] in {"and", "but", "then", ";"}), 0)

@@ -6,15 +6,14 @@ from providers.statements.words import word_set
 
 # The sentence speaks of where somebody lives or comes from.
 HOME: Final = word_set("""
-    home hometown lives living live flat apartment house household lease mortgage rents renting rented
-    neighbours neighbors neighbourhood neighborhood resides residing resided residence resident residency raising
-    relocated relocating relocation moved moving move settled settling resettled emigrated immigrated base based
-    whereabouts location located address citizen native local doorstep unpacked hails hailing grew born raised
-    originally roots wohnung wohnt wohnen haus lebt zuhause daheim casa piso hogar vive viven maison appartement
-    habite
-    domicile foyer chez morada mora abita appartamento quartiere barrio quartier bairro dwells dwelling residential inhabitant inhabitants
-    homeowner place abode quarters quarter district suburb suburbs walk-up
-    condo studio villa cottage townhouse nearby postcode zip domiciled domicile
+    home hometown lives living live flat apartment house household lease mortgage rents renting rented neighbours
+    neighbors neighbourhood neighborhood resides residing resided residence resident residency raising relocated
+    relocating relocation moved moving move settled settling resettled emigrated immigrated base based whereabouts
+    location located address citizen native local doorstep unpacked hails hailing grew born raised originally roots
+    wohnung wohnt wohnen haus lebt zuhause daheim casa piso hogar vive viven maison appartement habite domicile foyer
+    chez morada mora abita appartamento quartiere barrio quartier bairro dwells dwelling residential inhabitant
+    inhabitants homeowner place abode quarters quarter district suburb suburbs walk-up condo studio villa cottage
+    townhouse nearby postcode zip domiciled
 """)
 # The sentence speaks of a journey, of work, of goods or of a story instead.
 ELSEWHERE: Final = word_set("""
@@ -59,12 +58,12 @@ PERSONAL_RELATIONS: Final = word_set("""
     neighbour neighbor friend friends sister brother mother father mom mum dad son daughter wife husband partner
     girlfriend boyfriend fiance fiancee spouse aunt uncle cousin cousins niece nephew grandmother grandfather grandma
     grandpa sisters brothers parents kids children colleague colleagues boss manager client customer roommate flatmate
-    accountant teacher doctor dentist therapist author supplier mate ex mentor coach coworker co-worker
-    in-laws mother-in-law father-in-law sister-in-law brother-in-law stepson stepdaughter grandson granddaughter twin
-    student students contractor intern lawyer hairdresser contact candidate tenant nanny babysitter tutor
-    landlord landlady sibling child baby teenager toddler character protagonist hero heroine persona godson goddaughter
-    goddaughter godmother godfather housemate flatmates roommates stepmother stepfather vet coworkers
-    teammate teammates employee employees professor plumber
+    accountant teacher doctor dentist therapist author supplier mate ex mentor coach coworker co-worker in-laws
+    mother-in-law father-in-law sister-in-law brother-in-law stepson stepdaughter grandson granddaughter twin student
+    students contractor intern lawyer hairdresser contact candidate tenant nanny babysitter tutor landlord landlady
+    sibling child baby teenager toddler character protagonist hero heroine persona godson goddaughter godmother
+    godfather housemate flatmates roommates stepmother stepfather vet coworkers teammate teammates employee employees
+    professor plumber
 """)
 # Things that have a name of their own.
 NAMED_THINGS: Final = word_set("""
@@ -77,10 +76,11 @@ NAMED_THINGS: Final = word_set("""
 # A language that is learnt, read or heard somewhere is not yet one that the person speaks or wants.
 STUDY: Final = word_set("""
     learn learns learning learned learnt studying studies study studied course courses class classes lesson lessons
-    duolingo exam exams film films movie movies subtitles subtitled essay thesis linguistics dialect tokenizer book books novel novels song songs choir performs
-    performing sings menu food cuisine restaurant wine dish recipe recipes translate translates translated translation
-    translating website document documents article audiobook podcast podcasts lyrics poem poetry author dictionary
-    keyboard dubbed textbook tutor teaches taught app series opera label labels manual
+    duolingo exam exams film films movie movies subtitles subtitled essay thesis linguistics variable variables
+    dialect tokenizer book books novel novels song songs choir performs performing sings menu food cuisine restaurant
+    wine dish recipe recipes translate translates translated translation translating website document documents
+    article audiobook podcast podcasts lyrics poem poetry author dictionary keyboard dubbed textbook tutor teaches
+    taught app series opera label labels manual
 """)
 OF_SPEAKERS: Final = word_set("""
     speaker speakers speaking replies responses answers language please fluently natively well easier easiest best

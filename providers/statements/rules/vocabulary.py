@@ -207,7 +207,7 @@ SET_WORDS = (
 )
 SET = rf"(?:{'|'.join(SET_WORDS.split())})"
 IS = (
-    r"(?: is| are|'s|:| =|=| was| as\b| to\b| to be| will be| has been set to| is set to| (?:has |have )?changed to| is "
-    r"now| (?:has |have )?become| became)"
+    r"(?: is| are|'s|:| =|=| was| as\b| to\b| to be| will be| has been set to| is set to|"
+    r" (?:has |have )?changed to| is now| (?:has |have )?become| became)"
 )
 FIELD = r"(?: field| value| fact)?"

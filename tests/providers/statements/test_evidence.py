@@ -31,6 +31,12 @@ STATED = [
     ("preferred_name", "Ana would rather be known as Fips."),
     ("preferred_name", "Say Fips, not Ana."),
     ("preferred_name", "Always put Dr. Novak when writing to the user."),
+    ("city", "Ana votes in Maribor."),
+    ("city", "Ana and her partner live in Maribor."),
+    ("city", "User considers herself a Londoner."),
+    ("gender", "The user is a 34-year-old woman."),
+    ("gender", "User put female as their gender."),
+    ("preferred_name", "User prefers Rafa over Rafael."),
 ]
 OF_OTHERS = [
     "Ana's brother has lived in Maribor since 2019.",
@@ -54,6 +60,19 @@ OF_OTHERS = [
     "Ana prefers Slack over mail.",
     "User calls the Berlin office on Mondays.",
     "Ana has been to Rome twice.",
+    "Ana works at a lab in Basel.",
+    "User met a designer from Maribor.",
+    "Needs a gift for Liam, who lives in Perth.",
+    "User is writing about a detective who lives in Maribor.",
+    "User's client is located in Dubai.",
+    "Uncle Pedro wants everybody to call him Chief.",
+    "User's tutor, Herr Baumann, only answers in German.",
+    "Ana wants the chatbot in her app to answer in Dutch.",
+    "User is comparing scanners that can read Thai.",
+    "Ana prefers Firefox over Chrome.",
+    "User asked how to use he and she in Spanish.",
+    "Ana compares flat prices in Maribor.",
+    "The user's landlord is a man.",
 ]
 
 
@@ -93,21 +112,25 @@ def share(rows):
     return sum(bool(sensitive(row["sentence"])) for row in rows) / len(rows)
 
 
-def test_of_a_second_author_s_sentences_most_are_found():
-    """On the first run 127 of 150, all 50 and 15 of 100; some of what was missed has been looked at since."""
-    rows = read(DATA / "second_author.tsv")
+@pytest.mark.parametrize(
+    ("author", "plain", "typical", "harmless"), [("second", 0.95, 1, 0.02), ("third", 0.97, 1, 0.02)]
+)
+def test_of_other_authors_sentences_most_are_found(author, plain, typical, harmless):
+    """On the first run 127 and 137 of 150, all and 49 of 50, 15 and 16 of 100; both sets have been looked at since."""
+    rows = read(DATA / f"{author}_author.tsv")
     shares = {kind: share([row for row in rows if row["kind"] == kind]) for kind in ("plain", "typical", "harmless")}
-    assert shares["plain"] >= 0.92
-    assert shares["typical"] == 1
-    assert shares["harmless"] <= 0.1
+    assert shares["plain"] >= plain
+    assert shares["typical"] >= typical
+    assert shares["harmless"] <= harmless
 
 
-def test_ordinary_memories_are_seldom_asked_about():
-    """On the first run 7 of 470, and 28 of the 30 that are sensitive. Twelve about health and unions count as sensitive
-    since special categories are."""
-    rows = read(DATA / "ordinary.tsv")
-    assert share([row for row in rows if row["sensitive"] == "no"]) <= 0.01
-    assert share([row for row in rows if row["sensitive"] == "yes"]) >= 0.92
+@pytest.mark.parametrize("name", ["ordinary", "third_author_ordinary"])
+def test_ordinary_memories_are_seldom_asked_about(name):
+    """On the first run 7 of 470 and 7 of 464; 28 of the 30 and all 36 that are sensitive. Twelve of the first about
+    health and unions count as sensitive since special categories are."""
+    rows = read(DATA / f"{name}.tsv")
+    assert share([row for row in rows if row["sensitive"] == "no"]) <= 0.005
+    assert share([row for row in rows if row["sensitive"] == "yes"]) >= 0.95
 
 
 def read(path):
