@@ -5,7 +5,7 @@ from pathlib import Path
 import environ
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.Env()
+env = environ.FileAwareEnv()  # NAME_FILE names a file that holds the value
 environ.Env.read_env(BASE_DIR / ".env")
 
 DEFAULT_POLICY_WITHOUT = env.list("DEFAULT_POLICY_WITHOUT", default=[])

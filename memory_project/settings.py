@@ -18,6 +18,7 @@ from memory_project.secret_key import read_or_create
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).expanduser().absolute()
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_create(DATA_DIR / "secret.key")
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 SEAL_KEY = env.str("SEAL_KEY", default="") or read_or_create(DATA_DIR / "seal.key")
 SEAL_TRUSTED_KEYS = env.list("SEAL_TRUSTED_KEYS", default=[])
 SEAL_DIR = Path(env.str("SEAL_DIR", default=str(DATA_DIR / "seals"))).expanduser().absolute()

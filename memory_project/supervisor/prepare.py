@@ -20,7 +20,7 @@ from memories.sealing.verification import is_sealed_by_another_key
 from memory_project.supervisor.children import Child, stop_all, task
 from memory_project.supervisor.progress import Progress
 from operations.queue import advisory_lock
-from workspaces.models import Workspace
+from workspaces.models import ForeignSecretKey, Installation, Workspace
 
 WAIT_SECONDS = 2.0
 
@@ -37,6 +37,7 @@ def prepare(progress: Progress, *, demo: bool, on_ready: Callable[[], None]) -> 
         with demo_loader(wanted=demo) as loader:
             with task("-m", "memory_project.supervisor.model", str(progress.began)) as model:
                 prepare_database(progress)
+                check_secret_key(progress)
                 check_seal_key(progress)
             if model.returncode != 0:
                 raise CommandError("The embedding model could not be prepared, for the reason above.")
@@ -85,6 +86,21 @@ def migrate(progress: Progress) -> None:
     if steps:
         progress(f"Migrating the database, {len(steps)} steps")
         call_command("migrate", interactive=False, stdout=MigratedApps(progress))
+
+
+def check_secret_key(progress: Progress) -> None:
+    """Refuse another SECRET_KEY than that of the other hosts. With the embedded database there are none: warn.
+
+    Raises CommandError.
+    """
+    try:
+        Installation.claim_secret_key()
+    except ForeignSecretKey as problem:
+        if not settings.DATABASES["default"]["EMBEDDED"]:
+            raise CommandError(str(problem)) from problem
+        progress("Warning: this is another SECRET_KEY than before: logins and links made with that one have ended.")
+        Installation.objects.all().delete()
+        Installation.claim_secret_key()
 
 
 def check_seal_key(progress: Progress) -> None:

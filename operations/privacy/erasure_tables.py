@@ -93,6 +93,7 @@ KEPT: dict[str, str] = {
     "operations_jobrun": "Names of jobs and counts; of an error its class alone.",
     "operations_schedule": "When jobs run.",
     "interfaces_throttlewindow": "Counts of requests.",
+    "workspaces_installation": "A fingerprint of the hosts' common key.",
     "workspaces_organization": "The customer.",
     "workspaces_workspace": "The tenant.",
     "workspaces_agent": "Programs.",

@@ -5,6 +5,7 @@ from workspaces.models.agent import Agent, ApiKey
 from workspaces.models.category import Allowlist, Category
 from workspaces.models.exclusion import Exclusion
 from workspaces.models.grant import Grant
+from workspaces.models.installation import ForeignSecretKey, Installation
 from workspaces.models.membership import Membership
 from workspaces.models.organization import Organization, Workspace
 from workspaces.models.person import Person
@@ -17,7 +18,9 @@ __all__ = [
     "ApiKey",
     "Category",
     "Exclusion",
+    "ForeignSecretKey",
     "Grant",
+    "Installation",
     "Membership",
     "Organization",
     "Person",
