@@ -6,8 +6,7 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from django.conf import settings
-
+from conversations.revisions import REVISION, bounds_of
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.models import uuid7
@@ -15,7 +14,6 @@ from workspaces.namespaces import default_thread
 from workspaces.round_trip import UNHURRIED
 
 MAX_BULLETS: Final = 3
-NO_ACCESS: Final = -1  # a sensitivity below every other
 ADDED, UPDATED, MERGED = "ADD", "UPDATE", "MERGE"
 SIGNS: Final = {
     ADDED: "+created",
@@ -25,29 +23,33 @@ SIGNS: Final = {
     "TTL": "↓soft_deleted",
     "RESTORE": "↺restored",
 }
-# A thread's name, the revision that its reader has seen, and its current revision.
-POSITION = """
+FOR_READER: Final = REVISION.format(
+    ceiling="%s", hidden="%s", allowed="%s", workspace="%s", person="%s", thread="named.thread_id"
+)
+# A thread's name, the revision that its reader has seen, its current one for them, and how many changes it has seen.
+POSITION = f"""
 SELECT named.thread_id,
     coalesce((SELECT rev FROM conversations_threadreader reader WHERE workspace_id = %s AND person_id = %s
               AND reader.thread_id = named.thread_id AND reader_id = %s), 0),
+    coalesce({FOR_READER}, 0),
     coalesce((SELECT rev FROM conversations_threadrevision thread WHERE workspace_id = %s AND person_id = %s
               AND thread.thread_id = named.thread_id), 0)
-FROM (SELECT {thread} OFFSET 0) AS named (thread_id)
+FROM (SELECT {{thread}} OFFSET 0) AS named (thread_id)
 """
 # Visible are the same changes as by `ChangeLog.objects.visible_to`, said again: the query set differs with each actor's
 # grants, so that Django would compile it for each header, which takes longer than the header.
 CHANGES = """
-SELECT memory_id, event, category, importance, importance_level, text, rev FROM conversations_changelog
-WHERE workspace_id = %s AND person_id = %s AND thread_id = %s AND rev > %s AND rev <= %s AND event = ANY(%s)
-    AND sensitivity_rank <= %s AND (%s::int[] IS NULL OR sensitivity_rank = ANY(%s))
-    AND category <> ALL(%s) AND (%s::text[] IS NULL OR category = ANY(%s))
+SELECT event = ANY(%s) AND (%s::int[] IS NULL OR sensitivity_rank = ANY(%s)),
+    memory_id, event, category, importance, importance_level, text FROM conversations_changelog
+WHERE workspace_id = %s AND person_id = %s AND thread_id = %s AND rev <= %s
+    AND sensitivity_rank <= %s AND category <> ALL(%s) AND (%s::text[] IS NULL OR category = ANY(%s))
 ORDER BY rev
 """
 MARK_SEEN = """
 INSERT INTO conversations_threadreader AS reader (id, workspace_id, person_id, thread_id, reader_id, rev)
 VALUES (%s, %s, %s, %s, %s, %s)
 ON CONFLICT (workspace_id, person_id, thread_id, reader_id)
-DO UPDATE SET rev = greatest(reader.rev, EXCLUDED.rev) WHERE reader.rev < EXCLUDED.rev
+DO UPDATE SET rev = EXCLUDED.rev WHERE reader.rev < EXCLUDED.rev OR reader.rev = %s
 """
 
 
@@ -75,7 +77,8 @@ class HeaderChange:
 class DeltaHeader:
     """The changes of a thread after revision `since`, most important first, one for each memory.
 
-    `is_truncated` means that the log no longer reaches back to `since`.
+    Revisions count what the reader may know of. `is_truncated` means that the log no longer reaches back to `since`;
+    `seen` is what the reader was told before.
     """
 
     since: int
@@ -83,6 +86,7 @@ class DeltaHeader:
     changes: tuple[HeaderChange, ...]
     is_truncated: bool = False
     thread_id: str = ""
+    seen: int = 0
 
     @property
     def text(self) -> str:
@@ -104,7 +108,7 @@ def header(*, person_id: UUID, thread_id: str, actor: Actor, now: datetime, sinc
     scope.
     """
     thread = ("%s::text", (thread_id or default_thread(person_id),))
-    ((position,),) = scope.fetch_pipelined([position_query(thread, person_id=person_id, actor=actor)])
+    ((position,),) = scope.fetch_pipelined([position_query(thread, person_id=person_id, actor=actor, now=now)])
     delta = read_header(position, person_id=person_id, actor=actor, now=now, since=since)
     if since is None:
         mark_seen(delta, person_id=person_id, actor=actor)
@@ -112,7 +116,7 @@ def header(*, person_id: UUID, thread_id: str, actor: Actor, now: datetime, sinc
 
 
 def position_query(
-    thread: tuple[str, tuple[Any, ...]], *, person_id: UUID, actor: Actor
+    thread: tuple[str, tuple[Any, ...]], *, person_id: UUID, actor: Actor, now: datetime
 ) -> tuple[str, tuple[Any, ...]]:
     """A SELECT of the row that `read_header` needs, and its parameters, to be sent along with other queries.
 
@@ -120,7 +124,8 @@ def position_query(
     """
     expression, params = thread
     person = (scope.current_workspace_id(), person_id)
-    return POSITION.format(thread=expression), (*person, actor.id, *person, *params)
+    bounds = bounds_of(actor, person_id, now=now)
+    return POSITION.format(thread=expression), (*person, actor.id, *bounds, *person, *person, *params)
 
 
 def read_header(
@@ -137,31 +142,29 @@ def read_header(
     `since` None means the revision that the actor has seen; nothing is marked as seen. `ranks` limits the
     sensitivities, None allows all that the actor may see.
     """
-    thread_id, seen, revision = position
-    since = seen if since is None else since
-    changes = []
+    thread_id, seen, revision, last = position
+    since = min(seen, revision) if since is None else since
+    known = []
     if since < revision:
-        ceiling = actor.reading_ceiling(person_id=person_id, namespace_path="", now=now)
-        thread = (scope.current_workspace_id(), person_id, thread_id)
         requested = None if ranks is None else list(ranks)
-        allowed = None if actor.categories is None else list(actor.categories)
-        visible = (
-            NO_ACCESS if ceiling is None else ceiling,
-            requested,
-            requested,
-            sorted(actor.hidden_categories),
-            allowed,
-            allowed,
-        )
-        (changes,) = scope.fetch_pipelined([(CHANGES, (*thread, since, revision, list(SIGNS), *visible))])
-    is_truncated = since < revision - settings.CHANGE_LOG_REVISIONS
-    return DeltaHeader(since, revision, _ranked(HeaderChange(*row) for row in changes), is_truncated, thread_id)
+        thread = (scope.current_workspace_id(), person_id, thread_id, last)
+        *bounds, allowed = bounds_of(actor, person_id, now=now)
+        shown = (list(SIGNS), requested, requested)
+        (known,) = scope.fetch_pipelined([(CHANGES, (*shown, *thread, *bounds, allowed, allowed))])
+    before = revision - len(known)
+    numbered = ((is_shown, HeaderChange(*row, rev)) for rev, (is_shown, *row) in enumerate(known, start=before + 1))
+    changes = _ranked(change for is_shown, change in numbered if is_shown and change.rev > since)
+    return DeltaHeader(since, revision, changes, since < before, thread_id, seen)
 
 
 def mark_seen(delta: DeltaHeader, *, person_id: UUID, actor: Actor) -> None:
-    """Record that the actor has seen a thread up to the header's revision, unless they had before."""
-    if actor.id is not None and delta.revision > delta.since:
-        params = (uuid7(), scope.current_workspace_id(), person_id, delta.thread_id, actor.id, delta.revision)
+    """Record that the actor has seen a thread up to the header's revision, unless they had before.
+
+    A reader who may know of less than before begins there.
+    """
+    if actor.id is not None and delta.revision != delta.seen:
+        person = (scope.current_workspace_id(), person_id)
+        params = (uuid7(), *person, delta.thread_id, actor.id, delta.revision, delta.seen)
         # Losing the mark in a crash does no harm: the same changes are shown again.
         scope.fetch_pipelined([(MARK_SEEN, params)], settings=UNHURRIED)
 

@@ -148,6 +148,6 @@ def prepare(
     Raises CategoryNotAllowed, ScopeRequired, NotGranted, UnknownPerson.
     """
     authorized = authorize(request, actor=actor, now=now)
-    context = load_query_context(request, authorized, workspace_id=actor.workspace_id, model=model)
+    context = load_query_context(request, authorized, actor=actor, now=now, model=model)
     clock.lap("lookup")
     return PreparedQuery(request, authorized, context, actor, now, episodes)

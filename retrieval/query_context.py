@@ -6,11 +6,13 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 from uuid import UUID
 
+from conversations.revisions import REVISION, bounds_of
 from conversations.speaker_labels import NOT_NAMES
 from memories.embedding_models import active_model
 from memories.models import EmbeddingModel
@@ -22,6 +24,7 @@ from retrieval.authorization import Authorized, UnknownPerson
 from retrieval.requests import QueryRequest
 from retrieval.sql import Sql, compose, constant
 from workspaces import scope
+from workspaces.actors import Actor
 from workspaces.namespaces import default_thread
 
 MAX_SPEAKERS = 500
@@ -62,8 +65,7 @@ SELECT (SELECT name FROM workspaces_person
        (SELECT jsonb_object_agg(name, rag_length) FROM workspaces_category
         WHERE workspace_id = {workspace} AND context = 'rag'),
        ARRAY(SELECT name FROM workspaces_category WHERE workspace_id = {workspace} AND context = 'all'),
-       coalesce((SELECT rev FROM conversations_threadrevision
-                 WHERE workspace_id = {workspace} AND person_id = {person} AND thread_id = {thread}), 0),
+       coalesce({revision}, 0),
        coalesce(
             (SELECT documents FROM retrieval_lexemestatistics
              WHERE workspace_id = {workspace} AND person_id = {person} AND lexeme = '' AND documents > {many}),
@@ -140,16 +142,16 @@ class QueryContext:
 
 
 def load_query_context(
-    request: QueryRequest, authorized: Authorized, *, workspace_id: UUID, model: EmbeddingModel | None
+    request: QueryRequest, authorized: Authorized, *, actor: Actor, now: datetime, model: EmbeddingModel | None
 ) -> QueryContext:
     """One round trip, outside any scope. `model` None means the one that serves. Raises UnknownPerson."""
-    person_id = authorized.person_id
+    person_id, workspace_id = authorized.person_id, actor.workspace_id
     statement = compose(
         CONTEXT,
         workspace=workspace_id,
         person=person_id,
         most=constant(MAX_SPEAKERS),
-        thread=request.thread_id or (default_thread(person_id) if person_id else ""),
+        revision=_revision(request, person_id, actor=actor, now=now),
         many=constant(statistics.MANY_TEXTS),
         keys=keys_named(request.query),
         lexemes=_lexemes_of(request.query, workspace_id, person_id),
@@ -158,7 +160,7 @@ def load_query_context(
     )
     [found] = scope.pipelined_read(workspace_id, [statement])
     if not found:  # a new database has no model yet
-        return load_query_context(request, authorized, workspace_id=workspace_id, model=active_model())
+        return load_query_context(request, authorized, actor=actor, now=now, model=active_model())
     name, speakers, limits, always_shown, revision, text_count, fields, corpus, lexemes, *columns = found[0]
     if person_id is not None and name is None:
         raise UnknownPerson
@@ -173,6 +175,13 @@ def load_query_context(
         fields=[Address(*field.split(".", 1)) for field in fields],
         model=_model(*columns),
     )
+
+
+def _revision(request: QueryRequest, person_id: UUID | None, *, actor: Actor, now: datetime) -> Sql:
+    """The thread's, as the caller may know of its changes."""
+    thread_id = request.thread_id or (default_thread(person_id) if person_id else "")
+    bounds = bounds_of(actor, person_id, now=now)._asdict()
+    return compose(REVISION, workspace=actor.workspace_id, person=person_id, thread=thread_id, **bounds)
 
 
 def _model(*columns: Any) -> EmbeddingModel:

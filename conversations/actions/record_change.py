@@ -1,6 +1,7 @@
 """The change log and each thread's revision (001 §1, R20)."""
 
-from collections import defaultdict
+import json
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,12 +20,16 @@ MAX_CHARACTERS = 300
 # `later` counts the changes of the same thread that come after a line.
 ADVANCE = """
 WITH advanced AS (
-    INSERT INTO conversations_threadrevision AS thread (id, workspace_id, person_id, thread_id, rev)
-    SELECT wanted.id, %(workspace)s, wanted.person_id, wanted.thread_id, wanted.steps
-    FROM unnest(%(ids)s::uuid[], %(people)s::uuid[], %(threads)s::text[], %(steps)s::bigint[])
-        AS wanted (id, person_id, thread_id, steps)
+    INSERT INTO conversations_threadrevision AS thread (id, workspace_id, person_id, thread_id, rev, kinds)
+    SELECT wanted.id, %(workspace)s, wanted.person_id, wanted.thread_id, wanted.steps, wanted.kinds::jsonb
+    FROM unnest(%(ids)s::uuid[], %(people)s::uuid[], %(threads)s::text[], %(steps)s::bigint[], %(kinds)s::text[])
+        AS wanted (id, person_id, thread_id, steps, kinds)
     ORDER BY wanted.person_id, wanted.thread_id
-    ON CONFLICT (workspace_id, person_id, thread_id) DO UPDATE SET rev = thread.rev + EXCLUDED.rev
+    ON CONFLICT (workspace_id, person_id, thread_id) DO UPDATE SET rev = thread.rev + EXCLUDED.rev, kinds = (
+        SELECT jsonb_object_agg(kind, number) FROM (
+            SELECT kind, sum(number::bigint) AS number FROM (
+                SELECT * FROM jsonb_each_text(thread.kinds) UNION ALL SELECT * FROM jsonb_each_text(EXCLUDED.kinds)
+            ) AS both_counts (kind, number) GROUP BY kind) AS counted)
     RETURNING person_id, thread_id, rev
 ), forgotten AS (
     DELETE FROM conversations_changelog old USING advanced
@@ -94,8 +99,13 @@ def advance_threads(changes: Iterable[LoggedChange]) -> None:
         "people": [person_id for person_id, _ in by_thread],
         "threads": [thread_id for _, thread_id in by_thread],
         "steps": [len(of_thread) for of_thread in by_thread.values()],
+        "kinds": [json.dumps(Counter(map(_kind, of_thread))) for of_thread in by_thread.values()],
     }
     scope.send_later((ADVANCE, threads | _lines(lines)))
+
+
+def _kind(change: LoggedChange) -> str:
+    return f"{change.sensitivity_rank} {change.category}"
 
 
 def _lines(lines: Sequence[tuple[Thread, int, LoggedChange]]) -> dict[str, Any]:

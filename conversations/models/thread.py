@@ -8,11 +8,16 @@ from workspaces.models import Person, TenantForeignKey, TenantModel
 
 
 class ThreadRevision(TenantModel):
-    """How many changes of memories one thread has seen (001 §1)."""
+    """How many changes of memories one thread has seen (001 §1).
+
+    `kinds` counts them by sensitivity and category ("1 goals"), so that each reader can be told of those alone that
+    they may see. Changes from before it was counted are nobody's secret.
+    """
 
     person = TenantForeignKey(Person, on_delete=models.CASCADE, related_name="threads")
     thread_id = models.CharField(max_length=256)
     rev = models.PositiveBigIntegerField(default=0)
+    kinds = models.JSONField(default=dict, editable=False)
 
     class Meta(TenantModel.Meta):
         constraints = [

@@ -156,7 +156,7 @@ def _thread_position_query(request: ContextRequest, prepared: PreparedQuery) -> 
     if not request.thread_id:
         session = _session_query(request, prepared, "thread_id")
         thread = compose(THREAD, session=session, default=default_thread(request.user_id))
-    return Sql(*position_query(thread, person_id=request.user_id, actor=prepared.actor))
+    return Sql(*position_query(thread, person_id=request.user_id, actor=prepared.actor, now=prepared.now))
 
 
 def _session_query(request: ContextRequest, prepared: PreparedQuery, column: str) -> Sql:

@@ -184,7 +184,7 @@ def test_ranks_limit_what_the_actor_may_see_and_never_extend_it(home, log, now, 
     for rank in range(4):
         log("ADD", str(rank), rank=rank)
     position, reader = (
-        (default_thread(home.user_id), 0, 4),
+        (default_thread(home.user_id), 0, 2, 4),
         {"person_id": home.user_id, "actor": supervisor, "now": now},
     )
     with scope.enter(home.workspace_id):
@@ -220,3 +220,13 @@ def test_the_more_recent_of_two_equally_important_changes_comes_first(header, lo
     for text in ("older", "newer"):
         log("ADD", text, importance=0.5)
     assert [change.text for change in header(0).changes] == ["newer", "older"]
+
+
+def test_a_reader_who_may_know_of_less_than_before_is_told_what_is_new(header, write, supervisor):
+    for number in range(3):
+        write(f"Text {number}", key=str(number))
+    assert header().revision == 3
+    narrowed = replace(supervisor, categories=("goals",))
+    assert header(actor=narrowed).revision == 0
+    write("Ship v1.", key="goal", category="goals")
+    assert header(actor=narrowed).text.splitlines()[1:] == ["- +created: [Goals] Ship v1. (imp=2)"]

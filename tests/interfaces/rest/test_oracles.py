@@ -23,3 +23,19 @@ def test_its_own_is_kept(api, ana):
 
     asked = {"user_id": ana, "query": "What ships?", "filters": {"session_id": session_id}}
     assert len(api.post("/memory/query", asked).json()) == 1
+
+
+def test_a_threads_revision_counts_what_its_reader_may_know_of(api, agent, ana):
+    def revisions(who):
+        asked = who.post("/memory/query", {"user_id": ana, "query": "What ships?"})
+        context = who.post("/context", {"user_id": ana, "query": "What ships?", "mode": "off"})
+        told = who.get(f"/threads/person-{ana}/changes", {"since": 0}).json()
+        numbers = sorted(change["rev"] for change in told["changes"])
+        return int(asked["X-Thread-Revision"]), int(context["X-Thread-Revision"]), told["revision"], numbers
+
+    for key, category in (("v1", "goals"), ("v2", "relationships"), ("v3", "relationships"), ("v4", "goals")):
+        body = {"user_id": ana, "key": key, "content": f"Ship {key}.", "category": category}
+        assert api.post("/memories", body).status_code == 201
+
+    assert revisions(agent("planner")) == (2, 2, 2, [1, 2])
+    assert revisions(api) == (4, 4, 4, [1, 2, 3, 4])
