@@ -27,20 +27,21 @@ FOR_READER: Final = REVISION.format(
     ceiling="%s", hidden="%s", allowed="%s", workspace="%s", person="%s", thread="named.thread_id"
 )
 # A thread's name, the revision that its reader has seen, its current one for them, and how many changes it has seen.
-POSITION = f"""
+POSITION = """
 SELECT named.thread_id,
     coalesce((SELECT rev FROM conversations_threadreader reader WHERE workspace_id = %s AND person_id = %s
               AND reader.thread_id = named.thread_id AND reader_id = %s), 0),
-    coalesce({FOR_READER}, 0),
+    coalesce({for_reader}, 0),
     coalesce((SELECT rev FROM conversations_threadrevision thread WHERE workspace_id = %s AND person_id = %s
               AND thread.thread_id = named.thread_id), 0)
-FROM (SELECT {{thread}} OFFSET 0) AS named (thread_id)
+FROM (SELECT {thread} OFFSET 0) AS named (thread_id)
 """
 # Visible are the same changes as by `ChangeLog.objects.visible_to`, said again: the query set differs with each actor's
 # grants, so that Django would compile it for each header, which takes longer than the header.
 CHANGES = """
 SELECT event = ANY(%s) AND (%s::int[] IS NULL OR sensitivity_rank = ANY(%s)),
-    memory_id, event, category, importance, importance_level, text FROM conversations_changelog
+    memory_id, event, category, importance, importance_level, text,
+    %s - count(*) OVER () + row_number() OVER (ORDER BY rev) FROM conversations_changelog
 WHERE workspace_id = %s AND person_id = %s AND thread_id = %s AND rev <= %s
     AND sensitivity_rank <= %s AND category <> ALL(%s) AND (%s::text[] IS NULL OR category = ANY(%s))
 ORDER BY rev
@@ -125,7 +126,14 @@ def position_query(
     expression, params = thread
     person = (scope.current_workspace_id(), person_id)
     bounds = bounds_of(actor, person_id, now=now)
-    return POSITION.format(thread=expression), (*person, actor.id, *bounds, *person, *person, *params)
+    return POSITION.format(thread=expression, for_reader=FOR_READER), (
+        *person,
+        actor.id,
+        *bounds,
+        *person,
+        *person,
+        *params,
+    )
 
 
 def read_header(
@@ -149,11 +157,10 @@ def read_header(
         requested = None if ranks is None else list(ranks)
         thread = (scope.current_workspace_id(), person_id, thread_id, last)
         *bounds, allowed = bounds_of(actor, person_id, now=now)
-        shown = (list(SIGNS), requested, requested)
+        shown = (list(SIGNS), requested, requested, revision)
         (known,) = scope.fetch_pipelined([(CHANGES, (*shown, *thread, *bounds, allowed, allowed))])
     before = revision - len(known)
-    numbered = ((is_shown, HeaderChange(*row, rev)) for rev, (is_shown, *row) in enumerate(known, start=before + 1))
-    changes = _ranked(change for is_shown, change in numbered if is_shown and change.rev > since)
+    changes = _ranked(change for is_shown, *row in known if is_shown and (change := HeaderChange(*row)).rev > since)
     return DeltaHeader(since, revision, changes, since < before, thread_id, seen)
 
 

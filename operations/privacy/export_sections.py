@@ -184,6 +184,11 @@ def _threads(reader: Reader) -> "QuerySet[ThreadRevision]":
     )
 
 
+def _counts(reader: Reader, row: ThreadRevision | ChangeLog) -> Columns:
+    """How many changes there were, those that an agent may not know of too."""
+    return frozenset({"rev", "kinds"}) if reader.is_agent else frozenset()
+
+
 def _merges(reader: Reader) -> "QuerySet[Merge]":
     return Merge.objects.filter(kept_id__in=_memories(reader).values("id"))
 
@@ -216,8 +221,8 @@ SECTIONS: tuple[Section, ...] = (
     Section("tasks", Task, _visible(Task.objects)),
     Section("checkpoints", Checkpoint, _visible(Checkpoint.objects)),
     Section("checkpoint_writes", CheckpointWrite, _visible(CheckpointWrite.objects)),
-    Section("threads", ThreadRevision, _threads),
-    Section("changes", ChangeLog, _changes),
+    Section("threads", ThreadRevision, _threads, withheld=_counts),
+    Section("changes", ChangeLog, _changes, withheld=_counts),
     Section("proposals", Proposal, _proposals, withheld=_withheld_values, inner=(DECISIONS, RECEIPTS)),
     Section("signals", Signal, _visible(Signal.objects)),
     Section("merges", Merge, _merges),

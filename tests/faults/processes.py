@@ -32,8 +32,8 @@ WEB = (
     SETUP
     + """
 import socket, uvicorn
-config = uvicorn.Config("memory_project.asgi:application", access_log=False, log_level="error")
-uvicorn.Server(config).run(sockets=[socket.socket(fileno=int(sys.argv[2]))])
+from memory_project.supervisor.web import config
+uvicorn.Server(config()).run(sockets=[socket.socket(fileno=int(sys.argv[2]))])
 """
 )
 
