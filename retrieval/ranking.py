@@ -1,7 +1,7 @@
 """Ranks what the database proposes for a question: one small function over at most a few hundred texts.
 
-Every signal is 0..1 and absolute: none is scaled by the other candidates, so that a relevance means the same among
-one text and among three hundred, and one map (`calibrate`) serves every threshold. A text's surroundings are the texts
+Every signal is 0..1, and none but `contested` knows the other candidates, so that a relevance means the same among one
+text and among three hundred, and one map (`Calibration`) serves every threshold. A text's surroundings are the texts
 within two places of it in its session; a text without a session has none and is scored by itself.
 """
 
@@ -29,7 +29,8 @@ WEIGHTS = {
     "field": 0.50,
     "related": 0.10,
     "speaker": 0.10,
-    "other_speaker": -0.10,
+    "other_speaker": -0.05,
+    "contested": -0.70,
     "instruction": 0.10,
     "preference": 0.08,
     "number": 0.05,
@@ -44,6 +45,7 @@ WEIGHTS = {
     "insight": -0.06,
     "stale": -0.10,
 }
+OF_SPEAKER = ("speaker", "other_speaker")
 PERSON = "user"  # the role of the person's side
 BESIDE = (-1, 1)  # places in the session whose cosine counts
 REACH = (-2, -1, 1, 2)  # places in the session whose words count
@@ -132,6 +134,7 @@ def rank(question: Question, texts: Sequence[Text]) -> list[Ranked]:
         return []
     weights = WEIGHTS | {"recency": question.recency}
     signals = _relevance(question, texts) | _intrinsic(question, texts)
+    signals["contested"] = _contested(texts, signals, weights)
     shares = np.column_stack([weights[name] * signal for name, signal in signals.items()])
     relevance = shares.sum(axis=1)
     order = sorted(range(len(texts)), key=lambda i: (-relevance[i], -(texts[i].cosine or 0.0), texts[i].id))
@@ -187,6 +190,18 @@ def _intrinsic(question: Question, texts: Sequence[Text]) -> dict[str, Signals]:
         "stale": np.array([text.is_stale for text in texts], float),
         "recency": np.exp2(-np.maximum(days, 0.0) / RECENCY_HALF_LIFE_DAYS),
     }
+
+
+def _contested(texts: Sequence[Text], signals: Mapping[str, Signals], weights: Mapping[str, float]) -> Signals:
+    """By how much somebody else's best words are more relevant than the best of the one person whom the question names.
+
+    The same for all texts, so that it moves scores, not the order. Who may not see a text learns nothing of it here.
+    """
+    relevance = sum(weights[name] * signal for name, signal in signals.items() if name not in OF_SPEAKER)
+    shown = np.array([text.may_see and not text.is_the_question for text in texts], bool)
+    theirs, others = (np.extract(shown & (signals[name] > 0), relevance) for name in OF_SPEAKER)
+    ahead = max(0.0, others.max() - theirs.max()) if len(theirs) and len(others) else 0.0
+    return np.full(len(texts), ahead)
 
 
 def _surroundings(texts: Sequence[Text]) -> dict[int, NDArray[np.intp]]:

@@ -39,9 +39,9 @@ def calibration_of(model: EmbeddingModel) -> Calibration:
 
 
 # `select: "relevant"`: the share of the best one's relevance that a text needs, and how much more of it for each time
-# that it is twice as long as SHORT lexemes: a long answer must be nearly as relevant as the best to be worth sending.
-# None below LIKELY, where hardly anything answers.
-NEEDED_SHARE, NEEDED_FOR_LENGTH, SHORT, LIKELY = 0.62, 0.10, 25, 0.6
+# that it is twice as long as those found usually are: to be worth its tokens it must be nearly as relevant as the best,
+# and a shorter one need not be. None below LIKELY, where hardly anything answers.
+NEEDED_SHARE, NEEDED_FOR_LENGTH, LIKELY = 0.66, 0.22, 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,20 +80,25 @@ def select(ranked: Sequence[Ranked], limits: Limits, calibration: Calibration) -
             break
         if not text.may_see or text.is_the_question or key in selected:
             continue
-        if limits.only_relevant and selected and not _is_worth(one, best=next(iter(selected.values())).ranked):
-            continue
         if taken[text.category] >= limits.category_limits.get(text.category, limits.size):
             left_out.add(key)
             continue
         taken[text.category] += 1
         selected[key] = Selected(key, text.memory_id is None, one, score)
-    return list(selected.values()), len(left_out)
+    chosen = list(selected.values())
+    return (worth_their_length(chosen) if limits.only_relevant else chosen), len(left_out)
 
 
-def _is_worth(one: Ranked, *, best: Ranked) -> bool:
-    """Whether a text is likely enough to be evidence, for its length."""
-    doublings = math.log2(max(1.0, one.text.length / SHORT))
-    return one.relevance >= min(1.0, NEEDED_SHARE + NEEDED_FOR_LENGTH * doublings) * best.relevance
+def worth_their_length(selected: Sequence[Selected]) -> list[Selected]:
+    """The best one, and those that are likely enough to be evidence for their length."""
+    if not selected:
+        return []
+    best, *others = selected
+    doublings = [math.log2(max(1, one.ranked.text.length)) for one in selected]
+    usual = sum(doublings) / len(doublings)
+    needed = [NEEDED_SHARE + NEEDED_FOR_LENGTH * (own - usual) for own in doublings[1:]]
+    found = zip(others, needed, strict=True)
+    return [best, *(one for one, share in found if one.ranked.relevance >= share * best.ranked.relevance)]
 
 
 def fit_budget(items: Sequence[Item], form: Form, budget_tokens: int | None) -> tuple[list[Item], int]:

@@ -25,6 +25,7 @@ SIGNALS: dict[str, Promise] = {
     "field": gettext_lazy("Field named in the question"),
     "speaker": gettext_lazy("Speaker named in the question"),
     "other_speaker": gettext_lazy("Said by somebody else"),
+    "contested": gettext_lazy("Somebody else's words fit better"),
     "other_side": gettext_lazy("Said by the assistant"),
     "instruction": gettext_lazy("An instruction"),
     "preference": gettext_lazy("A preference"),

@@ -7,6 +7,10 @@ from retrieval.context.request import ContextRequest
 
 pytestmark = pytest.mark.django_db
 QUESTION = "Which instrument does Ana play?"
+OTHER_THINGS = (
+    " She also likes trains, cats, tea, rain, fog, boats, chairs, letters, stones, rivers, clouds, bread, mice, hills,"
+    " maps, lamps, snow, kites, coins, bells, ropes, shells, clocks, ferns, gloves, sand, wool, chess, drums and plums."
+)
 
 
 @pytest.fixture
@@ -30,6 +34,15 @@ def contents(home, supervisor, now):
 def test_only_what_is_likely_to_answer_comes_where_relevant_is_asked_for(talk, texts):
     assert len(texts(QUESTION)) == 3
     assert texts(QUESTION, select="relevant") == ["Ana plays the cello in a string quartet on Thursdays."]
+
+
+@pytest.mark.parametrize(("more", "comes"), [("", True), (OTHER_THINGS, False)])
+def test_what_is_long_must_answer_nearly_as_well_as_the_best(say, texts, more, comes):
+    best, other = "The instrument that Ana plays is the cello.", f"Ana plays an instrument now.{more}"
+    say(best, session="one")
+    say(other, session="two")
+    assert set(texts(QUESTION)) == {best, other}
+    assert texts(QUESTION, select="relevant") == ([best, other] if comes else [best])
 
 
 def test_nothing_comes_where_nothing_is_likely_to_answer(talk, texts):

@@ -89,6 +89,23 @@ def test_whom_a_question_names_is_preferred_to_others(say, shares):
     assert found["I cut the orchard."]["other_speaker"] == pytest.approx(WEIGHTS["other_speaker"])
 
 
+def test_a_question_that_another_s_words_answer_better_scores_lower(say, ask):
+    say(("Melanie", "I like trains."), ("Caroline", "My orchard has seven apple trees."))
+    hers, others = (ask(f"How many apple trees has {name}'s orchard?").items for name in ("Caroline", "Melanie"))
+    assert hers[0].content == others[0].content == "My orchard has seven apple trees."
+    assert others[0].score < hers[0].score and "contested" not in signals(hers[0])
+    assert len({item.signals["contested"] for item in others}) == 1 and others[0].signals["contested"] < 0
+
+
+def test_what_may_not_be_seen_contests_nothing(say, ask, now):
+    say(("Melanie", "I like trains."), session="one")
+    say(("Caroline", "My orchard has seven apple trees."), session="two", at=now)
+    asked = "How many apple trees has Melanie's orchard?"
+    earlier = {"updated_before": (now - timedelta(days=1)).isoformat()}
+    assert "contested" in signals(ask(asked).items[0])
+    assert "contested" not in signals(ask(asked, filters=earlier).items[0])
+
+
 def test_two_names_in_a_question_prefer_nobody(say, shares):
     say(("Melanie", "I planted an orchard."), ("Caroline", "I cut the orchard."))
     both = shares("What did Melanie and Caroline do in the orchard?")
