@@ -1,12 +1,14 @@
 """Retrieval quality on BEAM (Tavakoli et al., "Beyond a million tokens"), through the REST API, without an LLM.
 
-    python benchmarks/beam.py --data FOLDER [--chats 1] [--roles-as-speakers] [--calibration] [--select] [--keep]
+    python benchmarks/beam.py --data FOLDER [--chats 1] [--roles-as-speakers] [--calibration] [--select]
+                              [--approve] [--keep]
 
 FOLDER holds `N.chat.json` and `N.q.json`: long conversations of a person with an assistant, and questions with the ids
 of the messages that hold their evidence; questions without any are left out. Each message is posted as a turn with its
 role and its batch's date, one session a batch; `--roles-as-speakers` sends the role as `speaker` too. Each question
-asks for the 20 best turns. The same run says what the same stored vectors find alone ("dense only"). A server is
-started on an empty database and stopped again.
+asks for the 20 best turns. The same run says what the same stored vectors find alone ("dense only"). `--approve`
+asks once more when whatever the messages raised as a question to the person has been approved. A server is started on
+an empty database and stopped again.
 """
 
 import argparse
@@ -26,7 +28,7 @@ import dense_only  # sets Django up, on a data folder of its own
 from results import FOLDER, Table, keep
 from scoring import COLUMNS, Answered, by_category, table
 from service import machine, own_client
-from talks import Question, calibrate, measure, save_tokens, store
+from talks import Question, approve, calibrate, measure, save_tokens, store
 
 GENERATOR_MARK = re.compile(r"\s*->->.*\Z", re.DOTALL)
 
@@ -40,6 +42,7 @@ class Chat:
         self._questions = json.loads(file.with_name(f"{self.name}.q.json").read_text())
         self._roles_as_speakers = roles_as_speakers
         self.person_id = ""
+        self.session_ids: list[str] = []
 
     def sessions(self) -> Iterator[tuple[str, list[dict[str, Any]]]]:
         date = ""
@@ -88,6 +91,9 @@ def main() -> None:
     parser.add_argument("--roles-as-speakers", action="store_true")
     parser.add_argument("--calibration", action="store_true")
     parser.add_argument("--select", action="store_true", help='Also what `select: "relevant"` keeps and saves.')
+    parser.add_argument(
+        "--approve", action="store_true", help="Also what is found once the person has said yes to all."
+    )
     parser.add_argument("--keep", action="store_true", help=f"Write the table and a plot to {FOLDER}.")
     options = parser.parse_args()
     files = sorted(options.data.glob("*.chat.json")) if options.data else []
@@ -112,6 +118,9 @@ def main() -> None:
             calibrate(api, chats, tops)
         if options.select:
             save_tokens(api, chats)
+        if options.approve:
+            approve(api, chats)
+            print(f"\nAll approved:\n{table(measure(api, chats)[0])}")
     if options.keep:
         _keep(answered, alone, roles_as_speakers=options.roles_as_speakers)
 

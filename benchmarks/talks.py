@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol
 import httpx
 import numpy as np
 import project  # noqa: F401 -- sets Django up
+from approving import approve_all
 from scoring import Answered, area_under_curve
 
 from providers.embedding import count_tokens
@@ -29,6 +30,7 @@ class Talk(Protocol):
 
     name: str
     person_id: str
+    session_ids: list[str]
 
     def sessions(self) -> Iterator[tuple[str, list[dict[str, Any]]]]:
         """Name of each session, and its turns as they are posted."""
@@ -50,24 +52,33 @@ def post(api: httpx.Client, path: str, body: dict[str, Any]) -> Any:
 def store(api: httpx.Client, talk: Talk) -> None:
     """Post a conversation and wait until all of it is found by meaning."""
     talk.person_id = post(api, "/users", {"name": talk.name})["id"]
-    sessions = []
     for name, bodies in talk.sessions():
         session = post(api, "/sessions", {"user_id": talk.person_id, "external_id": name})["id"]
         for start in range(0, len(bodies), TURNS_PER_CALL):
             post(api, f"/sessions/{session}/turns", {"turns": bodies[start : start + TURNS_PER_CALL]})
-        sessions.append(session)
-    for session in sessions:
-        _wait_for_index(api, session)
+        talk.session_ids.append(session)
+    wait_for_index(api, talk)
 
 
-def _wait_for_index(api: httpx.Client, session: str) -> None:
+def approve(api: httpx.Client, talks: Sequence[Talk]) -> None:
+    """Say yes to whatever was asked about these people, as they themselves, and wait for what comes back."""
+    answered = [approve_all(talk.person_id) for talk in talks]
+    for talk in talks:
+        wait_for_index(api, talk)
+    print(f"\n{sum(answered)} questions approved")
+
+
+def wait_for_index(api: httpx.Client, talk: Talk) -> None:
     began = time.monotonic()
-    while time.monotonic() - began < INDEXING_SECONDS:
-        answer = api.get(f"/sessions/{session}").raise_for_status().json()
+    waiting = list(talk.session_ids)
+    while waiting and time.monotonic() - began < INDEXING_SECONDS:
+        answer = api.get(f"/sessions/{waiting[0]}").raise_for_status().json()
         if answer["indexed_turns"] == answer["turns"]:
-            return
-        time.sleep(0.2)
-    sys.exit("The turns were not indexed in time.")
+            waiting.pop(0)
+        else:
+            time.sleep(0.2)
+    if waiting:
+        sys.exit("The turns were not indexed in time.")
 
 
 def ask(api: httpx.Client, talk: Talk, question: str, **fields: Any) -> list[dict[str, Any]]:
