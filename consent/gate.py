@@ -26,6 +26,7 @@ from memories.maintenance.record_event import noted_failure, record_event
 from memories.models import MemoryVersion, Provenance
 from memories.models.choices import Event
 from memories.models.operational_event import Node, Operation, Status
+from telemetry.metrics import GATE_OUTCOMES
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind
 
@@ -56,6 +57,8 @@ def _submit_many(changes: Sequence[Change], actor: Actor, now: datetime) -> list
     batch = prepare_batch(changes, actor=actor, now=now)
     with scope.enter(actor.workspace_id):
         outcomes = _decide_batch(batch, actor, now)
+    for outcome in outcomes:
+        GATE_OUTCOMES.labels(type(outcome).__name__.lower(), getattr(outcome, "reason", "")).inc()
     wakeups.notify(batch.items, outcomes, workspace_id=actor.workspace_id)
     return outcomes
 

@@ -9,10 +9,12 @@ from django.conf import settings
 from intelligence.models import Budget, Kind
 from providers.llm import AnswerInvalid, Completion, ModelRefused, Rules, Task, Usage, language_model
 from providers.llm.protocol import A
+from telemetry.metrics import MODEL_CALLS, MODEL_COST, MODEL_TOKENS
 from workspaces import scope
 
 log = logging.getLogger(__name__)
 KEPT_DAYS = 90
+MILLIONTHS = 1_000_000
 
 
 def ask(task: Task[A], *, workspace_id: UUID, now: datetime, is_urgent: bool = False) -> Completion[A]:
@@ -57,6 +59,10 @@ def count_usage(usage: Usage, *, workspace_id: UUID, now: datetime) -> None:
         for kind, amount in counted.items():
             if amount:
                 Budget.objects.take(kind, amount, now=now)
+    MODEL_CALLS.inc()
+    MODEL_TOKENS.labels("input").inc(usage.input_tokens)
+    MODEL_TOKENS.labels("output").inc(usage.output_tokens)
+    MODEL_COST.inc(usage.cost / MILLIONTHS)
 
 
 def prune_budgets(*, workspace_id: UUID, now: datetime) -> int:

@@ -8,20 +8,22 @@ from concurrent.futures import Executor
 
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
-from django.db import close_old_connections
 
 from memory_project.connection_guard import Application, ConnectionGuard, Message, Receive, Send
 from memory_project.large_requests import OtherProcess, as_it_came
 from memory_project.threads import LatestFirst
 from memory_project.wsgi import application as django_application
+from operations.monitoring import health
 from providers import embedding, statements
+from telemetry import requests
+from telemetry.requests import RequestLog
 
 # After Django is set up, which its WSGI application has done.
 # isort: split
 from interfaces.mcp import http as mcp
 from interfaces.mcp.api import Api
 from interfaces.mcp.paths import PATH
-from interfaces.rest.service import readiness
+from memory_project.probes import Probes
 
 THREADS = 8  # of all web processes together for one caller; each process has one more, for others
 THREADS_FOR_LARGE = 2  # of the process for large requests: one for a caller, one for others
@@ -39,18 +41,11 @@ def by_path(django: Application, mcp_servers: Application) -> Application:
 
     async def serve(scope: Message, receive: Receive, send: Send) -> None:
         is_mcp = scope["type"] != "http" or f"{scope['path']}/".startswith(f"{PATH}/")
+        if is_mcp:
+            requests.current().route = PATH
         await (mcp_servers if is_mcp else django)(scope, receive, send)
 
     return serve
-
-
-def fresh_readiness() -> tuple[int, dict[str, str]]:
-    """As a request would see it: on a connection that is in order."""
-    close_old_connections()
-    try:
-        return readiness()
-    finally:
-        close_old_connections()
 
 
 def thread_count() -> int:
@@ -59,17 +54,19 @@ def thread_count() -> int:
 
 
 threads = LatestFirst(thread_count(), "request")
-application = ConnectionGuard(
-    by_path(in_threads(threads), mcp.application(Api(django_application, threads))),  # type: ignore[arg-type]
-    fresh_readiness,
+served = by_path(in_threads(threads), mcp.application(Api(django_application, threads)))  # type: ignore[arg-type]
+guarded = ConnectionGuard(
+    served,
     max_body_bytes=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
     for_large=OtherProcess(settings.LARGE_REQUESTS_SOCKET) if settings.LARGE_REQUESTS_SOCKET else None,
 )
+application = Probes(RequestLog(guarded))
 for_large_requests = as_it_came(application)
 
 
 def warm_up() -> None:
-    """Load the model and the names of places beside the start, so that the first question does not wait for them."""
+    """Load what the first question would wait for, and the first probe, beside the start."""
+    health.last_migrations()
     statements.sensitive("Warm up in Lisbon, please.")
     if embedding.is_local():
         embedding.embed_query("")

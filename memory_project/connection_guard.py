@@ -1,4 +1,4 @@
-"""What stands between the sockets and the request threads: whole bodies, room for every caller, and the probes.
+"""What stands between the sockets and the request threads: whole bodies, and room for every caller.
 
 A request is given a thread when its body has arrived, and gives it back before its answer is read: whoever sends or
 reads slowly holds a socket and nothing else.
@@ -15,13 +15,12 @@ from typing import IO, Any
 
 from interfaces.rest.problems import MEDIA_TYPE, BodyTooLarge, BodyTooSlow, Problem, TooManyRequestsAtOnce, as_json
 from memory_project.large_requests import is_large
-from memory_project.threads import LatestFirst, caller
+from memory_project.threads import caller
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Message, Receive, Send], Awaitable[None]]
-Readiness = Callable[[], tuple[int, dict[str, str]]]  # an answer's status and content
 
 # A body or an answer may take GRACE_SECONDS and a second for each LEAST_RATE bytes of it.
 GRACE_SECONDS = 10.0
@@ -29,7 +28,6 @@ LEAST_RATE = 2_048
 # Of each process. An address may belong to a proxy or an office, a key to a fleet of agents.
 REQUESTS_PER_CALLER = 200
 UNFINISHED_BODIES_PER_ADDRESS = 64
-PROBE_SECONDS = 3.0
 SPOOL_BYTES = 2**20  # a larger body waits in a file
 PIECE_BYTES = 2**18
 LARGE_BYTES, SETTLING_SECONDS = 2**16, 1.0
@@ -37,24 +35,12 @@ _trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # of the GNU C library;
 
 
 class ConnectionGuard:
-    """ASGI middleware around the application.
+    """ASGI middleware around the application."""
 
-    It answers /healthz itself, and /readyz by what `readiness` says in a thread of its own: whatever the load, and
-    whichever host or scheme the probe names. `for_large` answers large requests, where there is such an application.
-    """
-
-    def __init__(
-        self,
-        application: Application,
-        readiness: Readiness,
-        *,
-        max_body_bytes: int,
-        for_large: Application | None = None,
-    ) -> None:
+    def __init__(self, application: Application, *, max_body_bytes: int, for_large: Application | None = None) -> None:
+        """`for_large` answers large requests, where there is such an application."""
         self._application = application
         self._for_large = for_large or application
-        self._readiness = readiness
-        self._probe_thread = LatestFirst(1, "probe")
         self._max_body_bytes = max_body_bytes
         self._requests: Counter[str] = Counter()
         self._unfinished: Counter[str] = Counter()
@@ -63,20 +49,8 @@ class ConnectionGuard:
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._application(scope, receive, send)
-        elif scope["path"] == "/healthz":
-            await _answer(send, 200, {"status": "ok"})
-        elif scope["path"] == "/readyz":
-            await self._probe(send)
         else:
             await self._guard(scope, receive, send)
-
-    async def _probe(self, send: Send) -> None:
-        asked = asyncio.get_running_loop().run_in_executor(self._probe_thread, self._readiness)
-        try:
-            status, content = await asyncio.wait_for(asked, PROBE_SECONDS)
-        except TimeoutError:
-            status, content = 503, {"status": "not ready", "database": "silent"}
-        await _answer(send, status, content)
 
     async def _guard(self, scope: Message, receive: Receive, send: Send) -> None:
         headers = dict(scope["headers"])
@@ -91,7 +65,8 @@ class ConnectionGuard:
                 application = self._for_large if is_large(body.size, headers) else self._application
                 await application(_with_length(scope, headers, body), body.replay(receive), _bounded(send))
         except Problem as problem:
-            await _answer(send, problem.status_code, as_json(problem), MEDIA_TYPE, **problem.headers)
+            body_of_problem = json.dumps(as_json(problem)).encode()
+            await send_answer(send, problem.status_code, body_of_problem, MEDIA_TYPE, **problem.headers)
         except ClientGone:
             return
         finally:
@@ -214,10 +189,7 @@ def _bounded(send: Send) -> Send:
     return bounded
 
 
-async def _answer(
-    send: Send, status: int, content: dict[str, Any], media_type: str = "application/json", **extra: str
-) -> None:
-    body = json.dumps(content).encode()
+async def send_answer(send: Send, status: int, body: bytes, media_type: str, **extra: str) -> None:
     headers = {"content-type": media_type, "content-length": str(len(body)), "cache-control": "no-store", **extra}
     pairs = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
     await send({"type": "http.response.start", "status": status, "headers": pairs})

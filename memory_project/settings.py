@@ -59,6 +59,7 @@ INSTALLED_APPS = [
     "interfaces.apps.InterfacesConfig",
 ]
 MIDDLEWARE = [
+    "telemetry.requests.route_middleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -268,16 +269,26 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {"TaskStatusEnum": "interfaces.rest.tasks.STATUS_NAMES"},
 }
 
+# --- Metrics ----------------------------------------------------------------------------------------------------------
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+# All processes of this host count there; read when telemetry.metrics is imported.
+os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(DATA_DIR / "metrics")
+
 # --- Logs -------------------------------------------------------------------------------------------------------------
 LOG_LEVEL = env.str("LOG_LEVEL", default="WARNING")
+LOG_FORMAT = env.str("LOG_FORMAT", default="text")
+ACCESS_LOG = env.bool("ACCESS_LOG", default=True)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"places": {"()": "memory_project.log_format.PlacesFormatter"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "places"}},
+    "formatters": {"lines": {"()": "telemetry.logs.formatter", "kind": LOG_FORMAT}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "lines"}},
     # For libraries that would set up a handler of their own, which quotes contents.
     "root": {"handlers": ["console"], "level": "WARNING"},
-    "loggers": {"django.request": {"handlers": ["console"], "level": "ERROR", "propagate": False}},
+    "loggers": {
+        "django.request": {"handlers": ["console"], "level": "ERROR", "propagate": False},
+        "memory.requests": {"level": "INFO" if ACCESS_LOG else "WARNING"},
+    },
 }
 
 # --- Jobs -------------------------------------------------------------------------------------------------------------
@@ -295,4 +306,5 @@ Q_CLUSTER = {
     "poll": 0.5,
     # Never Redis: a job is committed with what it is about, and runs whether Redis answers or not (ADR 0010).
     "orm": "default",
+    "broker_class": "operations.broker.Broker",
 }

@@ -8,6 +8,8 @@ from django.core.wsgi import get_wsgi_application
 from django.db.backends.signals import connection_created
 from psycopg.errors import OperationalError
 
+from telemetry import tracing
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memory_project.settings")
 
 SILENCE_SECONDS = 5.0  # beyond STATEMENT_SECONDS, within which the server itself ends a statement
@@ -38,5 +40,6 @@ def wait_within(driver: psycopg.Connection[Any], most_seconds: float, generator:
         raise
 
 
+tracing.begin()
 connection_created.connect(bound_waits)
 application = get_wsgi_application()

@@ -20,6 +20,8 @@ from django_q.tasks import async_task
 
 from operations.models import JobRun, Schedule
 from operations.models.job import JobState
+from telemetry import tracing
+from telemetry.metrics import JOB_RUNS, JOB_SECONDS
 from workspaces.models import Workspace
 
 MAX_ATTEMPTS = 3
@@ -45,7 +47,7 @@ class JobFailed(Exception):
 
 def enqueue(job: str, *, workspace_id: UUID | None = None) -> JobRun:
     """Queue a job; the worker gets it when the transaction commits, or by the next tick."""
-    run = JobRun.objects.create(job=job, workspace_id=workspace_id)
+    run = JobRun.objects.create(job=job, workspace_id=workspace_id, traceparent=tracing.current())
     transaction.on_commit(lambda: _deliver(run.id, now=timezone.now()))
     return run
 
@@ -147,7 +149,7 @@ def carry_out(run_id: UUID, jobs: Mapping[str, Job], *, now: datetime) -> None:
             return
         open_runs = JobRun.objects.unfinished().filter(id=run_id)
         if not open_runs.filter(attempts__lt=MAX_ATTEMPTS).update(
-            attempts=F("attempts") + 1, state=JobState.RUNNING, started_at=now, worker=_this_worker()
+            attempts=F("attempts") + 1, state=JobState.RUNNING, started_at=now, worker=this_worker()
         ):
             open_runs.update(state=JobState.DEAD, finished_at=now)
             return
@@ -156,11 +158,14 @@ def carry_out(run_id: UUID, jobs: Mapping[str, Job], *, now: datetime) -> None:
 
 def _attempt(run: JobRun, jobs: Mapping[str, Job]) -> None:
     try:
-        result = jobs[run.job](run.workspace_id)
+        with tracing.continued(run.traceparent, name=f"job {run.job}"), JOB_SECONDS.labels(run.job).time():
+            result = jobs[run.job](run.workspace_id)
     except BaseException as error:
+        JOB_RUNS.labels(run.job, "failed").inc()
         run.fail(type(error).__name__, is_last=run.attempts >= MAX_ATTEMPTS, now=timezone.now())
         # django-q2 keeps a failed task's traceback, and this one may hold what somebody wrote.
         raise JobFailed(f"{run.job}: {type(error).__name__}") from None
+    JOB_RUNS.labels(run.job, "done").inc()
     done = result if isinstance(result, Done) else Done(result)
     run.finish(items=done.items, figures=done.figures, now=timezone.now())
 
@@ -177,7 +182,8 @@ def _deliver(run_id: UUID, *, now: datetime) -> int:
     return 1
 
 
-def _this_worker() -> str:
+def this_worker() -> str:
+    """Its host and process."""
     return f"{socket.gethostname()}:{os.getpid()}"[-128:]
 
 

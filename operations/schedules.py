@@ -46,6 +46,7 @@ SCHEDULES = {
     "index_turns": Every(MINUTE),
     "keep_dependents": Every(MINUTE),
     "link_neighbours": Every(MINUTE),
+    "measure": Every(MINUTE),
     "seal_history": Every(MINUTE),
     "write_episodes": Every(MINUTE),
     "close_sessions": Every(5 * MINUTE),

@@ -20,6 +20,7 @@ from retrieval.authorization import Authorized, UnknownPerson
 from retrieval.models import RetrievalEvent
 from retrieval.requests import Kind, QueryRequest
 from retrieval.sql import Sql, compose, join, uuids
+from telemetry.metrics import QUERY_STAGES
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.models import uuid7
@@ -49,6 +50,7 @@ class Stopwatch:
     def lap(self, stage: str) -> None:
         passed = time.perf_counter()
         self.milliseconds[stage] = round((passed - self._last) * 1000, 2)
+        QUERY_STAGES.labels(stage).observe(passed - self._last)
         self._last = passed
 
 

@@ -3,7 +3,10 @@
 import secrets
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from uuid import UUID
+
+from django.db import transaction
 
 from consent.detection.withholding import follow
 from consent.models import Decision, Proposal, Receipt
@@ -17,6 +20,7 @@ from consent.receipts.record import canonical, disclosure_of, hash_record, recor
 from memories.actions.record_history import record_consent
 from memories.models.choices import Trust
 from memories.sealing import keys
+from telemetry.metrics import DECISION_SECONDS, DECISIONS
 from workspaces.actors import Actor, ActorKind
 from workspaces.models import Person, uuid7
 
@@ -47,6 +51,7 @@ def record_decision(*, proposal: Proposal, answer: Answer, actor: Actor, now: da
     # What the person themselves did not agree to, nobody shows again in their place.
     follow(proposal, shows=actor.kind is not ActorKind.STAFF)
     decision = _decision(proposal, answer, actor, now)
+    transaction.on_commit(partial(_measure, decision, (now - proposal.created_at).total_seconds()))
     receipt = _receipt(proposal, decision, answer, now)
     record_consent(
         proposal_id=proposal.id,
@@ -68,6 +73,11 @@ def record_decision(*, proposal: Proposal, answer: Answer, actor: Actor, now: da
         created_at=now,
     )
     return decision
+
+
+def _measure(decision: Decision, seconds: float) -> None:
+    DECISIONS.labels(decision.verdict).inc()
+    DECISION_SECONDS.observe(seconds)
 
 
 def _decision(proposal: Proposal, answer: Answer, actor: Actor, now: datetime) -> Decision:

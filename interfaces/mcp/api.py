@@ -8,6 +8,7 @@ import asyncio
 import json
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Executor
+from contextvars import copy_context
 from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any, Protocol, cast
@@ -89,7 +90,9 @@ class Api:
             "SERVER_PORT": "80",
             "wsgi.input": BytesIO(raw),
         } | ({"HTTP_IDEMPOTENCY_KEY": key} if key else {})
-        status, headers, answer = await asyncio.wrap_future(self.executor.submit(self._answer, environ))
+        status, headers, answer = await asyncio.wrap_future(
+            self.executor.submit(copy_context().run, self._answer, environ)
+        )
         if status >= 300:
             raise _refusal(status, headers, answer)
         return json.loads(answer)

@@ -34,6 +34,7 @@ from providers.embedding import (
 )
 from providers.statements import InvalidCategory, InvalidKey
 from retrieval import authorization, replay
+from telemetry.requests import note_error
 
 RETRY_LATER = {"Retry-After": "5"}
 BUSY = "Another transaction has locked what this request needs for too long. Try again."
@@ -51,6 +52,8 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
     problem = as_problem(error)
     if problem is None:
         return None
+    if problem.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        note_error(error)
     if auth_header := getattr(error, "auth_header", None):
         problem.headers["WWW-Authenticate"] = auth_header
     body = problems.as_json(problem)
@@ -173,6 +176,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
     Temporary failures, such as an unreachable database, are a 503 on pages too.
     """
+    note_error(sys.exception())
     problem = _temporary(sys.exception()) or problems.ServerError(
         "The error was logged. If it persists, contact the operator of this server."
     )

@@ -1,6 +1,5 @@
 """What is no resource: health, the documentation page, types of problems, unknown addresses."""
 
-from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
 from django.urls import resolve, reverse
 from drf_spectacular.views import SpectacularSwaggerSplitView
@@ -10,6 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from interfaces.rest import problems
+from operations.monitoring import health
 
 
 class DocsPage(SpectacularSwaggerSplitView):
@@ -31,18 +31,8 @@ def healthz(request: HttpRequest) -> JsonResponse:
 
 
 def readyz(request: HttpRequest) -> JsonResponse:
-    status, content = readiness()
+    status, content = health.readiness([*health.database_verdicts(), *health.machine_verdicts()])
     return JsonResponse(content, status=status, headers=NO_STORE)
-
-
-def readiness() -> tuple[int, dict[str, str]]:
-    """Whether requests can be served, as an answer's status and content: 200, or 503 where the database is away."""
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-    except DatabaseError:
-        return 503, {"status": "not ready", "database": "unreachable"}
-    return 200, {"status": "ready", "database": "ok"}
 
 
 class UnknownPath(APIView):

@@ -10,6 +10,7 @@ from memories.sealing import keys, log
 from memories.sealing.heads import Head, hash_previous
 from memories.sealing.leaves import leaf_of
 from memories.sealing.unsealed import last_seal, waiting_rows
+from telemetry.metrics import SEALED_ROWS
 from workspaces import scope
 
 BATCH = 1_000
@@ -31,6 +32,7 @@ def seal_history(*, workspace_id: UUID, now: datetime) -> int:
                 return 0
             seal = _seal(rows, last, now)
         file.append(Head.of(seal))
+    SEALED_ROWS.inc(len(rows))
     return len(rows)
 
 

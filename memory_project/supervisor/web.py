@@ -19,6 +19,7 @@ def config() -> uvicorn.Config:
     is_for_large = settings.ANSWERS_LARGE_REQUESTS
     return uvicorn.Config(
         "memory_project.asgi:for_large_requests" if is_for_large else "memory_project.asgi:application",
+        log_config=None,
         access_log=False,
         log_level="warning",
         server_header=False,

@@ -5,9 +5,11 @@ from uuid import UUID
 from django.utils import timezone
 
 from operations import queue
-from operations.jobs import background, maintenance, messages
+from operations.jobs import background, maintenance, measure, messages
 
-JOBS: dict[str, queue.Job] = {job.__name__: job for job in (*background.JOBS, *maintenance.JOBS, *messages.JOBS)}
+JOBS: dict[str, queue.Job] = {
+    job.__name__: job for job in (*background.JOBS, *maintenance.JOBS, *measure.JOBS, *messages.JOBS)
+}
 
 
 def tick() -> None:

@@ -1,5 +1,6 @@
 from operations.models.job import JobRun, Schedule
 from operations.models.outbox import Outbox, WebhookEndpoint
 from operations.models.tombstone import Tombstone
+from operations.models.worker import Worker
 
-__all__ = ["JobRun", "Outbox", "Schedule", "Tombstone", "WebhookEndpoint"]
+__all__ = ["JobRun", "Outbox", "Schedule", "Tombstone", "WebhookEndpoint", "Worker"]

@@ -4,6 +4,7 @@ from hashlib import sha256
 from uuid import UUID
 
 from django.db import models
+from django.db.models.functions import Coalesce
 
 from workspaces.models import uuid7
 
@@ -74,8 +75,19 @@ class JobRunQuerySet(models.QuerySet["JobRun"]):
     def to_deliver(self, *, now: datetime) -> "JobRunQuerySet":
         """Due runs that were not delivered to the queue, or so long ago that they must be lost."""
         is_lost = models.Q(delivered_at__isnull=True) | models.Q(delivered_at__lt=now - LOST)
-        waiting = self.filter(state__in=[JobState.QUEUED, JobState.FAILED])
-        return waiting.filter(is_lost, models.Q(run_at__isnull=True) | models.Q(run_at__lte=now))
+        return self.waiting(now=now).filter(is_lost)
+
+    def waiting(self, *, now: datetime) -> "JobRunQuerySet":
+        """Due runs that have not begun, or are to be tried again."""
+        is_due = models.Q(run_at__isnull=True) | models.Q(run_at__lte=now)
+        return self.filter(is_due, state__in=[JobState.QUEUED, JobState.FAILED])
+
+    def backlog(self, *, now: datetime) -> tuple[int, float]:
+        """How many runs wait, and for how many seconds the oldest."""
+        found = self.waiting(now=now).aggregate(
+            count=models.Count("id"), oldest=models.Min(Coalesce("run_at", "created_at"))
+        )
+        return found["count"], (now - (found["oldest"] or now)).total_seconds()
 
     def dead(self) -> "JobRunQuerySet":
         return self.filter(state=JobState.DEAD)
@@ -97,6 +109,9 @@ class JobRun(models.Model):
     error = models.CharField(max_length=200, blank=True, help_text="The exception's class; never its text.")
     figures = models.JSONField(default=dict, blank=True)
     worker = models.CharField(max_length=128, blank=True, help_text="Host and process of the last attempt.")
+    traceparent = models.CharField(
+        max_length=64, blank=True, default="", db_default="", help_text="The trace of the request that asked for it."
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     run_at = models.DateTimeField(null=True, help_text="Not before; empty is at once.")
     delivered_at = models.DateTimeField(null=True, help_text="When it was handed to the queue.")

@@ -1,6 +1,7 @@
 """Embeddings: which model is in use, its vectors, its tokens. Settings are read at call time."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache, lru_cache
 from types import ModuleType
@@ -21,6 +22,7 @@ from providers.embedding.preparation import PreparationFailed, Progress, prepare
 from providers.embedding.prompts import Prompts, prompts_of
 from providers.embedding.tokens import count_tokens, count_tokens_of_each
 from providers.embedding.weights import WeightsMismatch, WeightsNotFound
+from telemetry.metrics import EMBEDDED_TEXTS, EMBEDDING_SECONDS
 
 __all__ = [
     "DimensionMismatch",
@@ -39,6 +41,7 @@ __all__ = [
     "embed",
     "embed_query",
     "is_local",
+    "is_prepared",
     "prepare",
 ]
 
@@ -57,6 +60,11 @@ def prepare(progress: Progress | None = None, *, name: str | None = None, in_pro
 
 def is_local() -> bool:
     return not settings.EMBEDDING_BASE_URL
+
+
+def is_prepared() -> bool:
+    """Whether questions need not wait for a model to be made; a remote one is taken to be there."""
+    return not is_local() or local.is_prepared()
 
 
 def current_model() -> ModelInfo:
@@ -81,7 +89,8 @@ def embed(texts: Sequence[str], *, model: ModelInfo | None = None) -> FloatArray
     Raises ModelNotPrepared, EmbeddingUnavailable (ModelDamaged of a local one), EmbeddingRefused, DimensionMismatch.
     """
     chosen = model or current_model()
-    return local.embed_locally(texts, chosen) if chosen.local else _remote().embed_remotely(texts, chosen)
+    with _measured(chosen, len(texts)):
+        return local.embed_locally(texts, chosen) if chosen.local else _remote().embed_remotely(texts, chosen)
 
 
 def embed_query(text: str, *, model: ModelInfo | None = None) -> FloatArray:
@@ -102,10 +111,19 @@ def _embed_one(model: ModelInfo, text: str) -> FloatArray:
         vectors = embed([text], model=model)
     else:
         remote = _remote()
-        vectors = remote.embed_remotely([text], model, remote.OF_A_QUESTION)
+        with _measured(model, 1):
+            vectors = remote.embed_remotely([text], model, remote.OF_A_QUESTION)
     vector: FloatArray = vectors[0]
     vector.flags.writeable = False
     return vector
+
+
+@contextmanager
+def _measured(model: ModelInfo, texts: int) -> Iterator[None]:
+    where = "here" if model.local else "endpoint"
+    with EMBEDDING_SECONDS.labels(where).time():
+        yield
+    EMBEDDED_TEXTS.labels(where).inc(texts)
 
 
 def _remote() -> ModuleType:

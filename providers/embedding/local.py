@@ -38,6 +38,10 @@ def model_info() -> ModelInfo:
     return _configured().manifest.model_info
 
 
+def is_prepared() -> bool:
+    return find_prepared(settings.EMBEDDING_MODEL) is not None
+
+
 def embed_locally(texts: Sequence[str], model: ModelInfo) -> FloatArray:
     """Raises ModelNotPrepared when `model` is neither the configured one nor one prepared before; ModelDamaged."""
     folder = models_folder() / f"{weights.short_name(model.name)}-{model.version}"

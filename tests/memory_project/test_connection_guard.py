@@ -1,19 +1,18 @@
 """Slow and greedy clients keep nobody else waiting: a real server, real sockets."""
 
-import asyncio
 import socket
 import threading
 import time
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 
 import httpx
 import pytest
-import uvicorn
 from a2wsgi import WSGIMiddleware
 
 from memory_project import connection_guard
 from memory_project.connection_guard import ConnectionGuard
 from memory_project.threads import LatestFirst
+from tests.memory_project.listening import listening
 
 THREADS = 2
 MAX_BODY_BYTES = 4 * 2**20
@@ -34,10 +33,6 @@ class Application:
         start_response("200 OK", [("Content-Type", "text/plain")])
         return [LARGE_ANSWER if environ["PATH_INFO"] == "/large" else body]
 
-    def readiness(self):
-        self.released.wait(20)
-        return 200, {"status": "ready"}
-
 
 @pytest.fixture
 def application():
@@ -48,23 +43,10 @@ def application():
 def url(application):
     served = WSGIMiddleware(application, send_queue_size=0)
     served.executor = LatestFirst(THREADS, "test")
-    guard = ConnectionGuard(served, application.readiness, max_body_bytes=MAX_BODY_BYTES)
+    guard = ConnectionGuard(served, max_body_bytes=MAX_BODY_BYTES)
     with listening(guard) as address:
         yield address
         application.released.set()
-
-
-@contextmanager
-def listening(app):
-    listener = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=1))
-    thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listener])), daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.01)
-    yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-    server.should_exit = True
-    thread.join(10)
 
 
 def connect(url):
@@ -166,21 +148,3 @@ def test_a_caller_leaves_a_thread_for_others(url, application):
     application.released.set()
     for thread in greedy:
         thread.join(10)
-
-
-def test_the_probes_answer_while_every_thread_is_taken(url, application):
-    for number in range(2 * THREADS):
-        headers = {"Authorization": f"Bearer {number}"}
-        threading.Thread(target=httpx.get, args=[f"{url}/wait"], kwargs={"headers": headers, "timeout": 20}).start()
-    time.sleep(0.5)
-    assert httpx.get(f"{url}/healthz", timeout=2).json() == {"status": "ok"}
-    application.released.set()
-    assert httpx.get(f"{url}/readyz", timeout=2).status_code == 200
-
-
-def test_a_silent_database_makes_it_not_ready_and_leaves_it_alive(url, monkeypatch):
-    monkeypatch.setattr(connection_guard, "PROBE_SECONDS", 0.3)
-    for _ in range(2):
-        answer = httpx.get(f"{url}/readyz", timeout=2)
-        assert (answer.status_code, answer.json()["status"]) == (503, "not ready")
-    assert httpx.get(f"{url}/healthz", timeout=2).status_code == 200

@@ -1,0 +1,116 @@
+"""The checks of `/readyz`: what must work for requests to be served, and what somebody should look at."""
+
+import shutil
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cache
+from typing import Any
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.models import Max
+from django.utils import timezone
+
+from operations.models import JobRun, Worker
+from providers import embedding
+
+WORKER_SECONDS = 30
+QUEUE_SECONDS = 300
+LEAST_FREE_BYTES = 256 * 2**20
+NOT_ASKED = "Not asked: the database or its schema is not in order."
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What one check found. Requests are served as long as all that are `vital` are well."""
+
+    check: str
+    is_well: bool
+    detail: str = ""
+    is_vital: bool = False
+
+
+def readiness(verdicts: Iterable[Verdict]) -> tuple[int, dict[str, Any]]:
+    """An answer's status and content: 503 where requests cannot be served."""
+    verdicts = list(verdicts)
+    failing = [verdict for verdict in verdicts if not verdict.is_well]
+    is_ready = not any(verdict.is_vital for verdict in failing)
+    status = ("degraded" if failing else "ready") if is_ready else "not ready"
+    checks = {one.check: {"is_well": one.is_well, "detail": one.detail} for one in verdicts}
+    return (200 if is_ready else 503), {"status": status, "checks": checks}
+
+
+def is_readable(verdicts: Iterable[Verdict]) -> bool:
+    """Whether the database can be asked for more."""
+    return {verdict.check for verdict in verdicts if verdict.is_well} >= {"database", "schema"}
+
+
+def database_verdicts() -> list[Verdict]:
+    """Database, schema, worker and queue; what needs the ones before it is not asked without them."""
+    database = _database()
+    schema = _schema() if database.is_well else Verdict("schema", False, NOT_ASKED, is_vital=True)
+    if not schema.is_well:
+        return [database, schema, Verdict("worker", False, NOT_ASKED), Verdict("queue", False, NOT_ASKED)]
+    return [database, schema, _worker(), _queue()]
+
+
+def machine_verdicts() -> list[Verdict]:
+    """Model and disk, which the database has no part in."""
+    return [_model(), _disk()]
+
+
+def _database() -> Verdict:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        return Verdict("database", False, "It cannot be reached.", is_vital=True)
+    return Verdict("database", True, is_vital=True)
+
+
+def _schema() -> Verdict:
+    """Whether the database has the last migration of each app of this code; more than that is a newer release's."""
+    missing = len(last_migrations() - _applied())
+    return Verdict(
+        "schema", not missing, f"Migrations of {missing} apps are missing." if missing else "", is_vital=True
+    )
+
+
+@cache
+def last_migrations() -> frozenset[tuple[str, str]]:
+    """App and name of each; reading them all takes a moment, once."""
+    return frozenset(MigrationLoader(None).graph.leaf_nodes())
+
+
+def _applied() -> set[tuple[str, str]]:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT app, name FROM django_migrations")
+            return set(cursor.fetchall())
+    except DatabaseError:
+        return set()
+
+
+def _worker() -> Verdict:
+    seen_at = Worker.objects.aggregate(last=Max("seen_at"))["last"]
+    if seen_at is None:
+        return Verdict("worker", False, "None was ever seen.")
+    seconds = (timezone.now() - seen_at) / timedelta(seconds=1)
+    return Verdict("worker", seconds <= WORKER_SECONDS, f"Last seen {seconds:.0f} s ago.")
+
+
+def _queue() -> Verdict:
+    depth, seconds = JobRun.objects.backlog(now=timezone.now())
+    return Verdict("queue", seconds <= QUEUE_SECONDS, f"{depth} jobs wait, the oldest for {seconds:.0f} s.")
+
+
+def _model() -> Verdict:
+    is_there = embedding.is_prepared()
+    return Verdict("model", is_there, "" if is_there else "It is still being prepared.", is_vital=True)
+
+
+def _disk() -> Verdict:
+    free = shutil.disk_usage(settings.DATA_DIR).free
+    return Verdict("disk", free >= LEAST_FREE_BYTES, f"{free // 2**20} MB are free.")

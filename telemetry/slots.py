@@ -1,0 +1,33 @@
+"""A number for each process that keeps metrics, free again when it ends.
+
+Prometheus' client would name files by process ids: they grow with each restart, and all are read at each scrape. A
+process that takes over a number goes on counting where the one before it ended.
+"""
+
+import fcntl
+import os
+from itertools import count
+from pathlib import Path
+
+_taken: dict[int, tuple[int, int]] = {}  # process id → slot, and the lock that holds it
+
+
+def slot() -> int:
+    """This process's number; a fork takes one of its own."""
+    pid = os.getpid()
+    if pid not in _taken:
+        _taken[pid] = _take(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]))
+    return _taken[pid][0]
+
+
+def _take(folder: Path) -> tuple[int, int]:
+    folder.mkdir(parents=True, exist_ok=True)
+    for number in count():
+        lock = os.open(folder / f"{number}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(lock)
+        else:
+            return number, lock
+    raise AssertionError("unreachable: some number is free")
