@@ -97,6 +97,9 @@ WEB_PROCESSES = max(1, env.int("WEB_PROCESSES", default=min(2, os.cpu_count() or
 LARGE_REQUESTS_SOCKET = env.str("LARGE_REQUESTS_SOCKET", default="")
 ANSWERS_LARGE_REQUESTS = env.bool("ANSWERS_LARGE_REQUESTS", default=False)
 
+# Of each process that `up` runs; see supervisor/watch.py.
+WATCHDOG_SECONDS = env.float("WATCHDOG_SECONDS", default=20.0)
+
 # --- Database and cache -----------------------------------------------------------------------------------------------
 DATABASE_URL = env.str("DATABASE_URL", default="")
 DATABASES = {"default": env.db_url_config(DATABASE_URL) if DATABASE_URL else {"NAME": "memory"}}

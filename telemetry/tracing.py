@@ -27,8 +27,9 @@ def begin() -> None:
 def name_request(route: str) -> None:
     """Leave of a request's address only its route."""
     span = trace.get_current_span()
-    if span.is_recording():
-        for attribute in ADDRESSES:
+    told = getattr(span, "attributes", None) or {}  # of a span that is recorded
+    for attribute in ADDRESSES:
+        if attribute in told:
             span.set_attribute(attribute, route)
 
 

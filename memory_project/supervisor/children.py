@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from memory_project.supervisor.progress import Progress
+from memory_project.supervisor.watch import Watch
+from telemetry.metrics import RESTARTS
 
 PROJECT = Path(__file__).resolve().parents[2]
 PR_SET_PDEATHSIG = 1  # prctl(2)
@@ -86,7 +88,10 @@ def task(*command: str, **options: Any) -> Iterator[subprocess.Popen[str]]:
 
 @dataclass
 class Child:
-    """A process that runs until it is stopped; `tend` starts it again, after longer and longer pauses."""
+    """A process that runs until it is stopped; `tend` starts it again, after longer and longer pauses.
+
+    One that gave signs of life and then none for `most_silent` seconds is replaced; 0 waits for ever.
+    """
 
     name: str
     command: Sequence[str]
@@ -95,10 +100,17 @@ class Child:
     started_at: float = 0.0
     restart_at: float | None = None
     failures: int = 0
+    most_silent: float = 0.0
+    watch: Watch = field(default_factory=Watch)
+    was_silent: bool = False
 
     def start(self, *, held: bool = False) -> None:
         """Start it; a `held` one may load its code but waits for the end of its standard input before it works."""
-        self.process = spawn(self.command, stdin=subprocess.PIPE if held else subprocess.DEVNULL, **self.options)
+        self.watch.forget()
+        self.was_silent = False
+        environment = {**self.options.get("environment", {}), **self.watch.environment}
+        options = {**self.options, "environment": environment}
+        self.process = spawn(self.command, stdin=subprocess.PIPE if held else subprocess.DEVNULL, **options)
         self.started_at, self.restart_at = time.monotonic(), None
 
     def release(self) -> None:
@@ -113,13 +125,21 @@ class Child:
 
     def tend(self, progress: Progress) -> None:
         if not self.has_ended():
-            return
-        if self.restart_at is None:
+            self.end_if_silent(progress)
+        elif self.restart_at is None:
             self.plan_restart(progress)
         elif time.monotonic() >= self.restart_at:
             self.start()
 
+    def end_if_silent(self, progress: Progress) -> None:
+        seconds = self.watch.silent_seconds()
+        if self.process and self.most_silent and seconds > self.most_silent and not self.was_silent:
+            self.was_silent = True
+            progress(f"The {self.name} process has given no sign of life for {seconds:.0f} s; replacing it.")
+            end_group(self.process)
+
     def plan_restart(self, progress: Progress) -> None:
+        RESTARTS.labels(self.name, "silent" if self.was_silent else "ended").inc()
         now = time.monotonic()
         self.failures = 0 if now - self.started_at > STABLE_SECONDS else self.failures + 1
         delay = min(0.5 * 2**self.failures, LONGEST_DELAY_SECONDS)

@@ -19,8 +19,11 @@ from memory_project.supervisor.children import Child, die_with_parent, stop_all
 from memory_project.supervisor.database import DatabaseHold
 from memory_project.supervisor.prepare import Demo, prepare
 from memory_project.supervisor.progress import Progress, Write
+from telemetry import slots, watchdog
+from telemetry.metrics import RESTARTS
 
 READY_SECONDS = 120
+AT_LOW_PRIORITY = 3  # times as long may a process be silent that gets what others leave
 TEND_SECONDS = 0.5
 LOW_PRIORITY = 5  # niceness of jobs and large requests: the web processes stay quick on a small machine
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -74,6 +77,7 @@ def prepare_process() -> None:
     if "MAKELEVEL" in os.environ:
         die_with_parent()  # end with a killed `make run`
     os.environ["DATA_DIR"] = str(settings.DATA_DIR)
+    slots.clear_unused()
 
 
 def name_address(server: socket.socket) -> None:
@@ -111,7 +115,16 @@ def children_held(server: socket.socket, progress: Progress) -> Iterator[Sequenc
         path = private.getsockname()
         webs = [web("web", server, LARGE_REQUESTS_SOCKET=path) for _ in range(settings.WEB_PROCESSES)]
         for_large = web("large requests", private, niceness=LOW_PRIORITY, **FOR_LARGE_REQUESTS)
-        children = (*webs, for_large, Child("worker", ("manage.py", "qcluster"), worker_options))
+        children = (
+            *webs,
+            for_large,
+            Child(
+                "worker",
+                ("manage.py", "qcluster"),
+                worker_options,
+                most_silent=AT_LOW_PRIORITY * settings.WATCHDOG_SECONDS,
+            ),
+        )
         try:
             for one in webs:
                 one.start(held=True)
@@ -124,7 +137,8 @@ def children_held(server: socket.socket, progress: Progress) -> Iterator[Sequenc
 def web(name: str, server: socket.socket, *, niceness: int = 0, **environment: str) -> Child:
     descriptor = server.fileno()
     options = {"pass_fds": (descriptor,), "environment": environment, "niceness": niceness}
-    return Child(name, ("-m", "memory_project.supervisor.web", str(descriptor)), options)
+    command = ("-m", "memory_project.supervisor.web", str(descriptor))
+    return Child(name, command, options, most_silent=settings.WATCHDOG_SECONDS * (AT_LOW_PRIORITY if niceness else 1))
 
 
 def release(children: Sequence[Child], progress: Progress) -> None:
@@ -153,9 +167,13 @@ def announce(write: Write, *, address: str, demo: Demo | None, seconds: float) -
 
 def tend(children: Sequence[Child], hold: DatabaseHold | None, progress: Progress) -> None:
     """Keep everything running, until a signal ends it."""
+    for child in children:
+        for cause in ("ended", "silent"):
+            RESTARTS.labels(child.name, cause)  # from 0 on, so that the first one shows as an increase
     while True:
         time.sleep(TEND_SECONDS)
         if hold:
             hold.tend(progress)
+        watchdog.beat()
         for child in children:
             child.tend(progress)

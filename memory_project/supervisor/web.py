@@ -11,6 +11,8 @@ import sys
 import uvicorn
 from django.conf import settings
 
+from telemetry import watchdog
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memory_project.settings")
 
 
@@ -20,6 +22,8 @@ def config() -> uvicorn.Config:
     return uvicorn.Config(
         "memory_project.asgi:for_large_requests" if is_for_large else "memory_project.asgi:application",
         log_config=None,
+        callback_notify=tell_alive,
+        timeout_notify=1,
         access_log=False,
         log_level="warning",
         server_header=False,
@@ -28,6 +32,11 @@ def config() -> uvicorn.Config:
         proxy_headers=bool(settings.TRUSTED_PROXIES),
         forwarded_allow_ips=settings.TRUSTED_PROXIES,
     )
+
+
+async def tell_alive() -> None:
+    """From the event loop, once a second: a process that is stopped or stuck falls silent."""
+    watchdog.beat()
 
 
 if __name__ == "__main__":

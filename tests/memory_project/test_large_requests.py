@@ -38,7 +38,7 @@ def tells(name):
 
 
 def guarded(name, for_large=None):
-    return ConnectionGuard(tells(name), lambda: (200, {}), max_body_bytes=2**22, for_large=for_large)
+    return ConnectionGuard(tells(name), max_body_bytes=2**22, for_large=for_large)
 
 
 @contextmanager

@@ -81,6 +81,42 @@ def test_an_ended_child_starts_again_after_its_pause(child, progress, lines):
     assert one.process.pid != first and one.restart_at is None
 
 
+BEATS = """
+import time
+from telemetry import watchdog
+while True:
+    watchdog.beat()
+    time.sleep(0.05)
+"""
+
+
+def test_a_process_that_falls_silent_is_replaced(child, progress, lines):
+    one = child("-c", BEATS, most_silent=0.5)
+    first = one.process.pid
+    tend_until(lambda: one.watch._heard_at, one, progress)
+    os.kill(first, signal.SIGSTOP)
+    tend_until(lambda: lines, one, progress)
+    assert "given no sign of life for 1 s; replacing it" in lines[0]
+    tend_until(lambda: one.process.pid != first, one, progress)
+    tend_until(lambda: one.watch._heard_at, one, progress)
+    assert len(lines) == 2, "the new one is heard, and left alone"
+
+
+def test_a_process_that_has_not_begun_to_tell_is_waited_for(child, progress, lines):
+    one = child(*SLEEP, most_silent=0.01)
+    time.sleep(0.1)
+    one.tend(progress)
+    assert (one.has_ended(), lines) == (False, [])
+
+
+def tend_until(condition, one, progress):
+    ends = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < ends
+        one.tend(progress)
+        time.sleep(0.02)
+
+
 def test_pauses_double_up_to_half_a_minute(child, progress):
     one = child("-c", "pass")
     ended(one)

@@ -37,7 +37,7 @@ class Up:
         self.process = subprocess.Popen(
             [sys.executable, "manage.py", "up", "--no-demo", "--port", str(free_port()), "--data-dir", str(data_dir)],
             cwd=PROJECT,
-            env=os.environ | {"DATABASE_URL": "", "PUBLIC_URL": ""},
+            env=os.environ | {"DATABASE_URL": "", "PUBLIC_URL": "", "WATCHDOG_SECONDS": "10"},
             stdout=log.open("w"),
             stderr=subprocess.STDOUT,
         )
@@ -132,6 +132,18 @@ def test_it_starts_again_what_is_killed(up: Up) -> None:
     until(lambda: len(up.children("supervisor.web")) == len(webs) and up.children("qcluster"))
     assert up.get("/accounts/login/") == 200
     assert not set(before) & up.pids()
+
+
+def test_a_stopped_web_process_is_replaced_and_its_restart_counted(up: Up) -> None:
+    """D12: requests that it had accepted would wait for ever."""
+    stopped = up.children("supervisor.web")[0]
+    until(lambda: up.get("/healthz") == 200)
+    time.sleep(1.5)  # until each has given a sign of life
+    os.kill(stopped, signal.SIGSTOP)
+    until(lambda: "given no sign of life" in up.said() and stopped not in up.children("supervisor.web"))
+    metrics = urllib.request.urlopen(f"{up.address()}/metrics", timeout=30).read().decode()
+    restarts = 'memory_process_restarts_total{cause="silent",process="web"} 1.0'
+    assert restarts in metrics
 
 
 def test_a_database_that_cannot_start_is_tried_again_until_it_can(up: Up) -> None:

@@ -5,6 +5,8 @@ from typing import Any
 from django_q.cluster import Cluster
 from django_q.management.commands import qcluster
 
+from telemetry import tracing
+
 
 class Command(qcluster.Command):  # type: ignore[misc]
     """The job worker of django-q, which obeys SIGTERM and SIGINT while it starts, too."""
@@ -14,6 +16,7 @@ class Command(qcluster.Command):  # type: ignore[misc]
     def handle(self, *args: Any, **options: Any) -> None:
         if options["cluster_name"]:
             os.environ["Q_CLUSTER_NAME"] = options["cluster_name"]
+        tracing.begin()
         cluster = StoppableCluster()
         cluster.start()
         if options["run_once"]:

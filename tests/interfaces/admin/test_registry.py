@@ -20,7 +20,10 @@ READ_ONLY_TARGETS = {"MemoryVersion", "Turn", "Chunk", "EmbeddingModel", "Propos
 NOT_CHOSEN = {"Workspace", "Organization", "Account", "WebhookEndpoint", *READ_ONLY_TARGETS}
 
 # One for the workspace or for the whole server.
-ALONE = {"memories.EmbeddingModel", "operations.Schedule", "workspaces.Organization", "workspaces.Workspace"}
+ALONE = {
+    *("memories.EmbeddingModel", "operations.Schedule", "operations.Worker"),
+    *("workspaces.Organization", "workspaces.Workspace"),
+}
 # Session, login, scope, count, rows, choices of filters, figures above.
 MOST_READS = 8
 
