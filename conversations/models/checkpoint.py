@@ -1,11 +1,21 @@
+from bisect import bisect_right
 from datetime import datetime
+from itertools import accumulate
 
 from django.db import models
+from django.db.models import Case, When
+from django.db.models.functions import Cast
 
 from workspaces.actors import Actor
 from workspaces.models import Person, TenantForeignKey, TenantModel, uuid7
 
 ID_CHARACTERS = 256
+# What a state takes as stored, compressed; a larger one is measured as text.
+COMPRESSED_BYTES = 2**14
+STORED_BYTES = models.Func("checkpoint", function="pg_column_size", output_field=models.IntegerField())
+JSON_BYTES = models.Func(
+    Cast("checkpoint", models.TextField()), function="octet_length", output_field=models.IntegerField()
+)
 
 
 class CheckpointQuerySet(models.QuerySet["Checkpoint"]):
@@ -23,6 +33,14 @@ class CheckpointQuerySet(models.QuerySet["Checkpoint"]):
     def newest_first(self) -> "CheckpointQuerySet":
         """Ids are in the order of time (UUID version 6), so the greatest is the current state."""
         return self.order_by("-checkpoint_id", "checkpoint_ns", "id")
+
+    def first_within(self, most_bytes: int, *, limit: int) -> int:
+        """How many of the first states have no more bytes than that together, as JSON; at least one."""
+        sizes = self.annotate(stored=STORED_BYTES).annotate(
+            size=Case(When(stored__gt=COMPRESSED_BYTES, then=JSON_BYTES), default="stored")
+        )
+        total = list(accumulate(sizes.values_list("size", flat=True)[:limit]))
+        return max(1, bisect_right(total, most_bytes))
 
 
 class CheckpointWriteQuerySet(models.QuerySet["CheckpointWrite"]):

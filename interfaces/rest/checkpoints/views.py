@@ -34,6 +34,7 @@ from interfaces.rest.checkpoints.schemas import (
 from interfaces.rest.parsing import CheckpointParser, StrictJSONParser
 from interfaces.rest.problems import NotFound
 from interfaces.rest.views import RestView, answer, etag_of, first_or_404, operation, without_none
+from memories.limits import CHECKPOINT_BYTES
 
 PARSERS = [StrictJSONParser, CheckpointParser]
 
@@ -120,7 +121,7 @@ class CheckpointHistory(RestView):
         )
         with self.scope():
             rows = thread.states().filter(**wanted)
-            states, following = _page(rows, query.limit)
+            states, following = _page(rows, rows.first_within(CHECKPOINT_BYTES, limit=query.limit))
             writes = thread.pending_on(states)
         results = [CheckpointOut.of(row, writes=writes[row.checkpoint_ns, row.checkpoint_id]) for row in states]
         return CheckpointList(results=results, next_before=following)

@@ -1,9 +1,12 @@
 """`/users/{id}/checkpoints/{thread}`: a graph's state, as 001 §15 and LangGraph's checkpointers keep it."""
 
+from random import Random
+from string import ascii_lowercase
 from uuid import uuid4
 
 import pytest
 
+from interfaces.rest.checkpoints import views
 from workspaces import scope
 from workspaces.models import Agent, Grant
 
@@ -102,6 +105,19 @@ def test_history_is_listed_latest_first_with_filters(api, base, steps):
     assert api.get(path, {"limit": 4}).json()["next_before"] is None
 
 
+def test_a_page_of_large_states_is_shorter(api, base, save, monkeypatch):
+    monkeypatch.setattr(views, "CHECKPOINT_BYTES", 100_000)
+    letters = Random(1)
+    for number in range(5):
+        words = ("".join(letters.choices(ascii_lowercase, k=5)) for _ in range(7_000))
+        assert save({"text": " ".join(words)}, checkpoint_id=f"c{number}").status_code == 201
+    first = api.get(f"{base}/t1/history", {"limit": 4})
+    assert (ids(first), first.json()["next_before"]) == (["c4", "c3"], "c3")
+    assert ids(api.get(f"{base}/t1/history", {"limit": 1})) == ["c4"]
+    monkeypatch.setattr(views, "CHECKPOINT_BYTES", 10)
+    assert ids(api.get(f"{base}/t1/history", {"before": "c3"})) == ["c2"]
+
+
 @pytest.mark.parametrize("limit", [1, 2, 3, 4])
 def test_page_by_page_a_history_loses_no_namespace(api, base, steps, limit):
     steps()
@@ -118,7 +134,7 @@ def test_page_by_page_a_history_loses_no_namespace(api, base, steps, limit):
 
 def test_a_history_takes_two_queries_however_long(api, base, steps, reads):
     steps()
-    assert reads(lambda: api.get(f"{base}/t1/history")) == 2
+    assert reads(lambda: api.get(f"{base}/t1/history")) == 3
 
 
 def test_pending_writes_are_kept_as_they_first_came(api, base, steps):
