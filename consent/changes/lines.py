@@ -65,9 +65,9 @@ def _said(says: Content | MemoryVersion, *, is_fact: bool) -> Iterator[tuple[str
     yield TEXT, says.content.partition(": ")[2] if is_fact else says.content
     yield "Title", says.title
     yield "Summary", says.summary
-    for name, value in says.metadata.items():
+    for name, value in sorted(says.metadata.items()):
         yield f"Metadata, {name}", _json(value)
-    for name, value in (says.payload or {}).items():
+    for name, value in sorted((says.payload or {}).items()):
         if not all(leaf in says.content for leaf in _leaves(value)):
             yield f"Object, {name}", _json(value)
     yield "Raw form", says.raw_pointer
