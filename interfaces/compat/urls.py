@@ -4,5 +4,6 @@ from interfaces.rest.service import UnknownPath
 
 urlpatterns = [
     path("mem0/", include("interfaces.compat.mem0.urls")),
+    path("anthropic/", include("interfaces.compat.anthropic.urls")),
     path("<path:unknown>", UnknownPath.as_view()),
 ]

@@ -8,7 +8,8 @@ from consent.outcomes import Outcome, Refusal, Refused
 from interfaces.compat.mem0.forgetting import forget
 from interfaces.compat.mem0.requests import Changed
 from interfaces.compat.mem0.shown import answered, written
-from interfaces.compat.mem0.views import Known, Mem0View
+from interfaces.compat.mem0.views import Mem0View
+from interfaces.compat.views import Known
 from interfaces.rest.memories.views import change_memory
 from interfaces.rest.problems import NotFound
 from interfaces.rest.views import operation

@@ -6,10 +6,9 @@ from uuid import UUID
 
 from pydantic import Field
 
-from interfaces.compat.mem0.views import Known, Mem0View
-from interfaces.rest.identifiers import refuse_secrets
+from interfaces.compat.mem0.views import Mem0View
+from interfaces.compat.views import Known
 from interfaces.rest.problems import Invalid
-from interfaces.rest.users import add_person
 from workspaces.actions.create_agent import SHARED
 from workspaces.models.person import EXTERNAL_ID_CHARACTERS
 from workspaces.namespaces import MEMORIES
@@ -58,12 +57,7 @@ def owner(view: Mem0View, identity: Identity) -> UUID:
     name = identity.user_id
     if name is None:
         raise Invalid([{"field": "user_id", "code": "missing", "detail": "Conversations belong to a person."}])
-    with view.scope():
-        known = view.people({name})
-    if name in known:
-        return known[name]
-    refuse_secrets({"external_id": name})
-    return add_person(view, name=name[:200], external_id=name)[0].id
+    return view.known_or_added(name)
 
 
 def marked(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -116,7 +116,8 @@ def _stored(view: Mem0View, said: list[Message], outcomes: list[Outcome]) -> lis
     ids = [outcome.memory_id if isinstance(outcome, Applied) else None for outcome in outcomes]
     with view.scope():
         texts = dict(Memory.objects.filter(id__in=filter(None, ids)).values_list("id", "current__content"))
-    return [texts.get(each, message.content) for message, each in zip(said, ids, strict=True)]
+    known = (texts.get(memory_id) if memory_id else None for memory_id in ids)
+    return [text or message.content for message, text in zip(said, known, strict=True)]
 
 
 def _draft(body: NewMemories, message: Message, namespace: Sequence[str], *, key: str) -> MemoryDraft:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, model_validator
 
 from interfaces.compat.mem0.identity import Identity, marked
-from interfaces.compat.mem0.views import Known
+from interfaces.compat.views import Known
 from interfaces.rest.problems import Invalid
 from interfaces.rest.schemas import Timestamp
 from memories import limits

@@ -104,7 +104,7 @@ def test_what_waits_is_told_so_with_the_page_and_is_not_there(mem0, home, person
     assert found(mem0, "Where does the user live?", {"user_id": str(home.user_id)}) == []
     with scope.enter(home.workspace_id):
         proposal = Proposal.objects.get()
-    approve_proposal(proposal_id=proposal.id, actor=person, now=now, shown_hash=proposal.shown_hash)
+    approve_proposal(proposal_id=proposal.id, actor=person, now=now)
     assert texts(mem0, {"user_id": str(home.user_id)}) == {"User lives in Lisbon."}
 
 
