@@ -108,6 +108,7 @@ def rank_candidates(
         now=prepared.now,
         fields=frozenset(hit.text.id for hit in result.hits if hit.is_named_field),
         related=result.related,
+        related_weight=settings.RETRIEVAL_RELATED_WEIGHT,
         recency=settings.RETRIEVAL_RECENCY_WEIGHT,
     )
     ranked = rank(question, texts)

@@ -103,7 +103,7 @@ class Question:
 
     `information` is each lexeme's inverse document frequency, `names` the known speakers it contains, `fields` the
     chunks that hold a field it names, `related` the strength of the strongest edge that a memory has to another one
-    found (001 §2). `recency` is that signal's weight, 0 to leave age out.
+    found (001 §2). `recency` is that signal's weight, 0 to leave age out; `related_weight` is 001's `w_rel`.
     """
 
     text: str
@@ -112,6 +112,7 @@ class Question:
     now: datetime
     fields: frozenset[UUID] = field(default_factory=frozenset)
     related: Mapping[UUID, float] = field(default_factory=dict)
+    related_weight: float = WEIGHTS["related"]
     recency: float = 0.0
 
 
@@ -132,7 +133,7 @@ def rank(question: Question, texts: Sequence[Text]) -> list[Ranked]:
     """All texts, best first, of equal ones the nearest; the relevance is the sum of the signals' shares."""
     if not texts:
         return []
-    weights = WEIGHTS | {"recency": question.recency}
+    weights = WEIGHTS | {"recency": question.recency, "related": question.related_weight}
     signals = _relevance(question, texts) | _intrinsic(question, texts)
     signals["contested"] = _contested(texts, signals, weights)
     shares = np.column_stack([weights[name] * signal for name, signal in signals.items()])

@@ -3,6 +3,7 @@ from datetime import datetime
 from django.db import models
 
 from workspaces.models import Person, TenantForeignKey, TenantModel
+from workspaces.namespaces import MEMORIES, to_path
 
 
 class SessionQuerySet(models.QuerySet["Session"]):
@@ -55,6 +56,11 @@ class Session(TenantModel):
                 name="session_open_by_last_turn",
             ),
         ]
+
+    @property
+    def scope(self) -> str:
+        """The namespace of its person, as a path (003, R2)."""
+        return to_path((MEMORIES, str(self.person_id)))
 
     def __str__(self) -> str:
         return self.external_id or str(self.id)

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
+from django.conf import settings
 from pydantic import AfterValidator, BeforeValidator, Field
 from rest_framework.response import Response
 
@@ -30,7 +31,6 @@ from workspaces.actors import Actor
 from workspaces.namespaces import to_path
 from workspaces.sensitivity import INTERNAL
 
-THRESHOLD = 0.7
 MINUTES_MAX = 60 * 24 * 365 * 100
 Key = Annotated[str, Field(min_length=1, max_length=limits.KEY_CHARACTERS)]
 Value = Annotated[dict[str, Any], AfterValidator(at_most(limits.METADATA_BYTES, "A value"))]
@@ -72,7 +72,13 @@ class StoreSearch(Input):
     filter: dict[str, Any] = Field(default_factory=dict)
     limit: int = Field(default=10, ge=1, le=MAX_LIMIT)
     offset: int = Field(default=0, ge=0, le=1_000_000)
-    threshold: float = Field(default=THRESHOLD, ge=0.0, le=1.0, allow_inf_nan=False, description="Of the similarity.")
+    threshold: float = Field(
+        default_factory=lambda: settings.STORE_SCORE,
+        ge=0.0,
+        le=1.0,
+        allow_inf_nan=False,
+        description="Of the similarity. Left out: what the server is set to, 0.7 unless it was changed.",
+    )
     allowed_sensitivity: list[Annotated[str, Field(min_length=1, max_length=limits.SENSITIVITY_CHARACTERS)]] = Field(
         default=[INTERNAL], min_length=1, max_length=16, description="The sensitivities that a query may find."
     )

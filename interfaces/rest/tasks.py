@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any, Literal, get_args
 from uuid import UUID
@@ -11,6 +12,7 @@ from consent.tasks import begin_task, change_task
 from conversations.access import check_may_read_tasks
 from conversations.drafts import TITLE_CHARACTERS, TaskChange, TaskDraft
 from conversations.models import Task
+from conversations.withheld_texts import WithheldTexts
 from interfaces.rest.pagination import RECENTLY_CHANGED, Page, PageQuery
 from interfaces.rest.parsing import parse
 from interfaces.rest.schemas import AgentRole, Input, InScope, Namespace, Output, Scope, UserId
@@ -78,7 +80,23 @@ class TaskPage(Page[TaskOut]):
     pass
 
 
-class Tasks(RestView):
+class TaskView(RestView):
+    def _told(self, tasks: Sequence[Task]) -> list[TaskOut]:
+        """The tasks without what their people have not agreed to, where another agent wrote them (R31)."""
+        if not tasks:
+            return []
+        others = {task.id for task in tasks if task.agent_id != self.actor.id}
+        with self.scope():
+            withheld = WithheldTexts.for_reader(self.actor, {task.person_id for task in tasks if task.id in others})
+        return [_told_by(withheld, task) if task.id in others else TaskOut.of(task) for task in tasks]
+
+
+def _told_by(withheld: WithheldTexts, task: Task) -> TaskOut:
+    title, state = withheld.told(task.title, task.person_id), withheld.told_state(task.state, task.person_id)
+    return TaskOut.of(task, title=title, state=state)
+
+
+class Tasks(TaskView):
     @operation("create_task", answers={200: TaskOut, 201: TaskOut})
     def post(self, body: NewTask) -> Response:
         """Begin a task."""
@@ -86,7 +104,8 @@ class Tasks(RestView):
         draft = parse(TaskDraft, {**values, "namespace": body.namespace})
         task, is_new = begin_task(draft, task_id=self.new_id(), actor=self.actor, now=self.now)
         headers = {"ETag": etag_of(task.change_id), "Location": reverse("rest:task", args=[task.id])}
-        return answer(TaskOut.of(task), status=201 if is_new else 200, headers=headers)
+        [told] = self._told([task])
+        return answer(told, status=201 if is_new else 200, headers=headers)
 
     @operation("list_tasks")
     def get(self, query: TaskQuery) -> TaskPage:
@@ -94,17 +113,19 @@ class Tasks(RestView):
         check_may_read_tasks(self.actor)
         with self.scope():
             rows = Task.objects.visible_to(self.actor, now=self.now).filter(_conditions(query))
-            return RECENTLY_CHANGED.page(rows, query, TaskPage)
+            found, following = RECENTLY_CHANGED.slice(rows, query)
+        return TaskPage(results=self._told(found), next_cursor=following)
 
 
-class OneTask(RestView):
+class OneTask(TaskView):
     @operation("get_task", answers={200: TaskOut})
     def get(self, task_id: UUID) -> Response:
         """Get a task."""
         check_may_read_tasks(self.actor)
         with self.scope():
             task = first_or_404(Task.objects.visible_to(self.actor, now=self.now).filter(id=task_id))
-        return answer(TaskOut.of(task), headers={"ETag": etag_of(task.change_id)})
+        [told] = self._told([task])
+        return answer(told, headers={"ETag": etag_of(task.change_id)})
 
     @operation("change_task", answers={200: TaskOut})
     def patch(self, task_id: UUID, body: TaskPatch, if_match: UUID | None) -> Response:
@@ -117,7 +138,8 @@ class OneTask(RestView):
             version=body.version,
             expected_change_id=if_match,
         )
-        return answer(TaskOut.of(task), headers={"ETag": etag_of(task.change_id)})
+        [told] = self._told([task])
+        return answer(told, headers={"ETag": etag_of(task.change_id)})
 
 
 def _conditions(query: TaskQuery) -> Q:

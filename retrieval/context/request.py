@@ -3,6 +3,7 @@
 from typing import Annotated, Literal
 from uuid import UUID
 
+from django.conf import settings
 from pydantic import Field, Strict
 
 from memories import limits
@@ -23,7 +24,8 @@ class ContextRequest(RequestBody):
     `threshold` is the least score, 0..1, of memories and turns that come because they answer the question; None means
     CONTEXT_SCORE. `query` may be empty, or a bare "-": then only what is always in a context comes. `since` is the
     revision that the caller saw last, None what they were not shown before. `session_id` None means the person's last
-    conversation. With `mode` "off" nothing is retrieved; the answer has only the recent turns.
+    conversation. `mode` left out is CONTEXT_MODE; with "off" nothing is retrieved, and the answer has the recent
+    turns only.
     """
 
     user_id: UUID
@@ -32,7 +34,7 @@ class ContextRequest(RequestBody):
     thread_id: str = Field(default="", max_length=256)
     session_id: UUID | None = None
     since: Annotated[Number, Field(ge=0)] | None = None
-    mode: Literal["active", "off"] = "active"
+    mode: Literal["active", "off"] = Field(default_factory=lambda: settings.CONTEXT_MODE, validate_default=True)
     top_k: Number = Field(default=limits.TOP_K_DEFAULT, ge=1, le=limits.TOP_K_MAX)
     threshold: Annotated[float, Strict()] | None = Field(default=None, ge=0.0, le=1.0, allow_inf_nan=False)
     budget_tokens: Number = Field(default=DEFAULT_BUDGET_TOKENS, ge=1, le=BUDGET_TOKENS_MAX)

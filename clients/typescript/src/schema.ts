@@ -2399,6 +2399,11 @@ export interface components {
              */
             chunk_index: number;
             /**
+             * Keywords
+             * @description Its most frequent words, as their stems.
+             */
+            keywords: string[];
+            /**
              * Section Label
              * @description The part of the text that it comes from.
              */
@@ -2677,7 +2682,8 @@ export interface components {
          *     `threshold` is the least score, 0..1, of memories and turns that come because they answer the question; None means
          *     CONTEXT_SCORE. `query` may be empty, or a bare "-": then only what is always in a context comes. `since` is the
          *     revision that the caller saw last, None what they were not shown before. `session_id` None means the person's last
-         *     conversation. With `mode` "off" nothing is retrieved; the answer has only the recent turns.
+         *     conversation. `mode` left out is CONTEXT_MODE; with "off" nothing is retrieved, and the answer has the recent
+         *     turns only.
          */
         ContextRequest: {
             /**
@@ -2703,7 +2709,6 @@ export interface components {
             /**
              * Mode
              * @description `active` searches for the question; `off` leaves the search out.
-             * @default active
              */
             mode?: components["schemas"]["ModeEnum"];
             /**
@@ -4294,6 +4299,11 @@ export interface components {
              */
             kind?: "memory";
             /**
+             * Last Accessed
+             * @description When an answer last showed it; counted a little later.
+             */
+            last_accessed: string | null;
+            /**
              * Memory Type
              * @description `semantic`, `episodic`, `procedural`, `insight`, `working` or `source_object`.
              */
@@ -4573,6 +4583,11 @@ export interface components {
              * @constant
              */
             kind?: "memory";
+            /**
+             * Last Accessed
+             * @description When an answer last showed it; counted a little later.
+             */
+            last_accessed: string | null;
             /**
              * Memory Type
              * @description `semantic`, `episodic`, `procedural`, `insight`, `working` or `source_object`.
@@ -7443,6 +7458,11 @@ export interface components {
              */
             last_turn_at: string | null;
             /**
+             * Scope
+             * @description The namespace of its person: a conversation is always with one.
+             */
+            scope: string;
+            /**
              * Thread Id
              * @description The thread: what belongs together across sessions.
              */
@@ -7491,6 +7511,11 @@ export interface components {
              * @description When the last message was said.
              */
             last_turn_at: string | null;
+            /**
+             * Scope
+             * @description The namespace of its person: a conversation is always with one.
+             */
+            scope: string;
             /**
              * Thread Id
              * @description The thread: what belongs together across sessions.
@@ -7818,8 +7843,7 @@ export interface components {
             query?: string | null;
             /**
              * Threshold
-             * @description Of the similarity.
-             * @default 0.7
+             * @description Of the similarity. Left out: what the server is set to, 0.7 unless it was changed.
              */
             threshold?: number;
         };

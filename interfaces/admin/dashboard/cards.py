@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from math import ceil
 from typing import Any
 
 from django.db.models import Count, Q, Sum
@@ -15,14 +16,20 @@ from django.utils.translation import ngettext
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from conversations.models import Turn
+from intelligence.models import Budget, Kind
 from memories.models import Artifact, Memory
 from memories.models.choices import LifecycleState
 from operations.models import JobRun
+from retrieval.models import RetrievalEvent
 from workspaces.models import Person
 from workspaces.scope import current_workspace_id
 
 SOON = timedelta(days=1)
 CONSOLIDATION = "consolidate"
+WRITING_DAYS = timedelta(days=30)
+LOOKED_AT = 1_000
+# 001 §6's bound of an answer, and the least share of R8.
+MOST_MILLISECONDS, LEAST_PASSED = 150, 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +44,16 @@ class Card:
 
 
 def all_cards(*, now: datetime) -> list[Card]:
-    return [_memories(), *_consent(now), _jobs(), _turns(), _duplicates(now), _artifacts()]
+    return [
+        _memories(),
+        *_consent(now),
+        _jobs(),
+        _turns(),
+        _duplicates(now),
+        _latency(now),
+        _writing(now),
+        _artifacts(),
+    ]
 
 
 def _memories() -> Card:
@@ -86,6 +102,31 @@ def _duplicates(now: datetime) -> Card:
     figures = {"before": f"{before:.1%}", "ago": timesince(run.finished_at, now, depth=1)}
     note = _("%(before)s before merging, %(ago)s ago") % figures
     return Card(_("Duplicates"), f"{after:.1%}", note, _list("operations_jobrun", job__exact=CONSOLIDATION))
+
+
+def _latency(now: datetime) -> Card:
+    """The 95th percentile of the last day's newest answers, beside 001 §6's bound."""
+    recent = RetrievalEvent.objects.filter(created_at__gte=now - timedelta(days=1)).order_by("-created_at")
+    times = sorted(sum(timings.values()) for timings in recent.values_list("timings", flat=True)[:LOOKED_AT])
+    url = _list("retrieval_retrievalevent")
+    if not times:
+        return Card(_("Answers, 95th percentile"), "–", _("no queries in the last day"), url)
+    slow = times[ceil(0.95 * len(times)) - 1]
+    note = ngettext("of %d query in the last day", "of the last %d queries of a day", len(times)) % len(times)
+    return Card(_("Answers, 95th percentile"), f"{slow:.0f}\N{NO-BREAK SPACE}ms", note, url, slow > MOST_MILLISECONDS)
+
+
+def _writing(now: datetime) -> Card:
+    """The share of texts by the server that kept the writing rules at first (001 §9, R8), and of quotations (R36)."""
+    rows = Budget.objects.filter(day__gt=now.date() - WRITING_DAYS).values_list("kind").annotate(total=Sum("used"))
+    used = dict(rows.filter(kind__in=[Kind.TEXTS, Kind.PASSED, Kind.QUOTED]).order_by())
+    texts, url = used.get(Kind.TEXTS, 0), _list("intelligence_budget", kind__exact=Kind.TEXTS)
+    if not texts:
+        return Card(_("Writing rules kept at first"), "–", _("nothing written in 30 days"), url)
+    share = used.get(Kind.PASSED, 0) / texts
+    figures = {"texts": _number(texts), "quoted": f"{used.get(Kind.QUOTED, 0) / texts:.0%}"}
+    note = _("of %(texts)s texts in 30 days; %(quoted)s with a quotation") % figures
+    return Card(_("Writing rules kept at first"), f"{share:.1%}", note, url, share < LEAST_PASSED)
 
 
 def _artifacts() -> Card:

@@ -1,7 +1,7 @@
 """Artifacts: files and references to files, as evidence of memories."""
 
 import re
-from functools import partial
+from collections.abc import Sequence
 from typing import Any, cast
 from uuid import UUID
 
@@ -16,6 +16,7 @@ from rest_framework.response import Response
 
 from consent.changes import AttachArtifact, DetachArtifact
 from consent.outcomes import Outcome, Queued, Refused
+from conversations.withheld_texts import WithheldTexts
 from interfaces.rest.artifacts.schemas import (
     ArtifactAdded,
     ArtifactFields,
@@ -89,8 +90,8 @@ class Artifacts(RestView):
         """List artifacts, newest first."""
         with self.scope():
             rows = Artifact.objects.visible_to(self.actor, now=self.now).filter(_conditions(query))
-            render = partial(artifact_out, ArtifactOut, request=self.request, now=self.now)
-            return NEWEST.page(rows, query, ArtifactPage, render)
+            found, following = NEWEST.slice(rows, query)
+            return ArtifactPage(results=_told(self, found), next_cursor=following)
 
     def _upload(self) -> tuple[Artifact, Outcome | None]:
         fields, file = read_form(self.request)
@@ -109,11 +110,25 @@ class Artifacts(RestView):
         return add_reference(reference=reference, memory_id=body.memory_id, actor=self.actor, now=self.now)
 
 
+def _told(view: RestView, artifacts: Sequence[Artifact]) -> list[ArtifactOut]:
+    """The artifacts without what others put into their names and the person has not agreed to (R31)."""
+    others = {one.id for one in artifacts if one.created_by != view.actor.label}
+    withheld = WithheldTexts.for_reader(view.actor, {one.person_id for one in artifacts if one.id in others})
+    told = [artifact_out(ArtifactOut, one, request=view.request, now=view.now) for one in artifacts]
+    return [
+        out.model_copy(update={"name": withheld.told(one.name, one.person_id)}) if one.id in others else out
+        for one, out in zip(artifacts, told, strict=True)
+    ]
+
+
 class OneArtifact(RestView):
     @operation("get_artifact")
     def get(self, artifact_id: UUID) -> ArtifactOut:
         """Get an artifact with a fresh link to its content."""
-        return artifact_out(ArtifactOut, _visible(self, artifact_id), request=self.request, now=self.now)
+        artifact = _visible(self, artifact_id)
+        with self.scope():
+            [told] = _told(self, [artifact])
+        return told
 
 
 class ArtifactContent(RestView):

@@ -39,6 +39,7 @@ class SessionOut(Output):
 
     id: UUID
     user_id: UUID = Field(validation_alias="person_id")
+    scope: str = Field(description="The namespace of its person: a conversation is always with one.")
     external_id: str
     thread_id: str
     turns: int = Field(validation_alias="turn_count")

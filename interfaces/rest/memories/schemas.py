@@ -259,6 +259,9 @@ class MemoryOut(Output):
     provenance: Provenance
     occurred_at: datetime | None
     expires_at: datetime | None
+    last_accessed: datetime | None = Field(
+        validation_alias="last_accessed_at", description="When an answer last showed it; counted a little later."
+    )
     created_at: datetime
     updated_at: datetime
 

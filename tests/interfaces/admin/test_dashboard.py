@@ -1,9 +1,12 @@
 """The admin's first page."""
 
+from contextlib import suppress
 from datetime import timedelta
 
 import pytest
 
+from intelligence.checked_writing import checked
+from memories.writing_rules import NotWritable, Style
 from operations.jobs import JOBS
 from operations.models import JobRun, Schedule
 from operations.queue import carry_out
@@ -161,5 +164,19 @@ def test_it_takes_as_many_queries_for_twelve_as_for_one(
             Person.objects.create(name=f"P{number}")
     owner.get("/admin/")
 
-    with django_assert_num_queries(24):
+    with django_assert_num_queries(26):
         owner.get("/admin/")
+
+
+def test_how_fast_answers_are_and_how_well_the_server_writes(owner, home, in_home, planner, now):
+    assert card(owner, "Answers, 95th percentile").value == "–"
+    assert card(owner, "Writing rules kept at first").value == "–"
+
+    memory_query(QueryRequest(query="tea", user_id=home.user_id), actor=planner, now=now)
+    for text in ("Ana drinks tea.", "Ana drinks tea", 'The user said: "We won."', "It rains."):
+        with suppress(NotWritable):
+            checked(text, style=Style.SEMANTIC, workspace_id=home.workspace_id, now=now)
+
+    assert card(owner, "Answers, 95th percentile").value.endswith("ms")
+    assert card(owner, "Writing rules kept at first").value == "50.0%"
+    assert card(owner, "Writing rules kept at first").note == "of 4 texts in 30 days; 25% with a quotation"

@@ -121,6 +121,23 @@ def test_no_route_tells_another_agent(told, colleague, name):
     assert not readable(answer)
 
 
+def test_tasks_and_files_tell_another_agent_nothing_either(told, api, colleague, ana):
+    """Their writer reads them as they were written."""
+    state = {"city": WAITING, "notes": [f"Ana lives in {WAITING}.", "Peanuts"], "called": REFUSED}
+    task = api.post("/tasks", {"user_id": ana, "title": f"Ana lives in {WAITING}", "state": state}).json()
+    name = {"name": f"ana-{WAITING.lower()}.pdf", "artifact_type": "document"}
+    file = api.post(
+        "/artifacts", {"user_id": ana, "sha256": "a" * 64, "storage_uri": "https://files.example/x", **name}
+    )
+    assert file.status_code == 201
+    paths = (f"/tasks/{task['id']}", "/tasks", f"/artifacts/{file.json()['id']}", "/artifacts")
+    answers = [colleague.get(path, {"user_id": ana} if path.count("/") == 1 else {}) for path in paths]
+    assert [answer.status_code for answer in answers] == [200] * 4
+    assert set().union(*map(readable, answers)) == set()
+    assert "Peanuts" in answers[0].json()["state"]["notes"]
+    assert api.get(f"/tasks/{task['id']}").json()["state"] == state
+
+
 def test_no_search_or_context_tells_another_agent_even_in_that_session(told, colleague):
     for session in (None, told["session_id"]):
         assert [readable(answer) for answer in searches(colleague, told["user_id"], session)] == [set()] * 4

@@ -42,7 +42,7 @@ def test_steps_are_the_content_of_a_procedure(agent, remember):
 
 
 def test_a_procedure_has_the_fields_of_001(agent, home, ana, remember):
-    """001 §12; `last_accessed` is kept, for the retention rule, and not answered."""
+    """001 §12; of `last_accessed`, see test_specified_fields."""
     api = agent("planner")
     fields = {"tags": ["release"], "importance": 4, "pinned": True, "run_id": "run-7"}
     made = remember(None, who=api, steps_text=STEPS, category=None, **fields).json()["memory_id"]

@@ -1,0 +1,49 @@
+"""What other agents are not told of texts beside the transcript: titles and states of tasks, names of files (R31)."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any
+from uuid import UUID
+
+from conversations.models import WithheldValue
+from conversations.withheld_spans import without
+from providers import statements
+from workspaces.actors import Actor
+
+Pair = tuple[str, str]
+# In names of files these stand for blanks.
+_JOINTS = re.compile(r"[_.\-]")
+
+
+class WithheldTexts:
+    """The values that people have not agreed to, to be left out of what one reader is shown."""
+
+    def __init__(self, values: Mapping[UUID, set[Pair]]) -> None:
+        self._values = values
+
+    @classmethod
+    def for_reader(cls, actor: Actor, people: Iterable[UUID | None]) -> "WithheldTexts":
+        """For texts of others about these people; one query, none without people. Only agents are withheld anything."""
+        wanted = {person_id for person_id in people if person_id}
+        values: dict[UUID, set[Pair]] = defaultdict(set)
+        if wanted and actor.is_agent:
+            for row in WithheldValue.objects.filter(person_id__in=wanted).exclude(key=""):
+                values[row.person_id].add((row.key, row.value))
+        return cls(values)
+
+    def told(self, text: str, person_id: UUID | None) -> str:
+        """The text with a mark for each clause that says a value."""
+        values = self._values.get(person_id) if person_id else None
+        if not values or not text:
+            return text
+        echoes = statements.echoes(_JOINTS.sub(" ", text), values)
+        return without(text, [(start, end) for start, end, _ in echoes])[0]
+
+    def told_state(self, state: Any, person_id: UUID | None) -> Any:
+        """The same for each text of a JSON value."""
+        if isinstance(state, dict):
+            return {key: self.told_state(value, person_id) for key, value in state.items()}
+        if isinstance(state, list):
+            return [self.told_state(value, person_id) for value in state]
+        return self.told(state, person_id) if isinstance(state, str) else state
