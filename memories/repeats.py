@@ -9,10 +9,11 @@ from typing import Any
 from django.db.models import QuerySet
 
 from memories.drafts import MemoryDraft
-from memories.limits import REPEAT_CHARACTERS
 from memories.models import Memory
 from memories.models.choices import LifecycleState, MemoryType, Staleness
 
+# Longer texts are seldom said again word for word.
+REPEAT_CHARACTERS = 500
 # What a repetition may bring without saying anything new.
 SILENT = frozenset(
     {"namespace", "key", "content", "reason", "evidence_turn_id", "thread_id", "session_id", "source_event_id",

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, cast
 from uuid import UUID
 
@@ -111,14 +112,10 @@ class Artifacts(RestView):
 
 
 def _told(view: RestView, artifacts: Sequence[Artifact]) -> list[ArtifactOut]:
-    """The artifacts without what others put into their names and the person has not agreed to (R31)."""
-    others = {one.id for one in artifacts if one.created_by != view.actor.label}
-    withheld = WithheldTexts.for_reader(view.actor, {one.person_id for one in artifacts if one.id in others})
-    told = [artifact_out(ArtifactOut, one, request=view.request, now=view.now) for one in artifacts]
-    return [
-        out.model_copy(update={"name": withheld.told(one.name, one.person_id)}) if one.id in others else out
-        for one, out in zip(artifacts, told, strict=True)
-    ]
+    """The artifacts, their names without what the person has not agreed to (R31)."""
+    withheld = WithheldTexts.for_reader(view.actor, {one.person_id for one in artifacts if one.name})
+    out = partial(artifact_out, ArtifactOut, request=view.request, now=view.now)
+    return [out(one, name=withheld.told(one.name, one.person_id)) for one in artifacts]
 
 
 class OneArtifact(RestView):

@@ -122,7 +122,7 @@ def test_no_route_tells_another_agent(told, colleague, name):
 
 
 def test_tasks_and_files_tell_another_agent_nothing_either(told, api, colleague, ana):
-    """Their writer reads them as they were written."""
+    """Who wrote a task reads it as it was written."""
     state = {"city": WAITING, "notes": [f"Ana lives in {WAITING}.", "Peanuts"], "called": REFUSED}
     task = api.post("/tasks", {"user_id": ana, "title": f"Ana lives in {WAITING}", "state": state}).json()
     name = {"name": f"ana-{WAITING.lower()}.pdf", "artifact_type": "document"}
