@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
@@ -126,7 +127,9 @@ def _text(value: Any) -> str:
     """An attribute; of one that is not set, nothing."""
     if value in (None, "", False, {}):
         return ""
-    return value.isoformat() if hasattr(value, "isoformat") else _json(value)
+    if isinstance(value, datetime):
+        return f"{value.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+    return "yes" if value is True else _json(value)
 
 
 def _json(value: Any) -> str:

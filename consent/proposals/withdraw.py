@@ -120,7 +120,8 @@ def _undo(proposal: Proposal, decision: Decision, withdrawal: Decision, actor: A
 
 
 def _memory_of(proposal: Proposal) -> Memory | None:
-    return Memory.objects.select_related("current").filter(id=proposal.memory_id).first()
+    found = Memory.objects.select_related("current")
+    return found.filter(id=proposal.memory_id).first() if proposal.memory_id else None
 
 
 def inverse_change(decision: Decision) -> Change | None:

@@ -112,7 +112,7 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
     return Card(
         proposal=proposal,
         headline=wording.headline(proposal),
-        diff=wording.word_diff(proposal.old_value, proposal.value_in_force),
+        diff=wording.line_diff(proposal.old_value, proposal.value_in_force),
         effect=wording.effect(proposal),
         writer=asker,
         quote=quote_turns(

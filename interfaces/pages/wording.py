@@ -1,5 +1,7 @@
 """Requests, names and texts in plain words."""
 
+from difflib import SequenceMatcher
+
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -39,6 +41,8 @@ HAPPENED: dict[str, Promise] = {
 }
 # A longer value is quoted below the headline.
 HEADLINE_CHARACTERS = 120
+# More lines take too long to compare; their words are compared for 0.3 seconds.
+COMPARED_LINES = 200
 # The most sensitive level that an assistant may see.
 CEILINGS: dict[str, Promise] = {
     sensitivity.PUBLIC: gettext_lazy("public only"),
@@ -99,6 +103,32 @@ def word_diff(old: str, new: str) -> SafeString:
     pieces = diffs.word_diff(readable(old), readable(new))
     marked = ((format_html(DIFF_MARKUP[piece.kind], piece.text),) for piece in pieces)
     return format_html_join("", "{}", marked)
+
+
+def line_diff(old: str, new: str) -> SafeString:
+    """Two texts, or two lists of lines, as one: words are compared within lines that begin alike."""
+    before, after = readable(old).split("\n"), readable(new).split("\n")
+    if len(before) + len(after) > COMPARED_LINES:
+        return word_diff(old, new)
+    parts: list[SafeString] = []
+    for kind, i, i_end, j, j_end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        gone, come = before[i:i_end], after[j:j_end]
+        if kind == "equal" or _begin_alike(gone, come):
+            parts += map(word_diff, gone, come)
+        else:
+            parts += [format_html(DIFF_MARKUP["delete"], line) for line in gone if line]
+            parts += [format_html(DIFF_MARKUP["insert"], line) if line else SafeString("") for line in come]
+    return format_html_join("\n", "{}", ((part,) for part in parts))
+
+
+def _begin_alike(gone: list[str], come: list[str]) -> bool:
+    """Whether they are the same fields, or the text alone."""
+    return len(gone) == len(come) and all(_label(old) == _label(new) for old, new in zip(gone, come, strict=True))
+
+
+def _label(line: str) -> str:
+    name, colon, _value = line.partition(": ")
+    return name if colon else ""
 
 
 def headline(proposal: Proposal) -> SafeString:

@@ -24,5 +24,6 @@ def revert_attributes(*, memory: Memory, changed: Mapping[str, tuple[Any, Any]],
     """Set attributes back to what they were, by name [before, after]; one that was changed since stays."""
     now = attributes_of(memory)
     former = {name: was for name, (was, became) in changed.items() if now[name] == became}
-    values = {name: Memory._meta.get_field(name).to_python(was) for name, was in former.items()}
+    fields = {each.name: each for each in Memory._meta.concrete_fields}
+    values = {name: fields[name].to_python(was) for name, was in former.items()}
     return save_attributes(memory, set_attributes(memory, values), authority)

@@ -7,6 +7,7 @@ import pytest
 
 from consent.changes import WriteMemory
 from consent.models import Policy, Proposal
+from interfaces.pages.wording import line_diff
 from memories.drafts import MemoryDraft
 from memories.models import Fact
 
@@ -96,6 +97,14 @@ def test_what_comes_beside_a_field_stands_below_the_headline(owner, ask):
     """The headline has the value alone."""
     page = owner.get(f"/proposals/{ask('Lisbon', sensitivity='public')}").content.decode()
     assert "Sensitivity: public" in page
+
+
+def test_what_goes_and_what_comes_stand_in_lines_of_their_own():
+    old, new = "Ana likes tea.\n\nTags: kitchen", "Ana likes mint tea.\n\nMetadata, city: Faro\nTags: she"
+    assert line_diff(old, new).splitlines() == [
+        "Ana likes <ins>mint </ins>tea.", "", "<del>Tags: kitchen</del>", "<ins>Metadata, city: Faro</ins>",
+        "<ins>Tags: she</ins>",
+    ]  # fmt: skip
 
 
 def test_what_is_withheld_is_named_in_words(owner, asked_to_note):

@@ -185,4 +185,6 @@ def words_of(value: Any) -> set[str]:
         return set().union(*(words_of(each) for each in value))
     if value in (None, "", False):
         return set()
-    return {value.isoformat() if isinstance(value, datetime) else "true" if value is True else str(value)}
+    if isinstance(value, datetime):
+        return {f"{value:%Y-%m-%d %H:%M} UTC"}
+    return {"yes" if value is True else str(value)}
