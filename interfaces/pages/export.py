@@ -1,6 +1,7 @@
 """Everything stored about me as a file: JSON for programs, HTML for reading."""
 
 import json
+from collections.abc import Callable
 from datetime import datetime
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
@@ -20,7 +21,7 @@ IN_MEMORY_BYTES = 8 * 1024 * 1024
 # The lists and columns of the HTML export.
 READABLE = (
     ("memories", _("What is remembered"), ("content", "category", "created_at")),
-    ("facts", _("Facts"), ("key", "value", "valid_from", "valid_to")),
+    ("facts", _("Facts"), ("key", "value", "valid_from")),
     ("turns", _("Conversations"), ("occurred_at", "speaker", "role", "content")),
     ("proposals", _("Requests for your approval"), ("field", "old_value", "new_value", "state", "decided_at")),
     ("tasks", _("Tasks"), ("title", "status", "updated_at")),
@@ -29,7 +30,7 @@ READABLE = (
     ("history", _("History"), ("created_at", "event", "category", "actor_label")),
 )
 NAMES = ("key", "field", "category")
-TIMES = ("_at", "valid_from", "valid_to")
+TIMES = ("_at", "valid_from")
 
 
 class ExportView(PersonView):
@@ -68,7 +69,8 @@ class ReadableExportView(ExportView):
 
 
 def _section(document: dict[str, Any], name: str, title: str, columns: tuple[str, ...]) -> dict[str, Any]:
-    rows = [_in_words(_with_content(row)) for row in document.get(name, []) if name != "memories" or _stands(row)]
+    stands = STANDING.get(name, lambda row: True)
+    rows = [_in_words(_with_content(row)) for row in document.get(name, []) if stands(row)]
     return {
         "title": title,
         "columns": columns,
@@ -76,9 +78,15 @@ def _section(document: dict[str, Any], name: str, title: str, columns: tuple[str
     }
 
 
-def _stands(memory: dict[str, Any]) -> bool:
-    """Whether it is remembered: what was forgotten, undone or said to be wrong is in the JSON file alone."""
+def _is_remembered(memory: dict[str, Any]) -> bool:
     return bool(memory["state"] == LifecycleState.ACTIVE and memory["validation_status"] != ValidationStatus.REJECTED)
+
+
+# What was forgotten, undone or said to be wrong is in the JSON file alone.
+STANDING: dict[str, Callable[[dict[str, Any]], bool]] = {
+    "memories": _is_remembered,
+    "facts": lambda fact: fact["valid_to"] is None,
+}
 
 
 def _with_content(row: dict[str, Any]) -> dict[str, Any]:

@@ -59,6 +59,27 @@ def test_a_corrected_value_is_shown_as_it_was_kept(owner, ask):
         assert "Braga, since May" in shown and "Lisbon" not in shown
 
 
+def test_a_corrected_value_is_what_every_page_tells(owner, ask, in_home):
+    proposal_id = ask("Lisbon")
+    do(owner, proposal_id, "amend", value="Braga")
+    with in_home():
+        memory_id = Fact.objects.get(key="city").memory_id
+    for page in (f"/memories/{memory_id}", "/my-data/export.html", "/admin/consent/proposal/"):
+        text = owner.get(page, follow=True).content.decode()
+        assert "Braga" in text and "Lisbon" not in text, page
+
+
+def test_what_was_undone_and_then_refused_is_not_among_what_is_remembered(owner, ask):
+    proposal_id = ask("Lisbon")
+    do(owner, proposal_id, "approve")
+    owner.post(f"/proposals/{proposal_id}/undo")
+    do(owner, proposal_id, "refuse")
+    export = owner.get("/my-data/export.html").content.decode()
+    remembered, requests = export.split("Requests for your approval")
+    assert "Lisbon" not in remembered and "Lisbon" in requests
+    assert "Lisbon" not in owner.get("/memories").content.decode()
+
+
 def test_words_that_cannot_be_kept_are_explained_and_the_question_stays(owner, ask, cities, state):
     proposal_id = ask("Lisbon")
 
