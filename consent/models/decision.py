@@ -65,7 +65,8 @@ class Receipt(TenantModel):
 
     `record` holds no value, only salted hashes of values. `disclosure` is the salt and what the hashes stand for, as it
     was at that time; it goes when the person is erased, and then nobody can guess them. The SHA-256 of the record
-    stands in the decision's row of History, so its seal covers the record.
+    stands in the decision's row of History, so its seal covers the record. One that another server issued has its
+    public key and its sealed rows of History in `origin`.
     """
 
     decision = TenantForeignKey(Decision, on_delete=models.CASCADE, related_name="receipts")
@@ -73,6 +74,7 @@ class Receipt(TenantModel):
     record_hash = models.CharField(max_length=64)
     signature = models.CharField(max_length=128)
     disclosure = models.JSONField()
+    origin = models.JSONField(null=True)
     created_at = models.DateTimeField()
 
     class Meta(TenantModel.Meta):

@@ -41,11 +41,13 @@ def receipt_of(proposal_id: UUID, *, actor: Actor, now: datetime, with_values: b
 
 
 def _answer(receipt: Receipt, *, with_values: bool) -> dict[str, Any]:
+    """With a `public_key` of its own where another server issued it, whose sealed history it then tells."""
+    origin = receipt.origin or {"history": list(_rows(receipt.decision_id))}
     return {
         "record": receipt.record,
         "record_hash": receipt.record_hash,
         "signature": {"algorithm": "Ed25519", "value": receipt.signature},
-        "history": list(_rows(receipt.decision_id)),
+        **origin,
         "disclosure": receipt.disclosure if with_values else None,
     }
 

@@ -15,15 +15,18 @@ from conversations.withheld_spans import without
 from memories.models import (
     Artifact,
     ArtifactLink,
+    AuditSeal,
     DependencyReview,
     Fact,
     History,
+    HistorySalt,
     Memory,
     MemoryVersion,
     Merge,
     OperationalEvent,
     Provenance,
     Relation,
+    SealEntry,
 )
 from retrieval.models import RetrievalEvent
 from workspaces.actors import Actor
@@ -102,6 +105,23 @@ def _memories(reader: Reader) -> "QuerySet[Memory]":
 
 def _history(reader: Reader) -> "QuerySet[History]":
     return History.objects.authorized_for(reader.actor, now=reader.now).filter(person_id=reader.person_id)
+
+
+def _sealed(reader: Reader, row: History) -> dict[str, Any]:
+    """The columns that an export leaves out elsewhere: a seal covers them too."""
+    names = ("workspace_id", "sensitivity_rank", "key_id", "change_id")
+    return {} if reader.is_agent else {name: getattr(row, name) for name in names}
+
+
+def _salts(reader: Reader, history_ids: Sequence[UUID]) -> "QuerySet[HistorySalt]":
+    """What opens the commitments to what the versions say."""
+    return HistorySalt.objects.none() if reader.is_agent else HistorySalt.objects.filter(history_id__in=history_ids)
+
+
+def _seals(reader: Reader) -> "QuerySet[AuditSeal]":
+    """The signed heads over the person's rows of the history."""
+    over = SealEntry.objects.filter(history__person_id=reader.person_id)
+    return AuditSeal.objects.none() if reader.is_agent else AuditSeal.objects.filter(id__in=over.values("seal_id"))
 
 
 def _versions(reader: Reader, memory_ids: Sequence[UUID]) -> "QuerySet[MemoryVersion]":
@@ -203,6 +223,9 @@ VERSIONS = Inner("versions", MemoryVersion, "memory_id", _versions)
 EVIDENCE = Inner(
     "artifact_refs", ArtifactLink, "memory_id", lambda reader, ids: ArtifactLink.objects.filter(memory_id__in=ids)
 )
+SALTS = Inner("salts", HistorySalt, "history_id", _salts)
+# Also those of other people's rows, which tell nothing but make up the root that is signed.
+LEAVES = Inner("leaves", SealEntry, "seal_id", lambda reader, ids: SealEntry.objects.filter(seal_id__in=ids))
 DECISIONS = Inner(
     "decisions", Decision, "proposal_id", lambda reader, ids: Decision.objects.filter(proposal_id__in=ids)
 )
@@ -214,7 +237,8 @@ SECTIONS: tuple[Section, ...] = (
     Section("relations", Relation, _relations),
     Section("artifacts", Artifact, _artifacts),
     Section("provenance", Provenance, _provenance),
-    Section("history", History, _history),
+    Section("history", History, _history, shown=_sealed, inner=(SALTS,)),
+    Section("seals", AuditSeal, _seals, inner=(LEAVES,)),
     Section("sessions", Session, _sessions),
     Section("speakers", Speaker, _speakers),
     Section("turns", Turn, _visible(Turn.objects), withheld=_indexed, shown=_told),

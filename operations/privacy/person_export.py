@@ -11,29 +11,35 @@ from django.db.models import GeneratedField, Model
 
 from conversations.access import UnknownPerson
 from memories.maintenance.person import record_export
+from memories.sealing import keys
 from operations.privacy.export_sections import SECTIONS, Columns, Reader, Section
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind
 from workspaces.models import Person
 
 FORMAT = "memory-server/person"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 BATCH = 500
 # Columns that say nothing about the person: the tenant and the server's bookkeeping.
-INTERNAL = frozenset({"workspace_id", "change_id", "sensitivity_rank", "linked_version", "indexed_at", "key_id"})
+INTERNAL = frozenset(
+    {"workspace_id", "change_id", "sensitivity_rank", "linked_version", "indexed_at", "key_id", "history_id", "seal_id"}
+)
 
 
 def write_export(file: IO[bytes], *, person_id: UUID, actor: Actor, now: datetime) -> dict[str, int]:
     """Write everything stored about a person as a JSON object in UTF-8; returns how many rows each list has.
 
-    Keys: `format`, `format_version`, `exported_at`, `person`, and a list for each of `SECTIONS`; memories hold their
-    `versions` and `artifact_refs`, proposals their `decisions`. Times are ISO 8601 in UTC, ids strings. It leaves out
-    vectors and chunks, which derive from the texts, and files of artifacts. Agents get what they may see elsewhere.
+    Keys: `format`, `format_version`, `exported_at`, `origin`, `person`, and a list for each of `SECTIONS`; memories
+    hold their `versions` and `artifact_refs`, proposals their `decisions` and `receipts`. `origin` and `seals` let
+    another server check it. Times are ISO 8601 in UTC, ids strings. It leaves out vectors and chunks, which derive from
+    the texts, and files of artifacts. Agents get what they may see elsewhere.
     Call it outside any scope: each batch has a scope of its own, so a row written meanwhile may be missing. Raises
     UnknownPerson, also for a person whom the actor may not read about.
     """
     reader = Reader(actor, person_id, now)
-    head = {"format": FORMAT, "format_version": FORMAT_VERSION, "exported_at": now, "person": _person(reader)}
+    origin = {"workspace_id": actor.workspace_id, "public_key": keys.public_key()}
+    person = _person(reader)
+    head = {"format": FORMAT, "format_version": FORMAT_VERSION, "exported_at": now, "origin": origin, "person": person}
     file.write(_encoded(head).removesuffix(b"}"))
     counts = {}
     for section in SECTIONS:
@@ -125,4 +131,6 @@ def _as_text(value: object) -> str:
         return value.isoformat()
     if isinstance(value, UUID):
         return str(value)
+    if isinstance(value, bytes | memoryview):
+        return bytes(value).hex()
     raise TypeError(f"{type(value).__name__} has no form in an export.")

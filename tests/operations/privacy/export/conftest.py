@@ -15,6 +15,7 @@ from conversations.actions.tasks import create_task
 from conversations.drafts import CheckpointDraft, TaskDraft, TurnDraft, WriteDraft, WritesDraft
 from memories.artifacts.drafts import ArtifactReference
 from memories.drafts import FactDraft, MemoryDraft
+from memories.maintenance.seal_history import seal_history
 from operations.artifacts import add_reference
 from operations.privacy.person_export import write_export
 from retrieval.models import RetrievalEvent
@@ -64,6 +65,7 @@ def life(home, supervisor, person, now, write):
     reject_proposal(proposal_id=outcome.proposal_id, actor=person, now=now)
     _converse(ana, supervisor, now)
     _surround(home, ana, supervisor, now)
+    seal_history(workspace_id=home.workspace_id, now=now)
     return ana
 
 

@@ -42,7 +42,7 @@ def test_there_is_something_in_every_list(life, person, export, now):
     # What the background mind and the gate add in the course of time.
     later = {"signals", "merges", "dependency_reviews", "exclusions"}
     assert {section.name for section in SECTIONS if not told[section.name]} == later
-    assert (told["format"], told["format_version"], told["person"]["name"]) == ("memory-server/person", 1, "Ana")
+    assert (told["format"], told["format_version"], told["person"]["name"]) == ("memory-server/person", 2, "Ana")
 
 
 def test_a_memory_comes_with_all_its_versions_and_its_evidence(life, person, export, now):
@@ -63,6 +63,7 @@ def test_receipts_go_to_the_person_alone(life, person, supervisor, export, now):
     own, agents = (export(life, reader, now)["proposals"] for reader in (person, supervisor))
     assert [receipt["record"]["event"]["event_state"] for receipt in own[0]["receipts"]] == ["refused"]
     assert own[0]["claims"] and own[0]["receipts"][0]["disclosure"]["new_value"]
+    assert export(life, supervisor, now)["seals"] == []
     assert agents[0]["receipts"] == [] and not {"claims", "evidence", "field"} & agents[0].keys()
 
 

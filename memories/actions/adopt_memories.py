@@ -1,0 +1,56 @@
+"""Memories that another server kept, with all versions and their history, under the ids that they had there."""
+
+from collections.abc import Iterable, Mapping
+from uuid import UUID
+
+from django.db.models import Model
+
+from memories.adopted import AdoptedMemories
+from memories.authority import WriteAuthority
+from memories.models import HistorySalt, Memory
+from memories.models.choices import LifecycleState
+from memories.preparation import PreparedText
+from workspaces.models import uuid7
+
+AT_ONCE = 500
+
+
+def adopt_memories(rows: AdoptedMemories, texts: Mapping[UUID, PreparedText], authority: WriteAuthority) -> None:
+    """Insert them as they are; `texts` are those of the current versions, chunked, by version.
+
+    History gets ids of its own, in the order of events, for it is sealed here as what was brought now; `meta.origin` is
+    the id at the origin.
+    """
+    _insert(_ours(memory, authority) for memory in rows.memories)
+    _insert(rows.versions)
+    _insert(rows.facts)
+    _insert(rows.relations)
+    _insert(rows.provenance)
+    _insert_history(rows, authority)
+    for memory in rows.memories:
+        text = texts.get(memory.current_id) if memory.current_id else None
+        if text is not None and memory.state == LifecycleState.ACTIVE:
+            _insert(text.rows(person_id=memory.person_id, memory=memory, memory_version_id=memory.current_id))
+
+
+def _ours(memory: Memory, authority: WriteAuthority) -> Memory:
+    memory.change_id = authority.id
+    return memory
+
+
+def _insert_history(rows: AdoptedMemories, authority: WriteAuthority) -> None:
+    history, salts = sorted(rows.history, key=lambda row: (row.created_at, row.pk)), list[HistorySalt]()
+    for row in history:
+        origin, row.id, row.change_id = row.id, uuid7(), authority.id
+        row.meta = {**row.meta, "origin": str(origin)}
+        if salt := rows.salts.get(origin):
+            salts.append(HistorySalt(history_id=row.id, salt=salt))
+    _insert(history)
+    _insert(salts)
+
+
+def _insert(rows: Iterable[Model]) -> None:
+    """All of one model."""
+    waiting = list(rows)
+    if waiting:
+        type(waiting[0])._default_manager.bulk_create(waiting, batch_size=AT_ONCE)
