@@ -290,6 +290,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "django.request": {"handlers": ["console"], "level": "ERROR", "propagate": False},
+        "memory.up": {"level": "INFO"},
         "memory.requests": {"level": "INFO" if ACCESS_LOG else "WARNING"},
     },
 }

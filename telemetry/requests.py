@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -55,6 +55,11 @@ def note_error(error: BaseException | None) -> None:
         causes.append(f"{type(error).__name__} {state}" if state else type(error).__name__)
         error = error.__cause__
     current().error = ": ".join(causes)
+
+
+def note_workspace(workspace_id: UUID) -> None:
+    """Remember whose request it is: the tenant, and nobody in it."""
+    current().workspace = str(workspace_id)
 
 
 class RequestLog:
@@ -129,7 +134,7 @@ def route_middleware(get_response: Callable[[HttpRequest], HttpResponseBase]) ->
         # A login that nobody has asked for yet is not looked up for this.
         user = request.__dict__.get("user")
         if type(user) is not SimpleLazyObject and (actor := getattr(user, "actor", None)) is not None:
-            observed.workspace = str(actor.workspace_id)
+            note_workspace(actor.workspace_id)
         return response
 
     return middleware

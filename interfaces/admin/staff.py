@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.http import HttpRequest
 
+from telemetry.requests import note_workspace
 from workspaces.models import Account, Membership, Workspace
 from workspaces.models.membership import Role
 
@@ -14,7 +15,9 @@ EDITORS = (Role.OWNER, Role.ADMIN)
 def staff_membership(request: HttpRequest) -> Membership | None:
     """The membership of this request's workspace, looked up once; None without access."""
     if not hasattr(request, "_staff_membership"):
-        request._staff_membership = _choose(request)  # type: ignore[attr-defined]
+        request._staff_membership = chosen = _choose(request)  # type: ignore[attr-defined]
+        if chosen is not None:
+            note_workspace(chosen.workspace_id)
     membership: Membership | None = request._staff_membership  # type: ignore[attr-defined]
     return membership
 

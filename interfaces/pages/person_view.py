@@ -24,6 +24,7 @@ from memories.models import History, Memory
 from memories.models.history import HistoryQuerySet
 from memories.models.memory import MemoryQuerySet
 from retrieval.models import RetrievalEvent, RetrievalEventQuerySet
+from telemetry.requests import note_workspace
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.models import Account, Membership
@@ -54,6 +55,7 @@ class PersonView(LoginRequiredMixin, View):
         if not self.memberships:
             return render(request, "inbox/no_workspace.html", status=403)
         self.membership = _select(self.memberships, request.session.get(WORKSPACE_KEY))
+        note_workspace(self.membership.workspace_id)
         self.actor, self.now = self.membership.as_person(), timezone.now()
         with timezone.override(zone_of(account.time_zone)):
             if request.method in SAFE_METHODS and self.reads_in_scope:

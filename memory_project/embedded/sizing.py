@@ -41,6 +41,8 @@ def server_settings(socket_dir: Path) -> dict[str, str]:
         # Statements and details quote what people said; the application logs which request failed.
         "log_min_error_statement": "panic",
         "log_error_verbosity": "terse",
+        # As the other processes' lines begin. Not `jsonlog`: it tells details whatever the verbosity.
+        "log_line_prefix": 'timestamp="%m" process=%p sqlstate=%e ',
         "log_rotation_size": "0",
     }
 

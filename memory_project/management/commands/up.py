@@ -1,10 +1,16 @@
 import argparse
+import logging
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
 from memory_project.supervisor.run import run
+
+
+def log_line(line: str) -> None:
+    """For programs, as all other lines are then."""
+    logging.getLogger("memory.up").info(" ".join(line.split()))
 
 
 class Command(BaseCommand):
@@ -25,7 +31,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        run(host=options["host"], port=options["port"], demo=options["demo"], write=self.write)
+        write = log_line if settings.LOG_FORMAT == "json" else self.write
+        run(host=options["host"], port=options["port"], demo=options["demo"], write=write)
 
     def write(self, line: str) -> None:
         self.stdout.write(line)

@@ -22,7 +22,7 @@ NOT_CHOSEN = {"Workspace", "Organization", "Account", "WebhookEndpoint", *READ_O
 # One for the workspace or for the whole server.
 ALONE = {
     *("memories.EmbeddingModel", "operations.Schedule", "operations.Worker"),
-    *("workspaces.Organization", "workspaces.Workspace"),
+    *("workspaces.Installation", "workspaces.Organization", "workspaces.Workspace"),
 }
 # Session, login, scope, count, rows, choices of filters, figures above.
 MOST_READS = 8
