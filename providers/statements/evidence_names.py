@@ -7,6 +7,7 @@ from typing import Final
 
 from providers.statements import evidence_words as w
 from providers.statements import gazetteer
+from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
 from providers.statements.statement import Mention
 from providers.statements.whose import Whose
@@ -31,7 +32,7 @@ _CALLED = (
 )
 _NAMES: Final = tuple(map(re.compile, (
     # "she is called Bea", "the handle she wants is Jinx", "shortens her own name to Dee"
-    rf"(?:^(?:Handle|Nickname|Form of address)|\b{_CALLED})\b(?: [a-z'\"]+){{0,7}}?[:,]? {_NAME}",
+    rf"(?:^(?:Handle|Nickname|Form of address|Name on [a-z]+)|\b{_CALLED})\b(?: [a-z'\"]+){{0,7}}?[:,]? {_NAME}",
     # "Kiki is how she wants to be spoken to", "Nina (that's what to call her)"
     rf"{_NAME}(?:, | \(|: | )(?:[a-z']+ ){{0,7}}?(?:nick(?:name)?|handle|alias|moniker|what to call|spoken to|is known"
     r"|addressed|be called|preferred name|first name|full name|form of address)\b",
@@ -40,6 +41,7 @@ _NAMES: Final = tuple(map(re.compile, (
     # "Vee, not Ana", "Ren over Ana", "in favour of Sky", "Bea rather than Beatrice"
     rf"{_NAME},? (?i:over|not|never|rather than|instead of) [\"']?(?P<other>[A-Z]\w+)[\"']?"
     r"(?= (?:from now|any ?more|as)\b|[.,;!]|$)",
+    rf"(?i:\bprefers?) {_NAME} to (?P<other>[A-Z]\w+)",
     rf"(?i:\b(?:dropped|gave up|no longer|not|never|don't say)(?: to)?(?: be)?(?: called| named)?) [A-Z]\w+\b.{{0,30}}?"
     rf"(?i:\b(?:favour of|favor of|say|but)) {_NAME}",
     # "or rather Nina as we should say", "is really Sasha", "feels more like her than"
@@ -56,7 +58,7 @@ _NAMES: Final = tuple(map(re.compile, (
     r"(?i:\buse) [\"'](?P<name>[A-Z]\w+)[\"'] (?i:when|for|with|to)\b",
     r"(?i:\bsigns? (?:\w+ ){0,3})[\"'](?P<name>[A-Z]\w+)[\"']",
     # "Dr. Kovač when writing to the user"
-    r"(?<!with )(?<!by )(?<!from )(?<!of )(?<!and )(?P<name>(?:Dr|Mr|Ms|Mrs|Mx|Prof)\.? [A-Z]\w+)(?: [A-Z]\w+)?"
+    r"(?<!with )(?<!by )(?<!from )(?<!of )(?<!and )(?<!to )(?P<name>(?:Dr|Mr|Ms|Mrs|Mx|Prof)\.? [A-Z]\w+)(?: [A-Z]\w+)?"
     r"(?:$|[.,]| (?i:when|for|in|to|instead)\b)",
 )))  # fmt: skip
 
@@ -64,7 +66,7 @@ _NAMES: Final = tuple(map(re.compile, (
 def names(whose: Whose) -> Iterator[Mention]:
     """The first name that a sentence gives to the person."""
     sentence = whose.sentence
-    if w.NAMED_THINGS & sentence.vocabulary or _SOMEBODY.search(sentence.folded):
+    if _names_a_thing(sentence) or _SOMEBODY.search(sentence.folded):
         return
     text = sentence.view.cased[sentence.start : sentence.end]
     for pattern in _NAMES:
@@ -77,11 +79,17 @@ def names(whose: Whose) -> Iterator[Mention]:
                 return
 
 
+def _names_a_thing(sentence: Sentence) -> bool:
+    """Whether a thing with a name of its own is spoken of: "her boat", but not "since school"."""
+    things = (at for at, text in enumerate(sentence.texts) if text in w.NAMED_THINGS)
+    return any(w.PREPOSITIONS.isdisjoint(sentence.texts[max(0, at - 2) : at]) for at in things)
+
+
 def _may_be_name(found: Match[str], known: Collection[str]) -> bool:
     folded = gazetteer.fold(found["name"])
     if folded.split()[0] in NOT_A_NAME or folded in w.CALENDAR or gazetteer.is_language(folded):
         return False
-    chosen = found.string[max(0, found.start() - _LONGEST_VERB) : found.start()]
+    chosen = found.string[max(0, found.start("name") - _LONGEST_VERB) : found.start("name")]
     if "other" in found.re.groupindex and _CHOICE.search(chosen):
         other = gazetteer.fold(found["other"])
         if "from now" in found.string or other in known:

@@ -21,6 +21,7 @@ _CONTRASTS: Final = frozenset(["not", "instead", "than"])  # "Oslo, not Bergen",
 _TITLES: Final = frozenset(["mr", "mrs", "ms", "mx", "dr", "prof"])
 _SINCE_CHILDHOOD: Final = re.compile(
     r"\bas a (?:child|kid|toddler)\b|\bgrowing up\b|\bin (?:her|his|their) childhood\b"
+    r"|\band (?:still )?(?:speaks?|uses?) it\b"
 )
 _OF_NATIONS: Final = ("an", "ish", "ese", "iss", "ic", "ian", "ern")
 _OF_CITIZENS: Final = re.compile(r"(?P<place>[\w ]{3,}?)(?:r|er|ian|n|an|ite|ese|ois|sider)")
@@ -183,6 +184,8 @@ class _Finder:
             return self._hangs_on_the_person(index - 1)
         if before in _LIST_MARKS and after in _ENDS_OF_ITEM:  # "Ana (41, nurse, Maribor)"
             return not gazetteer.is_place(self.sentence.text(index - 2))
+        if before == "to" and " ".join(self.texts[behind : behind + 2]).startswith(("for good", "permanently")):
+            return True
         if before in {"for", "about"} and not _WEATHER.isdisjoint(self.vocabulary):
             return True
         if before == "for" and gazetteer.is_place(self.sentence.text(index - 2)):  # "traded Turin for Maribor"

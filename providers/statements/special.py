@@ -95,7 +95,8 @@ class _Finder:
         return bool(w.PERSONAL_SIGNS & vocabulary) or not (w.TOPICAL & vocabulary) or self._governor(at) != ""
 
     def _is_bare(self) -> bool:
-        return sum(token.text[0].isalpha() for token in self.tokens) <= _BARE_WORDS and not self._has_verb()
+        is_short = sum(token.text[0].isalpha() for token in self.tokens) <= _BARE_WORDS
+        return is_short and not self._has_verb() and not w.TOPICAL & self.whose.sentence.vocabulary
 
     def _has_verb(self) -> bool:
         return any(token.text in w.SAYING or token.text in w.HAVING for token in self.tokens)

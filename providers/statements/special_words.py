@@ -61,7 +61,8 @@ TOPICS: Final = word_set("""
 # What a sentence is about that has other things for its subject, unless it also says it of the person.
 TOPICAL: Final = word_set("""
     research researching researches researched researcher writes wrote writing written reading reads article articles
-    book books novel novels film films documentary podcast podcasts course lecture study studying teaches taught teach
+    book books novel novels film films documentary podcast podcasts course lecture study studies studying teaches taught
+    teach history
     volunteer volunteers volunteering charity fundraiser donated donates donating campaign designing designs designed
     builds building built developing develops developed implementing app apps dataset model prototype presentation
     slides report essay thesis dissertation museum exhibition concert movie series game tour visit visits visited trip

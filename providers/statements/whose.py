@@ -1,6 +1,7 @@
 """Of whom a sentence tells something: the person, or somebody or something else that it names."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Collection
 from typing import Final
 
@@ -26,6 +27,8 @@ _ASKED_ABOUT: Final = re.compile(
     r"\b(?:ask(?:s|ed)?|wonders?|wondered|curious|wants to know|question) (?:about )?"
     r"(?:how|whether|why|when|what|which)\b"
 )
+_ANSWERING: Final = frozenset(["answer", "answers", "reply", "replies", "chat", "chats"])  # what other bots do too
+_MODALS: Final = frozenset(["must", "should", "shall", "may", "need", "needs"])
 _WISHES: Final = frozenset(
     ["want", "wants", "wanted", "likes", "prefers", "prefer", "asks", "asked", "insists", "lets", "told", "tells"]
 )
@@ -74,10 +77,24 @@ class Whose:
         if self.follows_relation(index, own) or self._names_a_stranger(index) or self._hangs_on_another(index, own):
             return True
         owner = self._owner_before(index)
-        if owner and self.sentence.texts[owner] == "'s" and self._is_strange_owner(owner - 1):
+        if owner and self.sentence.texts[owner] == "'s" and self._is_strange_owner(owner - 1, own):
             return True
         owned = [] if owner is None else self._owned(owner, index)
-        return bool(owned) and not (ev.OWN_ATTRIBUTES | ev.OF_THE_SERVER | w.PERSON_NOUNS | own).intersection(owned)
+        if not owned or owned[0] in ev.OF_THE_SERVER:
+            return False
+        return not (ev.OWN_ATTRIBUTES | (ev.OF_THE_SERVER - _ANSWERING) | w.PERSON_NOUNS | own).intersection(owned)
+
+    @cached_property
+    def _opens_with_name(self) -> bool:
+        """Whether a verb makes the first word a name: "Carla settled", but "Thinks in", "Delivery options"."""
+        first, following, third = (self.sentence.text(at) for at in range(3))
+        if first in self.names or following in {"'s", ","}:
+            return True
+        if first in ev.OWN_ATTRIBUTES:
+            return False
+        is_verb = following in ev.VERBS or following.endswith("ed")
+        is_verb |= following.endswith("s") and third not in ev.VERBS | _MODALS
+        return is_verb and not first.endswith(("s", "ed", "ing"))
 
     def names_the_person(self, index: int) -> bool:
         """Whether a pronoun, a word for the person or a name that may be theirs stands there, or behind "the"."""
@@ -88,18 +105,22 @@ class Whose:
         text = self.sentence.text(index)
         return text in _PERSON_WORDS or (self.sentence.is_capital(index) and self._looks_like_person(index))
 
-    def _is_strange_owner(self, index: int) -> bool:
+    def _is_strange_owner(self, index: int, own: frozenset[str]) -> bool:
         """ "Grandpa Anton's ...", "the key's ...", but "Ana's ...", "the user's ...", "last year's ..."."""
         if self.sentence.is_capital(index):
             return not _RELATED.isdisjoint(self.sentence.texts[max(0, index - 1) : index])
         text = self.sentence.texts[index]
-        return text not in _PERSON_WORDS | _TIMES and not text.endswith("user")  # "theuser" of a text without blanks
+        return text not in _PERSON_WORDS | _TIMES | own and not text.endswith(
+            "user"
+        )  # "theuser" of a text without blanks
 
     def _names_a_stranger(self, index: int) -> bool:
         """Whether a name that is none of the person's comes before, where theirs are known."""
         if not self.names or not _PERSON_WORDS.isdisjoint(self.sentence.texts[:index]):
             return False
         people = [at for at in range(index) if self.sentence.is_capital(at) and self._looks_like_person(at)]
+        if people[:1] == [0] and not self._opens_with_name:
+            del people[0]
         return bool(people) and not any(self.sentence.texts[at] in self.names for at in people)
 
     def _is_asked_about(self, index: int) -> bool:
@@ -141,8 +162,13 @@ class Whose:
         return 0 if found is None else found + 1
 
     def follows_relation(self, index: int, but: frozenset[str] = frozenset()) -> bool:
-        earlier = range(max(self._own_clause(index), index - _REACH), index)
-        return any(self.sentence.texts[at] not in but and self._is_relation(at) for at in earlier)
+        earlier = self._relations[bisect_left(self._relations, index - _REACH) : bisect_left(self._relations, index)]
+        start = self._own_clause(index) if earlier else 0
+        return any(at >= start and self.sentence.texts[at] not in but for at in earlier)
+
+    @cached_property
+    def _relations(self) -> list[int]:
+        return [at for at in range(len(self.sentence.texts)) if self._is_relation(at)]
 
     def _own_clause(self, index: int) -> int:
         """Where a clause begins that has the person for its subject ("..., and | the user was born")."""
@@ -162,6 +188,8 @@ class Whose:
             return False
         if texts[index] in w.PERSON_NOUNS and _OWNERS.isdisjoint(texts[max(0, index - 2) : index]):
             return False  # "the customer ..." is the person
+        if texts[index - 1] in {"a", "an"} and index > 1 and texts[index - 2] in _IS | w.HAVE | {","}:
+            return False  # "Ana, a teacher ...", "has a friend and ..."
         return not ev.PREPOSITIONS.intersection(texts[max(0, index - 3) : index])
 
     def _owner_before(self, index: int) -> int | None:

@@ -86,7 +86,8 @@ PLACES: tuple[Rule, ...] = (
         "city.home_in",
         "free",
         "home house flat apartment place household family",
-        rf"(?:^|(?<=[\s\"'(])){OWNED} (?:\w+ )?{_HOME}(?: is| is located| is situated|'s)? (?:in|near)\b",
+        rf"(?:^|(?<=[\s\"'(]))(?!the \w+ place){OWNED} (?:\w+ )?{_HOME}"
+        r"(?: is| is located| is situated|'s)? (?:in|near)\b",
         place,
     ),
     Rule(
@@ -146,7 +147,13 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule("city.from", "verb", "from", r"\bfrom\b(?= )", place, needs_be=True),
     Rule("city.comes_from", "verb", "from", r"\b(?:comes?|coming|hails?) from\b", place),
-    Rule("city.user_from", "free", "user customer client", r"\b(?:user|customer|client) (?:is )?(?:from|in)\b", place),
+    Rule(
+        "city.user_from",
+        "free",
+        "user customer client",
+        r"(?<!\ba )(?<!another )\b(?:user|customer|client) (?:is )?(?:from|in)\b",
+        place,
+    ),
     Rule("city.lives_label", "free", "lives based living", START + r"(?:lives|based|living)(?: in)? ?[:=]", place),
     Rule(
         "city.set",

@@ -37,6 +37,9 @@ STATED = [
     ("gender", "The user is a 34-year-old woman."),
     ("gender", "User put female as their gender."),
     ("preferred_name", "User prefers Rafa over Rafael."),
+    ("city", "User, a teacher in Maribor, wants lesson plans."),
+    ("city", "Ana returned to Maribor for good."),
+    ("sexual_orientation", "Ana has a girlfriend and is a lesbian."),
 ]
 OF_OTHERS = [
     "Ana's brother has lived in Maribor since 2019.",
@@ -72,6 +75,10 @@ OF_OTHERS = [
     "Ana prefers Firefox over Chrome.",
     "User asked how to use he and she in Spanish.",
     "Ana compares flat prices in Maribor.",
+    "Ana's chatbot answers guests in Italian.",
+    "User wrote a letter to Ms. Brandt.",
+    "User asked to replace he with they in the handbook.",
+    "Ana designs wheelchairs.",
     "The user's landlord is a man.",
 ]
 
@@ -100,6 +107,13 @@ def test_a_name_in_a_sentence_of_another_known_person_is_not_theirs():
     sentence = "Carla settled down in Maribor."
     assert sensitive(sentence, known_names=["Carla Novak"])
     assert not sensitive(sentence, known_names=["Ana Novak"])
+
+
+@pytest.mark.parametrize(
+    "sentence", ["Thinks and dreams in Slovene.", "Based out of Maribor.", "Use they/them for her."]
+)
+def test_a_note_that_opens_with_a_verb_is_theirs_though_their_names_are_known(sentence):
+    assert sensitive(sentence, known_names=["Ana Novak"])
 
 
 def test_a_tag_or_a_label_alone_is_left_to_the_rules_for_labels():
