@@ -18,7 +18,10 @@ from databases import empty_database
 
 from providers import embedding
 
-VERSIONS = ("mem0ai==2.2.1", "langgraph-checkpoint-postgres==3.2.0", "psycopg[binary,pool]==3.3.9")
+VERSIONS = (
+    "mem0ai==2.2.1", "langgraph-checkpoint-postgres==3.2.0", "psycopg[binary,pool]==3.3.9", "bm25s==0.3.16",
+    "PyStemmer==3.1.0",
+)  # fmt: skip
 DATABASE = "peers"
 
 

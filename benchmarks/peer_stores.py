@@ -1,9 +1,10 @@
 """Runs in the peers' own virtual environment (see peers.py): fills one store and searches it; prints JSON.
 
-    python peer_stores.py langgraph|mem0|embedding JOB.json
+    python peer_stores.py langgraph|mem0|bm25|embedding JOB.json
 
 The job names an empty database, the embeddings' address, the texts with their people, and the questions. "embedding"
-stores nothing: it only asks for the vectors, to tell how much of the others' time that is. A job that brings the texts'
+stores nothing: it only asks for the vectors, to tell how much of the others' time that is; "bm25" keeps its words in
+memory. A job that brings the texts'
 vectors, which LangGraph takes, has them written one by one.
 """
 
@@ -12,8 +13,10 @@ import os
 import sys
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from functools import cache
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -29,7 +32,7 @@ BATCH, WARM_UP = 100, 20
 def main() -> None:
     peer, job = sys.argv[1], json.loads(Path(sys.argv[2]).read_text())
     with ExitStack() as stack:
-        write, search = {"langgraph": langgraph, "mem0": mem0, "embedding": embedding}[peer](job, stack)
+        write, search = {"langgraph": langgraph, "mem0": mem0, "bm25": bm25, "embedding": embedding}[peer](job, stack)
         size = 1 if "vectors" in job else BATCH
         began = time.perf_counter()
         each_ms = [timed_ms(write, job["texts"][at : at + size]) for at in range(0, len(job["texts"]), size)]
@@ -102,6 +105,34 @@ def mem0_config(job: dict[str, Any], folder: str) -> dict[str, Any]:
         "llm": {"provider": "openai", "config": {"model": "none", **endpoint}},
         "history_db_path": f"{folder}/history.db",
     }
+
+
+def bm25(job: dict[str, Any], _stack: ExitStack) -> tuple[Write, Search]:
+    """Words alone: stems without English stop words, one index for each person."""
+    import bm25s  # noqa: PLC0415
+    import Stemmer  # noqa: PLC0415
+
+    stemmer, stored = Stemmer.Stemmer("english"), defaultdict(list)
+
+    def tokens(texts: list[str]) -> Any:
+        return bm25s.tokenize(texts, stopwords="en", stemmer=stemmer, show_progress=False)
+
+    @cache
+    def index(person: str) -> Any:
+        made = bm25s.BM25()
+        made.index(tokens([text for _, text in stored[person]]), show_progress=False)
+        return made
+
+    def write(texts: list[list[str]]) -> None:
+        for name, person, text in texts:
+            stored[person].append((name, text))
+
+    def search(person: str, question: str) -> list[str]:
+        most = min(job["top"], len(stored[person]))
+        found, _ = index(person).retrieve(tokens([question]), k=most, show_progress=False)
+        return [stored[person][place][0] for place in found[0]]
+
+    return write, search
 
 
 def embedding(job: dict[str, Any], _stack: ExitStack) -> tuple[Write, Search]:

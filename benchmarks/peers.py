@@ -19,8 +19,8 @@ model's server; the row "embedding alone" tells what asking takes.
   nearest ten candidates by meaning.
 
 `--data` adds quality on LoCoMo: this server over REST with each turn's speaker and date (see locomo.py), the peers with
-"Name: text" (a date in it makes them worse); the best 20 are scored. `--writes` measures nothing but single writes and
-batches over HTTP (see peer_writes.py).
+"Name: text" (a date in it makes them worse), and BM25 of the same texts, with stems; the best 20 are scored. `--writes`
+measures nothing but single writes and batches over HTTP (see peer_writes.py).
 """
 
 import argparse
@@ -73,6 +73,7 @@ from workspaces.actors import Actor
 from workspaces.models import Person
 
 PEERS = {"langgraph": "LangGraph PostgresStore", "mem0": "mem0"}
+QUALITY_PEERS = PEERS | {"bm25": "BM25 alone"}
 FEW, TOP, TOP_QUALITY = 100, 10, 20
 BATCH, WARM_UP, ALONE = 100, 20, 1_000
 PLOTTED = {"peers": "recall@10", "peers-locomo": "R@10", "peers-writes": "p50 ms"}
@@ -249,7 +250,7 @@ def qualities(data: Path, python: Path) -> Table:
     table.add("this server, over REST", **dict(zip(QUALITIES, means(answered), strict=True)))
     asked = [(talk.name, *question) for talk in talks for question in talk.questions()]
     job = {"texts": turns(talks), "questions": [[name, text] for name, _, text, _ in asked], "top": TOP_QUALITY}
-    for peer, title in PEERS.items():
+    for peer, title in QUALITY_PEERS.items():
         found = peer_setup.run(python, peer, **job)["found"]
         scored = [Answered(kind, names, gold) for (_, kind, _, gold), names in zip(asked, found, strict=True)]
         table.add(title, **dict(zip(QUALITIES, means(scored), strict=True)))
