@@ -1,6 +1,10 @@
 """Says yes to whatever was asked about a person, as that person, on the server's own database (R31)."""
 
+import sys
+from pathlib import Path
 from uuid import UUID
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import project  # noqa: F401 -- sets Django up
 from django.utils import timezone
