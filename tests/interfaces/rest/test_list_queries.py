@@ -182,7 +182,7 @@ listed("list_grants", 1, address("/grants"),
        lambda world, number: world.owner.post("/grants", {"agent_id": world.agent, "user_id": world.ben}))  # fmt: skip
 listed("list_reviews", 2, address("/reviews"), reviewed)
 listed("list_checkpoint_threads", 2, address("/users/{ana}/checkpoints"), threaded)
-listed("list_checkpoints", 2, address("/users/{ana}/checkpoints/chat/history"), saved)
+listed("list_checkpoints", 3, address("/users/{ana}/checkpoints/chat/history"), saved)
 listed("list_writes", 1, address("/users/{ana}/checkpoints/chat/writes?checkpoint_id=001"), went_on)
 
 
