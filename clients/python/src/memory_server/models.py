@@ -860,6 +860,10 @@ class SessionDetail(BaseModel):
 
     id: UUID = Field(..., description="The id.")
     user_id: UUID = Field(..., description="The person it is about.")
+    scope: str = Field(
+        ...,
+        description="The namespace of its person: a conversation is always with one.",
+    )
     external_id: str = Field(..., description="Your own id. A second write with it finds the first.")
     thread_id: str = Field(..., description="The thread: what belongs together across sessions.")
     turns: int = Field(..., description="The messages, oldest first.")
@@ -876,6 +880,10 @@ class SessionOut(BaseModel):
 
     id: UUID = Field(..., description="The id.")
     user_id: UUID = Field(..., description="The person it is about.")
+    scope: str = Field(
+        ...,
+        description="The namespace of its person: a conversation is always with one.",
+    )
     external_id: str = Field(..., description="Your own id. A second write with it finds the first.")
     thread_id: str = Field(..., description="The thread: what belongs together across sessions.")
     turns: int = Field(..., description="The messages, oldest first.")
@@ -1354,6 +1362,9 @@ class MemoryDetail(BaseModel):
     provenance: Provenance = Field(..., description="Where it comes from.")
     occurred_at: AwareDatetime | None = Field(..., description="When it happened or was said.")
     expires_at: AwareDatetime | None = Field(..., description="When it expires; null means never.")
+    last_accessed: AwareDatetime | None = Field(
+        ..., description="When an answer last showed it; counted a little later."
+    )
     created_at: AwareDatetime = Field(..., description="When it was created.")
     updated_at: AwareDatetime = Field(..., description="When it was last changed.")
     embedded: bool = Field(..., description="Whether the text can already be found by meaning.")
@@ -1424,6 +1435,9 @@ class MemoryOut(BaseModel):
     provenance: Provenance = Field(..., description="Where it comes from.")
     occurred_at: AwareDatetime | None = Field(..., description="When it happened or was said.")
     expires_at: AwareDatetime | None = Field(..., description="When it expires; null means never.")
+    last_accessed: AwareDatetime | None = Field(
+        ..., description="When an answer last showed it; counted a little later."
+    )
     created_at: AwareDatetime = Field(..., description="When it was created.")
     updated_at: AwareDatetime = Field(..., description="When it was last changed.")
 
