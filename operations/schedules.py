@@ -62,6 +62,8 @@ SCHEDULES = {
     "prune_retrieval_events": Every(DAY, spread_seconds=3_000),
     "consolidate": _nightly(1),
     "forget_unused": _nightly(2),
+    "back_up": Every(DAY, at=time(0, 30)),
+    "note_erasures": Every(HOUR),
     "purge_memories": _nightly(3),
     "purge_chunks": _nightly(4),
     "sweep_files": _nightly(4, 30),

@@ -45,7 +45,7 @@ class UnknownPath(APIView):
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         docs = request.build_absolute_uri(reverse("docs"))
         right = request.path.rstrip("/")
-        if right != request.path and resolve(right).func.view_class is not UnknownPath:
+        if right != request.path and getattr(resolve(right).func, "view_class", None) is not UnknownPath:
             raise problems.NotFound(f"There is nothing at {request.path}; did you mean {right}?", docs=docs)
         raise problems.NotFound(f"There is nothing at {request.path}. All addresses are listed at {docs}.", docs=docs)
 

@@ -5,9 +5,11 @@ from memory_project.embedded.server import (
     ConnectionParameters,
     discard,
     is_running,
+    program,
     start,
     stop,
     stop_if_unused,
+    superuser_address,
 )
 
 __all__ = [
@@ -15,7 +17,9 @@ __all__ = [
     "EmbeddedDatabaseError",
     "discard",
     "is_running",
+    "program",
     "start",
     "stop",
     "stop_if_unused",
+    "superuser_address",
 ]

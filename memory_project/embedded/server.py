@@ -10,6 +10,7 @@ from pathlib import Path
 import psutil  # type: ignore[import-untyped]
 import psycopg
 
+from memory_project.embedded.account import Account
 from memory_project.embedded.binaries import folder_for
 from memory_project.embedded.cluster import APPLICATION_ROLE, DATABASE, SUPERUSER, create_cluster
 from memory_project.embedded.errors import EmbeddedDatabaseError
@@ -45,6 +46,17 @@ def start(data_dir: Path) -> ConnectionParameters:
         if not answers(home, programs) and not wait_for_running_server(home, programs):
             launch(home, programs)
     return ConnectionParameters(str(home.socket_dir), PORT, APPLICATION_ROLE, DATABASE)
+
+
+def superuser_address(data_dir: Path) -> str:
+    """How the superuser reaches the server of `data_dir`, which is started. Raises EmbeddedDatabaseError."""
+    server = start(data_dir)
+    return f"host={server.host} port={server.port} user={SUPERUSER} dbname={server.name}"
+
+
+def program(name: str) -> Path:
+    """One of the wheel's programs, such as pg_dump, for this process to run."""
+    return folder_for(Account.current()) / name
 
 
 def stop(data_dir: Path) -> None:

@@ -5,6 +5,8 @@ from typing import Any
 from uuid import UUID
 
 from django.apps import apps
+from django.conf import settings
+from django.core.management import call_command
 from django.utils import timezone
 
 from consent.proposals.expire import expire_proposals as expire_in_scope
@@ -24,6 +26,7 @@ from memories.sealing.log import SealLogMismatch
 from operations.jobs.sweep import drain, workspaces
 from operations.models import JobRun
 from operations.privacy.erase_person import erase_waiting
+from operations.privacy.erasure_log import note_erasures as note_in_workspace
 from operations.sessions import close_quiet_sessions
 from retrieval.recording import prune_events as retrieval_batch
 from workspaces import scope
@@ -74,6 +77,18 @@ def purge_chunks(workspace_id: UUID | None) -> int:
 def erase_people(workspace_id: UUID | None) -> int:
     """Finish erasures: the large ones, and those whose request was killed."""
     return sum(erase_waiting(workspace_id=one, now=timezone.now()) for one in workspaces(workspace_id))
+
+
+def note_erasures(workspace_id: UUID | None) -> int:
+    """Write into the log of erasures what it lacks: a restored backup forgets by it."""
+    return sum(note_in_workspace(workspace_id=one) for one in workspaces(workspace_id))
+
+
+def back_up(workspace_id: UUID | None) -> int:
+    """Write the nightly backup, if BACKUP_DIR says where, and delete the oldest."""
+    if settings.BACKUP_DIR:
+        call_command("backup", keep=settings.BACKUP_KEEP)
+    return bool(settings.BACKUP_DIR)
 
 
 def count_accesses(workspace_id: UUID | None) -> int:
@@ -137,6 +152,8 @@ JOBS = (
     sweep_files,
     purge_chunks,
     erase_people,
+    note_erasures,
+    back_up,
     count_accesses,
     seal_history,
     prune_retrieval_events,

@@ -1,5 +1,6 @@
 """Erasing everything about a person, in repeatable steps."""
 
+import logging
 from datetime import datetime
 from itertools import count
 from uuid import UUID
@@ -13,6 +14,7 @@ from memories.models import Memory
 from operations import queue
 from operations.models import Tombstone
 from operations.privacy.erase_answers import erase_answers
+from operations.privacy.erasure_log import Erasure, note_erasures
 from operations.privacy.erasure_tables import ERASED, WITH_MEMORIES, count_rows, rows_of
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind, system_actor
@@ -20,6 +22,7 @@ from workspaces.models import Membership, Person
 from workspaces.models.membership import Role
 
 JOB = "erase_people"
+logger = logging.getLogger(__name__)
 # A request erases this many memories itself, in about three seconds; the worker erases more, and what concurrent
 # writers still add after these rounds.
 AT_ONCE = 1_000
@@ -49,11 +52,36 @@ def request_erasure(*, person_id: UUID, confirmation: str, actor: Actor, now: da
         before = Tombstone.objects.filter(person_id=person_id).first()
         tombstone = before or _create_tombstone(person_id, confirmation, actor, now)
         is_small = Memory.objects.filter(person_id=person_id).count() <= AT_ONCE
+    _note(actor.workspace_id)
     if before is None and is_small:
         tombstone = carry_out(workspace_id=actor.workspace_id, tombstone_id=tombstone.id, now=now, rounds=ROUNDS)
     if tombstone.erased_at is None:
         queue.enqueue_debounced(JOB, workspace_id=actor.workspace_id)
     return tombstone
+
+
+def repeat_erasure(erasure: Erasure, *, now: datetime) -> bool:
+    """Erase a person whom a restored backup brought back; False if it has nothing of them, or knows of the erasure."""
+    with scope.enter(erasure.workspace_id):
+        is_there = Person.everybody.filter(id=erasure.person_id).exists()
+        if not is_there or Tombstone.objects.filter(person_id=erasure.person_id).exists():
+            return False
+        _block_writes(erasure.person_id, now)
+        tombstone = Tombstone.objects.create(
+            person_id=erasure.person_id,
+            requested_at=erasure.requested_at,
+            counts=count_rows(erasure.person_id),
+        )
+    carry_out(workspace_id=erasure.workspace_id, tombstone_id=tombstone.id, now=now)
+    return True
+
+
+def _note(workspace_id: UUID) -> None:
+    """Into the log of erasures; what a full disk refuses is written by the hourly job."""
+    try:
+        note_erasures(workspace_id=workspace_id)
+    except OSError:
+        logger.exception("The log of erasures cannot be written.")
 
 
 def carry_out(*, workspace_id: UUID, tombstone_id: UUID, now: datetime, rounds: int | None = None) -> Tombstone:

@@ -1,0 +1,1 @@
+"""Backups: one folder each, with the database, files, seals, erasures and, apart, the keys."""

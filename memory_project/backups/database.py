@@ -1,0 +1,78 @@
+"""PostgreSQL's own pg_dump and pg_restore, as a role that sees every row."""
+
+import subprocess
+from pathlib import Path
+
+import psycopg
+from django.conf import settings
+
+from memory_project import embedded
+
+OWNER_SQL = "SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = current_database()"
+TABLES_SQL = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"
+SEES_ALL_SQL = "SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user"
+
+
+class BackupFailed(RuntimeError):
+    """The backup or the restoration did not succeed; the message says why and what to do."""
+
+
+def address() -> str:
+    """How to reach the database with every row: BACKUP_DATABASE_URL, or the embedded server's superuser.
+
+    Raises BackupFailed.
+    """
+    if settings.DATABASES["default"]["EMBEDDED"]:
+        return embedded.superuser_address(settings.DATA_DIR)
+    if not settings.BACKUP_DATABASE_URL:
+        raise BackupFailed(
+            "Set BACKUP_DATABASE_URL to a role that row-level security does not bind: a superuser, or one with "
+            "BYPASSRLS. The application's own role sees no rows."
+        )
+    return str(settings.BACKUP_DATABASE_URL)
+
+
+def dump(file: Path) -> None:
+    """Write the whole database as of one moment. Raises BackupFailed."""
+    with psycopg.connect(address()) as connection:
+        if not _answer(connection, SEES_ALL_SQL):
+            raise BackupFailed("The role of BACKUP_DATABASE_URL does not see every row: give it BYPASSRLS.")
+    _run(
+        "pg_dump",
+        "--format=custom",
+        "--no-password",
+        "--exclude-extension=vector",
+        f"--file={file}",
+        f"--dbname={address()}",
+    )
+
+
+def restore(file: Path) -> None:
+    """Fill the empty database from a dump, all of it or nothing. Raises BackupFailed."""
+    with psycopg.connect(address()) as connection:
+        if _answer(connection, TABLES_SQL):
+            raise BackupFailed("This database is not empty. Restore into a new data folder or a new database.")
+        owner = _answer(connection, OWNER_SQL)
+    _run(
+        "pg_restore",
+        "--single-transaction",
+        "--exit-on-error",
+        "--no-owner",
+        "--no-privileges",
+        "--no-comments",
+        f"--role={owner}",
+        f"--dbname={address()}",
+        str(file),
+    )
+
+
+def _answer(connection: psycopg.Connection, sql: str) -> object:
+    row = connection.execute(sql.encode()).fetchone()
+    return row[0] if row else None
+
+
+def _run(program: str, *options: str) -> None:
+    command = [str(embedded.program(program)), *options]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 -- a fixed program
+    if done.returncode != 0:
+        raise BackupFailed(f"{program} failed: {done.stderr.strip()[-2000:]}")

@@ -1,0 +1,32 @@
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from memory_project.backups.archive import create_backup, prune_backups
+from memory_project.backups.database import BackupFailed
+
+
+class Command(BaseCommand):
+    help = "Write a backup: database, artifacts, seals and erasures; with a passphrase also the keys."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("target", nargs="?", type=Path, help="Folder of all backups; default BACKUP_DIR.")
+        parser.add_argument("--keep", type=int, help="Delete all but the newest so many.")
+        parser.add_argument(
+            "--passphrase-file", type=Path, help="Add SECRET_KEY and SEAL_KEY, encrypted by what this file holds."
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        target = options["target"] or (settings.BACKUP_DIR and Path(settings.BACKUP_DIR))
+        if not target:
+            raise CommandError("Name a folder, or set BACKUP_DIR.")
+        file = options["passphrase_file"]
+        try:
+            folder = create_backup(target, passphrase=file.read_text().strip() if file else "")
+        except (BackupFailed, OSError) as problem:
+            raise CommandError(str(problem)) from problem
+        self.stdout.write(str(folder))
+        if options["keep"]:
+            prune_backups(target, keep=options["keep"])

@@ -1,0 +1,28 @@
+from pathlib import Path
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from memory_project.backups.archive import restore_backup
+from memory_project.backups.database import BackupFailed
+
+
+class Command(BaseCommand):
+    help = "Fill an empty database from a backup, erase again who was erased since, and verify the history."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("source", type=Path, help="The folder of one backup.")
+        parser.add_argument("--passphrase-file", type=Path, help="Restore the keys, too.")
+        parser.add_argument("--erasures", type=Path, help="A newer erasures.jsonl than the backup's.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        file = options["passphrase_file"]
+        passphrase = file.read_text().strip() if file else ""
+        try:
+            erased = restore_backup(options["source"], passphrase=passphrase, erasures=options["erasures"])
+        except (BackupFailed, OSError) as problem:
+            raise CommandError(str(problem)) from problem
+        self.stdout.write(f"Restored. {erased} people were erased after the backup, and are erased again.")
+        call_command("verify_history", stdout=self.stdout)

@@ -1,0 +1,73 @@
+"""The log of erasures: a file outside the database, so that a restored backup forgets again who was erased since.
+
+One JSON line each: ids and a time, no name and no content. It lies in SEAL_DIR, and each backup has a copy.
+"""
+
+import fcntl
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from uuid import UUID
+
+from django.conf import settings
+
+from operations.models import Tombstone
+from workspaces import scope
+
+NAME = "erasures.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Erasure:
+    workspace_id: UUID
+    person_id: UUID
+    requested_at: datetime
+
+
+def log_file() -> Path:
+    return Path(settings.SEAL_DIR) / NAME
+
+
+def note_erasures(*, workspace_id: UUID) -> int:
+    """Append the workspace's erasures that the log lacks; returns how many. Safe to call twice, also at once."""
+    path = log_file()
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600), "r+") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        known = {line["tombstone"] for line in _read(file)}
+        with scope.enter(workspace_id):
+            missing = [row for row in Tombstone.objects.order_by("requested_at") if str(row.id) not in known]
+        file.writelines(f"{json.dumps(_line(row))}\n" for row in missing)
+        file.flush()
+        os.fsync(file.fileno())
+    return len(missing)
+
+
+def read_erasures(path: Path) -> list[Erasure]:
+    """What a log names, in order; nothing where there is none."""
+    if not path.exists():
+        return []
+    with path.open() as file:
+        return [
+            Erasure(UUID(line["workspace"]), UUID(line["person"]), datetime.fromisoformat(line["requested_at"]))
+            for line in _read(file)
+        ]
+
+
+def _line(row: Tombstone) -> dict[str, str]:
+    return {
+        "tombstone": str(row.id),
+        "workspace": str(row.workspace_id),
+        "person": str(row.person_id),
+        "requested_at": row.requested_at.isoformat(),
+    }
+
+
+def _read(lines: Iterator[str]) -> Iterator[dict[str, str]]:
+    """Whole lines only: the last one may have been cut off by a full disk, and is written again."""
+    for line in lines:
+        if line.endswith("\n") and line.startswith("{"):
+            yield json.loads(line)

@@ -1,0 +1,159 @@
+"""A backup under load, restored elsewhere: the same answers, the same seals, and whoever was erased stays erased."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from memory_project.backups.archive import backups, check_whole, prune_backups
+from memory_project.backups.database import BackupFailed
+from tests.memory_project.own_databases import folder_with_database
+
+PROJECT = Path(__file__).resolve().parents[2]
+LOAD = """
+import django; django.setup()
+import json, sys
+from pathlib import Path
+from django.core.management import call_command
+from django.utils import timezone
+from consent.changes import WriteMemory
+from consent.gate import submit
+from memories.drafts import MemoryDraft
+from operations.privacy.erase_person import request_erasure
+from workspaces import scope
+from workspaces.actions.authenticate_key import authenticate_key
+from workspaces.actions.create_workspace import create_workspace
+from workspaces.models import Membership, Person
+
+def write(actor, person, key, content):
+    draft = MemoryDraft(namespace=("memories", str(person)), key=key, content=content)
+    submit(WriteMemory(draft=draft), actor=actor, now=timezone.now())
+"""
+FILL = f"""{LOAD}
+call_command("migrate", verbosity=0)
+made = create_workspace(name="Home", username="owner", person_name="Ana")
+actor = authenticate_key(made.api_keys["supervisor"], now=timezone.now())
+with scope.enter(made.workspace_id):
+    ben = Person.objects.create(name="Ben").id
+write(actor, made.user_id, "risotto", "Ana cooks mushroom risotto.")
+write(actor, ben, "boat", "Ben repairs a boat.")
+from operations.jobs.maintenance import seal_history
+seal_history(None)
+print(json.dumps({{"key": made.api_keys["supervisor"], "ana": str(made.user_id), "ben": str(ben)}}))
+"""
+ERASE = f"""{LOAD}
+ben = Person.everybody
+owner = Membership.objects.get().as_person()
+with scope.enter(owner.workspace_id):
+    ben = Person.objects.get(name="Ben").id
+from workspaces.actors import Actor, ActorKind
+staff = Actor(kind=ActorKind.STAFF, workspace_id=owner.workspace_id, id=owner.id, name="owner", role="owner")
+print(request_erasure(person_id=ben, confirmation="Ben", actor=staff, now=timezone.now()).erased_at)
+"""
+ASK = f"""{LOAD}
+from django.test import Client
+known = json.loads(sys.argv[1])
+def ask(person, query):
+    headers = {{"Authorization": "Bearer " + known["key"]}}
+    body = json.dumps({{"user_id": person, "query": query}})
+    answer = Client().post("/api/v1/memory/query", body, content_type="application/json", headers=headers)
+    content = answer.json()
+    return [one["content"] for one in content] if answer.status_code == 200 else answer.status_code
+print(json.dumps([ask(known["ana"], "What does she cook?"), ask(known["ben"], "What does he repair?")]))
+"""
+
+
+class Installation:
+    """A data folder with its embedded database, used by processes of its own."""
+
+    def __init__(self, data_dir: Path) -> None:
+        self.data_dir = data_dir
+        models = settings.DATA_DIR / "models"
+        models.mkdir(parents=True, exist_ok=True)
+        (data_dir / "models").symlink_to(models)
+
+    def run(self, *command: str) -> subprocess.CompletedProcess[str]:
+        own = {"DATA_DIR": str(self.data_dir), "DATABASE_URL": "", "DJANGO_SETTINGS_MODULE": "memory_project.settings"}
+        environment = {name: value for name, value in os.environ.items() if name not in {"SECRET_KEY", "SEAL_KEY"}}
+        return subprocess.run(
+            [sys.executable, *command],
+            cwd=PROJECT,
+            env=environment | own | {"ALLOWED_HOSTS": "testserver"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def says(self, *command: str) -> str:
+        done = self.run(*command)
+        assert done.returncode == 0, done.stderr[-2000:]
+        return done.stdout.strip()
+
+
+@pytest.fixture(scope="module")
+def original() -> Iterator[Installation]:
+    with folder_with_database(0o755) as data_dir:
+        yield Installation(data_dir)
+
+
+@pytest.fixture
+def elsewhere() -> Iterator[Installation]:
+    with folder_with_database(0o755) as data_dir:
+        yield Installation(data_dir)
+
+
+def test_a_restored_backup_answers_the_same_verifies_and_forgets_again(original, elsewhere, tmp_path):
+    passphrase = tmp_path / "passphrase"
+    passphrase.write_text("correct horse battery staple\n")
+    known = original.says("-c", FILL).splitlines()[-1]
+    before = json.loads(original.says("-c", ASK, known))
+    assert before == [["Ana cooks mushroom risotto."], ["Ben repairs a boat."]]
+    made = original.says("manage.py", "backup", str(tmp_path / "all"), "--passphrase-file", str(passphrase))
+    assert "None" not in original.says("-c", ERASE)
+
+    erasures = original.data_dir / "seals" / "erasures.jsonl"
+    restored = elsewhere.says(
+        "manage.py", "restore_backup", made, "--passphrase-file", str(passphrase), "--erasures", str(erasures)
+    )
+
+    assert "1 people were erased" in restored and re.search(r"Home .* holds: 1 seals", restored)
+    after = json.loads(elsewhere.says("-c", ASK, known))
+    assert after == [before[0], 404]
+    for name in ("secret.key", "seal.key"):
+        assert (elsewhere.data_dir / name).read_text() == (original.data_dir / name).read_text()
+    again = elsewhere.run("manage.py", "restore_backup", made)
+    assert again.returncode == 1 and "not empty" in again.stderr
+    assert json.loads(elsewhere.says("-c", ASK, known)) == after
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Three whole backups and one that was interrupted."""
+    for day in (1, 2, 3):
+        backup = tmp_path / f"memory-2026110{day}T003000Z"
+        backup.mkdir()
+        (backup / "database.dump").write_text("dump")
+        digest = "2ef4f4a1ab1a5ef1d9a7c6e1f7ab8a0d8c8c0b28fa79b0c6d1a3b3b7d1c8f3f1"
+        (backup / "manifest.json").write_text(json.dumps({"format": 1, "sha256": {"database.dump": digest}}))
+    (tmp_path / ".memory-20261104T003000Z").mkdir()
+    return tmp_path
+
+
+def test_old_backups_go_and_an_interrupted_one_is_none(folder):
+    assert prune_backups(folder, keep=2) == 1
+    assert [path.name for path in backups(folder)] == ["memory-20261102T003000Z", "memory-20261103T003000Z"]
+
+
+def test_a_damaged_backup_is_refused_before_anything_is_changed(folder):
+    with pytest.raises(BackupFailed, match=r"database\.dump is missing or damaged"):
+        check_whole(folder / "memory-20261101T003000Z")
+    shutil.rmtree(folder / "memory-20261101T003000Z")
+    with pytest.raises(BackupFailed, match="is no backup"):
+        check_whole(folder / "memory-20261101T003000Z")
