@@ -4,7 +4,6 @@ import hashlib
 import json
 import shutil
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pyrage
@@ -94,15 +93,6 @@ def check_whole(source: Path) -> None:
 def backups(target: Path) -> list[Path]:
     """The whole ones, oldest first."""
     return sorted(path for path in target.glob(f"{PREFIX}*") if (path / MANIFEST).exists())
-
-
-def backup_age() -> timedelta | None:
-    """How old the newest backup in BACKUP_DIR is; None without one."""
-    found = backups(Path(settings.BACKUP_DIR)) if settings.BACKUP_DIR else []
-    if not found:
-        return None
-    made = datetime.strptime(found[-1].name.removeprefix(PREFIX), STAMP).replace(tzinfo=UTC)
-    return timezone.now() - made
 
 
 def prune_backups(target: Path, *, keep: int) -> int:

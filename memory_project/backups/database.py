@@ -1,10 +1,12 @@
 """PostgreSQL's own pg_dump and pg_restore, as a role that sees every row."""
 
+import os
 import subprocess
 from pathlib import Path
 
 import psycopg
 from django.conf import settings
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from memory_project import embedded
 
@@ -37,14 +39,7 @@ def dump(file: Path) -> None:
     with psycopg.connect(address()) as connection:
         if not _answer(connection, SEES_ALL_SQL):
             raise BackupFailed("The role of BACKUP_DATABASE_URL does not see every row: give it BYPASSRLS.")
-    _run(
-        "pg_dump",
-        "--format=custom",
-        "--no-password",
-        "--exclude-extension=vector",
-        f"--file={file}",
-        f"--dbname={address()}",
-    )
+    _run("pg_dump", "--format=custom", "--exclude-extension=vector", f"--file={file}")
 
 
 def restore(file: Path) -> None:
@@ -61,7 +56,6 @@ def restore(file: Path) -> None:
         "--no-privileges",
         "--no-comments",
         f"--role={owner}",
-        f"--dbname={address()}",
         str(file),
     )
 
@@ -72,7 +66,11 @@ def _answer(connection: psycopg.Connection, sql: str) -> object:
 
 
 def _run(program: str, *options: str) -> None:
-    command = [str(embedded.program(program)), *options]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 -- a fixed program
+    parameters = conninfo_to_dict(address())
+    password = str(parameters.pop("password", ""))  # not among the arguments, which every account can read
+    command = [str(embedded.program(program)), "--no-password", f"--dbname={make_conninfo(**parameters)}", *options]
+    done = subprocess.run(  # noqa: S603 -- a fixed program
+        command, env=os.environ | {"PGPASSWORD": password}, capture_output=True, text=True, check=False
+    )
     if done.returncode != 0:
         raise BackupFailed(f"{program} failed: {done.stderr.strip()[-2000:]}")

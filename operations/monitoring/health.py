@@ -1,10 +1,12 @@
 """The checks of `/readyz`: what must work for requests to be served, and what somebody should look at."""
 
 import shutil
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -18,6 +20,7 @@ from providers import embedding
 
 WORKER_SECONDS = 30
 QUEUE_SECONDS = 300
+BACKUP_HOURS = 36  # one night may fail
 LEAST_FREE_BYTES = 256 * 2**20
 NOT_ASKED = "Not asked: the database or its schema is not in order."
 
@@ -57,8 +60,8 @@ def database_verdicts() -> list[Verdict]:
 
 
 def machine_verdicts() -> list[Verdict]:
-    """Model and disk, which the database has no part in."""
-    return [_model(), _disk()]
+    """Model, disk and, where one is made each night, the backup: what the database has no part in."""
+    return [_model(), _disk(), *([_backup()] if settings.BACKUP_DIR else [])]
 
 
 def _database() -> Verdict:
@@ -114,3 +117,12 @@ def _model() -> Verdict:
 def _disk() -> Verdict:
     free = shutil.disk_usage(settings.DATA_DIR).free
     return Verdict("disk", free >= LEAST_FREE_BYTES, f"{free // 2**20} MB are free.")
+
+
+def _backup() -> Verdict:
+    """Whether BACKUP_DIR has a whole backup that is young enough."""
+    made = [path.stat().st_mtime for path in Path(settings.BACKUP_DIR).glob("memory-*/manifest.json")]
+    hours = (time.time() - max(made)) / 3_600 if made else None
+    detail = "There is none." if hours is None else f"The newest is {hours:.0f} hours old."
+    is_young = hours is not None and hours < BACKUP_HOURS
+    return Verdict("backup", is_young, "" if is_young else detail)

@@ -1,5 +1,7 @@
 """The checks of /readyz against the real database: each notices what it is there for."""
 
+import os
+import time
 from collections import namedtuple
 from datetime import timedelta
 
@@ -69,3 +71,14 @@ def test_a_full_disk_and_a_model_that_is_not_there_are_noticed(monkeypatch, sett
     assert readiness(machine_verdicts())[0] == 503
     settings.EMBEDDING_BASE_URL = "https://models.example/v1"
     assert verdict("model").is_well, "a remote one is taken to be there"
+
+
+def test_a_missing_or_old_backup_is_told_where_one_is_made(settings, tmp_path):
+    settings.BACKUP_DIR = str(tmp_path)
+    assert verdict("backup").detail == "There is none."
+    manifest = tmp_path / "memory-20261122T003000Z" / "manifest.json"
+    manifest.parent.mkdir()
+    manifest.write_text("{}")
+    assert verdict("backup").is_well
+    os.utime(manifest, (time.time() - 40 * 3_600,) * 2)
+    assert verdict("backup").detail == "The newest is 40 hours old."
