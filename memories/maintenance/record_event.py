@@ -11,7 +11,7 @@ from django.db import DatabaseError
 from memories.models import OperationalEvent
 from memories.models.operational_event import Node, Operation, Status
 from workspaces import scope
-from workspaces.models import uuid7
+from workspaces.models import Person, uuid7
 from workspaces.round_trip import inserts_of
 
 NOTE = """
@@ -67,7 +67,8 @@ def noted_failure(
         raise
     except Exception:
         with suppress(DatabaseError), scope.enter(workspace_id):
-            record_event(node=node, op=op, status=Status.ERROR, now=now, person_id=person_id)
+            if person_id is None or Person.objects.hold([person_id]):  # nothing is noted of one who is being erased
+                record_event(node=node, op=op, status=Status.ERROR, now=now, person_id=person_id)
         raise
 
 

@@ -92,6 +92,7 @@ KEPT: dict[str, str] = {
     "operations_webhookendpoint": "Addresses of agents.",
     "operations_jobrun": "Names of jobs and counts; of an error its class alone.",
     "operations_schedule": "When jobs run.",
+    "operations_worker": "When a worker was last seen.",
     "interfaces_throttlewindow": "Counts of requests.",
     "workspaces_installation": "A fingerprint of the hosts' common key.",
     "workspaces_organization": "The customer.",
