@@ -34,7 +34,7 @@ WORDS = (
     "thistle", "anchor", "pebble", "juniper", "velvet", "cinder", "falcon", "ginger", "hazel",
 )  # fmt: skip
 CATEGORIES = ("general", "tasks", "goals", "event")
-LEVELS = ("public", "internal", "confidential")
+LEVELS = ("public", "internal")
 
 
 class Drawing:
@@ -96,12 +96,12 @@ class Drawing:
             "expires_at": self.now + timedelta(days=chance.randint(2, 90)),
             "occurred_at": self.now - timedelta(days=chance.randint(2, 90)),
         }
-        return {name: value for name, value in possible.items() if chance.random() < 0.3}
+        return {name: value for name, value in possible.items() if chance.random() < 0.4}
 
     def _fact(self) -> SetFact:
         chance = self.chance
         possible = {"sensitivity": chance.choice(LEVELS), "importance": 0.3, "source_identity": chance.choice(WORDS)}
-        some = {name: value for name, value in possible.items() if chance.random() < 0.4}
+        some = {name: value for name, value in possible.items() if chance.random() < 0.7}
         key = f"{chance.choice(['coding_style', 'seat', 'favourite_animal'])}"
         draft = FactDraft(person_id=self.person.person_id, category="preference", key=key, value=self.phrase(), **some)
         return SetFact(draft=draft)
@@ -153,7 +153,7 @@ class Drawing:
         for name, rows in (
             ("derived_from", self._memories()), ("depends_on", self._memories()), ("artifact_refs", self._artifacts())
         ):  # fmt: skip
-            if self.chance.random() < 0.15:
+            if self.chance.random() < 0.4:
                 fields[name] = tuple(row.id for row in self._several(rows))
         if self.chance.random() < 0.2:
             fields["cleared"] = tuple(self.chance.sample(["expires_at", "tags", "derived_from"], 2))
