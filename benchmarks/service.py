@@ -78,7 +78,12 @@ def new_key(folder: Path) -> str:
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    return os.environ | {"DATA_DIR": str(folder), "THROTTLE_RATE": "1000000/minute", "PROCESSOR_RATE": "1000000/minute"}
+    return os.environ | {
+        "DATA_DIR": str(folder),
+        "THROTTLE_RATE": "1000000/minute",
+        "PROCESSOR_RATE": "1000000/minute",
+        "ACCESS_LOG": "false",
+    }
 
 
 def _wait_until_ready(url: str, process: subprocess.Popen[bytes]) -> None:
