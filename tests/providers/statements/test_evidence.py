@@ -144,7 +144,9 @@ def test_of_other_authors_sentences_most_are_found(author, plain, typical, harml
 
 @pytest.mark.parametrize("name", ["ordinary", "third_author_ordinary", "fourth_author_ordinary"])
 def test_ordinary_memories_are_seldom_asked_about(name):
-    """On the first run 7 of 470, 7 of 464 and 3 of 460; 28 of 30, all 36 and 39 of 40 that are sensitive. Twelve of the first about
+    """On the first run 7 of 470, 7 of 464 and 3 of 460; 28 of 30, all 36 and 39 of 40 that are sensitive.
+
+    Twelve of the first about
     health and unions count as sensitive since special categories are."""
     rows = read(DATA / f"{name}.tsv")
     assert share([row for row in rows if row["sensitive"] == "no"]) <= 0.007
