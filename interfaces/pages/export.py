@@ -69,8 +69,8 @@ class ReadableExportView(ExportView):
 
 
 def _section(document: dict[str, Any], name: str, title: str, columns: tuple[str, ...]) -> dict[str, Any]:
-    stands = STANDING.get(name, lambda row: True)
-    rows = [_in_words(_with_content(row)) for row in document.get(name, []) if stands(row)]
+    stands = STANDING.get(name)
+    rows = [_in_words(_with_content(row)) for row in document.get(name, []) if stands is None or stands(row)]
     return {
         "title": title,
         "columns": columns,

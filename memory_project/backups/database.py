@@ -3,6 +3,7 @@
 import os
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import psycopg
 from django.conf import settings
@@ -66,7 +67,7 @@ def _answer(connection: psycopg.Connection, sql: str) -> object:
 
 
 def _run(program: str, *options: str) -> None:
-    parameters = conninfo_to_dict(address())
+    parameters: dict[str, Any] = conninfo_to_dict(address())
     password = str(parameters.pop("password", ""))  # not among the arguments, which every account can read
     command = [str(embedded.program(program)), "--no-password", f"--dbname={make_conninfo(**parameters)}", *options]
     done = subprocess.run(  # noqa: S603 -- a fixed program

@@ -146,8 +146,8 @@ def test_of_other_authors_sentences_most_are_found(author, plain, typical, harml
 def test_ordinary_memories_are_seldom_asked_about(name):
     """On the first run 7 of 470, 7 of 464 and 3 of 460; 28 of 30, all 36 and 39 of 40 that are sensitive.
 
-    Twelve of the first about
-    health and unions count as sensitive since special categories are."""
+    Twelve of the first set, about health and unions, count as sensitive since special categories are.
+    """
     rows = read(DATA / f"{name}.tsv")
     assert share([row for row in rows if row["sensitive"] == "no"]) <= 0.007
     assert share([row for row in rows if row["sensitive"] == "yes"]) >= 0.95
