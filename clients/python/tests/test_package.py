@@ -2,12 +2,21 @@
 
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
 
 CLIENT = Path(__file__).resolve().parents[1]
+EXTRAS = sorted(tomllib.loads((CLIENT / "pyproject.toml").read_text())["project"]["optional-dependencies"])
+FRAMEWORKS = {
+    "adk": "google-adk",
+    "anthropic": "anthropic",
+    "langgraph": "langgraph",
+    "llama-index": "llama-index-core",
+    "openai-agents": "openai-agents",
+}
 FIRST_STEPS = """
 from memory_server import MemoryClient, Waiting
 with MemoryClient() as memory:
@@ -41,12 +50,42 @@ def test_the_wheel_is_typed_and_holds_nothing_else(wheel):
     assert {name.partition("/")[0] for name in names} == {"memory_server", "memory_server_client-0.1.0.dist-info"}
 
 
-def test_the_wheel_works_in_an_empty_environment(wheel, server, key, tmp_path):
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path], check=True)
-    python = tmp_path / "bin" / "python"
-    pip = [sys.executable, "-m", "pip", "--python", python]
-    subprocess.run([*pip, "install", "--quiet", wheel], check=True)
-    installed = subprocess.run([*pip, "list"], check=True, capture_output=True, text=True).stdout
-    assert "Django" not in installed
-    environment = {"MEMORY_URL": server.url, "MEMORY_KEY": key}
-    subprocess.run([python, "-c", FIRST_STEPS], check=True, env=environment)
+class Environment:
+    """An environment of its own, with nothing in it."""
+
+    def __init__(self, folder):
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+        self.python = folder / "bin" / "python"
+
+    def pip(self, *arguments):
+        return self._output(sys.executable, "-m", "pip", "--python", self.python, *arguments)
+
+    def run(self, code, **variables):
+        return self._output(self.python, "-c", code, env=variables)
+
+    def _output(self, *command, **options):
+        done = subprocess.run(command, capture_output=True, text=True, check=False, **options)
+        assert done.returncode == 0, f"{done.stdout}{done.stderr}"
+        return done.stdout
+
+
+@pytest.fixture
+def empty(tmp_path):
+    return Environment(tmp_path / "empty")
+
+
+def test_the_wheel_works_in_an_empty_environment(wheel, server, key, empty):
+    empty.pip("install", wheel)
+    assert "Django" not in empty.pip("list")
+    empty.run(FIRST_STEPS, MEMORY_URL=server.url, MEMORY_KEY=key)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_each_extra_resolves_beside_the_newest_release_of_its_framework(wheel, empty, extra):
+    framework = FRAMEWORKS[extra]
+    empty.pip("install", f"{wheel}[{extra}]", framework)
+    empty.pip("check")
+    assert "Would install" not in empty.pip("install", "--dry-run", "--no-deps", "--upgrade", framework)
+    empty.run(f"import memory_server.{extra.replace('-', '_')}")
+    print(extra, *(line for line in empty.pip("freeze").splitlines() if line.startswith(framework)))
