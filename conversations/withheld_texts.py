@@ -2,9 +2,11 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 from uuid import UUID
+
+from django.db.models import QuerySet
 
 from conversations.models import WithheldValue
 from conversations.withheld_spans import without
@@ -12,6 +14,7 @@ from providers import statements
 from workspaces.actors import Actor
 
 Pair = tuple[str, str]
+Fetch = Callable[[QuerySet[Any, Any]], Iterable[tuple[Any, ...]]]
 # In names of files these stand for blanks.
 _JOINTS = re.compile(r"[_.\-]")
 
@@ -23,13 +26,22 @@ class WithheldTexts:
         self._values = values
 
     @classmethod
-    def for_reader(cls, actor: Actor, people: Iterable[UUID | None]) -> "WithheldTexts":
-        """For texts of others about these people; one query, none without people. Only agents are withheld anything."""
+    def for_reader(cls, actor: Actor, people: Iterable[UUID | None], *, fetch: Fetch = iter) -> "WithheldTexts":
+        """For texts of others about these people; one query, none without people. Only agents are withheld anything.
+
+        `fetch` reads the query's rows where Django's own queries see none.
+        """
+        return cls.for_anybody(people if actor.is_agent else (), fetch=fetch)
+
+    @classmethod
+    def for_anybody(cls, people: Iterable[UUID | None], *, fetch: Fetch = iter) -> "WithheldTexts":
+        """For a reader who is not known, such as one with a link."""
         wanted = {person_id for person_id in people if person_id}
         values: dict[UUID, set[Pair]] = defaultdict(set)
-        if wanted and actor.is_agent:
-            for row in WithheldValue.objects.filter(person_id__in=wanted).exclude(key=""):
-                values[row.person_id].add((row.key, row.value))
+        if wanted:
+            rows = WithheldValue.objects.filter(person_id__in=wanted).exclude(key="")
+            for person_id, key, value in fetch(rows.values_list("person_id", "key", "value")):
+                values[person_id].add((key, value))
         return cls(values)
 
     def told(self, text: str, person_id: UUID | None) -> str:

@@ -18,6 +18,7 @@ from memories.models.operational_event import Node, Operation
 from providers import reranking
 from retrieval.answers import Item, QueryAnswer
 from retrieval.candidates.search import search
+from retrieval.evidence_names import tell_names
 from retrieval.items import LoadOptions, load_items
 from retrieval.past import restore_purged_chunks
 from retrieval.prepared import PreparedQuery, prepare
@@ -64,7 +65,7 @@ def _answer(
     selected, over_share = select(found.ranked, limits, calibration_of(prepared.model))
     labels = prepared.authorized.labels if request.return_ == "full" else ()
     items = load_items(selected, LoadOptions(prepared.visibility, request.neighbours, labels, request.as_of))
-    items = reranked(items, request.query)[: request.size]
+    items = tell_names(reranked(items, request.query)[: request.size], prepared.actor)
     answered, over_budget = fit_budget(items, request.return_, request.budget_tokens)
     withheld = count_withheld(found, prepared)
     withheld |= {reason: n for reason, n in (("rag_length", over_share), ("budget", over_budget)) if n}

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from mimetypes import guess_extension
 from tempfile import SpooledTemporaryFile
 from typing import IO, BinaryIO
 from uuid import UUID
 
 from django.core.files import File
 from django.core.files.storage import default_storage
-from django.utils.text import get_valid_filename
 
 from conversations.access import NotAllowed, UnknownPerson
 from memories import limits
@@ -124,10 +124,13 @@ def _row(draft: ArtifactDraft, actor: Actor, now: datetime, **fields: object) ->
 
 
 def _path(row: Artifact, memory_id: UUID | None, actor: Actor) -> str:
-    """004's prefix, so that whatever belongs to a workspace or a memory can be deleted or exported by it."""
+    """004's prefix, so that whatever belongs to a workspace or a memory can be deleted or exported by it.
+
+    Not the name: readers of the address may not be told all of it (R31).
+    """
     folder = f"memories/{memory_id}" if memory_id else "artifacts"
-    name = get_valid_filename(row.name[-100:].strip(" .") or "file")
-    return f"{STORED_PREFIX}{actor.workspace_id}/{folder}/{row.id}/{name}"
+    suffix = guess_extension(row.content_type) or ""
+    return f"{STORED_PREFIX}{actor.workspace_id}/{folder}/{row.id}/file{suffix}"
 
 
 def _keep(row: Artifact, actor: Actor, now: datetime) -> Artifact:

@@ -18,6 +18,7 @@ from retrieval.context.baseline import Baseline, load_baseline, load_conversatio
 from retrieval.context.budget import fit
 from retrieval.context.parts import ContextAnswer, EpisodeLine, Parts
 from retrieval.context.request import NO_QUESTION, ContextRequest
+from retrieval.evidence_names import tell_names
 from retrieval.items import LoadOptions, load_items, unscored_columns
 from retrieval.prepared import PreparedQuery, prepare
 from retrieval.query import RankedCandidates, count_withheld, rank_candidates
@@ -99,7 +100,8 @@ def _active(request: ContextRequest, prepared: PreparedQuery, clock: Stopwatch) 
     selected = _select(found, prepared)
     choice = _choose(request, baseline, selected)
     labels = prepared.authorized.labels
-    items = load_items(choice.of(selected), LoadOptions(prepared.visibility, artifact_labels=labels))
+    options = LoadOptions(prepared.visibility, artifact_labels=labels)
+    items = tell_names(load_items(choice.of(selected), options), prepared.actor)
     fitted = fit(_parts(baseline, choice, items, prepared), request.budget_tokens)
     withheld = count_withheld(found, prepared)
     in_order = _in_order(fitted.parts, items)
@@ -182,7 +184,7 @@ def _parts(baseline: Baseline, choice: _Choice, items: Sequence[Item], prepared:
     return Parts(
         baseline.header,
         baseline.facts,
-        baseline.always_shown,
+        tuple(tell_names(baseline.always_shown, prepared.actor)),
         (*(item for item in relevant if not _is_by_another(item)), *_related(choice.linked, found, prepared)),
         others,
         tuple(_episode(item) for item in episodes if item.score >= settings.CONTEXT_EPISODE_SCORE),

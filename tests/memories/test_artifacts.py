@@ -80,7 +80,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_file_is_kept_under_its_memory_s_prefix(home, upload, memory_id, folder):
     artifact = upload(memory_id=memory_id, content_type="text/plain")
-    assert artifact.storage_uri == f"workspaces/{home.workspace_id}/memories/{memory_id}/{artifact.id}/upload.log"
+    assert artifact.storage_uri == f"workspaces/{home.workspace_id}/memories/{memory_id}/{artifact.id}/file.txt"
     assert (artifact.sha256, artifact.size_bytes, artifact.artifact_type) == (DIGEST, len(BYTES), "log")
     assert files(folder) == [artifact.storage_uri]
     assert open_artifact(artifact).read() == BYTES

@@ -1,7 +1,7 @@
 """Artifacts: files and references to files, as evidence of memories."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, cast
 from uuid import UUID
@@ -19,6 +19,7 @@ from consent.changes import AttachArtifact, DetachArtifact
 from consent.outcomes import Outcome, Queued, Refused
 from conversations.withheld_texts import WithheldTexts
 from interfaces.rest.artifacts.schemas import (
+    A,
     ArtifactAdded,
     ArtifactFields,
     ArtifactOut,
@@ -42,6 +43,7 @@ from memories.artifacts.links import link_to, open_artifact, open_linked
 from memories.limits import ARTIFACT_BYTES
 from memories.models import Artifact
 from operations.artifacts import add_reference, add_upload
+from workspaces import scope
 from workspaces.namespaces import below, to_path
 
 # The form's other fields and its boundaries.
@@ -82,7 +84,8 @@ class Artifacts(RestView):
         if isinstance(outcome, Refused):
             raise refusal(outcome, field="memory_id")
         attached = write_result(self.request, outcome) if outcome else None
-        added = artifact_out(ArtifactAdded, artifact, request=self.request, now=self.now, attached=attached)
+        with self.scope():
+            [added] = _told(self, [artifact], ArtifactAdded, attached=attached)
         is_new = artifact.created_at == self.now
         return answer(added, status=202 if isinstance(outcome, Queued) else 201 if is_new else 200)
 
@@ -92,7 +95,7 @@ class Artifacts(RestView):
         with self.scope():
             rows = Artifact.objects.visible_to(self.actor, now=self.now).filter(_conditions(query))
             found, following = NEWEST.slice(rows, query)
-            return ArtifactPage(results=_told(self, found), next_cursor=following)
+            return ArtifactPage(results=_told(self, found, ArtifactOut), next_cursor=following)
 
     def _upload(self) -> tuple[Artifact, Outcome | None]:
         fields, file = read_form(self.request)
@@ -111,10 +114,10 @@ class Artifacts(RestView):
         return add_reference(reference=reference, memory_id=body.memory_id, actor=self.actor, now=self.now)
 
 
-def _told(view: RestView, artifacts: Sequence[Artifact]) -> list[ArtifactOut]:
+def _told(view: RestView, artifacts: Sequence[Artifact], kind: type[A], **more: Any) -> list[A]:
     """The artifacts, their names without what the person has not agreed to (R31)."""
     withheld = WithheldTexts.for_reader(view.actor, {one.person_id for one in artifacts if one.name})
-    out = partial(artifact_out, ArtifactOut, request=view.request, now=view.now)
+    out = partial(artifact_out, kind, request=view.request, now=view.now, **more)
     return [out(one, name=withheld.told(one.name, one.person_id)) for one in artifacts]
 
 
@@ -124,7 +127,7 @@ class OneArtifact(RestView):
         """Get an artifact with a fresh link to its content."""
         artifact = _visible(self, artifact_id)
         with self.scope():
-            [told] = _told(self, [artifact])
+            [told] = _told(self, [artifact], ArtifactOut)
         return told
 
 
@@ -152,14 +155,14 @@ class ArtifactContent(RestView):
             artifact, file = open_linked(query.token, now=self.now)
             if artifact.id != artifact_id:
                 raise NotFound
-            return _file_response(artifact, file)
+            return _file_response(artifact, file, WithheldTexts.for_anybody)
         artifact = _visible(self, artifact_id)
         if not artifact.is_stored:
             raise Conflict("This is a reference: its file is stored elsewhere.", storage_uri=artifact.storage_uri)
         link = link_to(artifact, now=self.now)
         if link.url:
             return HttpResponseRedirect(link.url)
-        return _file_response(artifact, open_artifact(artifact))
+        return _file_response(artifact, open_artifact(artifact), partial(WithheldTexts.for_reader, self.actor))
 
 
 class Evidence(RestView):
@@ -208,8 +211,12 @@ def _conditions(query: ArtifactQuery) -> Q:
     return condition & below(to_path(query.scope)) if query.scope else condition
 
 
-def _file_response(artifact: Artifact, file: Any) -> FileResponse:
-    name = artifact.name or str(artifact.id)
+def _file_response(
+    artifact: Artifact, file: Any, withheld: Callable[[set[UUID | None]], WithheldTexts]
+) -> FileResponse:
+    """The file under its name, as far as its reader is told that."""
+    with scope.enter(artifact.workspace_id):
+        name = withheld({artifact.person_id}).told(artifact.name, artifact.person_id) or str(artifact.id)
     return FileResponse(file, as_attachment=True, filename=name, content_type=artifact.content_type, headers=GUARDS)
 
 

@@ -4,6 +4,7 @@ import json
 from uuid import uuid4
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from consent.proposals.decide import reject_proposal
 from intelligence.actions.write_episodes import write_episodes
@@ -136,6 +137,27 @@ def test_tasks_and_files_tell_another_agent_nothing_either(told, api, colleague,
     assert set().union(*map(readable, answers)) == set()
     assert "Peanuts" in answers[0].json()["state"]["notes"]
     assert api.get(f"/tasks/{task['id']}").json()["state"] == state
+
+
+def test_the_name_of_evidence_tells_nothing_wherever_it_is_shown(told, api, colleague, ana):
+    """Neither does the address at which it is kept, nor the name that it is downloaded by."""
+    file = SimpleUploadedFile(f"ana-{WAITING.lower()}-{REFUSED.lower()}.txt", b"bees")
+    form = {"user_id": ana, "artifact_type": "log", "memory_id": told["memory_id"], "file": file}
+    uploaded = api.client.post("/api/v1/artifacts", form, headers=api.headers)
+    assert uploaded.status_code == 201
+    asked = {"user_id": ana, "query": "What does Ana keep? Bees?"}
+    answers = [
+        uploaded,
+        colleague.post("/memory/query", asked),
+        colleague.post("/context", asked),
+        colleague.get(f"/memories/{told['memory_id']}"),
+        colleague.get(f"/artifacts/{uploaded.json()['id']}"),
+        colleague.get(f"/artifacts/{uploaded.json()['id']}/content"),
+        api.client.get(uploaded.json()["content_url"]),
+    ]
+    assert [len(item["artifact_refs"]) for item in answers[1].json() if item["id"] == told["memory_id"]] == [1]
+    assert [answer.status_code for answer in answers] == [201, *[200] * 6]
+    assert [readable(answer) for answer in answers] == [set()] * 7
 
 
 def test_no_search_or_context_tells_another_agent_even_in_that_session(told, colleague):

@@ -1,0 +1,28 @@
+"""The names of evidence, as an answer shows them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from conversations.withheld_texts import WithheldTexts
+from retrieval.answers import Item
+from retrieval.sql import fetch, select_of
+from workspaces.actors import Actor
+from workspaces.namespaces import from_path, person_id_of
+
+
+def tell_names(items: Sequence[Item], actor: Actor) -> list[Item]:
+    """The items, the names of their evidence without what the person has not agreed to (R31); one query where there
+    are such names."""
+    people = {_person_of(reference) for item in items for reference in item.artifact_refs if reference["name"]}
+    withheld = WithheldTexts.for_reader(actor, people, fetch=lambda rows: fetch(select_of(rows)))
+    return [replace(item, artifact_refs=_told(item.artifact_refs, withheld)) for item in items]
+
+
+def _told(references: Iterable[Mapping[str, Any]], withheld: WithheldTexts) -> tuple[Mapping[str, Any], ...]:
+    return tuple({**one, "name": withheld.told(one["name"], _person_of(one))} for one in references)
+
+
+def _person_of(reference: Mapping[str, Any]) -> UUID | None:
+    return person_id_of(from_path(reference["scope"]))
