@@ -24,7 +24,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memory_project.settings")
 from providers import embedding
 from providers.embedding import weights
 from providers.embedding.encoder import Encoder
-from providers.embedding.preparation import models_folder
+from providers.embedding.local import EXPORTER
 
 WORDS = (
     "we she he they Ana Bo went saw bought cooked likes hates forgot promised planned the a her his old new garden "
@@ -96,7 +96,7 @@ def main() -> None:
     describe_machine()
     print(f"prepare: {seconds(lambda: embedding.prepare(print)):.2f} s")
     model = embedding.current_model()
-    folder = models_folder() / f"{weights.short_name(model.name)}-{model.version}"
+    folder = EXPORTER.models_folder / f"{weights.short_name(model.name)}-{model.version}"
     texts = make_texts(options.texts)
     encoder = measure(folder, texts, options.threads)
     if options.original:

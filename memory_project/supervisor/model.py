@@ -1,4 +1,4 @@
-"""`python -m memory_project.supervisor.model BEGAN`: make the embedding model ready, in a process that then ends.
+"""`python -m memory_project.supervisor.model BEGAN`: make the local models ready, in a process that then ends.
 
 Apart from the supervisor, which lives long and has no use for the libraries that this loads. Only the settings are
 needed, not the apps. BEGAN is the supervisor's start, by `time.monotonic()`.
@@ -12,7 +12,7 @@ from memory_project.supervisor.progress import Progress
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memory_project.settings")
 
-    from providers import embedding
+    from providers import embedding, reranking
 
     progress = Progress(lambda line: print(line, flush=True), began=float(sys.argv[1]))  # noqa: T201
     try:
@@ -25,3 +25,8 @@ if __name__ == "__main__":
         embedding.WeightsNotFound,
     ) as problem:
         sys.exit(str(problem))
+    if reranking.is_local():
+        try:
+            reranking.prepare(lambda step: progress(f"Reranker: {step}"))
+        except reranking.RerankerUnavailable as problem:
+            progress(f"Reranker: {problem}")  # which no answer needs

@@ -18,7 +18,7 @@ from providers.embedding.model_info import (
     ModelDamaged,
     ModelInfo,
 )
-from providers.embedding.preparation import PreparationFailed, Progress, prepare_local
+from providers.embedding.preparation import PreparationFailed, Progress
 from providers.embedding.prompts import Prompts, prompts_of
 from providers.embedding.tokens import count_tokens, count_tokens_of_each
 from providers.embedding.weights import WeightsMismatch, WeightsNotFound
@@ -55,7 +55,7 @@ def prepare(progress: Progress | None = None, *, name: str | None = None, in_pro
     name = name or settings.EMBEDDING_MODEL
     if not (is_local() if in_process is None else in_process):
         return _with_prompts(_remote().model_info(name))
-    return _with_prompts(prepare_local(name, progress or (lambda _line: None)).manifest.model_info)
+    return _with_prompts(local.prepare(name, progress or (lambda _line: None)))
 
 
 def is_local() -> bool:

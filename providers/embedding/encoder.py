@@ -1,26 +1,29 @@
 """A prepared model run by ONNX Runtime: tokens in, unit vectors out. Knows nothing of settings, never imports torch."""
 
 import json
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
-import numpy.typing as npt
-import onnxruntime
 from tokenizers import Tokenizer
 
+from providers.embedding.files import (
+    MANIFEST_FILE,
+    MODEL_FILE,
+    TOKENIZER_FILE,
+    DamagedFiles,
+    batches,
+    encodable,
+    load_tokenizer,
+    open_session,
+    padded,
+)
 from providers.embedding.model_info import FloatArray, ModelInfo
 
-MODEL_FILE, TOKENIZER_FILE, MANIFEST_FILE = "model.onnx", "tokenizer.json", "manifest.json"
-BATCH_TOKENS = 512  # padding included; larger batches are no faster on a CPU and cost memory
 WINDOW_OVERLAP = 0.15
-
-IdArray = npt.NDArray[np.int64]
-_SURROGATES = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,27 +54,6 @@ class Manifest:
         return ModelInfo(self.name, self.version, self.dimensions, self.max_tokens, True, *own)
 
 
-class DamagedFiles(RuntimeError):
-    """A prepared model's files are cut short, empty, changed or gone."""
-
-    def __init__(self, folder: Path, error: Exception) -> None:
-        super().__init__(f"The files in {folder} cannot be read ({type(error).__name__}).")
-
-
-def load_tokenizer(file: Path) -> Tokenizer:
-    """A tokenizer that neither truncates nor pads, and reads "[SEP]" in a text as the five characters it is."""
-    tokenizer = Tokenizer.from_file(str(file))
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
-    tokenizer.encode_special_tokens = True
-    return tokenizer
-
-
-def encodable(text: str) -> str:
-    """The text with each lone surrogate replaced by U+FFFD, which UTF-8 can carry; offsets stay as they are."""
-    return _SURROGATES.sub("\ufffd", text)
-
-
 class Encoder:
     """Thread-safe. Load it after a fork: threads do not survive one.
 
@@ -83,7 +65,7 @@ class Encoder:
         try:
             self.manifest = Manifest.read(folder)
             self._tokenizer = load_tokenizer(folder / TOKENIZER_FILE)
-            self._session = _open_session(folder / MODEL_FILE)
+            self._session = open_session(folder / MODEL_FILE)
         except Exception as error:  # neither library has a class of its own for a file that it cannot read
             raise DamagedFiles(folder, error) from error
         self._before, self._after = _special_ids(self._tokenizer)
@@ -118,20 +100,16 @@ class Encoder:
 
     def _run(self, windows: Sequence[list[int]]) -> FloatArray:
         out = np.empty((len(windows), self.manifest.dimensions), np.float32)
-        batches = list(_batches(windows))
-        run = map if len(batches) == 1 else self._pool.map  # a query alone is not handed over
-        token_lists = [[windows[index] for index in batch] for batch in batches]
-        for batch, vectors in zip(batches, run(self._run_batch, token_lists), strict=True):
+        by_length = list(batches(windows))
+        run = map if len(by_length) == 1 else self._pool.map  # a query alone is not handed over
+        token_lists = [[windows[index] for index in batch] for batch in by_length]
+        for batch, vectors in zip(by_length, run(self._run_batch, token_lists), strict=True):
             out[batch] = vectors
         return out
 
     def _run_batch(self, batch: Sequence[list[int]]) -> FloatArray:
-        shape = len(batch), max(len(ids) for ids in batch)
-        ids: IdArray = np.full(shape, self.manifest.pad_id, np.int64)
-        mask: IdArray = np.zeros(shape, np.int64)
-        for row, window in enumerate(batch):
-            ids[row, : len(window)] = window
-            mask[row, : len(window)] = 1
+        ids = padded(batch, self.manifest.pad_id)
+        mask = padded([[1] * len(window) for window in batch], 0)
         feeds = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
         wanted = {name: array for name, array in feeds.items() if name in self._inputs}
         vectors: FloatArray = self._session.run(None, wanted)[0]
@@ -153,27 +131,9 @@ def window_spans(length: int, room: int) -> list[tuple[int, int]]:
     return [(start, start + room) for start in starts.tolist()]
 
 
-def _batches(windows: Sequence[list[int]]) -> Iterator[list[int]]:
-    """Indices by rising length, cut so that no batch holds more than BATCH_TOKENS with its padding."""
-    batch: list[int] = []
-    for index in sorted(range(len(windows)), key=lambda i: len(windows[i])):
-        if batch and (len(batch) + 1) * len(windows[index]) > BATCH_TOKENS:
-            yield batch
-            batch = []
-        batch.append(index)
-    if batch:
-        yield batch
-
-
 def _special_ids(tokenizer: Tokenizer) -> tuple[list[int], list[int]]:
     """The ids that this tokenizer puts before and after a text."""
     whole = tokenizer.encode("a").ids
     bare = tokenizer.encode("a", add_special_tokens=False).ids
     start = next(i for i in range(len(whole)) if whole[i : i + len(bare)] == bare)
     return whole[:start], whole[start + len(bare) :]
-
-
-def _open_session(file: Path) -> Any:
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    return onnxruntime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])

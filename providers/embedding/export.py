@@ -1,4 +1,4 @@
-"""Turns a sentence-transformers model into what `encoder.Encoder` runs. The only module that imports torch.
+"""Turns a sentence-transformers model into what `encoder.Encoder` runs. Imports torch, as only exports do.
 
 Runs as a process of its own: `python -m providers.embedding.export REQUEST.json`, a JSON object with the keys of
 `ExportRequest`. Prints one line of progress a step; a failure ends with status 1 and its reason on stderr.
@@ -8,6 +8,7 @@ import json
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
@@ -16,7 +17,8 @@ from onnxruntime.transformers.fusion_options import FusionOptions
 from onnxruntime.transformers.optimizer import optimize_model
 from sentence_transformers import SentenceTransformer
 
-from providers.embedding.encoder import MODEL_FILE, TOKENIZER_FILE, Encoder, Manifest
+from providers.embedding.encoder import Encoder, Manifest
+from providers.embedding.files import MODEL_FILE, TOKENIZER_FILE
 from providers.embedding.quantization import quantize
 
 LOWEST_COSINE = 0.97
@@ -49,60 +51,61 @@ class ExportRequest:
     target: str
 
 
-class SentenceEmbedding(torch.nn.Module):
-    """The whole chain of modules (transformer, pooling, normalising) as one function of the tokens."""
+class OneOutput(torch.nn.Module):
+    """A chain of modules (transformer, pooling, normalising) as one function of the tokens."""
 
-    def __init__(self, model: SentenceTransformer, inputs: list[str]) -> None:
+    def __init__(self, model: torch.nn.Module, inputs: list[str], output: str) -> None:
         super().__init__()
         self.model = model
         self.inputs = inputs
+        self.output = output
 
     def forward(self, *tensors: torch.Tensor) -> torch.Tensor:
         features = dict(zip(self.inputs, tensors, strict=True))
-        embedding: torch.Tensor = self.model(features)["sentence_embedding"]
-        return embedding
+        wanted: torch.Tensor = self.model(features)[self.output]
+        return wanted
 
 
 def export(request: ExportRequest) -> None:
     target = Path(request.target)
-    _say("Reading the weights")
+    say("Reading the weights")
     model = SentenceTransformer(request.folder, device="cpu", model_kwargs=EAGER).eval()
-    _say("Exporting to ONNX")
-    _write_graph(model, target / MODEL_FILE)
-    _say("Quantising to int8")
-    graph = _fuse_attention(target / MODEL_FILE, model)
+    say("Exporting to ONNX")
+    write_graph(model, "one text with a few words", "sentence_embedding", target / MODEL_FILE)
+    say("Quantising to int8")
+    graph = fuse_attention(target / MODEL_FILE, model)
     quantize(graph)
     onnx.save(graph, target / MODEL_FILE)
-    _say("Comparing with the original")
-    _write_tokenizer(model, target / TOKENIZER_FILE)
+    say("Comparing with the original")
+    write_tokenizer(model, target / TOKENIZER_FILE)
     _write_manifest(request, model, target)
 
 
-def _say(step: str) -> None:
+def say(step: str) -> None:
     print(step, flush=True)  # noqa: T201 -- the parent process reads these lines
 
 
-def _write_graph(model: SentenceTransformer, file: Path) -> None:
-    example = model.preprocess(["one text with a few words"])
-    features = {name: value for name, value in example.items() if isinstance(value, torch.Tensor)}
-    axes = {name: {0: "batch", 1: "tokens"} for name in features} | {"embedding": {0: "batch"}}
+def write_graph(model: Any, example: object, output: str, file: Path) -> None:
+    """The graph that makes `output` of a text, or of a pair of texts, like `example`."""
+    features = {name: value for name, value in model.preprocess([example]).items() if isinstance(value, torch.Tensor)}
+    axes = {name: {0: "batch", 1: "tokens"} for name in features} | {output: {0: "batch"}}
     with torch.no_grad():
         torch.onnx.export(
-            SentenceEmbedding(model, list(features)),
+            OneOutput(model, list(features), output),
             tuple(features.values()),
             str(file),
             input_names=list(features),
-            output_names=["embedding"],
+            output_names=[output],
             dynamic_axes=axes,
             opset_version=OPSET,
             dynamo=False,  # the newer exporter needs onnxscript as well
         )
 
 
-def _fuse_attention(file: Path, model: SentenceTransformer) -> onnx.ModelProto:
+def fuse_attention(file: Path, model: Any) -> onnx.ModelProto:
     """The graph with one operator for each layer's attention instead of thirty: a question takes 13 % less time.
 
-    Weights stay outside, to be quantised. A graph that ONNX Runtime does not take for a BERT stays as it is.
+    Weights stay as they are. A graph that ONNX Runtime does not take for a BERT stays as it is.
     """
     options = FusionOptions("bert")
     options.use_multi_head_attention = True
@@ -115,7 +118,7 @@ def _fuse_attention(file: Path, model: SentenceTransformer) -> onnx.ModelProto:
     return graph
 
 
-def _write_tokenizer(model: SentenceTransformer, file: Path) -> None:
+def write_tokenizer(model: Any, file: Path) -> None:
     backend = getattr(model.tokenizer, "backend_tokenizer", None)
     if backend is None:
         raise ExportError("The model has no fast tokenizer (tokenizer.json); one is needed.")

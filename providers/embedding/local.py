@@ -11,9 +11,17 @@ from pathlib import Path
 from django.conf import settings
 
 from providers.embedding import weights
-from providers.embedding.encoder import TOKENIZER_FILE, DamagedFiles, Encoder, Manifest
-from providers.embedding.model_info import FloatArray, ModelDamaged, ModelInfo
-from providers.embedding.preparation import PreparationFailed, Prepared, find_prepared, models_folder, prepare_local
+from providers.embedding.encoder import Encoder, Manifest
+from providers.embedding.files import TOKENIZER_FILE, DamagedFiles
+from providers.embedding.model_info import DimensionMismatch, FloatArray, ModelDamaged, ModelInfo
+from providers.embedding.preparation import (
+    Exporter,
+    PreparationFailed,
+    Prepared,
+    Progress,
+    find_prepared,
+    prepare_local,
+)
 
 PAUSE_SECONDS = 60.0  # between two attempts to make a damaged model anew: requests wait for each
 log = logging.getLogger(__name__)
@@ -34,19 +42,42 @@ class ModelNotPrepared(LookupError):
     """A model other than the configured one was asked for, and its prepared files are not here."""
 
 
+def _read_manifest(folder: Path) -> Manifest:
+    manifest = Manifest.read(folder)
+    wanted = settings.EMBEDDING_DIMENSIONS
+    if wanted and wanted != manifest.dimensions:
+        raise DimensionMismatch(manifest.name, wanted, manifest.dimensions)
+    return manifest
+
+
+EXPORTER = Exporter(
+    module="providers.embedding.export",
+    runtime="int8.2",  # raise the number when the export changes, so that vectors of both are told apart
+    place="models",
+    checked_sha256=weights.checked_sha256,
+    read=_read_manifest,
+    load=lambda folder: Encoder(folder, threads=1),
+)
+
+
+def prepare(model: str, progress: Progress) -> ModelInfo:
+    """Raises WeightsNotFound, WeightsMismatch, PreparationFailed, DimensionMismatch."""
+    return prepare_local(model, progress, EXPORTER).manifest.model_info
+
+
 def model_info() -> ModelInfo:
     return _configured().manifest.model_info
 
 
 def is_prepared() -> bool:
-    return find_prepared(settings.EMBEDDING_MODEL) is not None
+    return find_prepared(settings.EMBEDDING_MODEL, EXPORTER) is not None
 
 
 def embed_locally(texts: Sequence[str], model: ModelInfo) -> FloatArray:
     """Raises ModelNotPrepared when `model` is neither the configured one nor one prepared before; ModelDamaged."""
-    folder = models_folder() / f"{weights.short_name(model.name)}-{model.version}"
+    folder = EXPORTER.models_folder / f"{weights.short_name(model.name)}-{model.version}"
     if not folder.is_dir():
-        raise ModelNotPrepared(f"{model.name} {model.version} is not in {models_folder()}.")
+        raise ModelNotPrepared(f"{model.name} {model.version} is not in {EXPORTER.models_folder}.")
     return _encoder(folder).embed(texts)
 
 
@@ -59,14 +90,14 @@ def tokenizer_file() -> Path:
     return folder / TOKENIZER_FILE
 
 
-def _configured() -> Prepared:
+def _configured() -> Prepared[Manifest]:
     return _find_or_prepare(settings.EMBEDDING_MODEL, settings.EMBEDDING_DIMENSIONS, Path(settings.DATA_DIR))
 
 
 @lru_cache(maxsize=8)
-def _find_or_prepare(model: str, _dimensions: int | None, _data_dir: Path) -> Prepared:
+def _find_or_prepare(model: str, _dimensions: int | None, _data_dir: Path) -> Prepared[Manifest]:
     """The same model for the life of the process: vectors of two versions must not mix in one run."""
-    return find_prepared(model) or prepare_local(model, lambda _line: None)
+    return find_prepared(model, EXPORTER) or prepare_local(model, lambda _line: None, EXPORTER)
 
 
 def _encoder(folder: Path) -> Encoder:
@@ -100,4 +131,4 @@ def _make_anew(folder: Path) -> None:
         source = Manifest.read(folder).source
     except (OSError, ValueError, TypeError):
         source = settings.EMBEDDING_MODEL
-    prepare_local(source, lambda _line: None)
+    prepare_local(source, lambda _line: None, EXPORTER)

@@ -11,14 +11,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Generic, Protocol, TypeVar
 
 from django.conf import settings
 
 from providers.embedding import weights
-from providers.embedding.encoder import DamagedFiles, Encoder, Manifest
-from providers.embedding.model_info import DimensionMismatch
+from providers.embedding.files import DamagedFiles
 
-RUNTIME = "int8.2"  # raise the number when the export changes, so that vectors of both are told apart
 PROJECT = Path(__file__).resolve().parents[2]
 INSTALLED = Path(sys.prefix) / "share" / "models"  # what scripts/install.py exported, for every data folder
 
@@ -29,13 +28,44 @@ class PreparationFailed(RuntimeError):
     """The export did not succeed; the message ends with what it said."""
 
 
+class MadeFrom(Protocol):
+    """What every manifest tells: the setting's value that the model was made from, and its version."""
+
+    @property
+    def source(self) -> str: ...
+    @property
+    def version(self) -> str: ...
+
+
+M = TypeVar("M", bound=MadeFrom)
+
+
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class Exporter(Generic[M]):
+    """How models of one kind are checked, exported and read back.
+
+    `module` runs as a process of its own, `runtime` ends a version, `load` raises DamagedFiles.
+    """
+
+    module: str
+    runtime: str
+    place: str
+    checked_sha256: Callable[[str, Path], str]
+    read: Callable[[Path], M]
+    load: Callable[[Path], object]
+
+    @property
+    def models_folder(self) -> Path:
+        return Path(settings.DATA_DIR) / self.place
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared(Generic[M]):
     folder: Path
-    manifest: Manifest
+    manifest: M
 
 
-def prepare_local(model: str, progress: Progress) -> Prepared:
+def prepare_local(model: str, progress: Progress, exporter: Exporter[M]) -> Prepared[M]:
     """The prepared model; if it is not there or damaged, copied from the installation or exported (about 15 s).
 
     Safe to call twice, also at the same time.
@@ -43,10 +73,10 @@ def prepare_local(model: str, progress: Progress) -> Prepared:
     Raises WeightsNotFound, WeightsMismatch, PreparationFailed, DimensionMismatch.
     """
     source = weights.locate(model)
-    sha256 = weights.checked_sha256(model, source)
-    version = f"{weights.fingerprint(sha256, source)}-{RUNTIME}"
-    short_name = weights.short_name(model)
-    folder = models_folder() / f"{short_name}-{version}"
+    sha256 = exporter.checked_sha256(model, source)
+    version = f"{weights.fingerprint(sha256, source)}-{exporter.runtime}"
+    short_name, models = weights.short_name(model), exporter.models_folder
+    folder = models / f"{short_name}-{version}"
     request = {
         "source": model,
         "name": weights.public_name(model),
@@ -54,50 +84,39 @@ def prepare_local(model: str, progress: Progress) -> Prepared:
         "weights_sha256": sha256,
         "folder": str(source),
     }
-    models_folder().mkdir(parents=True, exist_ok=True)
-    with _locked(models_folder() / f"{short_name}.lock"):
-        if not _is_whole(folder, progress):
-            _export(request, folder, progress)
-        _write_whole(models_folder() / f"{short_name}.current", folder.name)
-    return _read(folder)
+    models.mkdir(parents=True, exist_ok=True)
+    with _locked(models / f"{short_name}.lock"):
+        if not _is_whole(folder, progress, exporter):
+            _export(request, folder, progress, exporter)
+        _write_whole(models / f"{short_name}.current", folder.name)
+    return Prepared(folder, exporter.read(folder))
 
 
-def find_prepared(model: str) -> Prepared | None:
+def find_prepared(model: str, exporter: Exporter[M]) -> Prepared[M] | None:
     """The model last prepared under this name by this export, without reading its weights; None if there is none.
 
     None, too, where what tells of it is damaged.
     """
-    current = models_folder() / f"{weights.short_name(model)}.current"
+    current = exporter.models_folder / f"{weights.short_name(model)}.current"
     try:
-        prepared = _read(models_folder() / current.read_text())
+        folder = exporter.models_folder / current.read_text()
+        manifest = exporter.read(folder)
     except (FileNotFoundError, ValueError, TypeError):
         return None
-    fits = prepared.manifest.source == model and prepared.manifest.version.endswith(RUNTIME)
-    return prepared if fits else None
+    fits = manifest.source == model and manifest.version.endswith(exporter.runtime)
+    return Prepared(folder, manifest) if fits else None
 
 
-def models_folder() -> Path:
-    return Path(settings.DATA_DIR) / "models"
-
-
-def _is_whole(folder: Path, progress: Progress) -> bool:
+def _is_whole(folder: Path, progress: Progress, exporter: Exporter[M]) -> bool:
     """Whether a prepared model is there and can be loaded."""
     if not folder.exists():
         return False
     try:
-        Encoder(folder, threads=1)
+        exporter.load(folder)
     except DamagedFiles as damage:
         progress(f"{damage} Preparing the model anew")
         return False
     return True
-
-
-def _read(folder: Path) -> Prepared:
-    manifest = Manifest.read(folder)
-    wanted = settings.EMBEDDING_DIMENSIONS
-    if wanted and wanted != manifest.dimensions:
-        raise DimensionMismatch(manifest.name, wanted, manifest.dimensions)
-    return Prepared(folder, manifest)
 
 
 @contextmanager
@@ -107,16 +126,16 @@ def _locked(file: Path) -> Iterator[None]:
         yield
 
 
-def _export(request: dict[str, str], folder: Path, progress: Progress) -> None:
+def _export(request: dict[str, str], folder: Path, progress: Progress, exporter: Exporter[M]) -> None:
     """Write into a folder beside the final one and rename it: a half-made model is never seen."""
     for left_over in folder.parent.glob(f".{folder.name}.*"):
         shutil.rmtree(left_over)
     target = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
     try:
-        if _is_whole(INSTALLED / folder.name, progress):
+        if _is_whole(INSTALLED / folder.name, progress, exporter):
             shutil.copytree(INSTALLED / folder.name, target, dirs_exist_ok=True)
         else:
-            _run_export(request | {"target": str(target)}, progress)
+            _run_export(exporter.module, request | {"target": str(target)}, progress)
         target.chmod(0o755)  # mkdtemp's 0700 would keep another account of this machine from reading it
         _write_out(target)
         shutil.rmtree(folder, ignore_errors=True)  # a damaged one
@@ -133,14 +152,14 @@ def _write_out(folder: Path) -> None:
         os.close(descriptor)
 
 
-def _run_export(request: dict[str, str], progress: Progress) -> None:
+def _run_export(module: str, request: dict[str, str], progress: Progress) -> None:
     offline = {"HF_HUB_OFFLINE": "1", "CUDA_VISIBLE_DEVICES": "", "TOKENIZERS_PARALLELISM": "false"}
     request_file = Path(request["target"]) / "request.json"
     request_file.write_text(json.dumps(request))
     with (
         tempfile.TemporaryFile("w+") as errors,
         subprocess.Popen(  # noqa: S603 -- our own module, no shell
-            [sys.executable, "-m", "providers.embedding.export", str(request_file)],
+            [sys.executable, "-m", module, str(request_file)],
             cwd=PROJECT,
             env=os.environ | offline,
             stdin=subprocess.DEVNULL,

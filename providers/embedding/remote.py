@@ -11,7 +11,8 @@ import openai
 from django.conf import settings
 from openai.types import CreateEmbeddingResponse
 
-from providers.embedding.encoder import encodable, to_unit_length
+from providers.embedding.encoder import to_unit_length
+from providers.embedding.files import encodable
 from providers.embedding.model_info import (
     DimensionMismatch,
     EmbeddingRefused,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tokenizers import Encoding, Tokenizer
 
-from providers.embedding.encoder import encodable, load_tokenizer
+from providers.embedding.files import encodable, load_tokenizer
 from providers.embedding.local import tokenizer_file
 
 

@@ -50,7 +50,7 @@ def _fetch(model: str) -> Path:
         return Path(snapshot_download(model, allow_patterns=FILES_TO_FETCH, ignore_patterns=ignored))
     except (OSError, HFValidationError) as error:
         raise WeightsNotFound(
-            f"EMBEDDING_MODEL={model} is neither a folder nor a model that can be fetched: {error}"
+            f"The model {model} is neither a folder nor a model that can be fetched: {error}"
         ) from error
 
 

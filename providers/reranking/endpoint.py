@@ -1,55 +1,28 @@
-"""Orders the best answers anew by a cross-encoder behind an endpoint; off unless RERANK_URL names one.
+"""A cross-encoder behind an endpoint.
 
 Its shape is that of Cohere and Jina (`documents`, `results`), or of text-embeddings-inference (`texts`, a bare list).
-Network: never call it inside a transaction (R25).
 """
 
-import logging
 import math
+import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from concurrent.futures import TimeoutError as BudgetSpent
-from functools import cache
 from typing import Any
 
 import httpx2
 from django.conf import settings
 
-log = logging.getLogger(__name__)
-THREADS = 4
+FAILURES = (httpx2.HTTPError, ValueError, LookupError, TypeError)
+LEAST_SECONDS = 0.001  # httpx takes no timeout of zero
 
 
-def is_on() -> bool:
-    return bool(settings.RERANK_URL)
-
-
-def rerank(query: str, texts: Sequence[str]) -> list[float] | None:
-    """How well each text answers the query, on the endpoint's own scale.
-
-    None where it did not say so within RERANK_SECONDS: the answer goes out in the order that it had.
-    """
-    if not texts:
-        return None
-    try:
-        return _pool().submit(_ask, query, texts).result(settings.RERANK_SECONDS)
-    except (BudgetSpent, httpx2.HTTPError, ValueError, LookupError, TypeError) as error:
-        log.warning("Answers were not reranked: %s", type(error).__name__)
-        return None
-
-
-@cache
-def _pool() -> ThreadPoolExecutor:
-    """The client's timeouts are those of each step; the budget is for all of them."""
-    return ThreadPoolExecutor(THREADS, "reranking")
-
-
-def _ask(query: str, texts: Sequence[str]) -> list[float]:
+def score(query: str, texts: Sequence[str], until: float) -> list[float]:
+    """Raises one of FAILURES. `until` is by time.monotonic()."""
     key = settings.RERANK_API_KEY
     answer = httpx2.post(
         settings.RERANK_URL,
         json=_body(query, texts),
         headers={"Authorization": f"Bearer {key}"} if key else {},
-        timeout=settings.RERANK_SECONDS,
+        timeout=max(until - time.monotonic(), LEAST_SECONDS),
     )
     return _scores(answer.raise_for_status().json(), len(texts))
 

@@ -1,0 +1,64 @@
+"""What both kinds of local models have in common: their files, their tokens, batches, ONNX Runtime's session."""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import onnxruntime
+from tokenizers import Tokenizer
+
+MODEL_FILE, TOKENIZER_FILE, MANIFEST_FILE = "model.onnx", "tokenizer.json", "manifest.json"
+BATCH_TOKENS = 512  # padding included; larger batches are no faster on a CPU and cost memory
+
+IdArray = npt.NDArray[np.int64]
+_SURROGATES = re.compile("[\ud800-\udfff]")
+
+
+class DamagedFiles(RuntimeError):
+    """A prepared model's files are cut short, empty, changed or gone."""
+
+    def __init__(self, folder: Path, error: Exception) -> None:
+        super().__init__(f"The files in {folder} cannot be read ({type(error).__name__}).")
+
+
+def load_tokenizer(file: Path) -> Tokenizer:
+    """A tokenizer that neither truncates nor pads, and reads "[SEP]" in a text as the five characters it is."""
+    tokenizer = Tokenizer.from_file(str(file))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    tokenizer.encode_special_tokens = True
+    return tokenizer
+
+
+def encodable(text: str) -> str:
+    """The text with each lone surrogate replaced by U+FFFD, which UTF-8 can carry; offsets stay as they are."""
+    return _SURROGATES.sub("\ufffd", text)
+
+
+def open_session(file: Path) -> Any:
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    return onnxruntime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
+
+
+def batches(token_lists: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+    """Indices by rising length, cut so that no batch holds more than BATCH_TOKENS with its padding."""
+    batch: list[int] = []
+    for index in sorted(range(len(token_lists)), key=lambda i: len(token_lists[i])):
+        if batch and (len(batch) + 1) * len(token_lists[index]) > BATCH_TOKENS:
+            yield batch
+            batch = []
+        batch.append(index)
+    if batch:
+        yield batch
+
+
+def padded(token_lists: Sequence[Sequence[int]], filler: int) -> IdArray:
+    """One row for each list, filled up on the right."""
+    rows: IdArray = np.full((len(token_lists), max(map(len, token_lists))), filler, np.int64)
+    for row, tokens in zip(rows, token_lists, strict=True):
+        row[: len(tokens)] = tokens
+    return rows
