@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any
 
+from botocore.exceptions import BotoCoreError, ClientError
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -133,6 +134,9 @@ BUILDERS: dict[type[BaseException], Builder] = {
     PreparationFailed: _plain(problems.EmbeddingDown, NO_MODEL, RETRY_LATER),
     WeightsMismatch: _plain(problems.EmbeddingDown, NO_MODEL, RETRY_LATER),
     WeightsNotFound: _plain(problems.EmbeddingDown, NO_MODEL, RETRY_LATER),
+    # Of the bucket. Not their own texts, which name its address.
+    BotoCoreError: _plain(problems.StorageDown, headers=RETRY_LATER),
+    ClientError: _plain(problems.StorageDown, headers=RETRY_LATER),
     InvalidKey: _wrong("key", "invalid"),
     InvalidCategory: _wrong("category", "invalid"),
     ArtifactTooLarge: _detailed(problems.BodyTooLarge),

@@ -1,16 +1,18 @@
 """Idempotency-Key: a write sent twice has one effect and one answer.
 
 The key is claimed in a transaction of its own before the write, and the answer is stored for 24 hours after it. Between
-the two lies the write's own transaction. A process that dies there leaves a claim; after a minute the next request with
-that key carries the write out again. Ids that the server makes up are derived from the claim, so that the repeat meets
-the row that the first attempt made: this holds for people and memories. Sessions and turns are recognised by the
-caller's `external_id`.
+the two lies the write's own transaction. A write that fails there gives its claim up, and the next request with that
+key carries it out again; so it is, after a minute, with the claim of a process that died. Ids that the server makes up
+are derived from the claim, so that the repeat meets the row that the first attempt made: this holds for people and
+memories. Sessions and turns are recognised by the caller's `external_id`.
 """
 
 import hashlib
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
+from django.db import DatabaseError, InterfaceError
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from rest_framework.request import Request
@@ -23,7 +25,7 @@ from interfaces.rest.problems import Invalid, KeyReused, StillRunning
 
 HEADER = "Idempotency-Key"
 MAX_CHARACTERS = 255
-WAIT_SECONDS = 10.0
+WAIT_SECONDS = 1.0
 POLL_SECONDS = 0.05
 STORED_HEADERS = ("ETag", "Location", "X-Retrieval-Event", "X-Thread-Revision")
 
@@ -39,12 +41,13 @@ def once(request: Request, caller: Principal, carry_out: Callable[[IdempotencyRe
         return Response(claim.body, status=claim.status, headers={**claim.headers, "Idempotency-Replayed": "true"})
     try:
         response = carry_out(claim)
+        headers = {name: response[name] for name in STORED_HEADERS if name in response}
+        claim.store_answer(status=response.status_code, headers=headers, body=response.data)
     except Exception as error:
-        if changed_nothing(error):
-            claim.release()
+        # Where the database is away, the claim counts as abandoned after a minute.
+        with suppress(DatabaseError, InterfaceError):
+            claim.release() if changed_nothing(error) else claim.give_up()
         raise
-    headers = {name: response[name] for name in STORED_HEADERS if name in response}
-    claim.store_answer(status=response.status_code, headers=headers, body=response.data)
     return response
 
 

@@ -89,7 +89,7 @@ class KeyReused(Problem):
 
 class StillRunning(Problem):
     status_code, slug, title = (
-        409,
+        503,
         "request-in-progress",
         "The first request with that Idempotency-Key is still running",
     )
@@ -149,6 +149,10 @@ class Busy(Problem):
 
 class Interrupted(Problem):
     status_code, slug, title = 503, "interrupted", "The server was interrupted; what was asked may have been done"
+
+
+class StorageDown(Problem):
+    status_code, slug, title = 503, "storage-unavailable", "The storage of artifacts cannot be reached"
 
 
 class EmbeddingDown(Problem):

@@ -1,10 +1,13 @@
 """Artifacts in a bucket: the same functions against a small S3 of our own, links presigned."""
 
 import re
+import socket
 from io import BytesIO
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
+from botocore.config import Config
+from django.test import Client
 from werkzeug import Response
 
 from memories.artifacts.drafts import Upload
@@ -99,3 +102,23 @@ def test_a_workspace_s_files_are_deleted_by_their_prefix(home, artifact, bucket)
     bucket.files["workspaces/another/artifacts/1/x"] = b"another's"
     assert delete_workspace_files(home.workspace_id) == 1
     assert list(bucket.files) == ["workspaces/another/artifacts/1/x"]
+
+
+@pytest.fixture
+def bucket_away(settings):
+    """A port where nobody listens."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+    options = {"bucket_name": "evidence", "endpoint_url": f"http://127.0.0.1:{port}", "region_name": "eu-north-1"}
+    options |= {"access_key": "ID", "secret_key": "SECRET", "client_config": Config(retries={"max_attempts": 0})}
+    settings.STORAGES = settings.STORAGES | {
+        "default": {"BACKEND": "storages.backends.s3.S3Storage", "OPTIONS": options}
+    }
+
+
+def test_a_bucket_that_is_away_is_said_to_be(home, bucket_away):
+    form = {"user_id": str(home.user_id), "artifact_type": "log", "file": BytesIO(BYTES)}
+    headers = {"Authorization": f"Bearer {home.api_keys['supervisor']}"}
+    answer = Client(raise_request_exception=False).post("/api/v1/artifacts", form, headers=headers)
+    assert (answer.status_code, answer.json()["type"]) == (503, "/problems/storage-unavailable")
+    assert answer["Retry-After"] and "127.0.0.1" not in answer.content.decode()

@@ -117,8 +117,8 @@ class Artifacts(RestView):
 def _told(view: RestView, artifacts: Sequence[Artifact], kind: type[A], **more: Any) -> list[A]:
     """The artifacts, their names without what the person has not agreed to (R31)."""
     withheld = WithheldTexts.for_reader(view.actor, {one.person_id for one in artifacts if one.name})
-    out = partial(artifact_out, kind, request=view.request, now=view.now, **more)
-    return [out(one, name=withheld.told(one.name, one.person_id)) for one in artifacts]
+    shown = {"request": view.request, "now": view.now, **more}
+    return [artifact_out(kind, one, name=withheld.told(one.name, one.person_id), **shown) for one in artifacts]
 
 
 class OneArtifact(RestView):
@@ -215,7 +215,7 @@ def _file_response(
     artifact: Artifact, file: Any, withheld: Callable[[set[UUID | None]], WithheldTexts]
 ) -> FileResponse:
     """The file under its name, as far as its reader is told that."""
-    with scope.enter(artifact.workspace_id):
+    with scope.enter(cast(UUID, artifact.workspace_id)):
         name = withheld({artifact.person_id}).told(artifact.name, artifact.person_id) or str(artifact.id)
     return FileResponse(file, as_attachment=True, filename=name, content_type=artifact.content_type, headers=GUARDS)
 

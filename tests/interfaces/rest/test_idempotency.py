@@ -6,7 +6,7 @@ from datetime import timedelta
 from unittest.mock import Mock
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone
 
@@ -77,14 +77,26 @@ def test_what_could_not_be_embedded_may_be_sent_again(api, ana, embedding_away):
     assert api.post(path, {"content": "Where is my umbrella?"}, **KEY).status_code == 201
 
 
-def test_an_unforeseen_mistake_keeps_the_key(api, monkeypatch):
-    """What it wrote is not known: a repeat waits until the claim counts as abandoned."""
-    monkeypatch.setattr("interfaces.rest.idempotency.WAIT_SECONDS", 0.1)
+@pytest.mark.parametrize(("mistake", "status"), [(ZeroDivisionError, 500), (OperationalError, 503)])
+def test_a_repeat_after_a_failure_is_carried_out_at_once(api, monkeypatch, mistake, status):
+    """What the first wrote is not known; the key stays that of the same request."""
+    monkeypatch.setattr("interfaces.rest.idempotency.WAIT_SECONDS", 0.0)
     api.client = Client(raise_request_exception=False)
     with monkeypatch.context() as patch:
-        patch.setattr("interfaces.rest.users.redact", Mock(side_effect=ZeroDivisionError))
-        assert api.post("/users", {"name": "Clara"}, **KEY).status_code == 500
-    assert api.post("/users", {"name": "Clara"}, **KEY).json()["type"] == "/problems/request-in-progress"
+        patch.setattr("interfaces.rest.users.redact", Mock(side_effect=mistake))
+        assert api.post("/users", {"name": "Clara"}, **KEY).status_code == status
+    assert api.post("/users", {"name": "Dan"}, **KEY).json()["type"] == "/problems/idempotency-key-reused"
+    assert api.post("/users", {"name": "Clara"}, **KEY).status_code == 201
+
+
+def test_a_repeat_meets_what_was_written_before_the_failure(api, ana, monkeypatch):
+    api.client = Client(raise_request_exception=False)
+    body = {"user_id": ana, "content": "A note."}
+    with monkeypatch.context() as patch:
+        patch.setattr("interfaces.models.IdempotencyRecord.store_answer", Mock(side_effect=OperationalError))
+        assert api.post("/memories", body, **KEY).status_code == 503
+    assert api.post("/memories", body, **KEY).status_code in (200, 201)
+    assert len(api.get("/memories").json()["results"]) == 1
 
 
 def test_a_queued_write_is_answered_the_same_again(api, ana):
@@ -153,7 +165,7 @@ def test_while_the_first_runs_the_second_waits_and_then_gives_up(api, home, monk
     with scope.enter(home.workspace_id):
         IdempotencyRecord.objects.update(status=None)
     answer = api.post("/users", {"name": "Clara"}, **KEY)
-    assert (answer.status_code, answer.json()["type"]) == (409, "/problems/request-in-progress")
+    assert (answer.status_code, answer.json()["type"]) == (503, "/problems/request-in-progress")
     assert answer["Retry-After"] == "1"
 
 
