@@ -1,9 +1,12 @@
 #!/usr/bin/env python
 import argparse
+import errno
 import os
 import sys
 
 from django.core.management import execute_from_command_line
+
+UNWRITABLE = {errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOTDIR}
 
 
 def apply_data_dir() -> None:
@@ -15,7 +18,20 @@ def apply_data_dir() -> None:
         os.environ["DATA_DIR"] = options.data_dir
 
 
+def explain(problem: OSError) -> None:
+    """End `up` with one sentence where its data folder cannot be written; raise anything else."""
+    if sys.argv[1:2] != ["up"] or problem.errno not in UNWRITABLE or not problem.filename:
+        raise problem
+    sys.exit(
+        f"{problem.filename} cannot be written ({problem.strerror}): make the data folder writable for this account, "
+        "or choose another by DATA_DIR or --data-dir."
+    )
+
+
 if __name__ == "__main__":
     apply_data_dir()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memory_project.settings")
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except OSError as problem:
+        explain(problem)

@@ -210,3 +210,12 @@ def test_a_taken_port_is_refused_when_asked_for_and_passed_over_when_not() -> No
         assert ports[0] != ports[1] != DEFAULT_PORT
         with pytest.raises(CommandError, match="Choose another by --host or --port"):
             listen("127.0.0.1", ports[0])
+
+
+def test_a_data_folder_that_cannot_be_written_is_named(tmp_path):
+    """A file stands in its way: root may write into any folder."""
+    (tmp_path / "file").touch()
+    command = [sys.executable, "manage.py", "up", "--data-dir", str(tmp_path / "file" / "data")]
+    ended = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=False)
+    assert ended.returncode == 1 and len(ended.stderr.splitlines()) == 1
+    assert str(tmp_path / "file") in ended.stderr and "--data-dir" in ended.stderr
