@@ -141,9 +141,13 @@ def test_a_stopped_web_process_is_replaced_and_its_restart_counted(up: Up) -> No
     time.sleep(1.5)  # until each has given a sign of life
     os.kill(stopped, signal.SIGSTOP)
     until(lambda: "given no sign of life" in up.said() and stopped not in up.children("supervisor.web"))
-    metrics = urllib.request.urlopen(f"{up.address()}/metrics", timeout=30).read().decode()
     restarts = 'memory_process_restarts_total{cause="silent",process="web"} 1.0'
-    assert restarts in metrics
+    until(lambda: restarts in metrics_of(up))
+
+
+def metrics_of(up: Up) -> str:
+    with urllib.request.urlopen(f"{up.address()}/metrics", timeout=30) as answer:
+        return answer.read().decode()
 
 
 def test_a_database_that_cannot_start_is_tried_again_until_it_can(up: Up) -> None:

@@ -14,7 +14,10 @@ from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
 # A workspace has few of them; entries of seals are looked up by number alone.
-UNFILTERED = {"workspaces.Allowlist", "workspaces.Organization", "workspaces.Workspace", "memories.SealEntry"}
+UNFILTERED = {
+    *("workspaces.Allowlist", "workspaces.Installation", "workspaces.Organization", "workspaces.Workspace"),
+    "memories.SealEntry",
+}
 # Never in a form: these lists are only read, and their rows point to one row each, shown as a link.
 READ_ONLY_TARGETS = {"MemoryVersion", "Turn", "Chunk", "EmbeddingModel", "Proposal", "AuditSeal", "History"}
 NOT_CHOSEN = {"Workspace", "Organization", "Account", "WebhookEndpoint", *READ_ONLY_TARGETS}
@@ -132,7 +135,8 @@ def test_staff_of_another_workspace_see_none_of_the_rows(owner, outsider, severa
     several(1)
     for model in MODELS:
         mine, theirs = (listed(client, model) for client in (owner, outsider))
-        assert mine and (model.__name__ in SHARED or not mine & theirs), model
+        assert mine, model
+        assert model.__name__ in SHARED or not mine & theirs, model
 
 
 def listed(client, model):

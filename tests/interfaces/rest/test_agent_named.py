@@ -1,5 +1,7 @@
 """`agent` in a request names the role that acts; a key acts for its own role only."""
 
+from uuid import uuid4
+
 import pytest
 
 from workspaces import scope
@@ -19,7 +21,9 @@ def calls(ana):
     """Requests that may name an agent: how to send each."""
     about = {"user_id": ana}
     return {
-        "write": lambda who, **agent: who.post("/memories", about | {"content": "Ship.", "category": "goals"} | agent),
+        "write": lambda who, **agent: who.post(
+            "/memories", about | {"content": f"Ship {uuid4()}.", "category": "goals"} | agent
+        ),
         "query": lambda who, **agent: who.post("/memory/query", about | {"query": "ship"} | agent),
         "context": lambda who, **agent: who.post("/context", about | {"query": "ship"} | agent),
         "forget": lambda who, agent="": who.delete(f"/store/items?namespace=memories/{ana}&key=ship&agent={agent}"),
