@@ -14,7 +14,7 @@ from workspaces import scope
 pytestmark = pytest.mark.django_db
 MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label)
 # One server has one of these for all.
-SHARED = {"EmbeddingModel", "Schedule", "Worker"}
+SHARED = {"EmbeddingModel", "Installation", "Schedule", "Worker"}
 WRITES = ("INSERT", "UPDATE", "DELETE")
 
 

@@ -7,9 +7,10 @@ from django.test.utils import CaptureQueriesContext
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
 from interfaces.admin.staff_admin import LARGE
+from operations.models import Worker
 from tests.interfaces.admin.test_every_page import MODELS, SHARED, ids, url
 from workspaces import scope
-from workspaces.models import Account, Membership, Person, TenantModel
+from workspaces.models import Account, Installation, Membership, Person, TenantModel
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -131,8 +132,10 @@ def rows_in(home):
         return {model._meta.label: model._default_manager.count() for model in MODELS}
 
 
-def test_staff_of_another_workspace_see_none_of_the_rows(owner, outsider, several):
+def test_staff_of_another_workspace_see_none_of_the_rows(owner, outsider, several, now):
     several(1)
+    Worker.see("host:1", now=now)
+    Installation.claim_secret_key()
     for model in MODELS:
         mine, theirs = (listed(client, model) for client in (owner, outsider))
         assert mine, model
