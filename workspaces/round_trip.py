@@ -115,10 +115,11 @@ def pipeline() -> Iterator[None]:
 def _forget_prepared(driver: Any) -> None:
     """Have the driver prepare its statements anew: it takes those for prepared that a failed pipeline has skipped.
 
-    Within a transaction it does so at the rollback, which comes.
+    Within a transaction it does so at the rollback, which comes. It looks at the outcome of a text's first run alone, so
+    that each time needs a text of its own.
     """
     if driver.pgconn.pipeline_status == PipelineStatus.OFF and driver.pgconn.transaction_status == IDLE:
-        driver.execute("DEALLOCATE ALL")
+        driver.execute(f"DEALLOCATE ALL -- {time.monotonic_ns()}")
 
 
 def inserts_of(rows: Sequence[Model]) -> list[Statement]:

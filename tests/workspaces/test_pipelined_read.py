@@ -4,7 +4,7 @@ import time
 
 import psycopg
 import pytest
-from django.db import connection
+from django.db import DataError, connection
 
 from workspaces import scope
 from workspaces.models import Person
@@ -92,3 +92,17 @@ def test_what_fails_meanwhile_leaves_the_connection_usable(home, people):
         with pytest.raises(LookupError):
             scope.fetch_pipelined(NAMES, meanwhile=fail)
         assert ("Zoe",) in scope.fetch_pipelined(NAMES)[0]
+
+
+@pytest.mark.parametrize("fine", range(4))
+def test_failures_one_after_the_other_leave_the_connection_usable(home, people, fine):
+    """Whatever the driver had prepared by then, and took for prepared though it was skipped."""
+    failing = [NAMES[0], ("SELECT 1 / %s::int", (0,)), ("SELECT %s::text", ("skipped",))]
+    connection.close()
+    for _ in range(fine):
+        scope.pipelined_read(home.workspace_id, NAMES)
+    for _ in range(4):
+        with pytest.raises(DataError, match="division by zero"):
+            scope.pipelined_read(home.workspace_id, failing)
+        for _ in range(2):
+            assert scope.pipelined_read(home.workspace_id, NAMES)[1] == [(7,)]
