@@ -63,7 +63,7 @@ def _submit_many(changes: Sequence[Change], actor: Actor, now: datetime) -> list
     return outcomes
 
 
-def foresee(changes: Sequence[Change], *, actor: Actor, now: datetime) -> list[Outcome]:
+def preview(changes: Sequence[Change], *, actor: Actor, now: datetime) -> list[Outcome]:
     """What `submit_many` would answer now. Nothing of it is kept, so the ids in it are nobody's."""
     batch = prepare_batch(changes, actor=actor, now=now)
     outcomes: list[Outcome] = []

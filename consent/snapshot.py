@@ -133,9 +133,9 @@ class BatchSnapshot:
         """
         if person_id is None:
             return []
-        told = list(dict.fromkeys(texts))
-        self._add_echoes(told, person_id)
-        found = [(one, text) for text in told for one in self.detected[text]]
+        unique = list(dict.fromkeys(texts))
+        self._add_echoes(unique, person_id)
+        found = [(one, text) for text in unique for one in self.detected[text]]
         known = self.known_values(person_id) if found else set()
         return [statement for statement, text in found if not is_known(statement, known, text)]
 

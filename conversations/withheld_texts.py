@@ -44,7 +44,7 @@ class WithheldTexts:
                 values[person_id].add((key, value))
         return cls(values)
 
-    def told(self, text: str, person_id: UUID | None) -> str:
+    def disclosed(self, text: str, person_id: UUID | None) -> str:
         """The text with a mark for each clause that says a value."""
         values = self._values.get(person_id) if person_id else None
         if not values or not text:
@@ -52,10 +52,10 @@ class WithheldTexts:
         echoes = statements.echoes(_JOINTS.sub(" ", text), values)
         return without(text, [(start, end) for start, end, _ in echoes])[0]
 
-    def told_state(self, state: Any, person_id: UUID | None) -> Any:
+    def disclosed_state(self, state: Any, person_id: UUID | None) -> Any:
         """The same for each text of a JSON value."""
         if isinstance(state, dict):
-            return {key: self.told_state(value, person_id) for key, value in state.items()}
+            return {key: self.disclosed_state(value, person_id) for key, value in state.items()}
         if isinstance(state, list):
-            return [self.told_state(value, person_id) for value in state]
-        return self.told(state, person_id) if isinstance(state, str) else state
+            return [self.disclosed_state(value, person_id) for value in state]
+        return self.disclosed(state, person_id) if isinstance(state, str) else state

@@ -100,6 +100,6 @@ def observation_memory(name: str, text: str) -> GraphMemory:
 
 
 def relation_memory(relation: Relation) -> GraphMemory:
-    told = (relation.from_, relation.relation_type, relation.to)
+    triple = (relation.from_, relation.relation_type, relation.to)
     known = {GRAPH: "relation", "from": relation.from_, "to": relation.to, "relation_type": relation.relation_type}
-    return GraphMemory.of(" ".join(told), known, title=relation.relation_type, identity="\0".join(told))
+    return GraphMemory.of(" ".join(triple), known, title=relation.relation_type, identity="\0".join(triple))

@@ -68,8 +68,8 @@ class Probes:
         verdicts = await self._verdicts()
         groups = [group for group in FIGURES if group != DATABASE or health.is_readable(verdicts)]
         found = await asyncio.gather(*(self._ask(group, FIGURES[group], []) for group in groups))
-        told = [figures.checks(verdicts), *(metric for metrics in found for metric in metrics)]
-        text = await self._ask(MACHINE, lambda: [exposition(told)], [b""])
+        metrics_found = [figures.checks(verdicts), *(metric for metrics in found for metric in metrics)]
+        text = await self._ask(MACHINE, lambda: [exposition(metrics_found)], [b""])
         await send_answer(send, 200, text[0], CONTENT_TYPE_LATEST)
 
     async def _ask(self, group: str, question: Callable[[], list[Any]], otherwise: list[Any]) -> list[Any]:

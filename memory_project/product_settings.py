@@ -8,6 +8,8 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.FileAwareEnv()  # NAME_FILE names a file that holds the value
 environ.Env.read_env(BASE_DIR / ".env")
 
+DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).expanduser().absolute()
+
 DEFAULT_POLICY_WITHOUT = env.list("DEFAULT_POLICY_WITHOUT", default=[])
 PROPOSAL_DAYS = env.int("PROPOSAL_DAYS", default=7)
 PENDING_PROPOSALS = env.int("PENDING_PROPOSALS", default=50)

@@ -1,6 +1,7 @@
 """Settings, read from the environment by django-environ; docs/settings.md describes every variable.
 
-`product_settings` has the days, counts and thresholds of the product, `model_settings` the models.
+`product_settings` has the days, counts and thresholds of the product, `model_settings` the models, `storage_settings`
+where files lie.
 """
 
 import os
@@ -11,11 +12,11 @@ from csp.constants import NONE, SELF
 from memory_project.model_settings import *  # noqa: F403
 from memory_project.model_settings import LLM_BASE_URL
 from memory_project.product_settings import *  # noqa: F403
-from memory_project.product_settings import BASE_DIR, env
+from memory_project.product_settings import BASE_DIR, DATA_DIR, env
 from memory_project.secret_key import read_or_create
+from memory_project.storage_settings import *  # noqa: F403
 
 # --- Where things are -------------------------------------------------------------------------------------------------
-DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).expanduser().absolute()
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_create(DATA_DIR / "secret.key")
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
@@ -201,36 +202,6 @@ STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
-
-# --- Artifacts --------------------------------------------------------------------------------------------------------
-ARTIFACT_BUCKET = env.str("ARTIFACT_BUCKET", default="")
-S3_ENDPOINT_URL = env.str("S3_ENDPOINT_URL", default="")
-STORAGES = {
-    "default": {
-        "BACKEND": "storages.backends.s3.S3Storage",
-        "OPTIONS": {
-            "bucket_name": ARTIFACT_BUCKET,
-            "endpoint_url": S3_ENDPOINT_URL or None,
-            "addressing_style": "path" if S3_ENDPOINT_URL else "auto",
-            "region_name": env.str("S3_REGION", default="") or None,
-            "access_key": env.str("S3_ACCESS_KEY", default="") or None,
-            "secret_key": env.str("S3_SECRET_KEY", default="") or None,
-            "signature_version": "s3v4",
-            "file_overwrite": False,
-            "querystring_auth": True,
-        },
-    }
-    if ARTIFACT_BUCKET
-    else {
-        "BACKEND": "django.core.files.storage.FileSystemStorage",
-        "OPTIONS": {
-            "location": DATA_DIR / "artifacts",
-            "file_permissions_mode": 0o600,
-            "directory_permissions_mode": 0o700,
-        },
-    },
-    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-}
 
 # --- E-mail -----------------------------------------------------------------------------------------------------------
 vars().update(env.email("EMAIL_URL", default="consolemail://"))

@@ -17,11 +17,11 @@ def tell_names(items: Sequence[Item], actor: Actor) -> list[Item]:
     are such names."""
     people = {_person_of(reference) for item in items for reference in item.artifact_refs if reference["name"]}
     withheld = WithheldTexts.for_reader(actor, people, fetch=lambda rows: fetch(select_of(rows)))
-    return [replace(item, artifact_refs=_told(item.artifact_refs, withheld)) for item in items]
+    return [replace(item, artifact_refs=_disclosed(item.artifact_refs, withheld)) for item in items]
 
 
-def _told(references: Iterable[Mapping[str, Any]], withheld: WithheldTexts) -> tuple[Mapping[str, Any], ...]:
-    return tuple({**one, "name": withheld.told(one["name"], _person_of(one))} for one in references)
+def _disclosed(references: Iterable[Mapping[str, Any]], withheld: WithheldTexts) -> tuple[Mapping[str, Any], ...]:
+    return tuple({**one, "name": withheld.disclosed(one["name"], _person_of(one))} for one in references)
 
 
 def _person_of(reference: Mapping[str, Any]) -> UUID | None:

@@ -117,9 +117,9 @@ def _record(observed: Observed, method: str, status: int, seconds: float) -> Non
     route = observed.route or UNKNOWN
     REQUESTS.labels(method, route, str(status)).inc()
     REQUEST_SECONDS.labels(method, route).observe(seconds)
-    told = {"method": method, "route": route, "status": status, "milliseconds": round(seconds * 1000, 1)}
+    fields = {"method": method, "route": route, "status": status, "milliseconds": round(seconds * 1000, 1)}
     known = {name: value for name in ("workspace", "error") if (value := getattr(observed, name))}
-    log.log(logging.WARNING if status >= 500 else logging.INFO, "request", extra=told | known)
+    log.log(logging.WARNING if status >= 500 else logging.INFO, "request", extra=fields | known)
 
 
 def route_middleware(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[..., HttpResponseBase]:

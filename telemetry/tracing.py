@@ -27,9 +27,9 @@ def begin() -> None:
 def name_request(route: str) -> None:
     """Leave of a request's address only its route."""
     span = trace.get_current_span()
-    told = getattr(span, "attributes", None) or {}  # of a span that is recorded
+    attributes = getattr(span, "attributes", None) or {}  # of a span that is recorded
     for attribute in ADDRESSES:
-        if attribute in told:
+        if attribute in attributes:
             span.set_attribute(attribute, route)
 
 

@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
+from interfaces.rest.throttling import PrincipalThrottle
 from workspaces.actions.authenticate_key import authenticate_key
 from workspaces.actions.create_workspace import NewWorkspace, create_workspace
 from workspaces.actors import Actor
@@ -16,6 +17,18 @@ from workspaces.models import Membership
 def quick_passwords(settings: Settings) -> None:
     """Half a second of key stretching per account is for attackers, not for tests."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True)
+def own_seals(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Seals and the log of erasures of a developer's own server stay theirs."""
+    settings.SEAL_DIR = tmp_path_factory.getbasetemp() / "seals"
+
+
+@pytest.fixture(autouse=True)
+def fresh_throttle() -> None:
+    """No test pays for the requests of another."""
+    PrincipalThrottle.leases.clear()
 
 
 @pytest.fixture

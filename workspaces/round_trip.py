@@ -115,8 +115,8 @@ def pipeline() -> Iterator[None]:
 def _forget_prepared(driver: Any) -> None:
     """Have the driver prepare its statements anew: it takes those for prepared that a failed pipeline has skipped.
 
-    Within a transaction it does so at the rollback, which comes. It looks at the outcome of a text's first run alone, so
-    that each time needs a text of its own.
+    Within a transaction it does so at the rollback, which comes. It looks at what came of a text's first run alone:
+    each time needs a text of its own.
     """
     if driver.pgconn.pipeline_status == PipelineStatus.OFF and driver.pgconn.transaction_status == IDLE:
         driver.execute(f"DEALLOCATE ALL -- {time.monotonic_ns()}")

@@ -51,8 +51,8 @@ def lines_of(memory: Memory, says: Content | MemoryVersion | None = None, **attr
     head = copy(memory)
     for name, value in attributes.items():
         setattr(head, name, value)
-    told = says or memory.current
-    lines = dict(_said(told, is_fact=memory.is_fact)) if told else {}
+    contents = says or memory.current
+    lines = dict(_said(contents, is_fact=memory.is_fact)) if contents else {}
     lines |= {label(name): _text(getattr(head, name)) for name in ATTRIBUTES if _is_told(name, memory)}
     lines["Tags"] = ", ".join(head.tags)
     return {name: text for name, text in lines.items() if text}
@@ -108,8 +108,8 @@ def link_line(relation_type: str, other: Memory, relation: Relation | None = Non
 
 def evidence_line(artifacts: Iterable[Artifact]) -> Lines:
     """The names of artifacts, and the addresses of those that are stored elsewhere."""
-    told = [(each.name, "" if each.name and each.is_stored else each.storage_uri) for each in artifacts]
-    names = sorted(" ".join(filter(None, pair)) for pair in told)
+    contents = [(each.name, "" if each.name and each.is_stored else each.storage_uri) for each in artifacts]
+    names = sorted(" ".join(filter(None, pair)) for pair in contents)
     return {EVIDENCE: ", ".join(names)} if names else {}
 
 

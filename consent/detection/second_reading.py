@@ -28,13 +28,13 @@ def read_again(changes: Sequence["Change"], detected: Detected, *, actor: Actor,
     """Add to `detected` what the second reader finds in changes that the rules found harmless."""
     if not _readers or actor.kind is ActorKind.PERSON:
         return
-    told = list(dict.fromkeys(text for change in changes for text in _told(change, detected)))
-    for reader in _readers if told else ():
-        for text, statement in reader(told, actor.workspace_id, now):
+    unread = list(dict.fromkeys(text for change in changes for text in _texts_of(change, detected)))
+    for reader in _readers if unread else ():
+        for text, statement in reader(unread, actor.workspace_id, now):
             detected[text] = [*detected[text], statement]
 
 
-def _told(change: "Change", detected: Detected) -> Iterator[str]:
+def _texts_of(change: "Change", detected: Detected) -> Iterator[str]:
     """The words of a draft about a person, unless they are asked about anyway."""
     draft = getattr(change, "draft", None)
     if isinstance(draft, FactDraft) and not detected.is_any(change.texts(())):

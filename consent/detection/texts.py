@@ -164,8 +164,8 @@ def _ways(value: Any, path: tuple[str, ...] = ()) -> Iterator[str]:
         for key, inner in value.items():
             yield from _ways(inner, (*path, key))
     elif 1 < len(path) <= PIECES:
-        told = (*path, value[:HEAD_CHARACTERS]) if isinstance(value, str) else path
-        yield " ".join(told)
+        strings = (*path, value[:HEAD_CHARACTERS]) if isinstance(value, str) else path
+        yield " ".join(strings)
 
 
 def _read(text: str, *names: str) -> Iterator[str]:
@@ -175,9 +175,9 @@ def _read(text: str, *names: str) -> Iterator[str]:
 
 def _named_within(pairs: Mapping[str, Any]) -> Iterator[str]:
     """{"field": "city", "value": "Lisbon"} reads as "city: Lisbon", {"Lisbon": "city"} too."""
-    told = {key: value for key, value in pairs.items() if isinstance(value, str)}
-    yield from _in_pieces(list(told.values()))
-    for key, name in told.items():
+    strings = {key: value for key, value in pairs.items() if isinstance(value, str)}
+    yield from _in_pieces(list(strings.values()))
+    for key, name in strings.items():
         if not statements.names_sensitive_field(name):
             continue
         yield from (f"{name}: {key}",) if key[:1].isupper() else ()
@@ -190,7 +190,7 @@ def _tabled(pairs: Mapping[str, Any]) -> Iterator[str]:
     """{"columns": ["city"], "rows": [["Lisbon"]]} reads as "city: Lisbon"."""
     lists = [value for value in pairs.values() if isinstance(value, list)]
     for heads, rows in permutations(lists[:PIECES], 2):
-        yield from (told for row in rows if isinstance(row, list) for told in _below(heads, row))
+        yield from (strings for row in rows if isinstance(row, list) for strings in _below(heads, row))
 
 
 def _listed(items: list[Any]) -> Iterator[str]:
@@ -199,7 +199,7 @@ def _listed(items: list[Any]) -> Iterator[str]:
         case [str(name), str(text)] if statements.names_sensitive_field(name):
             yield f"{name}: {text}"
         case [list(heads), *rows]:
-            yield from (told for row in rows if isinstance(row, list) for told in _below(heads, row))
+            yield from (strings for row in rows if isinstance(row, list) for strings in _below(heads, row))
         case [str(), *_]:
             yield from _in_pieces([item for item in items if isinstance(item, str)])
 

@@ -139,9 +139,9 @@ def _address(entry: PolicyEntry, place: int) -> dict[str, str]:
     return {"fact_key": address.key, "fact_category": address.category if entry.fact_category else ""}
 
 
-def _aliases(told: Mapping[str, str]) -> tuple[FieldAlias, ...]:
+def _aliases(given: Mapping[str, str]) -> tuple[FieldAlias, ...]:
     found: dict[str, FieldAlias] = {}
-    for spelling, address in told.items():
+    for spelling, address in given.items():
         alias = _alias(spelling, address)
         if alias.spelling in found:
             raise InvalidPolicies(f"aliases.{spelling}: another spelling there is the same name.")

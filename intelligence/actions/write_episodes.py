@@ -70,8 +70,8 @@ def _size(session: Session) -> int:
 
 def _summary(turns: Sequence[Turn], workspace_id: UUID, now: datetime) -> tuple[str, str]:
     """A summary and what made it; by the rules if the model's breaks 001 §9's writing rules."""
-    told = [turn for turn in turns if turn.role in SPOKEN]
-    task = summarise([Line(speaker=turn.speaker or turn.role.title(), text=turn.found_by) for turn in told])
+    spoken = [turn for turn in turns if turn.role in SPOKEN]
+    task = summarise([Line(speaker=turn.speaker or turn.role.title(), text=turn.found_by) for turn in spoken])
     is_urgent = turns[-1].created_at < now - timedelta(seconds=settings.LLM_PATIENCE_SECONDS)
     completion = ask(task, workspace_id=workspace_id, now=now, is_urgent=is_urgent)
     try:

@@ -8,7 +8,7 @@ WAITS = (
 )
 
 
-def told(result: dict[str, Any]) -> dict[str, Any]:
+def explained(result: dict[str, Any]) -> dict[str, Any]:
     """A write's answer; one that waits says so, with the page where the person decides. It is no error."""
     if result["status"] != "pending_consent":
         return result

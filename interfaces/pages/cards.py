@@ -50,8 +50,9 @@ class Card:
     @property
     def is_short(self) -> bool:
         """Whether the headline says all that there is to say."""
-        told = self.proposal.value_in_force == self.proposal.new_value == from_json(self.proposal.change).own_value
-        return self.kind.sets_a_field and wording.fits_headline(self.proposal.new_value) and told
+        value = self.proposal.new_value
+        is_unchanged = self.proposal.value_in_force == value == from_json(self.proposal.change).own_value
+        return self.kind.sets_a_field and wording.fits_headline(value) and is_unchanged
 
     @property
     def is_amendable(self) -> bool:

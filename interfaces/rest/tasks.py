@@ -81,18 +81,18 @@ class TaskPage(Page[TaskOut]):
 
 
 class TaskView(RestView):
-    def _told(self, tasks: Sequence[Task]) -> list[TaskOut]:
+    def _disclosed(self, tasks: Sequence[Task]) -> list[TaskOut]:
         """The tasks without what their people have not agreed to, where another agent wrote them (R31)."""
         if not tasks:
             return []
         others = {task.id for task in tasks if task.agent_id != self.actor.id}
         with self.scope():
             withheld = WithheldTexts.for_reader(self.actor, {task.person_id for task in tasks if task.id in others})
-        return [_told_by(withheld, task) if task.id in others else TaskOut.of(task) for task in tasks]
+        return [_disclosed_by(withheld, task) if task.id in others else TaskOut.of(task) for task in tasks]
 
 
-def _told_by(withheld: WithheldTexts, task: Task) -> TaskOut:
-    title, state = withheld.told(task.title, task.person_id), withheld.told_state(task.state, task.person_id)
+def _disclosed_by(withheld: WithheldTexts, task: Task) -> TaskOut:
+    title, state = withheld.disclosed(task.title, task.person_id), withheld.disclosed_state(task.state, task.person_id)
     return TaskOut.of(task, title=title, state=state)
 
 
@@ -104,8 +104,8 @@ class Tasks(TaskView):
         draft = parse(TaskDraft, {**values, "namespace": body.namespace})
         task, is_new = begin_task(draft, task_id=self.new_id(), actor=self.actor, now=self.now)
         headers = {"ETag": etag_of(task.change_id), "Location": reverse("rest:task", args=[task.id])}
-        [told] = self._told([task])
-        return answer(told, status=201 if is_new else 200, headers=headers)
+        [disclosed] = self._disclosed([task])
+        return answer(disclosed, status=201 if is_new else 200, headers=headers)
 
     @operation("list_tasks")
     def get(self, query: TaskQuery) -> TaskPage:
@@ -114,7 +114,7 @@ class Tasks(TaskView):
         with self.scope():
             rows = Task.objects.visible_to(self.actor, now=self.now).filter(_conditions(query))
             found, following = RECENTLY_CHANGED.slice(rows, query)
-        return TaskPage(results=self._told(found), next_cursor=following)
+        return TaskPage(results=self._disclosed(found), next_cursor=following)
 
 
 class OneTask(TaskView):
@@ -124,8 +124,8 @@ class OneTask(TaskView):
         check_may_read_tasks(self.actor)
         with self.scope():
             task = first_or_404(Task.objects.visible_to(self.actor, now=self.now).filter(id=task_id))
-        [told] = self._told([task])
-        return answer(told, headers={"ETag": etag_of(task.change_id)})
+        [disclosed] = self._disclosed([task])
+        return answer(disclosed, headers={"ETag": etag_of(task.change_id)})
 
     @operation("change_task", answers={200: TaskOut})
     def patch(self, task_id: UUID, body: TaskPatch, if_match: UUID | None) -> Response:
@@ -138,8 +138,8 @@ class OneTask(TaskView):
             version=body.version,
             expected_change_id=if_match,
         )
-        [told] = self._told([task])
-        return answer(told, headers={"ETag": etag_of(task.change_id)})
+        [disclosed] = self._disclosed([task])
+        return answer(disclosed, headers={"ETag": etag_of(task.change_id)})
 
 
 def _conditions(query: TaskQuery) -> Q:

@@ -10,7 +10,7 @@ from uuid import UUID
 from pydantic import ValidationError
 
 from consent.changes import Change, LinkMemories
-from consent.gate import foresee, submit_many
+from consent.gate import preview, submit_many
 from consent.outcomes import Applied, Outcome, Queued, Refusal, Refused, Waiting
 from conversations.actions.sessions import append_turns, open_session
 from conversations.models import Turn
@@ -95,7 +95,7 @@ def _ask(records: Sequence[Asked], to: Importing) -> Counts:
     brought = _brought_before([change for _, change in changes], to)
     counts["unchanged"] += sum(change.event_id in brought for _, change in changes)
     changes = [(ref, change) for ref, change in changes if change.event_id not in brought]
-    ask = foresee if to.is_dry_run else submit_many
+    ask = preview if to.is_dry_run else submit_many
     outcomes = ask([change for _, change in changes], actor=to.actor, now=to.now) if changes else []
     for (ref, _), outcome in zip(changes, outcomes, strict=True):
         counts += _counted(outcome)
@@ -167,7 +167,7 @@ def _counted(outcome: Outcome) -> Counts:
 
 def _store_session(piece: ImportedSession, to: Importing) -> Counts:
     if to.is_dry_run:
-        return _foresee_session(piece, to)
+        return _preview_session(piece, to)
     session, _ = open_session(person_id=to.person_id, external_id=piece.external_id, actor=to.actor, now=to.now)
     added = 0
     for start in range(0, len(piece.turns), TURNS_A_CALL):
@@ -179,7 +179,7 @@ def _store_session(piece: ImportedSession, to: Importing) -> Counts:
     return Counter(turns=len(piece.turns), new_turns=added)
 
 
-def _foresee_session(piece: ImportedSession, to: Importing) -> Counts:
+def _preview_session(piece: ImportedSession, to: Importing) -> Counts:
     ids = [turn.external_id for turn in piece.turns]
     with scope.enter(to.actor.workspace_id):
         turns = Turn.objects.filter(person_id=to.person_id, session__external_id=piece.external_id)

@@ -61,8 +61,8 @@ def _places(
         )
         if not any(keys.verifies(key, head.message, head.signature) for key in trusted):
             raise UnprovedExport(f"Seal {head.seq} is not signed by a key that you trust.")
-        told = sorted(seal["leaves"], key=lambda leaf: leaf["position"])
-        leaves = [hash_previous(head.previous_root), *(bytes.fromhex(leaf["leaf_hash"]) for leaf in told)]
+        exported = sorted(seal["leaves"], key=lambda leaf: leaf["position"])
+        leaves = [hash_previous(head.previous_root), *(bytes.fromhex(leaf["leaf_hash"]) for leaf in exported)]
         if tree_root(leaves).hex() != head.root:
             raise UnprovedExport(f"Seal {head.seq} is over other rows.")
         for place, leaf in enumerate(leaves[1:], 1):
@@ -86,12 +86,12 @@ def _check_contents(document: dict[str, Any], rows: Sequence[SealedRow]) -> None
     }
     said = {}
     for memory in document["memories"]:
-        for told in memory["versions"]:
-            version = row_of(MemoryVersion, told, workspace_id=document["origin"]["workspace_id"])
-            salt, wanted = committed.get(told["id"], (b"", ""))
-            if told["memory_id"] != memory["id"] or commitment(salt, digest_of(version)) != wanted:
-                raise UnprovedExport(f"Version {told['number']} of memory {memory['id']} is not what was sealed.")
-            said[told["id"]] = version.content
+        for exported in memory["versions"]:
+            version = row_of(MemoryVersion, exported, workspace_id=document["origin"]["workspace_id"])
+            salt, wanted = committed.get(exported["id"], (b"", ""))
+            if exported["memory_id"] != memory["id"] or commitment(salt, digest_of(version)) != wanted:
+                raise UnprovedExport(f"Version {exported['number']} of memory {memory['id']} is not what was sealed.")
+            said[exported["id"]] = version.content
     for fact in document["facts"]:
         if said.get(fact["memory_version_id"]) != f"{fact['key']}: {fact['value']}":
             raise UnprovedExport(f"Fact {fact['category']}.{fact['key']} is not what its memory says.")

@@ -8,14 +8,14 @@ from django.db.models import GeneratedField, Model
 Row = TypeVar("Row", bound=Model)
 
 
-def row_of(model: type[Row], told: dict[str, Any], **others: Any) -> Row:
+def row_of(model: type[Row], exported: dict[str, Any], **others: Any) -> Row:
     """An unsaved row, whatever workspace the export names. Raises ValidationError for a value that is none of its
     column."""
     columns = {one.attname: one for one in model._meta.concrete_fields if not isinstance(one, GeneratedField)}
     del columns["workspace_id"]
-    known = {name: columns[name].to_python(value) for name, value in told.items() if name in columns}
+    known = {name: columns[name].to_python(value) for name, value in exported.items() if name in columns}
     return model(**known | others)
 
 
-def rows_of(model: type[Row], told: Iterable[dict[str, Any]]) -> list[Row]:
-    return [row_of(model, one) for one in told]
+def rows_of(model: type[Row], exported: Iterable[dict[str, Any]]) -> list[Row]:
+    return [row_of(model, one) for one in exported]

@@ -92,9 +92,9 @@ def _is_imported(document: dict[str, Any]) -> bool:
 def _texts(document: dict[str, Any], workspace_id: UUID) -> Iterator[tuple[UUID, PreparedText]]:
     """The current versions, chunked; a job embeds them."""
     for memory in document["memories"]:
-        for told in memory["versions"]:
-            if told["id"] == memory["current_id"]:
-                version = row_of(MemoryVersion, told, workspace_id=workspace_id)
+        for exported in memory["versions"]:
+            if exported["id"] == memory["current_id"]:
+                version = row_of(MemoryVersion, exported, workspace_id=workspace_id)
                 is_fact = memory["key"].startswith("fact:")
                 yield version.id, prepare_fact(version.content) if is_fact else split_version(version)
 
@@ -120,13 +120,14 @@ def _store(
 
 def _adopted(document: dict[str, Any], sealed: Sequence[SealedRow]) -> Adopted:
     settled = [one for one in document["proposals"] if one["state"] != ProposalState.PENDING]
-    receipts = [told for proposal in settled for told in proposal["receipts"]]
+    receipts = [exported for proposal in settled for exported in proposal["receipts"]]
     return Adopted(
         memories=_adopted_memories(document),
         proposals=rows_of(Proposal, settled),
-        decisions=rows_of(Decision, (told for proposal in settled for told in proposal["decisions"])),
+        decisions=rows_of(Decision, (exported for proposal in settled for exported in proposal["decisions"])),
         receipts=[
-            row_of(Receipt, told, origin=_origin(told, document["origin"]["public_key"], sealed)) for told in receipts
+            row_of(Receipt, exported, origin=_origin(exported, document["origin"]["public_key"], sealed))
+            for exported in receipts
         ],
     )
 
@@ -138,7 +139,9 @@ def _adopted_memories(document: dict[str, Any]) -> AdoptedMemories:
     provenance = rows_of(Provenance, document["provenance"])
     return AdoptedMemories(
         memories=memories,
-        versions=[row_of(MemoryVersion, told) for memory in document["memories"] for told in memory["versions"]],
+        versions=[
+            row_of(MemoryVersion, exported) for memory in document["memories"] for exported in memory["versions"]
+        ],
         facts=rows_of(Fact, document["facts"]),
         relations=[row for row in relations if {row.from_memory_id, row.to_memory_id} <= ids],
         provenance=[row for row in provenance if row.memory_id in ids],
@@ -159,14 +162,14 @@ def _converse(document: dict[str, Any], actor: Actor, now: datetime) -> int:
     to = Importing(UUID(document["person"]["id"]), actor, now, "person")
     names = {session["id"]: session["external_id"] or session["id"] for session in document["sessions"]}
     turns: dict[str, list[TurnDraft]] = {name: [] for name in names.values()}
-    for told in sorted(document["turns"], key=lambda turn: (turn["session_id"], turn["position"])):
-        content, _ = without(told["content"], told["withheld"])
+    for exported in sorted(document["turns"], key=lambda turn: (turn["session_id"], turn["position"])):
+        content, _ = without(exported["content"], exported["withheld"])
         if content.strip():
-            turns[names[told["session_id"]]].append(_turn(told, content))
+            turns[names[exported["session_id"]]].append(_turn(exported, content))
     pieces = [ImportedSession(name, tuple(drafts)) for name, drafts in turns.items() if drafts]
     return import_records(pieces, to, Progress(), on_progress=lambda count: None)["turns"]
 
 
-def _turn(told: dict[str, Any], content: str) -> TurnDraft:
-    fields = {name: told[name] for name in ("role", "speaker", "occurred_at")}
-    return TurnDraft(content=content, external_id=told["external_id"] or told["id"], **fields)
+def _turn(exported: dict[str, Any], content: str) -> TurnDraft:
+    fields = {name: exported[name] for name in ("role", "speaker", "occurred_at")}
+    return TurnDraft(content=content, external_id=exported["external_id"] or exported["id"], **fields)

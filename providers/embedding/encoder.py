@@ -1,33 +1,21 @@
 """A prepared model run by ONNX Runtime: tokens in, unit vectors out. Knows nothing of settings, never imports torch."""
 
-import json
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
 
 import numpy as np
 from tokenizers import Tokenizer
 
-from providers.embedding.files import (
-    MANIFEST_FILE,
-    MODEL_FILE,
-    TOKENIZER_FILE,
-    DamagedFiles,
-    batches,
-    encodable,
-    load_tokenizer,
-    open_session,
-    padded,
-)
+from providers.embedding.files import ManifestFile, batches, encodable, load, padded
 from providers.embedding.model_info import FloatArray, ModelInfo
 
 WINDOW_OVERLAP = 0.15
 
 
 @dataclass(frozen=True, slots=True)
-class Manifest:
+class Manifest(ManifestFile):
     """What lies beside a prepared model. `source` is the EMBEDDING_MODEL that it was made from."""
 
     source: str
@@ -40,13 +28,6 @@ class Manifest:
     cosine_to_original: float
     query_prompt: str = ""
     passage_prompt: str = ""
-
-    @classmethod
-    def read(cls, folder: Path) -> Self:
-        return cls(**json.loads((folder / MANIFEST_FILE).read_text()))
-
-    def write(self, folder: Path) -> None:
-        (folder / MANIFEST_FILE).write_text(json.dumps(asdict(self), indent=2) + "\n")
 
     @property
     def model_info(self) -> ModelInfo:
@@ -62,12 +43,7 @@ class Encoder:
     """
 
     def __init__(self, folder: Path, *, threads: int) -> None:
-        try:
-            self.manifest = Manifest.read(folder)
-            self._tokenizer = load_tokenizer(folder / TOKENIZER_FILE)
-            self._session = open_session(folder / MODEL_FILE)
-        except Exception as error:  # neither library has a class of its own for a file that it cannot read
-            raise DamagedFiles(folder, error) from error
+        self.manifest, self._tokenizer, self._session = load(Manifest, folder)
         self._before, self._after = _special_ids(self._tokenizer)
         self._pool = ThreadPoolExecutor(threads, "embedding")
         self._inputs = {item.name for item in self._session.get_inputs()}

@@ -1,9 +1,11 @@
 """What both kinds of local models have in common: their files, their tokens, batches, ONNX Runtime's session."""
 
+import json
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +15,10 @@ from tokenizers import Tokenizer
 MODEL_FILE, TOKENIZER_FILE, MANIFEST_FILE = "model.onnx", "tokenizer.json", "manifest.json"
 BATCH_TOKENS = 512  # padding included; larger batches are no faster on a CPU and cost memory
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+M = TypeVar("M", bound="ManifestFile")
 IdArray = npt.NDArray[np.int64]
 _SURROGATES = re.compile("[\ud800-\udfff]")
 
@@ -22,6 +28,27 @@ class DamagedFiles(RuntimeError):
 
     def __init__(self, folder: Path, error: Exception) -> None:
         super().__init__(f"The files in {folder} cannot be read ({type(error).__name__}).")
+
+
+class ManifestFile:
+    """What lies beside a prepared model; each kind is a dataclass of its own."""
+
+    __slots__ = ()
+
+    @classmethod
+    def read(cls, folder: Path) -> Self:
+        return cls(**json.loads((folder / MANIFEST_FILE).read_text()))
+
+    def write(self: "DataclassInstance", folder: Path) -> None:
+        (folder / MANIFEST_FILE).write_text(json.dumps(asdict(self), indent=2) + "\n")
+
+
+def load(kind: type[M], folder: Path) -> tuple[M, Tokenizer, Any]:
+    """Manifest, tokenizer and session of a prepared model. Raises DamagedFiles."""
+    try:
+        return kind.read(folder), load_tokenizer(folder / TOKENIZER_FILE), open_session(folder / MODEL_FILE)
+    except Exception as error:  # neither library has a class of its own for a file that it cannot read
+        raise DamagedFiles(folder, error) from error
 
 
 def load_tokenizer(file: Path) -> Tokenizer:

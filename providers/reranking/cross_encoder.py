@@ -1,31 +1,19 @@
 """A prepared cross-encoder run by ONNX Runtime: pairs in, scores out. Knows no settings, never imports torch."""
 
-import json
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
 
 import numpy as np
 from tokenizers import Encoding
 
-from providers.embedding.files import (
-    MANIFEST_FILE,
-    MODEL_FILE,
-    TOKENIZER_FILE,
-    DamagedFiles,
-    batches,
-    encodable,
-    load_tokenizer,
-    open_session,
-    padded,
-)
+from providers.embedding.files import ManifestFile, batches, encodable, load, padded
 
 
 @dataclass(frozen=True, slots=True)
-class Manifest:
+class Manifest(ManifestFile):
     """What lies beside a prepared cross-encoder. `source` is the RERANK_MODEL that it was made from."""
 
     source: str
@@ -36,25 +24,13 @@ class Manifest:
     weights_sha256: str
     difference_to_original: float
 
-    @classmethod
-    def read(cls, folder: Path) -> Self:
-        return cls(**json.loads((folder / MANIFEST_FILE).read_text()))
-
-    def write(self, folder: Path) -> None:
-        (folder / MANIFEST_FILE).write_text(json.dumps(asdict(self), indent=2) + "\n")
-
 
 class CrossEncoder:
     """Thread-safe. `threads` batches run at once, each on one thread of its own. Raises DamagedFiles."""
 
     def __init__(self, folder: Path, *, threads: int) -> None:
-        try:
-            self.manifest = Manifest.read(folder)
-            self._tokenizer = load_tokenizer(folder / TOKENIZER_FILE)
-            self._tokenizer.enable_truncation(self.manifest.max_tokens)
-            self._session = open_session(folder / MODEL_FILE)
-        except Exception as error:  # neither library has a class of its own for a file that it cannot read
-            raise DamagedFiles(folder, error) from error
+        self.manifest, self._tokenizer, self._session = load(Manifest, folder)
+        self._tokenizer.enable_truncation(self.manifest.max_tokens)
         self._pool = ThreadPoolExecutor(threads, "cross-encoder")
         self._inputs = {item.name for item in self._session.get_inputs()}
 

@@ -11,16 +11,16 @@ from typing import Final
 from providers.statements.evidence_genders import genders
 from providers.statements.evidence_names import names
 from providers.statements.evidence_places import places_and_languages
+from providers.statements.ownership import Ownership
 from providers.statements.statement import Mention
-from providers.statements.whose import Whose
 
 _LEAST_WORDS: Final = 3  # fewer are a name or label, which the rules for labels read
 
 
-def mentions(whose: Whose) -> Iterator[Mention]:
+def mentions(ownership: Ownership) -> Iterator[Mention]:
     """What a sentence mentions of the person it is about: city, language, pronouns, gender and preferred_name."""
-    texts = whose.sentence.texts
+    texts = ownership.sentence.texts
     if texts[-1] != "?" and sum(text[0].isalpha() for text in texts) >= _LEAST_WORDS:
-        yield from places_and_languages(whose)
-        yield from genders(whose)
-        yield from names(whose)
+        yield from places_and_languages(ownership)
+        yield from genders(ownership)
+        yield from names(ownership)

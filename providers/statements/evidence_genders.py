@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from providers.statements.ownership import Ownership
 from providers.statements.slots import Span
 from providers.statements.statement import Mention
-from providers.statements.whose import Whose
 
 _PRONOUN = (
     r"(?:she|he|they|ze|zie|xe|ey|ae|fae|ve|co|it|her|him|them|hers|his|theirs|their|hir|hirs|zir|zirs|xem|xyr|em|eir"
@@ -40,12 +40,12 @@ _GENDER = re.compile(
 )
 
 
-def genders(whose: Whose) -> Iterator[Mention]:
+def genders(ownership: Ownership) -> Iterator[Mention]:
     """Pronouns or a gender, unless a relation's, a character's or anybody's."""
-    sentence = whose.sentence
+    sentence = ownership.sentence
     if _OF_NOBODY.search(sentence.folded):
         return
     for key, pattern in (("pronouns", _PRONOUNS), ("gender", _GENDER)):
         found = pattern.search(sentence.folded)
-        if found and not whose.is_about_another(sentence.index_at(sentence.start + found.end() - 1), own=_OWN):
+        if found and not ownership.is_about_another(sentence.index_at(sentence.start + found.end() - 1), own=_OWN):
             yield Mention(key, Span(sentence.start + found.start(), sentence.start + found.end()))

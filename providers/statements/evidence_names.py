@@ -7,10 +7,10 @@ from typing import Final
 
 from providers.statements import evidence_words as w
 from providers.statements import gazetteer
+from providers.statements.ownership import Ownership
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
 from providers.statements.statement import Mention
-from providers.statements.whose import Whose
 from providers.statements.words import NOT_A_NAME
 
 # A choice between two things; of names only where one is known or looks like the other ("Rafa over Rafael").
@@ -63,16 +63,16 @@ _NAMES: Final = tuple(map(re.compile, (
 )))  # fmt: skip
 
 
-def names(whose: Whose) -> Iterator[Mention]:
+def names(ownership: Ownership) -> Iterator[Mention]:
     """The first name that a sentence gives to the person."""
-    sentence = whose.sentence
+    sentence = ownership.sentence
     if _names_a_thing(sentence) or _SOMEBODY.search(sentence.folded):
         return
     text = sentence.view.cased[sentence.start : sentence.end]
     for pattern in _NAMES:
         for found in pattern.finditer(text):
             start, end = found.span("name")
-            if _may_be_name(found, whose.names) and not whose.is_about_another(
+            if _may_be_name(found, ownership.names) and not ownership.is_about_another(
                 sentence.index_at(sentence.start + start)
             ):
                 yield Mention("preferred_name", Span(sentence.start + start, sentence.start + end))

@@ -8,9 +8,9 @@ from django.utils.functional import cached_property
 
 from providers.statements import evidence_words as w
 from providers.statements import gazetteer
+from providers.statements.ownership import Ownership
 from providers.statements.slots import Span
 from providers.statements.statement import Mention
-from providers.statements.whose import Whose
 from providers.statements.words import ADVERBS, BE, DO, HAVE, NEGATIONS, PAST, PERSON_NOUNS
 
 LONGEST_NAME: Final = 4  # words
@@ -46,15 +46,15 @@ _SMALL: Final = (
 )  # beside a verb: "has | ended | up", "can be | found"
 
 
-def places_and_languages(whose: Whose) -> Iterator[Mention]:
+def places_and_languages(ownership: Ownership) -> Iterator[Mention]:
     """Each place and language that is the person's."""
-    if whose.speaks_of_somebody():
-        yield from _Finder(whose).found()
+    if ownership.speaks_of_somebody():
+        yield from _Finder(ownership).found()
 
 
 class _Finder:
-    def __init__(self, whose: Whose) -> None:
-        self.whose, self.sentence = whose, whose.sentence
+    def __init__(self, ownership: Ownership) -> None:
+        self.ownership, self.sentence = ownership, ownership.sentence
         self.words, self.texts, self.vocabulary = self.sentence.words, self.sentence.texts, self.sentence.vocabulary
 
     def found(self) -> Iterator[Mention]:
@@ -120,15 +120,15 @@ class _Finder:
     def _is_their_own(self, found: Mention, index: int, count: int) -> bool:
         if self._is_where_they_live(index + count):
             return True
-        if self.whose.is_about_another(index) or self.texts[max(0, index - 2) : index] == ["been", "to"]:
+        if self.ownership.is_about_another(index) or self.texts[max(0, index - 2) : index] == ["been", "to"]:
             return False
         return self._is_home(index, count) if found.key == "city" else self._is_spoken(index, index + count)
 
     def _is_where_they_live(self, behind: int) -> bool:
         """ "..., where she lives"."""
         where = behind + (self.sentence.text(behind) == ",")
-        told = self.texts[where : where + 5]
-        return told[:1] == ["where"] and not w.HOME.isdisjoint(told) and self.whose.names_the_person(where + 1)
+        nearby = self.texts[where : where + 5]
+        return nearby[:1] == ["where"] and not w.HOME.isdisjoint(nearby) and self.ownership.names_the_person(where + 1)
 
     def _is_spoken(self, index: int, behind: int) -> bool:
         if self.sentence.text(index - 1) in {"language", "tongue"}:
@@ -195,14 +195,14 @@ class _Finder:
 
     def _hangs_on_the_person(self, link: int) -> bool:
         """Whether a preposition hangs on what the person does or is, and not on a thing ("a lab | in ...")."""
-        start = max(self.whose.subject_end(link), self._clause_start(link))
-        told = [text for text in self.texts[start:link] if text not in _SMALL and not text.endswith("ly")]
-        nouns = [text for text in told if text not in _DETERMINERS]
-        if w.PREPOSITIONS.intersection(told[1:]) - {"as"}:
+        start = max(self.ownership.subject_end(link), self._clause_start(link))
+        nearby = [text for text in self.texts[start:link] if text not in _SMALL and not text.endswith("ly")]
+        nouns = [text for text in nearby if text not in _DETERMINERS]
+        if w.PREPOSITIONS.intersection(nearby[1:]) - {"as"}:
             return False
-        if w.HOME_NOUNS.intersection(nouns) or "as" in told or told[:1] == [","]:
+        if w.HOME_NOUNS.intersection(nouns) or "as" in nearby or nearby[:1] == [","]:
             return True
-        is_thing = told[:1] != nouns[:1] or len(nouns) > 1
+        is_thing = nearby[:1] != nouns[:1] or len(nouns) > 1
         return not is_thing or not BE.isdisjoint(self.texts[start:link])
 
     def _clause_start(self, index: int) -> int:

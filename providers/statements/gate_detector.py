@@ -15,6 +15,7 @@ from providers.statements.evidence import mentions
 from providers.statements.labels import labelled_values
 from providers.statements.layouts import layouts
 from providers.statements.normalise import View, view
+from providers.statements.ownership import Ownership
 from providers.statements.rules import GATE_RULES
 from providers.statements.rules.rule import Rule, candidates, rules_by_word
 from providers.statements.sentences import Sentence, sentences, wrapped_sentences
@@ -23,7 +24,6 @@ from providers.statements.slots_foreign import OTHERS
 from providers.statements.special import special_mentions
 from providers.statements.special_numbers import numbers
 from providers.statements.statement import About, Statement
-from providers.statements.whose import Whose
 from providers.statements.words import PERSON_NOUNS, SELF
 
 CONFIDENCE: Final = 0.8
@@ -62,12 +62,12 @@ def words_of(text: str) -> frozenset[str]:
 
 def _disguised(text: str, names: frozenset[str], plain: list[Statement]) -> Iterator[Statement]:
     """What a line states in another spelling, encoding or layout and does not state plainly; it is cut out whole."""
-    told: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+    found_at: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
     for statement in sorted(plain, key=lambda s: s.start):
-        told[statement.key, statement.value.casefold()].append(statement.start)
+        found_at[statement.key, statement.value.casefold()].append(statement.start)
     for reading in (*readings(text), *layouts(text)):
         for s in _found(view(reading.text), names):
-            if not _is_chance(s) and not _any_between(told[s.key, s.value.casefold()], reading.start, reading.end):
+            if not _is_chance(s) and not _any_between(found_at[s.key, s.value.casefold()], reading.start, reading.end):
                 yield replace(s, start=reading.start, end=reading.end, pattern=f"disguised.{s.pattern}")
 
 
@@ -102,20 +102,20 @@ def _in_sentence(sentence: Sentence, names: frozenset[str]) -> Iterator[Statemen
         key = _FAMILY.get(label.address.key, label.address.key)
         labelled.add((key, label.value.start))
         yield _statement(sentence, key, value=label.value, cut=label.entry, pattern=f"label.{key}")
-    reader, whose = Reader(sentence, names, any_name=not names), Whose(sentence, names)
+    reader, ownership = Reader(sentence, names, any_name=not names), Ownership(sentence, names)
     found: set[str] = {key for key, _ in labelled}
     for rule in candidates(_BY_WORD, sentence.vocabulary):
-        for value, context in _by_rule(rule, reader, whose):
+        for value, context in _by_rule(rule, reader, ownership):
             if (rule.key, value.start) not in labelled:
                 found.add(rule.key)
                 yield _statement(sentence, rule.key, value=value, cut=whole, pattern=rule.name, context=context)
-    for mention in (*mentions(whose), *special_mentions(whose), *numbers(whose)):
+    for mention in (*mentions(ownership), *special_mentions(ownership), *numbers(ownership)):
         if mention.key not in found:
             yield _statement(sentence, mention.key, value=mention.value, cut=whole, pattern=f"mention.{mention.key}")
 
 
-def _by_rule(rule: Rule, reader: Reader, whose: Whose) -> Iterator[tuple[Span, Context]]:
-    sentence, seen = whose.sentence, whose.sentence.view
+def _by_rule(rule: Rule, reader: Reader, ownership: Ownership) -> Iterator[tuple[Span, Context]]:
+    sentence, seen = ownership.sentence, ownership.sentence.view
     for match in rule.pattern.finditer(sentence.folded):
         first, last = match.span("value") if "value" in rule.pattern.groupindex else (match.end(), len(sentence.folded))
         value = rule.slot(seen, sentence.start + first, sentence.start + last)
@@ -125,7 +125,7 @@ def _by_rule(rule: Rule, reader: Reader, whose: Whose) -> Iterator[tuple[Span, C
             continue
         if "third" in rule.pattern.groupindex and match["third"] and _is_of_another(sentence, match.start()):
             continue
-        if not rule.foreign and _is_of_another_person(rule, whose, sentence.index_at(value.start)):
+        if not rule.foreign and _is_of_another_person(rule, ownership, sentence.index_at(value.start)):
             continue
         context = _context(rule, reader, sentence.start + match.start())
         if _concerns_the_person(context, rule):
@@ -137,9 +137,9 @@ def _is_of_another(sentence: Sentence, start: int) -> bool:
     return bool(OTHERS.intersection(re.findall(r"\w+", sentence.folded[max(0, start - 40) : start])[-3:]))
 
 
-def _is_of_another_person(rule: Rule, whose: Whose, index: int) -> bool:
+def _is_of_another_person(rule: Rule, ownership: Ownership, index: int) -> bool:
     """Whether the words around a value speak of another; "her friends | call her Bea" does not."""
-    return whose.wishes_for_another(index) if rule.kind == "me" else whose.is_about_another(index)
+    return ownership.wishes_for_another(index) if rule.kind == "me" else ownership.is_about_another(index)
 
 
 def _context(rule: Rule, reader: Reader, start: int) -> Context:

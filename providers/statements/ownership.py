@@ -40,7 +40,7 @@ _TIMES: Final = w.word_set("""
 """)
 
 
-class Whose:
+class Ownership:
     """Reads of whom the words of one sentence are said. `names` are the person's in small letters; without any, every
     name may be theirs."""
 

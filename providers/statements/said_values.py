@@ -125,22 +125,22 @@ class _Clause:
         return self._sentence.view.original_span(start, self._start + len(text.rstrip()))
 
     def is_about_something_else(self, key: str) -> bool:
-        told = frozenset(word.text for word in self._words)
+        spoken = frozenset(word.text for word in self._words)
         if self._is_of_a_relation():
             return True
         if key in _OF_NAMES:
-            return bool(w.NAMED_THINGS & told) or not self._gives_a_name(told)
-        if key in _OF_PLACES and w.ELSEWHERE & told and not w.HOME & told:
+            return bool(w.NAMED_THINGS & spoken) or not self._gives_a_name(spoken)
+        if key in _OF_PLACES and w.ELSEWHERE & spoken and not w.HOME & spoken:
             return True
-        if key in _OF_LANGUAGES and (w.STUDY | w.ELSEWHERE) & told - w.OWN_ATTRIBUTES:
+        if key in _OF_LANGUAGES and (w.STUDY | w.ELSEWHERE) & spoken - w.OWN_ATTRIBUTES:
             return True
-        return self._speaks_of_nobody(told)
+        return self._speaks_of_nobody(spoken)
 
-    def _gives_a_name(self, told: frozenset[str]) -> bool:
+    def _gives_a_name(self, spoken: frozenset[str]) -> bool:
         """Whether somebody is called by the value here, or told what it is; most sentences only speak of them by it."""
         words = self._sentence.words
         before = words[self._first - 1].text if self._first else ""
-        if before in _IS or _NAMING & told or ("by" in told and _GO & told):
+        if before in _IS or _NAMING & spoken or ("by" in spoken and _GO & spoken):
             return True
         inside = [word for word in words if self._start <= word.start < self._end and word.text[0].isalnum()]
         is_label = self._sentence.view.folded.startswith(":", words[self._last].end)
@@ -157,10 +157,10 @@ class _Clause:
                 return True
         return False
 
-    def _speaks_of_nobody(self, told: frozenset[str]) -> bool:
+    def _speaks_of_nobody(self, spoken: frozenset[str]) -> bool:
         """A sentence that points to no person: "Lisbon is the capital of Portugal"."""
         words = [word for word in self._words if word.text[0].isalnum()]
-        if len(words) <= _SHORT or not told & _ENGLISH or told & (_SOMEBODY | w.HOME):
+        if len(words) <= _SHORT or not spoken & _ENGLISH or spoken & (_SOMEBODY | w.HOME):
             return False
         return not any(map(self._may_be_a_person, words))
 

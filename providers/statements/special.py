@@ -1,18 +1,18 @@
 """Finds what a sentence tells of the person's special categories: health, orientation, religion, politics and the like.
 
 Terms come from `data/special_categories.toml`; `special_patterns` knows what a construction tells. Whose they are tells
-`whose`.
+`ownership`.
 """
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from providers.statements import special_words as w
+from providers.statements.ownership import Ownership
 from providers.statements.slots import Span
 from providers.statements.special_patterns import PATTERNS, VOTE
 from providers.statements.special_words import Term
 from providers.statements.statement import Mention
-from providers.statements.whose import Whose
 
 _BARE_WORDS: Final = 4  # as many may be a note or tag of its own ("HIV positive")
 _BACK: Final = 6  # words back over which a verb is looked for
@@ -29,42 +29,43 @@ class _Token(NamedTuple):
     place: int
 
 
-def special_mentions(whose: Whose) -> Iterator[Mention]:
+def special_mentions(ownership: Ownership) -> Iterator[Mention]:
     """What a sentence tells of the person's special categories, each key once."""
-    if whose.sentence.text(len(whose.sentence.texts) - 1) == "?":
+    if ownership.sentence.text(len(ownership.sentence.texts) - 1) == "?":
         return
-    told: set[str] = set()
-    for mention in (*_Finder(whose).found(), *_constructed(whose)):
-        if mention.key not in told:
-            told.add(mention.key)
+    keys: set[str] = set()
+    for mention in (*_Finder(ownership).found(), *_constructed(ownership)):
+        if mention.key not in keys:
+            keys.add(mention.key)
             yield mention
 
 
-def _constructed(whose: Whose) -> Iterator[Mention]:
+def _constructed(ownership: Ownership) -> Iterator[Mention]:
     """What is told by a construction: "goes to mass", "of Kurdish descent", "earns 80k"."""
-    sentence = whose.sentence
+    sentence = ownership.sentence
     for key, pattern in PATTERNS:
         found = pattern.search(sentence.folded)
-        if found and _is_theirs(whose, sentence.start + found.start(), sentence.start + found.end()):
+        if found and _is_theirs(ownership, sentence.start + found.start(), sentence.start + found.end()):
             yield Mention(key, Span(sentence.start + found.start(), sentence.start + found.end()))
     cased = sentence.view.cased[sentence.start : sentence.end]
     if "vot" in cased and (vote := VOTE.search(cased)):
         start, end = sentence.start + vote.start(), sentence.start + vote.end()
-        if _is_theirs(whose, start, end):
+        if _is_theirs(ownership, start, end):
             yield Mention("political_views", Span(start, end))
 
 
-def _is_theirs(whose: Whose, start: int, end: int) -> bool:
-    index = whose.sentence.index_at(start)
-    if whose.is_about_another(index, own=w.OWN) or whose.sentence.text(whose.sentence.index_at(end)) in w.TOPICS:
+def _is_theirs(ownership: Ownership, start: int, end: int) -> bool:
+    sentence = ownership.sentence
+    follows = sentence.text(sentence.index_at(end))
+    if ownership.is_about_another(sentence.index_at(start), own=w.OWN) or follows in w.TOPICS:
         return False
-    return whose.speaks_of_somebody() or whose.sentence.text(0) not in _SPEECHLESS
+    return ownership.speaks_of_somebody() or ownership.sentence.text(0) not in _SPEECHLESS
 
 
 class _Finder:
-    def __init__(self, whose: Whose) -> None:
-        self.whose = whose
-        self.tokens = [_Token(part, at) for at, text in enumerate(whose.sentence.texts) for part in _parts(text)]
+    def __init__(self, ownership: Ownership) -> None:
+        self.ownership = ownership
+        self.tokens = [_Token(part, at) for at, text in enumerate(ownership.sentence.texts) for part in _parts(text)]
 
     def found(self) -> Iterator[Mention]:
         listed = w.terms()
@@ -83,7 +84,7 @@ class _Finder:
     def _is_said(self, term: Term, at: int, end: int) -> bool:
         """Whether a term is said of the person, and is not only what somebody works on, reads or visits."""
         index = self.tokens[at].place
-        if self.whose.is_about_another(index, own=w.OWN) or w.TOPICS.intersection(self._texts(end, end + 2)):
+        if self.ownership.is_about_another(index, own=w.OWN) or w.TOPICS.intersection(self._texts(end, end + 2)):
             return False
         if self._is_bare():
             return term.is_sure
@@ -91,12 +92,12 @@ class _Finder:
             return False
         if not term.is_sure:
             return self._is_predicate(term, at, end)
-        vocabulary = self.whose.sentence.vocabulary
+        vocabulary = self.ownership.sentence.vocabulary
         return bool(w.PERSONAL_SIGNS & vocabulary) or not (w.TOPICAL & vocabulary) or self._governor(at) != ""
 
     def _is_bare(self) -> bool:
         is_short = sum(token.text[0].isalpha() for token in self.tokens) <= _BARE_WORDS
-        return is_short and not self._has_verb() and not w.TOPICAL & self.whose.sentence.vocabulary
+        return is_short and not self._has_verb() and not w.TOPICAL & self.ownership.sentence.vocabulary
 
     def _has_verb(self) -> bool:
         return any(token.text in w.SAYING or token.text in w.HAVING for token in self.tokens)
@@ -107,7 +108,7 @@ class _Finder:
         if first in w.SAYING or first in w.HAVING or first in {"no", "member", "came", "born", "openly"}:
             return True
         inside = {token.place for token in self.tokens[at:end]}
-        return self.whose.speaks_of_somebody(but=inside)
+        return self.ownership.speaks_of_somebody(but=inside)
 
     def _is_predicate(self, term: Term, at: int, end: int) -> bool:
         governor = self._governor(at)
@@ -130,7 +131,7 @@ class _Finder:
         return [token.text for token in self.tokens[start:end]]
 
     def _span(self, start: int, end: int) -> Span:
-        words = self.whose.sentence.words
+        words = self.ownership.sentence.words
         return Span(words[self.tokens[start].place].start, words[self.tokens[end - 1].place].end)
 
 

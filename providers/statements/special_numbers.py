@@ -12,9 +12,9 @@ from stdnum.us import ssn
 
 from providers.statements import evidence_words as ev
 from providers.statements import special_words as w
+from providers.statements.ownership import Ownership
 from providers.statements.slots import Span
 from providers.statements.statement import Mention
-from providers.statements.whose import Whose
 from providers.statements.words import word_set
 
 _GOVERNMENT: Final = (
@@ -75,16 +75,16 @@ _OWN: Final = (
 )
 
 
-def numbers(whose: Whose) -> Iterator[Mention]:
+def numbers(ownership: Ownership) -> Iterator[Mention]:
     """Numbers of a government or a bank, and a street with its number, unless they are somebody else's."""
-    sentence = whose.sentence
+    sentence = ownership.sentence
     folded = sentence.folded
     if not any(char.isdigit() for char in folded):
         return
     for key, start, end in (*_labelled(folded), *_valid(folded)):
-        if not whose.is_about_another(whose.sentence.index_at(sentence.start + start), own=_OWN):
+        if not ownership.is_about_another(ownership.sentence.index_at(sentence.start + start), own=_OWN):
             yield Mention(key, Span(sentence.start + start, sentence.start + end))
-    yield from _streets(whose)
+    yield from _streets(ownership)
 
 
 def _labelled(folded: str) -> Iterator[tuple[str, int, int]]:
@@ -104,8 +104,8 @@ def _valid(folded: str) -> Iterator[tuple[str, int, int]]:
         yield from ((key, *found.span()) for found in pattern.finditer(folded) if is_valid(found.group().upper()))
 
 
-def _streets(whose: Whose) -> Iterator[Mention]:
-    sentence = whose.sentence
+def _streets(ownership: Ownership) -> Iterator[Mention]:
+    sentence = ownership.sentence
     cased = sentence.view.cased[sentence.start : sentence.end]
     found = _HOUSE.search(cased) if _DELIVERY & sentence.vocabulary else None
     if found is None and (not ev.ELSEWHERE & sentence.vocabulary or ev.HOME & sentence.vocabulary):
@@ -113,5 +113,5 @@ def _streets(whose: Whose) -> Iterator[Mention]:
     if found is None or ev.CALENDAR.intersection(found.group().lower().split()):
         return
     start, end = sentence.start + found.start(), sentence.start + found.end()
-    if whose.speaks_of_somebody() and not whose.is_about_another(whose.sentence.index_at(start), own=_OWN):
+    if ownership.speaks_of_somebody() and not ownership.is_about_another(ownership.sentence.index_at(start), own=_OWN):
         yield Mention("city", Span(start, end))

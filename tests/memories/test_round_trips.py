@@ -10,8 +10,6 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from interfaces.rest.throttling import PrincipalThrottle
-
 pytestmark = pytest.mark.django_db(transaction=True)
 WARM_UP = 3  # the driver prepares a statement once it is used often
 
@@ -48,12 +46,6 @@ def send(home):
         return answer
 
     return post
-
-
-@pytest.fixture(autouse=True)
-def fresh_throttle():
-    """The lease of many requests is asked for by the first."""
-    PrincipalThrottle.leases.clear()
 
 
 def cost_of(send, **fields):

@@ -42,8 +42,8 @@ def _read(path: Path) -> Any:
 def _told(found: Verification) -> str:
     if found.erased is not None:
         return f"This receipt holds: an erasure of {_counted(found.erased, 'row')}, sealed in the history."
-    told = f"{_counted(found.answers, 'answer')}, {_counted(found.proofs, 'proof')} of sealing"
-    lines = [f"This receipt holds: {told}."]
+    verified = f"{_counted(found.answers, 'answer')}, {_counted(found.proofs, 'proof')} of sealing"
+    lines = [f"This receipt holds: {verified}."]
     if found.pending:
         lines.append(f"Not sealed yet when it was made: {_counted(found.pending, 'row')}. Download it again later.")
     if not found.disclosed:

@@ -79,7 +79,7 @@ class Files(AnthropicView):
         outcome = gate.submit(WriteMemory(draft=parse(MemoryDraft, values)), actor=self.actor, now=self.now)
         pending = {"type": "memory_pending_consent", "id": None, "path": body.path}
         made = self._shown(store, outcome.memory_id) if isinstance(outcome, Applied) else {}
-        return self.told(outcome, made, pending=pending)
+        return self.answer_write(outcome, made, pending=pending)
 
     @operation("anthropic_list_memories")
     def get(self, store_id: str, query: FileList) -> Response:
@@ -120,7 +120,7 @@ class OneFile(AnthropicView):
         store = store_of(self, store_id, is_open=True)
         expected = body.precondition.content_sha256 if body.precondition else None
         outcome = self._write(store, read_id(MEMORY, memory_id), body, expected)
-        return self.told(outcome, file_of(self, store, read_id(MEMORY, memory_id), _view(self)))
+        return self.answer_write(outcome, file_of(self, store, read_id(MEMORY, memory_id), _view(self)))
 
     @operation("anthropic_delete_memory")
     def delete(self, store_id: str, memory_id: str, query: Deletion) -> Response:
@@ -132,7 +132,7 @@ class OneFile(AnthropicView):
         if isinstance(outcome, Refused) and outcome.reason is Refusal.STALE:
             raise PreconditionMismatch("The memory was changed meanwhile.")
         pending = {"type": "memory", "id": memory_id}
-        return self.told(outcome, {"type": "memory_deleted", "id": memory_id}, pending=pending)
+        return self.answer_write(outcome, {"type": "memory_deleted", "id": memory_id}, pending=pending)
 
     def _write(self, store: Memory, memory_id: UUID, body: ChangedFile, expected: str | None) -> Outcome:
         for _ in range(ATTEMPTS):

@@ -70,7 +70,7 @@ class Stores(AnthropicView):
         outcome = gate.submit(self._new(body), actor=self.actor, now=self.now)
         made = isinstance(outcome, Applied)
         pending = {"type": "memory_store_pending_consent", "id": None, "name": body.name}
-        return self.told(outcome, _shown_anew(self, outcome) if made else {}, pending=pending)
+        return self.answer_write(outcome, _shown_anew(self, outcome) if made else {}, pending=pending)
 
     @operation("anthropic_list_stores")
     def get(self, query: StoreList) -> Response:
@@ -119,9 +119,9 @@ class OneStore(AnthropicView):
             outcomes = gate.submit_many(changes, actor=self.actor, now=self.now)
             left = [outcome for outcome in outcomes if not isinstance(outcome, Applied)]
             if left:
-                return self.told(left[0], done, pending=pending)
+                return self.answer_write(left[0], done, pending=pending)
         outcome = gate.submit(ForgetMemory(memory_id=store.id), actor=self.actor, now=self.now)
-        return self.told(outcome, done, pending=pending)
+        return self.answer_write(outcome, done, pending=pending)
 
 
 class Archive(AnthropicView):
@@ -185,7 +185,7 @@ def _marks(store: Memory) -> dict[str, Any]:
 
 def _changed(view: AnthropicView, store: Memory, provided: dict[str, Any]) -> Response:
     outcome = change_memory(view, store.id, provided)
-    return view.told(outcome, _again(view, store.id))
+    return view.answer_write(outcome, _again(view, store.id))
 
 
 def _shown_anew(view: AnthropicView, outcome: Outcome) -> Shown:

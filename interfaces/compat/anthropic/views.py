@@ -54,7 +54,7 @@ class AnthropicView(CompatView):
     def get_exception_handler(self) -> Any:
         return _as_error
 
-    def told(self, outcome: Outcome, done: Shown, *, pending: Shown | None = None) -> Response:
+    def answer_write(self, outcome: Outcome, done: Shown, *, pending: Shown | None = None) -> Response:
         """`done` where it is, else `pending` with status 202, why, and the page. Raises a Problem where refused."""
         if isinstance(outcome, Refused):
             raise refusal(outcome, field="content")
@@ -105,6 +105,6 @@ def _as_error(error: Exception, context: dict[str, Any]) -> Response | None:
     status = 400 if response.status_code == 422 else response.status_code
     kind = getattr(error, "error_type", None) or ERRORS.get(status)
     kind = kind or ("api_error" if status >= CLIENTS_OWN else "invalid_request_error")
-    told = {"type": "error", "error": {"type": kind, "message": response.data["detail"]}}
+    problem = {"type": "error", "error": {"type": kind, "message": response.data["detail"]}}
     helps = "true" if "Retry-After" in response.headers else "false"
-    return Response(told, status=status, headers={**response.headers, "x-should-retry": helps})
+    return Response(problem, status=status, headers={**response.headers, "x-should-retry": helps})

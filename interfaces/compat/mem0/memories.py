@@ -66,19 +66,19 @@ class OneMemory(Mem0View):
         outcome = change_memory(self, memory_id, body.provided)
         if isinstance(outcome, Refused):
             raise refusal(outcome, field="text")
-        told = written(self.request, outcome)
+        reply = written(self.request, outcome)
         found = self._shown(memory_id)
-        return Response(found | {"text": found["memory"]} | told, status=202 if told["event"] == PENDING else 200)
+        return Response(found | {"text": found["memory"]} | reply, status=202 if reply["event"] == PENDING else 200)
 
     @operation("mem0_forget")
     def delete(self, memory_id: UUID) -> Response:
         outcome = gate.submit(ForgetMemory(memory_id=memory_id), actor=self.actor, now=self.now)
         if isinstance(outcome, Refused):
             raise refusal(outcome)
-        told = written(self.request, outcome)
-        if told["event"] == PENDING:
-            return Response(told, status=202)
-        return Response(told | {"message": "Memory deleted successfully!"})
+        reply = written(self.request, outcome)
+        if reply["event"] == PENDING:
+            return Response(reply, status=202)
+        return Response(reply | {"message": "Memory deleted successfully!"})
 
     def _shown(self, memory_id: UUID) -> Shown:
         with self.scope():
@@ -135,8 +135,8 @@ def _converse(view: Mem0View, body: NewMemories) -> Response:
     said = [{"role": each.role, "content": each.content, "speaker": each.name} for each in body.messages]
     drafts = [parse(TurnDraft, each | {"occurred_at": body.timestamp}) for each in said]
     turns = record_turns(session_id=session.id, drafts=drafts, actor=view.actor, now=view.now)
-    told = {"message": IN_BACKGROUND, "status": "PENDING", "event_id": str(turns[-1][0].id), "results": []}
-    return Response(told)
+    reply = {"message": IN_BACKGROUND, "status": "PENDING", "event_id": str(turns[-1][0].id), "results": []}
+    return Response(reply)
 
 
 def _page(view: Mem0View, wanted: Wanted, query: Page) -> Response:

@@ -49,8 +49,8 @@ def written(request: Request, outcome: Outcome, **more: Any) -> Shown:
     if isinstance(outcome, Refused):
         return {"id": None, "event": "ERROR", "status": "refused", "message": outcome.detail, **more}
     result = write_result(request, outcome)
-    told = {"id": str(result.memory_id) if result.memory_id else None, "event": event_of(result), **more}
-    return told | _what_to_know(result)
+    entry = {"id": str(result.memory_id) if result.memory_id else None, "event": event_of(result), **more}
+    return entry | _what_to_know(result)
 
 
 def event_of(result: WriteResult) -> str:
@@ -58,14 +58,14 @@ def event_of(result: WriteResult) -> str:
 
 
 def _what_to_know(result: WriteResult) -> Shown:
-    told: Shown = {"status": result.status, "message": result.message}
+    entry: Shown = {"status": result.status, "message": result.message}
     if result.review_url:
-        told["review_url"] = result.review_url
+        entry["review_url"] = result.review_url
     if result.held_back:
-        told |= {"message": HELD_BACK, "held_back": [str(proposal_id) for proposal_id in result.held_back]}
+        entry |= {"message": HELD_BACK, "held_back": [str(proposal_id) for proposal_id in result.held_back]}
     if result.proposal_id:
-        told["proposal_id"] = str(result.proposal_id)
-    return told
+        entry["proposal_id"] = str(result.proposal_id)
+    return entry
 
 
 def answered(results: list[Shown], outcomes: list[Outcome], **body: Any) -> Response:

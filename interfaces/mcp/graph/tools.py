@@ -22,8 +22,8 @@ async def create_entities(*, ctx: Here, entities: list[Entity]) -> CallToolResul
     stored = await load_graph(calls)
     new = list({entity.name: entity for entity in entities if entity.name not in stored.entities}.values())
     done = await write_all(calls, [stored.entity(entity) for entity in new], notes)
-    told = [(entity.name, text) for entity in new for text in dict.fromkeys(entity.observations)]
-    kept = await _observe(ctx, told, notes)
+    observed = [(entity.name, text) for entity in new for text in dict.fromkeys(entity.observations)]
+    kept = await _observe(ctx, observed, notes)
     made = [
         entity.model_copy(update={"observations": tuple(kept.get(entity.name, ()))}).shown()
         for entity, is_done in zip(new, done, strict=True)
@@ -48,8 +48,8 @@ async def add_observations(*, ctx: Here, observations: list[Observations]) -> Ca
     for each in observations:
         if each.entity_name not in stored.entities:
             raise ToolError(f"Entity with name {each.entity_name} not found")
-    told = dict.fromkeys((each.entity_name, text) for each in observations for text in each.contents)
-    kept = await _observe(ctx, [pair for pair in told if pair not in stored.observations], notes)
+    observed = dict.fromkeys((each.entity_name, text) for each in observations for text in each.contents)
+    kept = await _observe(ctx, [pair for pair in observed if pair not in stored.observations], notes)
     results = [
         {"entityName": each.entity_name, "addedObservations": kept.pop(each.entity_name, [])} for each in observations
     ]
@@ -113,13 +113,13 @@ async def open_nodes(
     return _shown(graph.around(entity for entity in graph.entities if entity.name in names))
 
 
-async def _observe(ctx: Here, told: list[tuple[str, str]], notes: list[str]) -> dict[str, list[str]]:
+async def _observe(ctx: Here, observed: list[tuple[str, str]], notes: list[str]) -> dict[str, list[str]]:
     """Write observations; those that are done, by entity."""
     calls = calls_of(ctx)
     stored = await load_graph(calls)
-    done = await write_all(calls, [stored.observation(name, text) for name, text in told], notes)
+    done = await write_all(calls, [stored.observation(name, text) for name, text in observed], notes)
     kept: dict[str, list[str]] = {}
-    for (name, text), is_done in zip(told, done, strict=True):
+    for (name, text), is_done in zip(observed, done, strict=True):
         if is_done:
             kept.setdefault(name, []).append(text)
     return kept

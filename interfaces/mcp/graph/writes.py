@@ -6,7 +6,7 @@ from typing import Any
 
 from interfaces.mcp.api import NotFound, Refused
 from interfaces.mcp.calls import Calls
-from interfaces.mcp.told import told
+from interfaces.mcp.write_answers import explained
 from memories.limits import BATCH_ITEMS
 
 
@@ -36,7 +36,7 @@ def _is_done(what: str, result: dict[str, Any] | None, problem: dict[str, Any] |
     if result is None:
         notes.append(f"{what}: {problem['detail'] if problem else 'refused.'}")
     elif result["status"].startswith("pending"):
-        notes.append(f"{what}: {told(result)['message']}")
+        notes.append(f"{what}: {explained(result)['message']}")
     else:
         return True
     return False

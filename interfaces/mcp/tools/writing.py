@@ -8,8 +8,8 @@ from pydantic import BaseModel, Field
 
 from interfaces.mcp.api import part
 from interfaces.mcp.calls import Calls, Here, calls_of
-from interfaces.mcp.told import told
 from interfaces.mcp.tools.arguments import IdempotencyKey, MemoryId, Reason, ThreadId, UserId
+from interfaces.mcp.write_answers import explained
 from memories import limits
 
 
@@ -41,7 +41,7 @@ async def memory_upsert(
         "thread_id": thread_id,
         "reason": reason,
     }
-    return told(await calls.post("memories", body, key=idempotency_key))
+    return explained(await calls.post("memories", body, key=idempotency_key))
 
 
 async def set_fact(
@@ -61,7 +61,7 @@ async def set_fact(
     """
     calls = calls_of(ctx)
     path = f"users/{await calls.person(user_id)}/facts/{part(category)}/{part(key)}"
-    return told(
+    return explained(
         await calls.put(path, {"value": value, "confidence": confidence, "reason": reason}, key=idempotency_key)
     )
 
@@ -70,7 +70,7 @@ async def memory_forget(
     *, ctx: Here, memory_id: MemoryId, reason: Reason = "", idempotency_key: IdempotencyKey = ""
 ) -> dict[str, Any]:
     """Forget a memory. It can be restored until it is purged; the person may have to agree."""
-    return told(await calls_of(ctx).delete(f"memories/{memory_id}", reason=reason, key=idempotency_key))
+    return explained(await calls_of(ctx).delete(f"memories/{memory_id}", reason=reason, key=idempotency_key))
 
 
 class Turn(BaseModel):

@@ -85,7 +85,7 @@ class Artifacts(RestView):
             raise refusal(outcome, field="memory_id")
         attached = write_result(self.request, outcome) if outcome else None
         with self.scope():
-            [added] = _told(self, [artifact], ArtifactAdded, attached=attached)
+            [added] = _disclosed(self, [artifact], ArtifactAdded, attached=attached)
         is_new = artifact.created_at == self.now
         return answer(added, status=202 if isinstance(outcome, Queued) else 201 if is_new else 200)
 
@@ -95,7 +95,7 @@ class Artifacts(RestView):
         with self.scope():
             rows = Artifact.objects.visible_to(self.actor, now=self.now).filter(_conditions(query))
             found, following = NEWEST.slice(rows, query)
-            return ArtifactPage(results=_told(self, found, ArtifactOut), next_cursor=following)
+            return ArtifactPage(results=_disclosed(self, found, ArtifactOut), next_cursor=following)
 
     def _upload(self) -> tuple[Artifact, Outcome | None]:
         fields, file = read_form(self.request)
@@ -114,11 +114,11 @@ class Artifacts(RestView):
         return add_reference(reference=reference, memory_id=body.memory_id, actor=self.actor, now=self.now)
 
 
-def _told(view: RestView, artifacts: Sequence[Artifact], kind: type[A], **more: Any) -> list[A]:
+def _disclosed(view: RestView, artifacts: Sequence[Artifact], kind: type[A], **more: Any) -> list[A]:
     """The artifacts, their names without what the person has not agreed to (R31)."""
     withheld = WithheldTexts.for_reader(view.actor, {one.person_id for one in artifacts if one.name})
     shown = {"request": view.request, "now": view.now, **more}
-    return [artifact_out(kind, one, name=withheld.told(one.name, one.person_id), **shown) for one in artifacts]
+    return [artifact_out(kind, one, name=withheld.disclosed(one.name, one.person_id), **shown) for one in artifacts]
 
 
 class OneArtifact(RestView):
@@ -127,8 +127,8 @@ class OneArtifact(RestView):
         """Get an artifact with a fresh link to its content."""
         artifact = _visible(self, artifact_id)
         with self.scope():
-            [told] = _told(self, [artifact], ArtifactOut)
-        return told
+            [disclosed] = _disclosed(self, [artifact], ArtifactOut)
+        return disclosed
 
 
 class ArtifactContent(RestView):
@@ -216,7 +216,7 @@ def _file_response(
 ) -> FileResponse:
     """The file under its name, as far as its reader is told that."""
     with scope.enter(cast(UUID, artifact.workspace_id)):
-        name = withheld({artifact.person_id}).told(artifact.name, artifact.person_id) or str(artifact.id)
+        name = withheld({artifact.person_id}).disclosed(artifact.name, artifact.person_id) or str(artifact.id)
     return FileResponse(file, as_attachment=True, filename=name, content_type=artifact.content_type, headers=GUARDS)
 
 

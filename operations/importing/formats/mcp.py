@@ -46,7 +46,7 @@ def _parsed(source: Import, kind: str, model: Any) -> Iterator[Any]:
                 raise UnknownFormat(f"Line {number}: {error.errors()[0]['msg']}") from error
 
 
-def _memory(told: GraphMemory, ends: tuple[str, ...] = ()) -> ImportedMemory:
-    fields = asdict(told)
+def _memory(memory: GraphMemory, ends: tuple[str, ...] = ()) -> ImportedMemory:
+    fields = asdict(memory)
     key, content = fields.pop("key"), fields.pop("content")
     return ImportedMemory(key, key, content, (GRAPH,), fields, ends)

@@ -40,9 +40,9 @@ def _candidates(payload: Conversation) -> list[_Candidate]:
         for sentence in sentences(line.text):
             plain = _FALSE_START.sub("", sentence)
             if is_statement(plain) and len(plain) <= QUOTE_CHARACTERS:
-                told = _told(plain[0].upper() + plain[1:], _who(line.speaker))
-                worth = 1.0 if '"' in told else PLAIN_WORTH
-                found.append(_Candidate(worth * information(plain, seen, total), place, told))
+                retold = _told(plain[0].upper() + plain[1:], _who(line.speaker))
+                worth = 1.0 if '"' in retold else PLAIN_WORTH
+                found.append(_Candidate(worth * information(plain, seen, total), place, retold))
     return sorted(found, key=lambda one: (-one.score, one.place))
 
 

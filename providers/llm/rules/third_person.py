@@ -57,15 +57,15 @@ def _turned(plain: str, who: str) -> Turned | None:
     if '"' in plain or plain.isupper() or _TWO_PEOPLE.search(plain) or _NUMERAL.search(plain):
         return None
     first, *clauses = re.split(r"\bI\b", _SUBJECT.sub(lambda found: "I" + _CONTRACTED.get(found[1] or "", ""), plain))
-    told, is_past, before = first, bool(clauses), first
+    retold, is_past, before = first, bool(clauses), first
     for clause in clauses:
         turned = None if _last_word(before) in _INVERTING else _agreeing(clause)
         if turned is None:
             return None
-        told, before = f"{told}{who}{turned.text}", clause
+        retold, before = f"{retold}{who}{turned.text}", clause
         is_past = is_past and turned.is_past
-    told = re.sub(r"\bme\b", who, re.sub(r"\b[Mm]y\b", f"{who}'s", told))
-    return None if told == plain or _has_pronoun(told) else Turned(_closed(told), is_past)
+    retold = re.sub(r"\bme\b", who, re.sub(r"\b[Mm]y\b", f"{who}'s", retold))
+    return None if retold == plain or _has_pronoun(retold) else Turned(_closed(retold), is_past)
 
 
 def _agreeing(clause: str) -> Turned | None:

@@ -1,20 +1,13 @@
 """Callers of the protocols of others, with the keys of the home workspace and of another."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
-from interfaces.rest.throttling import PrincipalThrottle
 from tests.interfaces.rest.conftest import Api, by_key
 from workspaces.actions.create_workspace import NewWorkspace
 
 MEM0 = "/compat/mem0"
-
-
-@pytest.fixture(autouse=True)
-def fresh_throttle() -> Iterator[None]:
-    PrincipalThrottle.leases.clear()
-    yield
 
 
 def mem0_of(workspace: NewWorkspace, role: str) -> Api:

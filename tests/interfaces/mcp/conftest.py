@@ -24,7 +24,6 @@ from tests.interfaces.rest.conftest import (  # noqa: F401 -- fixtures
     by_key,
     colleague,
     colleague_id,
-    fresh_throttle,
     outsider,
     owner,
 )

@@ -15,7 +15,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
-from interfaces.rest.throttling import PrincipalThrottle
 from memories.models import EmbeddingModel
 from workspaces import scope
 from workspaces.actions.create_workspace import NewWorkspace
@@ -71,12 +70,6 @@ def reads() -> Callable[[Callable[[], object]], int]:
         return sum(sql.startswith("SELECT") and "FROM workspaces_apikey" not in sql for sql in found)
 
     return count
-
-
-@pytest.fixture(autouse=True)
-def fresh_throttle() -> Iterator[None]:
-    PrincipalThrottle.leases.clear()
-    yield
 
 
 def by_key(workspace: NewWorkspace, role: str) -> Api:

@@ -6,7 +6,7 @@ from django.db import connection
 
 from operations.privacy.erase_person import request_erasure
 from tests.interfaces.conftest import in_home, owner  # noqa: F401 -- fixtures
-from tests.interfaces.rest.conftest import Api, by_key, fresh_throttle  # noqa: F401 -- fixtures
+from tests.interfaces.rest.conftest import Api, by_key
 
 
 @pytest.fixture(autouse=True)
