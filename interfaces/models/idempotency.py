@@ -12,21 +12,29 @@ from workspaces.models import TenantModel, uuid7
 from workspaces.round_trip import UNHURRIED
 
 KEPT = timedelta(hours=24)
-# After this long without an answer the process that claimed the key is taken for dead.
+# A claim whose connection lives on is given up after this long: a pooler may keep it when its request has died.
 ABANDONED = timedelta(seconds=60)
 ID = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}", re.IGNORECASE)
 
 DELETE_EXPIRED = """
 DELETE FROM interfaces_idempotencyrecord WHERE workspace_id = %s AND caller = %s AND key = %s AND created_at < %s
 """
+# The connection that claims is the one that carries the request out, and PostgreSQL ends it when its process dies. The
+# start tells it from a later one with the same number; those of another role's connections are hidden.
 # The id of an abandoned claim stays, and with it every id derived from it.
 CLAIM = """
 INSERT INTO interfaces_idempotencyrecord AS held
-    (id, workspace_id, caller, key, fingerprint, headers, named_ids, created_at, claimed_at)
-VALUES (%s, %s, %s, %s, %s, '{}', %s, %s, %s)
-ON CONFLICT (workspace_id, caller, key) DO UPDATE SET claimed_at = CASE
-    WHEN held.status IS NULL AND held.fingerprint = EXCLUDED.fingerprint AND held.claimed_at < %s
-    THEN EXCLUDED.claimed_at ELSE held.claimed_at END
+    (id, workspace_id, caller, key, fingerprint, headers, named_ids, created_at, claimed_at, holder_pid, holder_since)
+SELECT %s, %s, %s, %s, %s, '{}', %s, %s, %s, at.pid, at.backend_start
+FROM pg_stat_get_activity(pg_backend_pid()) AS at
+ON CONFLICT (workspace_id, caller, key) DO UPDATE SET (claimed_at, holder_pid, holder_since) = (
+    SELECT CASE WHEN is_free THEN EXCLUDED.claimed_at ELSE held.claimed_at END,
+           CASE WHEN is_free THEN EXCLUDED.holder_pid ELSE held.holder_pid END,
+           CASE WHEN is_free THEN EXCLUDED.holder_since ELSE held.holder_since END
+    FROM (SELECT held.status IS NULL AND held.fingerprint = EXCLUDED.fingerprint
+                 AND (held.claimed_at < %s OR held.holder_pid IS NOT NULL AND NOT EXISTS (
+                     SELECT FROM pg_stat_get_activity(held.holder_pid) AS at
+                     WHERE at.backend_start IS NULL OR at.backend_start = held.holder_since)) AS is_free) AS found)
 RETURNING id, fingerprint, status, headers::text, body::text, named_ids, created_at, claimed_at
 """
 STORE = """
@@ -45,6 +53,8 @@ class IdempotencyRecord(TenantModel):
 
     `fingerprint` is a keyed hash of method, path and body; `status` is null while the first request is still
     being carried out. `named_ids` are the ids in request and answer, by which an erased person's answers are found.
+    `holder_pid` and `holder_since` name the database connection that claimed the key: when it is gone, nobody carries
+    the request out any more.
     """
 
     caller = models.CharField(max_length=64)
@@ -56,6 +66,8 @@ class IdempotencyRecord(TenantModel):
     named_ids = ArrayField(models.UUIDField(), default=list)
     created_at = models.DateTimeField()
     claimed_at = models.DateTimeField()
+    holder_pid = models.IntegerField(null=True)
+    holder_since = models.DateTimeField(null=True)
 
     objects = IdempotencyQuerySet.as_manager()
 
@@ -74,7 +86,7 @@ class IdempotencyRecord(TenantModel):
     ) -> tuple[Self, bool]:
         """The record under the key, made if there is none, in one round trip; `request` is a text with its ids.
 
-        The flag says if carrying out the request is ours to do: the key is new, or the process that claimed it died. A
+        The flag says if carrying out the request is ours to do: the key is new, or the request that claimed it died. A
         claim that a crash of the database loses was followed by no committed write either, so it waits for no disk.
         """
         new_id, address, named = uuid7(), (workspace_id, caller, key), sorted(ids_in(request))

@@ -2,9 +2,9 @@
 
 The key is claimed in a transaction of its own before the write, and the answer is stored for 24 hours after it. Between
 the two lies the write's own transaction. A write that fails there gives its claim up, and the next request with that
-key carries it out again; so it is, after a minute, with the claim of a process that died. Ids that the server makes up
-are derived from the claim, so that the repeat meets the row that the first attempt made: this holds for people and
-memories. Sessions and turns are recognised by the caller's `external_id`.
+key carries it out again; so it is with the claim of a process that died, whose connection to the database is gone. Ids
+that the server makes up are derived from the claim, so that the repeat meets the row that the first attempt made: this
+holds for people and memories. Sessions and turns are recognised by the caller's `external_id`.
 """
 
 import hashlib
@@ -44,7 +44,7 @@ def once(request: Request, caller: Principal, carry_out: Callable[[IdempotencyRe
         headers = {name: response[name] for name in STORED_HEADERS if name in response}
         claim.store_answer(status=response.status_code, headers=headers, body=response.data)
     except Exception as error:
-        # Where the database is away, the claim counts as abandoned after a minute.
+        # Where the database is away, the claim ended with the connection.
         with suppress(DatabaseError, InterfaceError):
             claim.release() if changed_nothing(error) else claim.give_up()
         raise

@@ -74,10 +74,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return connection
 
     def init_connection_state(self) -> None:
-        """Compiling plans (`jit`) takes longer than any of our statements runs."""
+        """Compiling plans (`jit`) takes longer than any of our statements runs.
+
+        A statement whose process died ends within a second, also while it waits for a lock: its key of idempotency, and
+        whatever it holds, are free again.
+        """
         super().init_connection_state()
         with self.connection.cursor() as cursor:
-            cursor.execute("SET jit = off")
+            cursor.execute("SET jit = off; SET client_connection_check_interval = '1s'")
         if self.is_embedded:
             self.lower_priority()
 
