@@ -24,7 +24,7 @@ from memories.models import Chunk, EmbeddingModel, Memory, MemoryVersion
 from memories.preparation import ContentTooLong, PreparedText
 from memories.repeats import is_said, standing
 from providers.redaction import redact
-from providers.statements import Statement
+from providers.statements import MOST_STATEMENTS, Statement
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.pipelined_query import PipelinedQuery
@@ -34,6 +34,7 @@ NAMES = ("key", "thread_id", "source_event_id", "run_id", "actor_id", "source_la
 # Long numbers are common in names, and one in ten passes for a card's.
 COMMON_IN_NAMES = frozenset({"card_number"})
 SECRET_NAME = "A key, namespace or id that holds a secret cannot be kept."  # noqa: S105 -- the word alone
+TOO_MANY = f"A text may state at most {MOST_STATEMENTS:,} things that need consent; send it in parts."
 SECRET_FIELD = "A field that holds a secret cannot be kept without it."  # noqa: S105
 # A long text is found by its words at once; that many chunks of it, and of a batch, are embedded while the sender
 # waits, the rest by a job: a hundred memories at their limit have 1,200, which take half a minute of two cores.
@@ -116,6 +117,7 @@ def prepare_batch(changes: Sequence[Change], *, actor: Actor, now: datetime) -> 
         text for item in items if not item.problem for text in item.change.texts(stored.of(item.change))
     )
     read_again([item.change for item in items if not item.problem], detected, actor=actor, now=now)
+    items = [_if_read_whole(item, detected) for item in items]
     items = _excised(items, BatchSnapshot(actor=actor, now=now, detected=detected))
     items = embed(_with_hints(items, stored, workspace_id), stored.model)
     found = {(memory.namespace_path, memory.key) for memory in stored.memories}
@@ -147,6 +149,14 @@ def _redacted(change: Change, workspace_id: UUID) -> Prepared:
         problem=clean.problem(),
         is_repeat=clean.is_cached_repeat(workspace_id),
     )
+
+
+def _if_read_whole(item: Prepared, detected: Detected) -> Prepared:
+    """The change, refused where one of its texts was not read to its end."""
+    if item.problem or not isinstance(item.change, DraftChange):
+        return item
+    is_cut_off = any(len(detected[text]) > MOST_STATEMENTS for text in item.change.texts(()))
+    return replace(item, problem=TOO_MANY) if is_cut_off else item
 
 
 def _read_stored(changes: Sequence[Change], workspace_id: UUID) -> _Stored:

@@ -9,6 +9,7 @@ from typing import Any
 
 from conversations.drafts import CONTENT_CHARACTERS as TURN_CHARACTERS
 from conversations.drafts import MAX_WRITES as PENDING_WRITES
+from providers.statements import MOST_STATEMENTS as SENSITIVE_STATEMENTS
 from workspaces.namespaces import MAX_PATH_CHARACTERS as SCOPE_CHARACTERS
 
 QUERY_CHARACTERS = 4_000
@@ -53,7 +54,7 @@ LIST_ITEMS = 100
 FILTER_CONDITIONS = 100
 SEARCHED_PEOPLE = 10
 
-__all__ = ["PENDING_WRITES", "SCOPE_CHARACTERS", "TURN_CHARACTERS", "at_most"]
+__all__ = ["PENDING_WRITES", "SCOPE_CHARACTERS", "SENSITIVE_STATEMENTS", "TURN_CHARACTERS", "at_most"]
 
 
 def at_most(size: int, what: str) -> Callable[[dict[str, Any]], dict[str, Any]]:

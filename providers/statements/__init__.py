@@ -14,7 +14,7 @@ from providers.statements.aliases import (
 )
 from providers.statements.defaults import KEPT_LINES, sensitive_keys
 from providers.statements.extraction import find
-from providers.statements.gate_detector import PERSON_WORDS, sensitive, words_of
+from providers.statements.gate_detector import MOST_STATEMENTS, PERSON_WORDS, sensitive, words_of
 from providers.statements.keys import (
     InvalidCategory,
     InvalidKey,
@@ -36,6 +36,7 @@ __all__ = [
     "CORE_KEYS",
     "DEFAULT_ALIASES",
     "KEPT_LINES",
+    "MOST_STATEMENTS",
     "MULTI_VALUED_KEYS",
     "PERSON_WORDS",
     "SENSITIVE_KEYS",

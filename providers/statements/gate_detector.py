@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -26,6 +26,7 @@ from providers.statements.special_numbers import numbers
 from providers.statements.statement import About, Statement
 from providers.statements.words import PERSON_NOUNS, SELF
 
+MOST_STATEMENTS: Final = 2_000  # of one text: reading each takes time, and no text about a person has so many
 CONFIDENCE: Final = 0.8
 IMPORTANCE: Final = 0.8
 _LEAST_DISGUISED: Final = 6  # characters of a word that counts in another spelling
@@ -40,15 +41,32 @@ def sensitive(text: str, *, keys: Collection[str] | None = None, known_names: Co
     `keys` are the fields; without any, those of `sensitive_keys`.
     `known_names` are the person's names: with them "Bob lives in Rome" concerns the person only when Bob is one
     of them; without them any name may be the person's. Offsets cover the sentence, or the label and value of a
-    labelled value; of what is said in another spelling or encoding, the line.
+    labelled value; of what is said in another spelling or encoding, the line. A text that states more
+    than `MOST_STATEMENTS` is read no further.
     """
     keys = sensitive_keys() if keys is None else keys
     names = frozenset(word for full in known_names for word in view(full).folded.split())
-    found = {(s.start, s.end, s.key): s for s in _found(view(text), names) if s.key in keys}
-    for statement in list(_disguised(text, names, list(found.values()))):
-        if statement.key in keys:
-            found.setdefault((statement.start, statement.end, statement.key), statement)
+    found = _distinct(_found(view(text), names), keys)
+    if len(found) <= MOST_STATEMENTS:
+        found = _distinct(_disguised(text, names, list(found.values())), keys, known=found)
     return sorted(found.values(), key=lambda statement: (statement.start, statement.end, statement.key))
+
+
+_Place = tuple[int, int, str]
+
+
+def _distinct(
+    found: Iterable[Statement], keys: Collection[str], known: Mapping[_Place, Statement] | None = None
+) -> dict[_Place, Statement]:
+    """What is found of the fields, one at each place, `known` ones first, and no more than are read."""
+    at: dict[_Place, Statement] = dict(known or {})
+    for statement in found:
+        place = (statement.start, statement.end, statement.key)
+        if statement.key in keys and not (known is not None and place in at):
+            at[place] = statement
+            if len(at) > MOST_STATEMENTS:
+                break
+    return at
 
 
 PERSON_WORDS: Final = frozenset({*PERSON_NOUNS, *SELF, "my", "me", "our"})
@@ -77,11 +95,11 @@ def _is_chance(statement: Statement) -> bool:
 
 
 def _found(seen: View, names: frozenset[str]) -> Iterator[Statement]:
-    found = [statement for sentence in sentences(seen) for statement in _in_sentence(sentence, names)]
     places: defaultdict[str, list[int]] = defaultdict(list)
-    for statement in found:
-        places[statement.key].append(statement.start)
-    yield from found
+    for sentence in sentences(seen):
+        for statement in _in_sentence(sentence, names):
+            places[statement.key].append(statement.start)
+            yield statement
     for sentence in wrapped_sentences(seen):
         for statement in _in_sentence(sentence, names):
             if not _any_between(places[statement.key], statement.start, statement.end):
@@ -105,30 +123,32 @@ def _in_sentence(sentence: Sentence, names: frozenset[str]) -> Iterator[Statemen
     reader, ownership = Reader(sentence, names, any_name=not names), Ownership(sentence, names)
     found: set[str] = {key for key, _ in labelled}
     for rule in candidates(_BY_WORD, sentence.vocabulary):
-        for value, context in _by_rule(rule, reader, ownership):
-            if (rule.key, value.start) not in labelled:
-                found.add(rule.key)
-                yield _statement(sentence, rule.key, value=value, cut=whole, pattern=rule.name, context=context)
+        for value, context in _by_rule(rule, reader, ownership, labelled):
+            found.add(rule.key)
+            yield _statement(sentence, rule.key, value=value, cut=whole, pattern=rule.name, context=context)
     for mention in (*mentions(ownership), *special_mentions(ownership), *numbers(ownership)):
         if mention.key not in found:
             yield _statement(sentence, mention.key, value=mention.value, cut=whole, pattern=f"mention.{mention.key}")
 
 
-def _by_rule(rule: Rule, reader: Reader, ownership: Ownership) -> Iterator[tuple[Span, Context]]:
+def _by_rule(
+    rule: Rule, reader: Reader, ownership: Ownership, labelled: Collection[tuple[str, int]]
+) -> Iterator[tuple[Span, Context]]:
+    """The rule's values with their contexts, without those behind a label. The costliest question comes last."""
     sentence, seen = ownership.sentence, ownership.sentence.view
     for match in rule.pattern.finditer(sentence.folded):
         first, last = match.span("value") if "value" in rule.pattern.groupindex else (match.end(), len(sentence.folded))
         value = rule.slot(seen, sentence.start + first, sentence.start + last)
-        if not value or is_code(seen, value.end):
+        if not value or (rule.key, value.start) in labelled or is_code(seen, value.end):
             continue
         if rule.after and not rule.after.match(seen.folded, value.end, sentence.end):
             continue
         if "third" in rule.pattern.groupindex and match["third"] and _is_of_another(sentence, match.start()):
             continue
-        if not rule.foreign and _is_of_another_person(rule, ownership, sentence.index_at(value.start)):
-            continue
         context = _context(rule, reader, sentence.start + match.start())
-        if _concerns_the_person(context, rule):
+        if not _concerns_the_person(context, rule):
+            continue
+        if rule.foreign or not _is_of_another_person(rule, ownership, sentence.index_at(value.start)):
             yield value, context
 
 

@@ -30,7 +30,8 @@ def test_a_key_that_used_up_its_processor_time_leaves_others_theirs(serve, elsew
 def largest(who, number):
     """The costliest requests of a key, smaller: states of lists, a source's text full of labels, many turns."""
     state = b'{"checkpoint": {"all": [' + b",".join([b"[]"] * 300_000) + b"]}}"
-    payload = {"type": "issue", "number": number, "repository": "acme/app", "body": "city: Zagreb\n" * 6_000}
+    body = "city: Zagreb\n" * 2_000 + "The build of the app failed.\n" * 2_000
+    payload = {"type": "issue", "number": number, "repository": "acme/app", "body": body}
     source = {"user_id": who.user_id, "source_id": f"acme/app#{number}", "title": "Issue", "payload": payload}
     _, session = who.send("POST", "/sessions", json.dumps({"user_id": who.user_id}), timeout=300)
     turns = {"turns": [{"role": "user", "content": "I like to sail. " * 60}] * 90}

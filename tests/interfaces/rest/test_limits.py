@@ -237,6 +237,13 @@ case("SOURCE_ID_CHARACTERS")(
 )
 
 
+@case("SENSITIVE_STATEMENTS")
+def _(world, size):
+    payload = {"type": "issue", "number": size, "repository": "acme/app", "body": "city: Zagreb\n" * size}
+    body = {"user_id": world.ana, "source_id": f"acme/app#{size}", "title": "Issue", "payload": payload}
+    return world.agent.post("/sources/github/objects", body)
+
+
 @case("SOURCE_PAYLOAD_BYTES")
 def _(world, size):
     """Spread over comments, for none of its parts may be that large alone."""

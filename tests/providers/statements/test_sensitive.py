@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from providers.statements import InvalidKey, is_sensitive, resolve_alias, sensitive
+from providers.statements import MOST_STATEMENTS, InvalidKey, gate_detector, is_sensitive, resolve_alias, sensitive
 from tests.providers.statements.statement_attacks import PHRASINGS, VALUES, free_text_attacks, key_attacks
 
 HARMLESS = (Path(__file__).parent / "data" / "harmless.txt").read_text(encoding="utf-8").splitlines()
@@ -177,3 +177,18 @@ def test_8_kilobytes_of_anything_are_read_to_their_end(name):
     text = TEXTS[name][:8192]
     assert all(0 <= found.start < found.end <= len(text) for found in sensitive(text))
     assert sensitive(f"{text}\n\nThe user lives in Lisbon.")
+
+
+@pytest.mark.parametrize("line", ["city: Zagreb\n", "Ana lives in Zagreb. ", "city: Zagreb, ", "x=Q2l0eTogWmFncmVi\n"])
+def test_of_a_text_that_states_more_than_the_limit_one_more_is_found(line, monkeypatch):
+    monkeypatch.setattr(gate_detector, "MOST_STATEMENTS", 20)
+    assert [len(sensitive(line * times)) for times in (20, 21, 200)] == [20, 21, 21]
+
+
+@pytest.mark.parametrize("line", ["city: Zagreb\n", "Ana lives in Zagreb. "])
+def test_it_is_read_no_further(line, monkeypatch):
+    read = []
+    in_sentence = gate_detector._in_sentence
+    monkeypatch.setattr(gate_detector, "_in_sentence", lambda one, names: read.append(one) or in_sentence(one, names))
+    sensitive(line * 30_000)
+    assert len(read) == MOST_STATEMENTS + 1
