@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,7 +29,7 @@ def main() -> None:
         if not is_whole() or STAMP.read_text() != digest:
             began = time.monotonic()
             install()
-            prepare_model()
+            prepare_data_folders()
             STAMP.write_text(digest)
             UNFINISHED.unlink()
             say(f"Set-up took {time.monotonic() - began:.0f} s.")
@@ -94,13 +95,25 @@ def install_packages() -> None:
         sys.exit("The packages could not be installed. pip said:\n" + "".join(said[-20:]))
 
 
-def prepare_model() -> None:
-    """Export the default embedding model, which each data folder then copies; `make run` exports what is missing."""
-    say("Preparing the embedding model")
-    environment = os.environ | {"DATA_DIR": str(VENV / "share"), "SECRET_KEY": "set-up", "SEAL_KEY": "set-up"}
-    command = [str(PYTHON), "-m", "memory_project.supervisor.model", str(time.monotonic())]
-    if subprocess.run(command, check=False, env=environment, capture_output=True).returncode != 0:  # noqa: S603
-        say("It could not be prepared; `make run` will try again and say why.")
+def prepare_data_folders() -> None:
+    """Make once what each new data folder copies: the embedding model's export, and a migrated database."""
+    say("Preparing the embedding model and a database")
+    with tempfile.TemporaryDirectory() as folder:
+        model = prepare("memory_project.supervisor.model", str(time.monotonic()), DATA_DIR=str(VENV / "share"))
+        database = prepare("memory_project.supervisor.prepared_database", DATA_DIR=folder, DATABASE_URL="")
+        codes = [each.wait() for each in (model, database)]
+    if any(codes):
+        say("Not all could be prepared; `make run` will try again and say why.")
+
+
+def prepare(module: str, *arguments: str, **environment: str) -> subprocess.Popen[bytes]:
+    keys = {"SECRET_KEY": "set-up", "SEAL_KEY": "set-up"}
+    return subprocess.Popen(  # noqa: S603
+        [str(PYTHON), "-m", module, *arguments],
+        env=os.environ | keys | environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
 
 
 def pip(*arguments: str) -> None:

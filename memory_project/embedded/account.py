@@ -6,6 +6,7 @@ import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from memory_project.embedded.errors import EmbeddedDatabaseError
 
@@ -33,18 +34,20 @@ class Account:
         except KeyError:
             return f"number {self.uid}"
 
-    def run(self, *command: str | Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    def run(
+        self, *command: str | Path, stdin: str | IO[bytes] = "", stdout: IO[bytes] | None = None
+    ) -> subprocess.CompletedProcess[str]:
         """Run `command` as this account and return its exit code with stdout and stderr together.
 
-        The environment is built anew: PGHOST and the like would mislead the programs, and the caller's
-        secrets are no business of the server.
+        Where a file is given as `stdout`, it takes that, and stderr is returned apart. The environment is built
+        anew: PGHOST and the like would mislead the programs, and the caller's secrets are no business of the server.
         """
         is_root = os.geteuid() == 0
         return subprocess.run(  # noqa: S603 -- fixed programs, no shell
             [str(part) for part in command],
-            input=stdin,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
+            **({"input": stdin} if isinstance(stdin, str) else {"stdin": stdin}),
+            stdout=stdout or subprocess.PIPE,
+            stderr=subprocess.PIPE if stdout else subprocess.STDOUT,
             text=True,
             errors="replace",
             check=False,

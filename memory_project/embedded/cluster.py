@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from memory_project.embedded import prepared
 from memory_project.embedded.errors import EmbeddedDatabaseError
 from memory_project.embedded.home import Home
 
@@ -33,14 +34,23 @@ CREATE DATABASE {DATABASE} OWNER {APPLICATION_ROLE}
 """
 
 
-def create_cluster(home: Home, programs: Path) -> None:
-    """Create the cluster of `home`; a rename at the end makes it appear whole or not at all."""
+def create_cluster(home: Home, programs: Path, *, migrated: bool) -> None:
+    """Create the cluster of `home`; a rename at the end makes it appear whole or not at all.
+
+    With `migrated` it is a copy of the one that set-up prepared, where there is one for this code.
+    """
     draft = home.path / "cluster.new"
     run(home, "rm", "-rf", draft)
+    if not (migrated and prepared.unpack(home, programs, draft)):
+        run(home, "rm", "-rf", draft)
+        initialise(home, programs, draft)
+    run(home, "mv", draft, home.cluster)
+
+
+def initialise(home: Home, programs: Path, draft: Path) -> None:
     run(home, programs / "initdb", "-D", draft, *INITDB_OPTIONS)
     run_single_user(home, programs, draft, database="template1", sql=TEMPLATE_SQL)
     run_single_user(home, programs, draft, database="postgres", sql=DATABASE_SQL)
-    run(home, "mv", draft, home.cluster)
 
 
 def run_single_user(home: Home, programs: Path, cluster: Path, *, database: str, sql: str) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import psutil  # type: ignore[import-untyped]
 import psycopg
 
+from memory_project.embedded import prepared
 from memory_project.embedded.account import Account
 from memory_project.embedded.binaries import folder_for
 from memory_project.embedded.cluster import APPLICATION_ROLE, DATABASE, SUPERUSER, create_cluster
@@ -33,16 +34,17 @@ class ConnectionParameters:
     name: str
 
 
-def start(data_dir: Path) -> ConnectionParameters:
+def start(data_dir: Path, *, migrated: bool = False) -> ConnectionParameters:
     """Make sure that the server of `data_dir` answers, creating its cluster the first time.
 
-    Many processes may call it at once. Raises EmbeddedDatabaseError with a sentence that says what to do.
+    A new cluster is empty; with `migrated` it has our tables already, where set-up prepared that. Many processes may
+    call it at once. Raises EmbeddedDatabaseError with a sentence that says what to do.
     """
     with locked(data_dir):
         home = find_home(data_dir) or create_home(data_dir)
         programs = folder_for(home.account)
         if not home.cluster.exists():
-            create_cluster(home, programs)
+            create_cluster(home, programs, migrated=migrated)
         if not answers(home, programs) and not wait_for_running_server(home, programs):
             launch(home, programs)
     return ConnectionParameters(str(home.socket_dir), PORT, APPLICATION_ROLE, DATABASE)
@@ -78,6 +80,18 @@ def stop_if_unused(data_dir: Path) -> bool:
             return False
         halt(home, programs)
         return True
+
+
+def keep_as_prepared(data_dir: Path) -> None:
+    """Stop the server of `data_dir`, keep a copy of its cluster for new data folders, and delete the database.
+
+    Raises OSError where the environment of Python cannot be written to.
+    """
+    home = find_home(data_dir)
+    if home:
+        stop(data_dir)
+        prepared.pack(home)
+        discard(data_dir)
 
 
 def is_running(data_dir: Path) -> bool:

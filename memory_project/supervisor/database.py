@@ -35,7 +35,7 @@ class DatabaseHold:
 
     def connect(self) -> psycopg.Connection:
         """Raises EmbeddedDatabaseError and psycopg.OperationalError."""
-        server = embedded.start(settings.DATA_DIR)
+        server = embedded.start(settings.DATA_DIR, migrated=True)
         address = f"host={server.host} port={server.port} user={server.user} dbname={server.name}"
         self.connection = psycopg.connect(address, application_name="memory-server up", autocommit=True)
         return self.connection

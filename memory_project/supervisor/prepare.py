@@ -19,6 +19,7 @@ from django.db.migrations.executor import MigrationExecutor
 from memories.sealing.verification import is_sealed_by_another_key
 from memory_project.supervisor.children import Child, stop_all, task
 from memory_project.supervisor.progress import Progress
+from operations import schedules
 from operations.queue import advisory_lock
 from workspaces.models import ForeignSecretKey, Installation, Workspace
 
@@ -75,6 +76,7 @@ def prepare_database(progress: Progress) -> None:
         with advisory_lock("migrate") as is_ours:
             if is_ours:
                 migrate(progress)
+                schedules.synchronise()
                 return
         progress("Waiting for another host, which prepares this database")
         time.sleep(WAIT_SECONDS)
