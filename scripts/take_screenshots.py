@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
 from typing import Literal
-from uuid import UUID
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -36,20 +35,12 @@ from django.test.utils import setup_databases, setup_test_environment, teardown_
 from django.utils import timezone  # noqa: E402
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
-from consent.changes import ForgetMemory, LinkMemories, WriteMemory  # noqa: E402
-from consent.gate import submit  # noqa: E402
-from memories.drafts import MemoryDraft  # noqa: E402
 from memories.models import Memory  # noqa: E402
-from memories.models.choices import MemoryType, RelationType  # noqa: E402
 from operations.importing.load_demo import load_demo  # noqa: E402
 from operations.jobs.background import embed_chunks, index_turns, link_neighbours  # noqa: E402
 from retrieval.models import RetrievalEvent  # noqa: E402
-from retrieval.query import memory_query  # noqa: E402
-from retrieval.requests import QueryRequest  # noqa: E402
 from workspaces import scope  # noqa: E402
-from workspaces.actions.authenticate_key import authenticate_key  # noqa: E402
 from workspaces.actions.create_workspace import NewWorkspace, create_workspace  # noqa: E402
-from workspaces.actors import Actor  # noqa: E402
 from workspaces.models import Account  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
@@ -79,11 +70,7 @@ SHOWN: tuple[tuple[str, str, str, Scheme], ...] = (
     ("activity", "{answer}", "desk", "dark"),
     ("my-data", "/my-data", "desk", "light"),
 )
-QUESTIONS = (
-    "How long does the invoice migration take?",
-    "What did Ana cook for her guests?",
-    "How does Ana like answers?",
-)
+QUESTION = "What did Ana cook for her guests?"
 LOGINS = {"demo": "ana", "everybody": "everybody-with-a-rather-long-login"}
 # The server's threads may still hold connections, with which the database could not be dropped.
 END_OTHERS = """
@@ -125,37 +112,14 @@ def served() -> Iterator[str]:
 
 
 def furnish(home: NewWorkspace) -> dict[str, str]:
-    """The demo, a memory with versions and links, questions of an assistant; where the two are to be seen."""
-    now = timezone.now()
-    load_demo(home, now=now)
-    actors = {role: authenticate_key(key, now=now) for role, key in home.api_keys.items()}
-    namespace = ("memories", str(home.user_id))
-    draft = MemoryDraft(
-        namespace=namespace,
-        key="dinner",
-        memory_type=MemoryType.EPISODIC,
-        category="event",
-        content="Ana cooked mushroom risotto for six guests and baked her grandmother's lemon cake without wheat.",
-    )
-    submit(WriteMemory(draft=draft), actor=actors["supervisor"], now=now)
-    with scope.enter(home.workspace_id):
-        dinner, tiago, plan = (Memory.objects.get(key=key).id for key in ("dinner", "tiago-gluten", "technician"))
-    submit(
-        LinkMemories(memory_id=dinner, to_id=tiago, relation_type=RelationType.MENTIONS),
-        actor=actors["supervisor"],
-        now=now,
-    )
-    submit(ForgetMemory(memory_id=plan), actor=actors["supervisor"], now=now)
+    """The demo after its jobs; where a memory with versions and links, and the answer it was in, are to be seen."""
+    load_demo(home, now=timezone.now())
     for job in (index_turns, embed_chunks, link_neighbours):
         job(home.workspace_id)
-    asked_by = ("planner", "supervisor", "supervisor")
-    answers = [ask(home, question, actors[role]) for question, role in zip(QUESTIONS, asked_by, strict=True)]
-    return {"memory": f"/memories/{dinner}", "answer": f"/activity/{answers[1]}"}
-
-
-def ask(home: NewWorkspace, question: str, actor: Actor) -> UUID:
-    request = QueryRequest(user_id=home.user_id, query=question)
-    return memory_query(request, actor=actor, now=timezone.now()).event_id
+    with scope.enter(home.workspace_id):
+        walk = Memory.objects.get(key="evora-walk").id
+        answer = RetrievalEvent.objects.get(query=QUESTION).id
+    return {"memory": f"/memories/{walk}", "answer": f"/activity/{answer}"}
 
 
 def take_all(browser: Browser, url: str, folder: Path, places: dict[str, str]) -> None:

@@ -1,4 +1,4 @@
-"""`python -m memory_project.supervisor.demo`: `load_demo`, whose code is loaded while the database is prepared.
+"""`python -m memory_project.supervisor.demo`: `load_demo`, loaded with its word lists while the database is prepared.
 
 The end of standard input says that the database and the model are ready.
 """
@@ -14,7 +14,8 @@ if __name__ == "__main__":
 
     django.setup()
 
-    from operations.importing import load_demo  # noqa: F401 -- what the command would load
+    from operations.importing.load_demo import warm_up
 
+    warm_up()
     sys.stdin.read()
     call_command("load_demo")

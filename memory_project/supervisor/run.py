@@ -36,7 +36,7 @@ WITHOUT_DEMO = """
 WITH_DEMO = """
   Address   {address}/
   API docs  {address}/api/docs/
-  Login     {username}  password  {password}
+  Sign in   {username}  password  {password}
   API key   {api_key}
 
   Ask what is remembered of the demo's person:

@@ -1,77 +1,173 @@
-"""The demo workspace: a conversation and what agents make of it, written through the same gateways as any data."""
+"""The demo workspace: six weeks of a person and her assistants, written through the same gateways as any data."""
 
-from dataclasses import dataclass
-from datetime import datetime
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, time, timedelta
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 import yaml
+from django.utils.formats import date_format
 
-from consent.changes import Change, SetFact, WriteMemory
+from consent.changes import Change, LinkMemories, SetFact, WriteMemory
 from consent.gate import submit_many
-from conversations.models import Turn
+from consent.models import Proposal
+from consent.models.decision import Verdict
+from consent.proposals.decide import ShownAnswer, decide_many
+from conversations.actions.sessions import append_turns, open_session
+from conversations.drafts import TurnDraft
+from conversations.models.turn import TurnRole
 from memories.drafts import FactDraft, MemoryDraft
-from memories.models import Fact
-from operations.importing.conversation_formats import read
-from operations.importing.import_conversation import import_conversation
+from memories.maintenance.index_turns import index_turns
+from memories.models import Memory
+from memories.models.choices import RelationType
+from providers.language import detect_language
+from providers.statements import sensitive
+from retrieval.models import RetrievalEvent
+from retrieval.query import memory_query
+from retrieval.requests import QueryRequest
 from workspaces import scope
 from workspaces.actions.authenticate_key import authenticate_key
+from workspaces.actions.create_agent import create_agent, issue_key
 from workspaces.actions.create_workspace import NewWorkspace
-from workspaces.models import Membership
+from workspaces.actors import Actor
+from workspaces.models import Agent, Membership, Workspace
 
-FOLDER = Path(__file__).resolve().parent.parent / "demo"
+STORY = Path(__file__).resolve().parent.parent / "demo" / "story.yaml"
+BETWEEN_TURNS = timedelta(seconds=40)
+DATE = re.compile(r"\{([+-]\d+)\}")
+Entry = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    role: str
-    change: Change
+@dataclass(slots=True)
+class _Teller:
+    """Tells the story to one workspace. `told` are the events and questions of an earlier, killed run."""
+
+    person_id: UUID
+    person: Actor
+    assistants: Mapping[str, Actor]
+    now: datetime
+    told: frozenset[str]
+    turns: dict[tuple[str, int], UUID] = field(default_factory=dict)
+
+    def tell(self, entry: Entry) -> None:
+        day = (self.now - timedelta(days=entry["days_ago"])).date()
+        at = datetime.combine(day, time.fromisoformat(entry["at"]), self.now.tzinfo)
+        actor = self.assistants[entry["assistant"]] if "assistant" in entry else self.person
+        if "turns" in entry:
+            self._converse(entry["session"], entry["turns"], actor, at)
+        self._submit([*self._facts(entry), *self._memories(entry)], actor, at)
+        self._submit(self._links(entry.get("links", ())), actor, at)
+        self._decide(entry.get("decides", ()), at)
+        for question in entry.get("asks", ()):
+            self._ask(question, actor, at)
+
+    def _converse(self, name: str, lines: Iterable[Entry], actor: Actor, at: datetime) -> None:
+        session, _ = open_session(person_id=self.person_id, external_id=name, actor=actor, now=at)
+        drafts = [self._turn(name, number, line, at) for number, line in enumerate(lines, start=1)]
+        answer = append_turns(session_id=session.id, drafts=drafts, actor=actor, now=at)
+        self.turns |= {(name, number): turn.id for number, (turn, _) in enumerate(answer, start=1)}
+
+    def _turn(self, session: str, number: int, line: Entry, at: datetime) -> TurnDraft:
+        ((speaker, content),) = line.items()
+        return TurnDraft(
+            role=TurnRole.ASSISTANT if speaker in self.assistants else TurnRole.USER,
+            speaker=speaker,
+            content=self._dated(content),
+            occurred_at=at + number * BETWEEN_TURNS,
+            external_id=f"{session}:{number}",
+        )
+
+    def _facts(self, entry: Entry) -> Iterable[Change]:
+        for row in (*entry.get("said", ()), *entry.get("facts", ())):
+            given = {name: value for name, value in row.items() if name != "turn"} | self._origin(entry, row)
+            yield SetFact(draft=FactDraft(person_id=self.person_id, **given))
+
+    def _memories(self, entry: Entry) -> Iterable[Change]:
+        for row in entry.get("memories", ()):
+            given = row | {"content": self._dated(row["content"])} | self._origin(entry, row)
+            yield WriteMemory(draft=MemoryDraft(namespace=("memories", str(self.person_id)), **given))
+
+    def _origin(self, entry: Entry, row: Entry) -> dict[str, Any]:
+        """An event that is known when the story is told again, and the sentence that is meant."""
+        evidence = {"evidence_turn_id": self.turns[tuple(row["turn"])]} if "turn" in row else {}
+        return {"source_event_id": f"demo/{row['key']}/{entry['days_ago']}", **evidence}
+
+    def _links(self, rows: Iterable[tuple[str, str, str]]) -> Iterable[Change]:
+        if not rows:
+            return
+        with scope.enter(self.person.workspace_id):
+            ids = dict(Memory.objects.filter(person_id=self.person_id).values_list("key", "id"))
+        for one, other, kind in rows:
+            yield LinkMemories(memory_id=ids[one], to_id=ids[other], relation_type=RelationType(kind))
+
+    def _submit(self, changes: Iterable[Change], actor: Actor, at: datetime) -> None:
+        if new := [change for change in changes if change.event_id not in self.told]:
+            submit_many(new, actor=actor, now=at)
+
+    def _decide(self, rows: Iterable[Entry], at: datetime) -> None:
+        verdicts = {row["field"]: Verdict(row["verdict"]) for row in rows}
+        if not verdicts:
+            return
+        with scope.enter(self.person.workspace_id):
+            waiting = list(Proposal.objects.pending().filter(person_id=self.person_id, field__in=verdicts))
+        answers = [ShownAnswer(each.id, each.shown_hash, verdicts[each.field]) for each in waiting]
+        decide_many(answers=answers, actor=self.person, now=at)
+
+    def _ask(self, question: str, actor: Actor, at: datetime) -> None:
+        if question not in self.told:
+            memory_query(QueryRequest(user_id=self.person_id, query=question), actor=actor, now=at)
+
+    def _dated(self, text: str) -> str:
+        """With dates in place of `{+3}` and `{-3}`."""
+        return DATE.sub(lambda found: date_format(self.now + timedelta(days=int(found[1])), "j F"), text)
 
 
 def load_demo(workspace: NewWorkspace, *, now: datetime) -> None:
     """Fill the demo workspace; afterwards real proposals wait in its inbox. Idempotent."""
-    (conversation,) = read(FOLDER / "conversation.jsonl")
-    import_conversation(
-        conversation=conversation, workspace_id=workspace.workspace_id, person_id=workspace.user_id, now=now
+    document = yaml.safe_load(STORY.read_text(encoding="utf-8"))
+    teller = _Teller(
+        person_id=workspace.user_id,
+        person=Membership.objects.get(workspace_id=workspace.workspace_id).as_person(),
+        assistants=_assistants(document["assistants"], workspace, now),
+        now=now,
+        told=_told(workspace.workspace_id),
     )
-    document = yaml.safe_load((FOLDER / "memories.yaml").read_text(encoding="utf-8"))
-    _state_facts(document["said"], workspace, now)
-    entries = _entries(document, workspace)
-    for role in dict.fromkeys(entry.role for entry in entries):
-        actor = authenticate_key(workspace.api_keys[role], now=now)
-        submit_many([entry.change for entry in entries if entry.role == role], actor=actor, now=now)
+    for entry in document["story"]:
+        teller.tell(entry)
+    while index_turns(workspace_id=workspace.workspace_id, now=now):
+        pass
 
 
-def _state_facts(facts: list[dict[str, Any]], workspace: NewWorkspace, now: datetime) -> None:
-    """Store what the person stated themselves, unless a killed run already has."""
-    with scope.enter(workspace.workspace_id):
-        if Fact.objects.exists():
-            return
-    person = Membership.objects.get(workspace_id=workspace.workspace_id).as_person()
-    changes = [SetFact(draft=FactDraft(person_id=workspace.user_id, **fact)) for fact in facts]
-    submit_many(changes, actor=person, now=now)
+def warm_up() -> None:
+    """Load what the gate reads texts with: word lists and models, which take seconds and need no database."""
+    detect_language("Ana lives in Porto.")
+    sensitive("Ana lives in Porto.")
 
 
-def _entries(document: dict[str, Any], workspace: NewWorkspace) -> list[_Entry]:
-    turns = _turn_ids(workspace.workspace_id)
-    facts = [
-        _Entry(entry.pop("role"), SetFact(draft=_fact(entry, workspace.user_id, turns))) for entry in document["facts"]
-    ]
-    namespace = ("memories", str(workspace.user_id))
-    memories = [
-        _Entry(entry.pop("role"), WriteMemory(draft=MemoryDraft(namespace=namespace, **entry)))
-        for entry in document["memories"]
-    ]
-    return [*facts, *memories]
-
-
-def _fact(entry: dict[str, Any], person_id: UUID, turns: dict[tuple[str, int], UUID]) -> FactDraft:
-    place = entry.pop("turn", None)
-    return FactDraft(person_id=person_id, evidence_turn_id=turns[tuple(place)] if place else None, **entry)
-
-
-def _turn_ids(workspace_id: UUID) -> dict[tuple[str, int], UUID]:
+def _told(workspace_id: UUID) -> frozenset[str]:
+    """Questions to the person and questions of assistants; of all else the gate knows the event."""
     with scope.enter(workspace_id):
-        rows = Turn.objects.values_list("session__external_id", "position", "id")
-        return {(session, position): turn_id for session, position, turn_id in rows}
+        asked = Proposal.objects.values_list("change__draft__source_event_id", flat=True)
+        return frozenset([*asked, *RetrievalEvent.objects.values_list("query", flat=True)])
+
+
+def _assistants(rows: Iterable[Entry], workspace: NewWorkspace, now: datetime) -> dict[str, Actor]:
+    """The first assistant of a role is the workspace's own agent, renamed; another is created."""
+    keys = dict(workspace.api_keys)
+    with scope.enter(workspace.workspace_id):
+        found = {row["name"]: _key(row["name"], row["role"], keys) for row in rows}
+    return {name: authenticate_key(key, now=now) for name, key in found.items()}
+
+
+def _key(name: str, role: str, keys: dict[str, str]) -> str:
+    """Of an assistant; the role's key is taken from `keys`."""
+    if role in keys:
+        Agent.objects.filter(name=role, role=role).update(name=name)
+        return keys.pop(role)
+    agent = Agent.objects.filter(name=name).first() or create_agent(
+        name=name, role=role, workspace=Workspace.objects.get(id=scope.current_workspace_id())
+    )
+    return issue_key(agent=agent)

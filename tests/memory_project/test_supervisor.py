@@ -279,7 +279,7 @@ def test_a_ready_server_says_where_it_is_and_how_to_begin(lines):
     running.announce(lines.append, address="http://127.0.0.1:8000", demo=None, seconds=2.34)
     said = "\n".join(lines)
     assert "ready after 2.3 s" in said and "http://127.0.0.1:8000/api/docs/" in said
-    assert "create_workspace" in said and "Login" not in said
+    assert "create_workspace" in said and "Sign in" not in said
 
 
 def test_with_the_demo_it_gives_login_key_and_a_command_to_try(lines):

@@ -1,6 +1,8 @@
 """The demo: real proposals in the inbox, made through the same doors as everybody's, once."""
 
 import json
+from datetime import timedelta
+from unittest.mock import patch
 
 import pytest
 from django.core.management import call_command
@@ -8,8 +10,9 @@ from django.utils import timezone
 
 from consent.models import Proposal
 from conversations.models import Turn
-from memories.models import Memory
+from memories.models import Memory, MemoryVersion, Relation
 from providers.embedding import prepare
+from retrieval.models import RetrievalEvent
 from workspaces import scope
 from workspaces.actions.authenticate_key import authenticate_key
 from workspaces.models import Account
@@ -26,25 +29,59 @@ def demo(settings, tmp_path, capsys):
     return json.loads(capsys.readouterr().out)
 
 
-def test_its_login_and_keys_work(demo):
-    assert Account.objects.get(username=demo["username"]).check_password(demo["password"])
-    assert authenticate_key(demo["api_keys"]["supervisor"], now=timezone.now()).role == "supervisor"
+def counts(demo):
+    with scope.enter(demo["workspace_id"]):
+        return [model.objects.count() for model in (Memory, MemoryVersion, Relation, Turn, Proposal, RetrievalEvent)]
 
 
-def test_proposals_wait_with_their_evidence(demo):
+def test_ana_signs_in_and_her_assistants_keys_work(demo):
+    assert demo["username"] == "ana"
+    assert Account.objects.get(username="ana").check_password(demo["password"])
+    actor = authenticate_key(demo["api_keys"]["supervisor"], now=timezone.now())
+    assert (actor.name, actor.role) == ("Kitchen helper", "supervisor")
+
+
+def test_somebody_else_may_be_called_ana_already(settings, tmp_path, capsys):
+    settings.DATA_DIR = tmp_path
+    Account.objects.create_user("ana")
+    with patch("operations.management.commands.load_demo.load_demo"):
+        call_command("load_demo")
+
+    assert json.loads(capsys.readouterr().out)["username"].startswith("ana-")
+
+
+def test_several_questions_wait_two_of_them_about_one_field(demo):
     with scope.enter(demo["workspace_id"]):
         waiting = Proposal.objects.pending().order_by("field")
-        assert [p.field for p in waiting] == ["identity.city", "identity.preferred_name", "identity.pronouns"]
+        assert [p.field for p in waiting] == ["identity.city", "identity.languages_spoken", "identity.pronouns"]
         evidence = Turn.objects.get(id=waiting[0].evidence_turn_id)
+        assert [entry["value"] for entry in waiting[0].evidence] == ["Évora"]
     assert "Lisbon" in evidence.content
 
 
-def test_the_rest_is_there(demo):
+def test_ana_has_decided_before(demo):
     with scope.enter(demo["workspace_id"]):
-        assert Memory.objects.count() == 9
-        assert Turn.objects.count() == 18
-        # Those of which a question leaves something out are indexed again by the worker.
-        assert all(turn.withheld for turn in Turn.objects.filter(indexed_at=None))
+        states = dict(Proposal.objects.exclude(decided_at=None).values_list("field", "state"))
+    assert states["identity.preferred_name"] == "approved" and states["identity.religion"] == "rejected"
+
+
+def test_it_is_spread_over_weeks_with_links_versions_and_questions_of_assistants(demo):
+    with scope.enter(demo["workspace_id"]):
+        days = {at.date() for at in Memory.objects.values_list("created_at", flat=True)}
+        assistants = {turn.speaker for turn in Turn.objects.filter(role="assistant")}
+        assert len(days) > 10 and (max(days) - min(days)).days > 35
+        assert len(assistants) == 5 and "Kitchen helper" in assistants
+        assert Relation.objects.count() >= 15 and RetrievalEvent.objects.count() >= 5
+        assert Memory.objects.filter(version=2).count() == 2
+
+
+def test_nothing_of_it_has_expired_or_lies_in_the_future(demo):
+    now = timezone.now()
+    with scope.enter(demo["workspace_id"]):
+        assert not Memory.objects.filter(expires_at__isnull=False).exists()
+        assert min(Proposal.objects.pending().values_list("expires_at", flat=True)) > now + timedelta(days=3)
+        assert Memory.objects.latest("created_at").created_at < now
+        assert not any("{" in turn.content for turn in Turn.objects.all())
 
 
 def test_it_is_loaded_once(demo, capsys):
@@ -53,12 +90,12 @@ def test_it_is_loaded_once(demo, capsys):
 
 
 def test_a_killed_run_is_taken_up_again(demo, settings, capsys):
+    before = counts(demo)
     path = settings.DATA_DIR / "demo.json"
     path.write_text(json.dumps(demo | {"is_loaded": False}))
     call_command("load_demo")
     assert json.loads(capsys.readouterr().out) == demo
-    with scope.enter(demo["workspace_id"]):
-        assert (Memory.objects.count(), Proposal.objects.count(), Turn.objects.count()) == (9, 3, 18)
+    assert counts(demo) == before
 
 
 def test_the_password_is_nobody_else_s_to_read(demo, settings):

@@ -29,7 +29,7 @@ def create_workspace(*, name: str, username: str | None = None, person_name: str
     workspace_id = uuid4()
     with scope.enter(workspace_id):
         workspace = _create_row(workspace_id, name)
-        account = Account.objects.create_user(username or _free_username(name), password=password, is_staff=True)
+        account = Account.objects.create_user(username or free_username(name), password=password, is_staff=True)
         person = Person.objects.create(name=person_name or account.get_username())
         Membership.objects.create(account=account, workspace=workspace, role=Role.OWNER, person_id=person.id)
         keys = _create_agents(workspace)
@@ -49,7 +49,8 @@ def _create_agents(workspace: Workspace) -> dict[str, str]:
     }
 
 
-def _free_username(name: str) -> str:
+def free_username(name: str) -> str:
+    """A username like this name that nobody has yet."""
     base = slugify(name)[:100] or "owner"
     if not Account.objects.filter(username=base).exists():
         return base

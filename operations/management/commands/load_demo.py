@@ -3,13 +3,14 @@ import json
 import os
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from operations.importing.load_demo import load_demo
-from workspaces.actions.create_workspace import NewWorkspace, create_workspace
+from workspaces.actions.create_workspace import NewWorkspace, create_workspace, free_username
 from workspaces.models import Workspace
 
 
@@ -36,7 +37,7 @@ def _known(path: Path) -> dict[str, Any] | None:
 
 def _create(path: Path) -> dict[str, Any]:
     """The workspace, its credentials written down before it is filled: a killed run is taken up again."""
-    made = create_workspace(name="Demo", person_name="Ana")
+    made = create_workspace(name="Demo", username=free_username("Ana"), person_name="Ana")
     facts: dict[str, Any] = json.loads(json.dumps(dataclasses.asdict(made), default=str))
     facts |= {"api_key": made.api_keys["supervisor"], "is_loaded": False}
     _write_private(path, facts)
@@ -44,7 +45,8 @@ def _create(path: Path) -> dict[str, Any]:
 
 
 def _workspace(facts: dict[str, Any]) -> NewWorkspace:
-    return NewWorkspace(**{field.name: facts[field.name] for field in dataclasses.fields(NewWorkspace)})
+    given = {field.name: facts[field.name] for field in dataclasses.fields(NewWorkspace)}
+    return NewWorkspace(**given | {name: UUID(given[name]) for name in ("workspace_id", "user_id")})
 
 
 def _write_private(path: Path, facts: dict[str, Any]) -> None:
