@@ -7,7 +7,7 @@ DATA := $${DATA_DIR:-var}
 # Bytecode makes each start seconds faster, also where the environment forbids it. Empty means unset.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help run test test-clients prove lint lock setup clients client-models screenshots
+.PHONY: help run test test-clients prove lint lock setup clients client-models messages screenshots
 .DEFAULT_GOAL := run
 
 help:
@@ -48,6 +48,10 @@ client-models: clients
 	@$(PYTHON) manage.py spectacular --format openapi-json --file var/openapi.json
 	@cd clients/python && ../../.venv-clients/bin/python scripts/generate.py ../../var/openapi.json
 	@cd clients/typescript && npm ci --silent && npm run --silent generate -- ../../var/openapi.json --output src/schema.ts
+
+# After a change of a text: the catalogues in locale/, and what has no translation yet.
+messages: setup
+	@$(PYTHON) scripts/messages.py
 
 lint: setup
 	$(PYTHON) -m ruff check .

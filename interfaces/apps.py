@@ -17,6 +17,7 @@ class StaffAdminConfig(AdminConfig):
     default_site = "interfaces.admin.site.StaffSite"
 
     def ready(self) -> None:
+        import_module("interfaces.admin.names").translate_names()
         super().ready()
         # Not the package's __init__: the site itself lives in the package, and registering needs the site.
         import_module("interfaces.admin.all_models")

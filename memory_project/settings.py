@@ -70,6 +70,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "interfaces.language.language_middleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -194,6 +195,10 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 26 * 1024 * 1024
 
 # --- Language, time, files --------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
+# Each by the name that its speakers give it.
+LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("es", "Español"), ("fr", "Français")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "memory_project.formats"
 USE_TZ = True
 TIME_ZONE = "UTC"
 STATIC_URL = "static/"

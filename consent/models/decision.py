@@ -1,16 +1,17 @@
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from consent.models.proposal import Proposal
 from workspaces.models import TenantForeignKey, TenantModel
 
 
 class Verdict(models.TextChoices):
-    APPROVE = "approve", "Approved"
-    AMEND = "amend", "Corrected"
-    REJECT = "reject", "Refused"
-    WITHDRAW = "withdraw", "Undone"
-    EXPIRE = "expire", "Expired"
+    APPROVE = "approve", _("Approved")
+    AMEND = "amend", _("Corrected")
+    REJECT = "reject", _("Refused")
+    WITHDRAW = "withdraw", _("Undone")
+    EXPIRE = "expire", _("Expired")
 
 
 class Method(models.TextChoices):
@@ -19,11 +20,11 @@ class Method(models.TextChoices):
     In a chat the person's words come through an agent: weaker, and recorded as such.
     """
 
-    PAGE = "page", "On a page, signed in"
-    API = "api", "By a request with their login"
-    REVIEWER = "reviewer", "By a reviewer to whom a policy delegates it"
-    CHAT = "chat", "In a chat, relayed by an agent"
-    CLOCK = "clock", "By the passing of time"
+    PAGE = "page", _("On a page, signed in")
+    API = "api", _("By a request with their login")
+    REVIEWER = "reviewer", _("By a reviewer to whom a policy delegates it")
+    CHAT = "chat", _("In a chat, relayed by an agent")
+    CLOCK = "clock", _("By the passing of time")
 
 
 class Decision(TenantModel):

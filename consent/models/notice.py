@@ -1,17 +1,18 @@
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from consent.models.proposal import Proposal
 from workspaces.models import TenantForeignKey, TenantModel
 
 
 class NoticeKind(models.TextChoices):
-    DECIDED = "decided", "A proposal was decided"
-    EXPIRED = "expired", "A proposal expired"
-    CLOSED = "closed", "A proposal was replaced, or fell out of date"
-    HALF_TIME = "half_time", "Half of a proposal's time has passed"
-    LAST_DAY = "last_day", "A proposal expires within a day"
-    CODE = "code", "A code for answering in a chat was asked for"
+    DECIDED = "decided", _("A proposal was decided")
+    EXPIRED = "expired", _("A proposal expired")
+    CLOSED = "closed", _("A proposal was replaced, or fell out of date")
+    HALF_TIME = "half_time", _("Half of a proposal's time has passed")
+    LAST_DAY = "last_day", _("A proposal expires within a day")
+    CODE = "code", _("A code for answering in a chat was asked for")
 
 
 class Notice(TenantModel):

@@ -3,6 +3,7 @@ from uuid import UUID
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from memories.models.choices import Trust
 from memories.models.fact import FactCategory
@@ -10,10 +11,10 @@ from workspaces.models import TenantModel
 
 
 class Outcome(models.TextChoices):
-    CONSENT = "consent", "Ask the person"
-    CORROBORATION = "corroboration", "Apply when corroborated"
-    APPLY = "apply", "Apply"
-    NEVER = "never", "Never"
+    CONSENT = "consent", _("Ask the person")
+    CORROBORATION = "corroboration", _("Apply when corroborated")
+    APPLY = "apply", _("Apply")
+    NEVER = "never", _("Never")
 
 
 class PolicyQuerySet(models.QuerySet["Policy"]):

@@ -2,6 +2,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from conversations.models.session import Session
 from workspaces.actors import Actor
@@ -11,12 +12,12 @@ CATEGORY = "tasks"
 
 
 class TaskStatus(models.TextChoices):
-    PENDING = "pending", "Pending"
-    IN_PROGRESS = "in_progress", "In progress"
-    BLOCKED = "blocked", "Blocked"
-    COMPLETED = "completed", "Completed"
-    FAILED = "failed", "Failed"
-    CANCELLED = "cancelled", "Cancelled"
+    PENDING = "pending", _("Pending")
+    IN_PROGRESS = "in_progress", _("In progress")
+    BLOCKED = "blocked", _("Blocked")
+    COMPLETED = "completed", _("Completed")
+    FAILED = "failed", _("Failed")
+    CANCELLED = "cancelled", _("Cancelled")
 
 
 _OPEN = {TaskStatus.IN_PROGRESS, TaskStatus.BLOCKED, TaskStatus.CANCELLED, TaskStatus.FAILED}

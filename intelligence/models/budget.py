@@ -3,6 +3,7 @@ from uuid import UUID
 
 from django.db import connection, models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from workspaces import scope
 from workspaces.models import Person, TenantForeignKey, TenantModel, uuid7
@@ -21,16 +22,16 @@ RETURNING used
 class Kind(models.TextChoices):
     """What is counted by the day."""
 
-    WRITES = "writes", "Memories written because of turns"
-    INSIGHTS = "insights", "Looks for insights"
-    PAIRS = "pairs", "Pairs compared for consolidation"
-    CALLS = "calls", "Calls of the language model"
-    INPUT_TOKENS = "input_tokens", "Tokens sent to the language model"
-    OUTPUT_TOKENS = "output_tokens", "Tokens that it wrote"
-    COST = "cost", "Its cost, in millionths of the currency of the prices"
-    TEXTS = "texts", "Texts that the server wrote"
-    PASSED = "passed", "Of them, those that kept the writing rules at first"
-    QUOTED = "quoted", "Of them, those with a quotation"
+    WRITES = "writes", _("Memories written because of turns")
+    INSIGHTS = "insights", _("Looks for insights")
+    PAIRS = "pairs", _("Pairs compared for consolidation")
+    CALLS = "calls", _("Calls of the language model")
+    INPUT_TOKENS = "input_tokens", _("Tokens sent to the language model")
+    OUTPUT_TOKENS = "output_tokens", _("Tokens that it wrote")
+    COST = "cost", _("Its cost, in millionths of the currency of the prices")
+    TEXTS = "texts", _("Texts that the server wrote")
+    PASSED = "passed", _("Of them, those that kept the writing rules at first")
+    QUOTED = "quoted", _("Of them, those with a quotation")
 
 
 class BudgetQuerySet(models.QuerySet["Budget"]):

@@ -7,12 +7,12 @@ from django.contrib import admin
 from django.db.models import BooleanField, CharField, DateField, Field, JSONField, Model, TextField
 
 from interfaces.admin import accounts, agents, consent, conversations, events, memories, operations, setup
+from interfaces.admin.names import APPS
 from interfaces.admin.staff_admin import StaffModelAdmin
 from workspaces.models import Agent, Person
 
-__all__ = ["accounts", "agents", "consent", "conversations", "events", "memories", "operations", "setup"]
+__all__ = ["APPS", "accounts", "agents", "consent", "conversations", "events", "memories", "operations", "setup"]
 
-APPS = ("workspaces", "conversations", "memories", "consent", "retrieval", "intelligence", "operations")
 # Salts and codes are for nobody's eyes. The app `interfaces` is left out for the same reason.
 HIDDEN = (
     "memories.HistorySalt",

@@ -1,19 +1,22 @@
-"""Settings: the time zone, and which emails to get; a link in each email stops them without signing in."""
+"""Settings: language, time zone, and which emails to get; a link in each email stops them without signing in."""
 
 from typing import Any
 from uuid import UUID
 from zoneinfo import available_timezones
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils import translation
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy as _
 from django.views import View
 from django.views.decorators.csrf import csrf_exempt
 
+from interfaces.language import language_for
 from interfaces.pages.person_view import PersonView
 from operations.delivery.mail import membership_of
 from workspaces.models import Account, Membership
@@ -22,6 +25,7 @@ SAVED = _("Settings saved.")
 
 
 class PreferencesForm(forms.Form):
+    language = forms.ChoiceField(label=_("Language"), required=False)
     time_zone = forms.ChoiceField(
         label=_("Your time zone"),
         help_text=_("Used for all dates and times. Tap or hover over a time to see it exactly."),
@@ -41,14 +45,16 @@ class PreferencesForm(forms.Form):
         # An address also resets the password: a login that was left open must not let others change it.
         if account.email:
             del self.fields["email"]
-        field = self.fields["time_zone"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [(name, name.replace("_", " ")) for name in sorted(available_timezones())]
+        languages, zones = self.fields["language"], self.fields["time_zone"]
+        assert isinstance(languages, forms.ChoiceField) and isinstance(zones, forms.ChoiceField)
+        languages.choices = [("", _("As in the browser")), *settings.LANGUAGES]
+        zones.choices = [(name, name.replace("_", " ")) for name in sorted(available_timezones())]
 
 
 class PreferencesView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
         present = {
+            "language": self.membership.account.language,
             "time_zone": self.membership.account.time_zone,
             "digest": self.membership.wants_digest,
             "reminders": self.membership.wants_reminders,
@@ -61,10 +67,12 @@ class PreferencesView(PersonView):
         if not form.is_valid():
             return self.in_scope(lambda: self.show(form, status=422))
         account.choose_time_zone(form.cleaned_data["time_zone"])
+        account.choose_language(form.cleaned_data["language"])
         if form.cleaned_data.get("email"):
             account.choose_address(form.cleaned_data["email"])
         self.membership.choose_mail(digest=form.cleaned_data["digest"], reminders=form.cleaned_data["reminders"])
-        messages.success(request, str(SAVED))
+        with translation.override(language_for(account, request)):
+            messages.success(request, str(SAVED))
         return redirect("pages:preferences")
 
     def show(self, form: PreferencesForm, *, status: int = 200) -> HttpResponse:

@@ -27,7 +27,7 @@ register.filter("memory_text", wording.memory_text)
 def timestamp(context: template.Context, at: datetime) -> SafeString:
     """`<time>` with "3 hours ago" or "in 6 days" by the page's `now`; the exact local time shows on hover."""
     local = _local(at)
-    exact = f"{date_format(local, 'j F Y, H:i')} {local.tzname()}"
+    exact = f"{date_format(local, 'DATETIME_FORMAT')} {local.tzname()}"
     text = relative(at, context["now"])
     return format_html('<time datetime="{}" title="{}">{}</time>', local.isoformat(timespec="seconds"), exact, text)
 

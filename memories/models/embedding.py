@@ -1,4 +1,5 @@
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 from pgvector.django import HalfVectorField
 
 from memories import limits
@@ -8,9 +9,9 @@ from workspaces.models import TenantForeignKey, TenantModel
 
 
 class ModelState(models.TextChoices):
-    BUILDING = "building", "Being built"
-    ACTIVE = "active", "Serving"
-    RETIRED = "retired", "Retired"
+    BUILDING = "building", _("Being built")
+    ACTIVE = "active", _("Serving")
+    RETIRED = "retired", _("Retired")
 
 
 class EmbeddingModel(models.Model):

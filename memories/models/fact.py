@@ -4,6 +4,7 @@ from uuid import UUID
 import pgtrigger
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
 
 from memories.models.guards import CLOSES_FACT, PURGES_PART, gate_only
 from memories.models.memory import Memory
@@ -14,10 +15,10 @@ from workspaces.models import Person, TenantForeignKey, TenantModel
 class FactCategory(models.TextChoices):
     """The categories of facts."""
 
-    IDENTITY = "identity", "Identity"
-    PREFERENCE = "preference", "Preference"
-    CONSTRAINT = "constraint", "Constraint"
-    INSTRUCTION = "instruction", "Instruction"
+    IDENTITY = "identity", _("Identity")
+    PREFERENCE = "preference", _("Preference")
+    CONSTRAINT = "constraint", _("Constraint")
+    INSTRUCTION = "instruction", _("Instruction")
 
 
 class FactQuerySet(models.QuerySet["Fact"]):

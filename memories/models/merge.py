@@ -1,5 +1,6 @@
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
 
 from memories.models.choices import MergeBand
 from memories.models.memory import Memory
@@ -57,10 +58,10 @@ class Merge(TenantModel):
 class Verdict(models.TextChoices):
     """What became of a pair that was compared."""
 
-    SAME = "same", "Merged"
-    QUEUED = "queued", "Waits for the person"
-    DIFFERENT = "different", "Not the same"
-    REFUSED = "refused", "Could not be merged"
+    SAME = "same", _("Merged")
+    QUEUED = "queued", _("Waits for the person")
+    DIFFERENT = "different", _("Not the same")
+    REFUSED = "refused", _("Could not be merged")
 
 
 class PairFingerprint(TenantModel):

@@ -4,6 +4,7 @@ from typing import Any
 from django.db import models
 from django.db.models import Count, Q
 from django.db.models.functions import TruncDate
+from django.utils.translation import gettext_lazy as _
 
 from workspaces.actors import Actor
 from workspaces.models import TenantModel
@@ -12,33 +13,33 @@ from workspaces.models import TenantModel
 class Node(models.TextChoices):
     """001 §14: where something happened."""
 
-    HOTPATH = "hotpath", "While somebody waited"
-    CONTEXT = "context", "For a context"
-    EPISODIC = "episodic", "Summarising"
-    WORKER = "worker", "In a job"
+    HOTPATH = "hotpath", _("While somebody waited")
+    CONTEXT = "context", _("For a context")
+    EPISODIC = "episodic", _("Summarising")
+    WORKER = "worker", _("In a job")
 
 
 class Operation(models.TextChoices):
     """001 §14, with what its worker does and what §7 and §8 add."""
 
-    CLASSIFY = "classify", "Decided"
-    SEARCH = "search", "Searched"
-    CREATE = "create", "Created"
-    UPDATE = "update", "Updated"
-    MERGE = "merge", "Merged"
-    DELETE = "delete", "Forgotten"
-    RESTORE = "restore", "Restored"
-    LINK = "link", "Linked"
-    TTL = "ttl", "Expired"
-    PURGE = "purge", "Erased"
+    CLASSIFY = "classify", _("Decided")
+    SEARCH = "search", _("Searched")
+    CREATE = "create", _("Created")
+    UPDATE = "update", _("Updated")
+    MERGE = "merge", _("Merged")
+    DELETE = "delete", _("Forgotten")
+    RESTORE = "restore", _("Restored")
+    LINK = "link", _("Linked")
+    TTL = "ttl", _("Expired")
+    PURGE = "purge", _("Erased")
 
 
 class Status(models.TextChoices):
     """001 §14."""
 
-    OK = "ok", "Done"
-    ERROR = "error", "Failed"
-    SKIPPED = "skipped", "Nothing to do"
+    OK = "ok", _("Done")
+    ERROR = "error", _("Failed")
+    SKIPPED = "skipped", _("Nothing to do")
 
 
 class OperationalEventQuerySet(models.QuerySet["OperationalEvent"]):

@@ -8,6 +8,7 @@ from django.core import signing
 from django.core.mail import EmailMessage
 from django.db.models import Min
 from django.template.loader import render_to_string
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -35,7 +36,12 @@ def compose(message: Outbox) -> EmailMessage | None:
     membership = rows.select_related("account", "workspace").first()
     if membership is None or membership.person_id is None or not membership.account.email:
         return None
-    content = _code(message) if message.kind == "mail.code" else _waiting(membership.person_id)
+    with translation.override(membership.account.mail_language):
+        return _composed(message, membership, membership.person_id)
+
+
+def _composed(message: Outbox, membership: Membership, person_id: UUID) -> EmailMessage | None:
+    content = _code(message) if message.kind == "mail.code" else _waiting(person_id)
     if content is None:
         return None
     link = unsubscribe_url(membership)

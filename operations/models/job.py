@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.db import models
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext_lazy as _
 
 from workspaces.models import uuid7
 
@@ -54,11 +55,11 @@ class Schedule(models.Model):
 
 
 class JobState(models.TextChoices):
-    QUEUED = "queued", "Waiting"
-    RUNNING = "running", "Running"
-    DONE = "done", "Done"
-    FAILED = "failed", "Failed, will be tried again"
-    DEAD = "dead", "Given up"
+    QUEUED = "queued", _("Waiting")
+    RUNNING = "running", _("Running")
+    DONE = "done", _("Done")
+    FAILED = "failed", _("Failed, will be tried again")
+    DEAD = "dead", _("Given up")
 
 
 class JobRunQuerySet(models.QuerySet["JobRun"]):

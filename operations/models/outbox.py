@@ -5,6 +5,7 @@ from datetime import timedelta
 from django.db import models
 from django.db.models import F, Q
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_lazy as _
 
 from consent.models.proposal import ClockTimestamp
 from workspaces.models import Agent, TenantForeignKey, TenantModel
@@ -46,14 +47,14 @@ class WebhookEndpoint(TenantModel):
 
 
 class Channel(models.TextChoices):
-    WEBHOOK = "webhook", "Webhook"
-    MAIL = "mail", "E-mail"
+    WEBHOOK = "webhook", _("Webhook")
+    MAIL = "mail", _("E-mail")
 
 
 class OutboxState(models.TextChoices):
-    WAITING = "waiting", "Waiting"
-    SENT = "sent", "Sent"
-    DEAD = "dead", "Given up"
+    WAITING = "waiting", _("Waiting")
+    SENT = "sent", _("Sent")
+    DEAD = "dead", _("Given up")
 
 
 class OutboxQuerySet(models.QuerySet["Outbox"]):

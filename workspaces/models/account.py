@@ -1,3 +1,4 @@
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from uuid_utils.compat import uuid7
@@ -8,10 +9,30 @@ class Account(AbstractUser):
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     time_zone = models.CharField(max_length=64, default="UTC")
+    language = models.CharField(max_length=16, blank=True, help_text="Of the pages; empty is as in the browser.")
+    browser_language = models.CharField(
+        max_length=16, blank=True, editable=False, help_text="As last seen when signing in: for emails."
+    )
 
     class Meta(AbstractUser.Meta):
         verbose_name = "login"
         verbose_name_plural = "logins"
+
+    @property
+    def mail_language(self) -> str:
+        """The language of what is sent, where no browser asks for one."""
+        known = dict(settings.LANGUAGES)
+        return next((code for code in (self.language, self.browser_language) if code in known), settings.LANGUAGE_CODE)
+
+    def choose_language(self, code: str) -> None:
+        """One of `LANGUAGES`; empty is as in the browser."""
+        self.language = code
+        self.save(update_fields=["language"])
+
+    def note_browser_language(self, code: str) -> None:
+        if code != self.browser_language:
+            self.browser_language = code
+            self.save(update_fields=["browser_language"])
 
     def choose_time_zone(self, name: str) -> None:
         """By a name of the IANA database, e.g. `Europe/Lisbon`."""

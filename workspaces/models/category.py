@@ -1,12 +1,13 @@
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from workspaces.models.tenant import TenantModel
 
 
 class ContextMode(models.TextChoices):
-    ALL = "all", "Always in context"
-    RAG = "rag", "Only what fits the question"
+    ALL = "all", _("Always in context")
+    RAG = "rag", _("Only what fits the question")
 
 
 class Category(TenantModel):

@@ -2,6 +2,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 from uuid_utils.compat import uuid7
 
 from workspaces.actors import Actor, ActorKind
@@ -9,11 +10,11 @@ from workspaces.models.organization import Workspace
 
 
 class Role(models.TextChoices):
-    OWNER = "owner", "Owner"
-    ADMIN = "admin", "Admin"
-    REVIEWER = "reviewer", "Reviewer"
-    VIEWER = "viewer", "Viewer"
-    PERSON = "person", "Person remembered"
+    OWNER = "owner", _("Owner")
+    ADMIN = "admin", _("Admin")
+    REVIEWER = "reviewer", _("Reviewer")
+    VIEWER = "viewer", _("Viewer")
+    PERSON = "person", _("Person remembered")
 
 
 STAFF_ROLES = (Role.OWNER, Role.ADMIN, Role.REVIEWER, Role.VIEWER)

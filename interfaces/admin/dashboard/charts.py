@@ -91,7 +91,7 @@ def _reads(now: datetime) -> Chart:
 
 def _decisions(now: datetime) -> Chart:
     counts = _by_day(Decision.objects.all(), "verdict", since=_start(now))
-    return _chart(_("Decisions"), counts, dict(Verdict.choices), now)
+    return _chart(_("Decisions"), counts, {verdict: str(label) for verdict, label in Verdict.choices}, now)
 
 
 def _recall(actor: Actor, now: datetime) -> Chart:
@@ -140,7 +140,7 @@ def _days(now: datetime) -> list[date]:
 
 
 def _labels(days: Sequence[date]) -> list[str]:
-    return [date_format(day, "j M") for day in days]
+    return [date_format(day, "SHORT_DAY_FORMAT") for day in days]
 
 
 def _start(now: datetime) -> datetime:

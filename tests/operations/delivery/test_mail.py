@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.conf import settings as conf
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from consent.models import AcknowledgementCode, Policy, Proposal
 from consent.proposals.decide import reject_proposal
@@ -164,3 +164,17 @@ def test_a_forged_link_stops_nothing(membership, token):
     assert Client().post(f"/mail/stop/{token}").status_code == 404
     membership.refresh_from_db()
     assert membership.wants_digest
+
+
+def test_mail_is_in_the_language_of_the_account(ask, mailbox, membership, monkeypatch):
+    spoken = []
+    monkeypatch.setattr(
+        translation._trans, "ngettext", lambda one, _many, _count: spoken.append(translation.get_language()) or one
+    )
+    membership.account.choose_language("fr")
+    ask("Lisbon")
+
+    digest()
+
+    assert set(spoken) == {"fr"} and len(mailbox.texts) == 1
+    assert translation.get_language() == "en"

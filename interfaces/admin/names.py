@@ -1,0 +1,49 @@
+"""The names of apps, models and fields in the reader's language.
+
+They follow from the code, and Django has them as plain English: here each becomes a text that is looked up when it is
+shown. Migrations keep the English, because they read what a field was declared with.
+"""
+
+from collections.abc import Iterator
+
+from django.apps import AppConfig, apps
+from django.contrib.auth.models import AbstractUser
+from django.db.models import Field, Model
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+APPS = ("workspaces", "conversations", "memories", "consent", "retrieval", "intelligence", "operations")
+
+
+def translate_names() -> None:
+    """Once, when all models are loaded and before forms are made of them."""
+    for thing, attribute in _named():
+        setattr(thing, attribute, _looked_up(getattr(thing, attribute)))
+
+
+def names_in_english() -> list[str]:
+    """What `translate_names` gives to gettext, while English is the active language."""
+    return sorted({str(getattr(thing, attribute)) for thing, attribute in _named()} - {""})
+
+
+def _named() -> Iterator[tuple[object, str]]:
+    """All that has a name, and the attribute that holds it."""
+    for config in _configs():
+        yield config, "verbose_name"
+        for model in config.get_models():
+            yield from ((model._meta, name) for name in ("verbose_name", "verbose_name_plural"))
+            yield from ((field, name) for field in _fields(model) for name in ("verbose_name", "help_text"))
+
+
+def _configs() -> list[AppConfig]:
+    return [apps.get_app_config(label) for label in APPS]
+
+
+def _fields(model: type[Model]) -> Iterator[Field]:  # type: ignore[type-arg]
+    """Django translates those of its own user."""
+    inherited = {field.name for field in AbstractUser._meta.get_fields()} if issubclass(model, AbstractUser) else set()
+    return (field for field in model._meta.get_fields() if isinstance(field, Field) and field.name not in inherited)
+
+
+def _looked_up(name: str | Promise) -> str | Promise:
+    return gettext_lazy(name) if name and not isinstance(name, Promise) else name
