@@ -56,6 +56,7 @@ SCHEDULES = {
     "prune_idempotency": Every(HOUR),
     "refresh_statistics": Every(HOUR),
     "send_digests": Every(HOUR),
+    "send_weekly": Every(HOUR),
     "prune_budgets": Every(DAY),
     "prune_job_runs": Every(DAY),
     "prune_outbox": Every(DAY),

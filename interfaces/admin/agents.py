@@ -22,14 +22,15 @@ class AgentAdmin(EditableAdmin):
     list_filter = ("role", "is_active")
     search_fields = ("name", "role")
     ordering = ("name",)
-    fields = ("name", "role", "is_active")
+    fields = ("name", "role", "display_name", "icon", "colour", "is_active")
 
     def save_model(self, request: HttpRequest, obj: Agent, form: Any, change: bool) -> None:
         if change:
             obj.save()
             return
         agent = create_agent(name=obj.name, role=obj.role, workspace=current_workspace(request))
-        obj.pk, obj._state.adding = agent.pk, False
+        obj.pk, obj.created_at, obj._state.adding = agent.pk, agent.created_at, False
+        obj.save()
 
 
 @admin.register(ApiKey)

@@ -15,6 +15,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from interfaces.pages import wording
+from interfaces.pages.assistants import Face, face_of
 from interfaces.pages.entries import entries_for
 from interfaces.pages.person_view import PersonView
 from memories.maintenance.record_setup import Done, record_row
@@ -46,6 +47,10 @@ class Access:
     hidden: Sequence[str]
     reads: int
     last_read_at: datetime | None
+
+    @property
+    def face(self) -> Face:
+        return face_of(self.agent)
 
     @property
     def has_any(self) -> bool:

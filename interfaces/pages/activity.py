@@ -11,7 +11,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from interfaces.pages import wording
+from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.filters import ActivityFilters
 from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
@@ -27,9 +27,13 @@ class ActivityRow:
     """
 
     event: RetrievalEvent
-    who: str
+    face: Face
     memories: Sequence[Memory]
     others: int
+
+    @property
+    def who(self) -> str:
+        return self.face.name
 
     @property
     def count(self) -> int:
@@ -53,7 +57,8 @@ class ActivityView(PersonView):
     def rows(self, events: Sequence[RetrievalEvent]) -> list[ActivityRow]:
         ids = {memory_id for event in events for memory_id in event.returned_memory_ids}
         known: dict[UUID, Memory] = self.authorized_memories.in_bulk(list(ids)) if ids else {}
-        return [_row(event, known) for event in events]
+        faces = Faces.load() if events else Faces([])
+        return [_row(event, known, faces) for event in events]
 
 
 class FindRetrievalView(PersonView):
@@ -68,7 +73,7 @@ class FindRetrievalView(PersonView):
         return redirect("pages:retrieval", event_id)
 
 
-def _row(event: RetrievalEvent, known: dict[UUID, Memory]) -> ActivityRow:
+def _row(event: RetrievalEvent, known: dict[UUID, Memory], faces: Faces) -> ActivityRow:
     memories = [known[memory_id] for memory_id in event.returned_memory_ids if memory_id in known]
     others = max(len(event.results), len(event.returned_memory_ids)) - len(memories)
-    return ActivityRow(event, wording.actor_name(event.actor_label), memories, others)
+    return ActivityRow(event, faces.of(event.actor_label, event.agent_id), memories, others)

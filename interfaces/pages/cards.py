@@ -14,6 +14,7 @@ from consent.models.proposal import ProposalState
 from consent.policies.delegation import fields_of
 from conversations.models import Turn
 from interfaces.pages import outcomes, wording
+from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.conversation import QuotedTurn, quote_turns, turns_around
 from memories.models import Relation
 from memories.models.relation import DEPENDENCY_TYPES
@@ -36,7 +37,7 @@ class Card:
     headline: SafeString
     diff: SafeString
     effect: str
-    writer: str
+    face: Face
     quote: Sequence[QuotedTurn]
     also_by: Sequence[str]
     readers: Sequence[str]
@@ -94,34 +95,36 @@ class _Lookups:
     turns: Mapping[UUID | None, Sequence[Turn]]
     dependents: Mapping[UUID | None, int]
     readers: Mapping[UUID, Sequence[str]]
+    faces: Faces
     now: datetime
 
 
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
-    """The cards of some proposals; seven queries at most for all of them together. In the entered scope."""
+    """The cards of some proposals; eight queries at most for all of them together. In the entered scope."""
     turns = turns_around([row.evidence_turn_id for row in proposals if row.evidence_turn_id], actor, now)
     pending = [row for row in proposals if row.state == ProposalState.PENDING]
-    found = _Lookups(turns, _count_dependents(pending), _readers(pending, now), now)
+    faces = Faces.load() if proposals else Faces([])
+    found = _Lookups(turns, _count_dependents(pending), _readers(pending, faces, now), faces, now)
     return [_card(row, found) for row in proposals]
 
 
 def _card(proposal: Proposal, found: _Lookups) -> Card:
     # Evidence of an earlier proposal that this one replaced may be for another value.
     same = [entry for entry in proposal.evidence if entry.get("value") == proposal.new_value]
-    others = [wording.actor_name(str(entry.get("asked_by", ""))) for entry in same]
-    asker = wording.actor_name(proposal.actor_label)
+    others = [found.faces.name(str(entry.get("asked_by", ""))) for entry in same]
+    asker = found.faces.of(proposal.actor_label, proposal.agent_id)
     return Card(
         proposal=proposal,
-        headline=wording.headline(proposal),
+        headline=wording.headline(proposal, asker.name),
         diff=wording.line_diff(proposal.old_value, proposal.value_in_force),
         effect=wording.effect(proposal),
-        writer=asker,
+        face=asker,
         quote=quote_turns(
             found.turns.get(proposal.evidence_turn_id, []),
             proposal.evidence_turn_id,
             from_json(proposal.change).own_value or proposal.new_value,
         ),
-        also_by=sorted({other for other in others if other and other != asker}),
+        also_by=sorted({other for other in others if other and other != asker.name}),
         readers=found.readers.get(proposal.id, ()),
         dependents=found.dependents.get(proposal.memory_id, 0),
         is_open=proposal.state == ProposalState.PENDING and proposal.expires_at > found.now,
@@ -135,11 +138,11 @@ def _count_dependents(proposals: Sequence[Proposal]) -> Mapping[UUID | None, int
     return Counter(edge.to_memory_id for edge in edges)
 
 
-def _readers(proposals: Sequence[Proposal], now: datetime) -> Mapping[UUID, Sequence[str]]:
+def _readers(proposals: Sequence[Proposal], faces: Faces, now: datetime) -> Mapping[UUID, Sequence[str]]:
     """The names of the assistants that could read what each proposal would store."""
     agents = active_agents(now=now) if proposals else []
     return {
-        row.id: sorted(wording.field_name(agent.name) for agent in agents if _may_read(agent, row, now))
+        row.id: sorted(faces.of(agent.label, agent.id).short for agent in agents if _may_read(agent, row, now))
         for row in proposals
     }
 

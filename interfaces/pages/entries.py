@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
 from interfaces.pages import wording
+from interfaces.pages.assistants import Face, Faces
 from memories.models import History, MemoryVersion
 from memories.models.choices import Event, LifecycleState, ValidationStatus
 from workspaces.models import Agent
@@ -62,6 +63,7 @@ class Entry:
 
     row: History
     who: str
+    face: Face
     deed: Promise | str
     text: str
     diff: SafeString | str
@@ -80,10 +82,11 @@ class _EntryText:
 
 
 def entries_for(rows: Iterable[History], *, with_text: bool = True, new_since: datetime | None = None) -> list[Entry]:
-    """Entries in the rows' order; three queries at most bring the texts of all."""
+    """Entries in the rows' order; four queries at most bring the names and texts of all."""
     rows = list(rows)
-    texts = _texts(rows) | _requests(rows) | _agents(rows) if with_text else {}
-    return [_entry(row, texts, new_since) for row in rows]
+    faces = Faces.load() if rows else Faces([])
+    texts = _texts(rows) | _requests(rows, faces) | _agents(rows) if with_text else {}
+    return [_entry(row, texts, faces, new_since) for row in rows]
 
 
 def _texts(rows: Sequence[History]) -> dict[UUID, _EntryText]:
@@ -99,13 +102,15 @@ def _version_text(version: MemoryVersion) -> _EntryText:
     return _EntryText(text, None if is_present else version.number)
 
 
-def _requests(rows: Sequence[History]) -> dict[UUID, _EntryText]:
+def _requests(rows: Sequence[History], faces: Faces) -> dict[UUID, _EntryText]:
     """The headline of each decided request, by its history row."""
     ids = {row.meta["proposal_id"]: row.id for row in rows if row.event == Event.CONSENT}
     proposals = Proposal.objects.filter(id__in=ids) if ids else []
-    return {
-        ids[str(proposal.id)]: _EntryText(unescape(strip_tags(wording.headline(proposal)))) for proposal in proposals
-    }
+    return {ids[str(proposal.id)]: _EntryText(_told(proposal, faces)) for proposal in proposals}
+
+
+def _told(proposal: Proposal, faces: Faces) -> str:
+    return unescape(strip_tags(wording.headline(proposal, faces.name(proposal.actor_label, proposal.agent_id))))
 
 
 def _agents(rows: Sequence[History]) -> dict[UUID, _EntryText]:
@@ -115,13 +120,14 @@ def _agents(rows: Sequence[History]) -> dict[UUID, _EntryText]:
     return {row_id: _EntryText(names[agent_id]) for row_id, agent_id in ids.items() if agent_id in names}
 
 
-def _entry(row: History, texts: dict[UUID, _EntryText], new_since: datetime | None) -> Entry:
+def _entry(row: History, texts: dict[UUID, _EntryText], faces: Faces, new_since: datetime | None) -> Entry:
     old = texts.get(row.old_version_id) if row.old_version_id else None
     new = texts.get(row.new_version_id) if row.new_version_id else None
     shown = new or old or texts.get(row.id) or _EntryText("")
     diff = wording.word_diff(old.text, new.text) if old and new and old.text != new.text else ""
     is_new = new_since is not None and row.created_at > new_since
-    return Entry(row, wording.actor_name(row.actor_label), _deed(row), shown.text, diff, shown.version, is_new)
+    face = faces.of(row.actor_label, row.actor_id)
+    return Entry(row, face.name, face, _deed(row), shown.text, diff, shown.version, is_new)
 
 
 def _deed(row: History) -> Promise | str:

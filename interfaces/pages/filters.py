@@ -8,7 +8,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from consent.models.proposal import ProposalState
-from interfaces.pages.wording import ORIGINS, actor_name, field_name
+from interfaces.pages.assistants import Faces
+from interfaces.pages.wording import ORIGINS, field_name
 from memories import limits
 from memories.models.choices import DEFAULT_CATEGORY, Event
 from workspaces.models import Agent, Category
@@ -69,10 +70,11 @@ class WhoFilters(Filters):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        roles = Agent.objects.order_by("role").values_list("role", flat=True).distinct()
+        agents = list(Agent.objects.order_by("role"))
+        faces, roles = Faces(agents), dict.fromkeys(f"agent:{agent.role}" for agent in agents)
         field = self.fields["who"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [ANY, *self.others(), *((f"agent:{role}", actor_name(f"agent:{role}")) for role in roles)]
+        field.choices = [ANY, *self.others(), *((role, faces.name(role)) for role in roles)]
 
     def others(self) -> list[tuple[str, Promise]]:
         return []

@@ -11,13 +11,12 @@ from django.urls import reverse
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.receipts.document import receipt_of
-from interfaces.pages import wording
+from interfaces.pages.assistants import Faces
 from interfaces.pages.cards import Card, cards_for
 from interfaces.pages.filters import DecisionFilters, InboxFilters
 from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.reviews import review_cards
-from workspaces.models import Agent
 
 LAST_DECIDED = "last_decided"
 # Tells HTMX to stop polling.
@@ -82,8 +81,8 @@ class DecisionsView(PersonView):
     def rules(self) -> list[tuple[Policy, str, bool]]:
         """The person's own "always" and "never": the rule, the assistant, and whether it is an "always"."""
         rows = list(Policy.objects.of_person(self.actor.person_id).order_by("fact_category", "fact_key", "id"))
-        agents = Agent.objects.in_bulk([row.agent_id for row in rows if row.agent_id]) if rows else {}
-        return [(row, _assistant(agents.get(row.agent_id)), row.outcome == Outcome.APPLY) for row in rows]
+        faces = Faces.load() if rows else Faces([])
+        return [(row, faces.name("", row.agent_id), row.outcome == Outcome.APPLY) for row in rows]
 
 
 class ProposalView(PersonView):
@@ -109,10 +108,6 @@ class ConsentReceiptView(PersonView):
             raise Http404
         headers = {"Content-Disposition": f'attachment; filename="receipt-{proposal_id}.json"'}
         return JsonResponse(receipt, headers=headers, json_dumps_params={"indent": 2, "ensure_ascii": False})
-
-
-def _assistant(agent: Agent | None) -> str:
-    return wording.actor_name(f"agent:{agent.role}") if agent else ""
 
 
 def _parse_timestamp(text: str) -> datetime | None:

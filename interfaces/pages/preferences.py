@@ -39,6 +39,9 @@ class PreferencesForm(forms.Form):
     )
     digest = forms.BooleanField(label=_("Email me once a day about new requests"), required=False)
     reminders = forms.BooleanField(label=_("Email me before a request expires"), required=False)
+    weekly = forms.BooleanField(
+        label=_("Email me once a week: what waits, what was learned, who read it"), required=False
+    )
 
     def __init__(self, *args: Any, account: Account, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"label_suffix": ""})
@@ -58,6 +61,7 @@ class PreferencesView(PersonView):
             "time_zone": self.membership.account.time_zone,
             "digest": self.membership.wants_digest,
             "reminders": self.membership.wants_reminders,
+            "weekly": self.membership.wants_weekly,
         }
         return self.show(PreferencesForm(initial=present, account=self.membership.account))
 
@@ -70,7 +74,7 @@ class PreferencesView(PersonView):
         account.choose_language(form.cleaned_data["language"])
         if form.cleaned_data.get("email"):
             account.choose_address(form.cleaned_data["email"])
-        self.membership.choose_mail(digest=form.cleaned_data["digest"], reminders=form.cleaned_data["reminders"])
+        self.membership.choose_mail(**{name: form.cleaned_data[name] for name in ("digest", "reminders", "weekly")})
         with translation.override(language_for(account, request)):
             messages.success(request, str(SAVED))
         return redirect("pages:preferences")
@@ -92,7 +96,7 @@ class StopMailView(View):
 
     def post(self, request: HttpRequest, token: str) -> HttpResponse:
         for membership in Membership.objects.filter(id=_membership_id(token)):
-            membership.choose_mail(digest=False, reminders=False)
+            membership.choose_mail(digest=False, reminders=False, weekly=False)
         return render(request, "mail/stop.html", {"is_stopped": True})
 
 

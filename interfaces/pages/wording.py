@@ -131,9 +131,9 @@ def _label(line: str) -> str:
     return name if colon else ""
 
 
-def headline(proposal: Proposal) -> SafeString:
-    """The request as one sentence; in the past tense once it is settled."""
-    change, who = from_json(proposal.change), actor_name(proposal.actor_label)
+def headline(proposal: Proposal, who: str = "") -> SafeString:
+    """The request as one sentence; in the past tense once it is settled. `who` is what the person calls the asker."""
+    change, who = from_json(proposal.change), who or actor_name(proposal.actor_label)
     wants = _("wants") if proposal.state == ProposalState.PENDING else _("wanted")
     if change.fact is not None:
         return _fact_headline(change.fact, who, wants, is_amended=proposal.state == ProposalState.AMENDED)

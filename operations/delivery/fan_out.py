@@ -11,6 +11,7 @@ from django.db.models import Q
 from consent.changes import KINDS
 from consent.models import Notice, Proposal
 from consent.models.notice import NoticeKind
+from operations.delivery.week import WEEK, week_of
 from operations.models import Outbox, WebhookEndpoint
 from operations.models.outbox import Channel
 from workspaces import scope
@@ -45,6 +46,25 @@ def queue_digests(*, workspace_id: UUID, now: datetime) -> int:
     people = list(rows.exclude(account__email=""))
     with scope.enter(workspace_id):
         return sum(_queue_digest(membership, now) for membership in people)
+
+
+def queue_weekly(*, workspace_id: UUID, now: datetime) -> int:
+    """Queue a mail for each person who wants to hear of their week, once a week; returns how many."""
+    due = Q(last_weekly_at__isnull=True) | Q(last_weekly_at__lte=now - WEEK)
+    rows = Membership.objects.filter(due, workspace_id=workspace_id, person_id__isnull=False, wants_weekly=True)
+    people = list(rows.exclude(account__email=""))
+    with scope.enter(workspace_id):
+        return sum(_queue_weekly(membership, now) for membership in people)
+
+
+def _queue_weekly(membership: Membership, now: datetime) -> bool:
+    """The update is the claim; a week in which nothing happened is told by no mail."""
+    assert membership.person_id is not None
+    unclaimed = Membership.objects.filter(id=membership.id, last_weekly_at=membership.last_weekly_at)
+    if week_of(membership.person_id, now=now).is_empty or not unclaimed.update(last_weekly_at=now):
+        return False
+    _mail("mail.weekly", membership.person_id, membership.account_id, now).save()
+    return True
 
 
 def _queue_digest(membership: Membership, now: datetime) -> bool:

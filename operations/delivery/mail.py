@@ -1,4 +1,4 @@
-"""Mail to a person: how many questions wait and until when, never their content."""
+"""Mail to a person: how many questions wait and until when, and what their week was; never any content."""
 
 from typing import Any
 from uuid import UUID
@@ -8,12 +8,14 @@ from django.core import signing
 from django.core.mail import EmailMessage
 from django.db.models import Min
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from consent.models import AcknowledgementCode, Proposal
 from consent.proposals.relay import code_of, spelt
+from operations.delivery.week import week_of
 from operations.models import Outbox
 from workspaces import scope
 from workspaces.models import Membership
@@ -21,6 +23,7 @@ from workspaces.models import Membership
 SALT = "operations.mail"
 TEMPLATES = {
     "mail.digest": "mail/digest.txt",
+    "mail.weekly": "mail/weekly.txt",
     "mail.half_time": "mail/half_time.txt",
     "mail.last_day": "mail/last_day.txt",
     "mail.code": "mail/code.txt",
@@ -41,7 +44,7 @@ def compose(message: Outbox) -> EmailMessage | None:
 
 
 def _composed(message: Outbox, membership: Membership, person_id: UUID) -> EmailMessage | None:
-    content = _code(message) if message.kind == "mail.code" else _waiting(person_id)
+    content = _content(message, person_id)
     if content is None:
         return None
     link = unsubscribe_url(membership)
@@ -54,6 +57,12 @@ def _composed(message: Outbox, membership: Membership, person_id: UUID) -> Email
     )
 
 
+def _content(message: Outbox, person_id: UUID) -> dict[str, Any] | None:
+    if message.kind == "mail.code":
+        return _code(message)
+    return _weekly(message, person_id) if message.kind == "mail.weekly" else _waiting(person_id)
+
+
 def unsubscribe_url(membership: Membership) -> str:
     return f"{settings.PUBLIC_URL}/mail/stop/{signing.dumps(str(membership.id), salt=SALT)}"
 
@@ -64,6 +73,10 @@ def membership_of(token: str) -> UUID | None:
         return UUID(signing.loads(token, salt=SALT))
     except (signing.BadSignature, ValueError):
         return None
+
+
+def _page(name: str) -> str:
+    return settings.PUBLIC_URL + reverse(name)
 
 
 def _headers(message: Outbox, link: str) -> dict[str, str]:
@@ -85,7 +98,12 @@ def _waiting(person_id: UUID) -> dict[str, Any] | None:
     subject = ngettext("%(count)d request is waiting for you", "%(count)d requests are waiting for you", count) % {
         "count": count
     }
-    return {"subject": subject, "count": count, "first": first, "url": f"{settings.PUBLIC_URL}/"}
+    return {"subject": subject, "count": count, "first": first, "url": _page("pages:inbox")}
+
+
+def _weekly(message: Outbox, person_id: UUID) -> dict[str, Any] | None:
+    week = week_of(person_id, now=message.created_at)
+    return None if week.is_empty else {"subject": _("Your memory this week"), "week": week, "url": _page("pages:inbox")}
 
 
 def _code(message: Outbox) -> dict[str, Any] | None:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from consent.models import Notice
 from consent.proposals.expire import remind as remind_in_scope
 from operations.delivery.deliver import deliver
-from operations.delivery.fan_out import fan_out, queue_digests
+from operations.delivery.fan_out import fan_out, queue_digests, queue_weekly
 from operations.jobs.sweep import drain, workspaces
 from operations.models import Outbox
 from operations.models.outbox import OutboxState
@@ -42,12 +42,17 @@ def send_digests(workspace_id: UUID | None) -> int:
     return sum(queue_digests(workspace_id=one, now=timezone.now()) for one in workspaces(workspace_id))
 
 
+def send_weekly(workspace_id: UUID | None) -> int:
+    """Queue a mail about their week for each person who wants one, at most one a week."""
+    return sum(queue_weekly(workspace_id=one, now=timezone.now()) for one in workspaces(workspace_id))
+
+
 def prune_outbox(workspace_id: UUID | None) -> int:
     """Delete messages sent or given up OUTBOX_DAYS ago, and their notices."""
     return drain(_prune_batch, workspace_id)
 
 
-JOBS = (send_messages, remind_people, send_digests, prune_outbox)
+JOBS = (send_messages, remind_people, send_digests, send_weekly, prune_outbox)
 
 
 def _remind_batch(workspace_id: UUID) -> int:

@@ -3,25 +3,83 @@ import secrets
 from datetime import datetime
 from uuid import UUID
 
+from django.core.validators import RegexValidator
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from workspaces.models.tenant import TenantForeignKey, TenantModel
 
 KEY_PREFIX = "mem"
 NAME_CHARACTERS = 100
+DISPLAY_NAME_CHARACTERS = 40
+# Letters of any alphabet, digits and marks; no control characters, and none that turn the direction of the text.
+DISPLAY_NAME = RegexValidator(
+    r"^[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]*$",
+    _("Use letters, digits and punctuation only."),
+)
+
+
+class Icon(models.TextChoices):
+    """The drawings of `static/assistants.svg`."""
+
+    BOOK = "book", _("Book")
+    BRIEFCASE = "briefcase", _("Briefcase")
+    CALENDAR = "calendar", _("Calendar")
+    CHAT = "chat", _("Speech bubble")
+    CODE = "code", _("Code")
+    COMPASS = "compass", _("Compass")
+    GLOBE = "globe", _("Globe")
+    HEART = "heart", _("Heart")
+    HOME = "home", _("House")
+    LEAF = "leaf", _("Leaf")
+    MUSIC = "music", _("Music")
+    PEN = "pen", _("Pen")
+    POT = "pot", _("Cooking pot")
+    SPARK = "spark", _("Spark")
+
+
+class Colour(models.TextChoices):
+    """The hues of `static/css/site.css`, each with a light and a dark shade."""
+
+    BLUE = "blue", _("Blue")
+    TEAL = "teal", _("Teal")
+    GREEN = "green", _("Green")
+    AMBER = "amber", _("Amber")
+    ORANGE = "orange", _("Orange")
+    ROSE = "rose", _("Rose")
+    VIOLET = "violet", _("Violet")
+    SLATE = "slate", _("Slate")
+
+
+USUAL_ICONS = {"supervisor": Icon.COMPASS, "planner": Icon.CALENDAR, "stylist": Icon.PEN}
 
 
 class Agent(TenantModel):
-    """A program that reads and writes memories. Its role decides its allowlist (001 §5)."""
+    """A program that reads and writes memories. Its role decides its allowlist (001 §5).
+
+    People know it by its `display_name`, icon and colour. Where these are empty, its role stands for it.
+    """
 
     name = models.CharField(max_length=NAME_CHARACTERS)
     role = models.CharField(max_length=64)
+    display_name = models.CharField(
+        max_length=DISPLAY_NAME_CHARACTERS,
+        blank=True,
+        default="",
+        db_default="",
+        validators=[DISPLAY_NAME],
+        help_text=_("What people call it, e.g. Kitchen helper."),
+    )
+    icon = models.CharField(max_length=16, choices=Icon.choices, blank=True, default="", db_default="")
+    colour = models.CharField(max_length=16, choices=Colour.choices, blank=True, default="", db_default="")
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta(TenantModel.Meta):
         constraints = [
             models.UniqueConstraint(fields=["workspace", "name"], name="agent_name_per_workspace"),
+            models.CheckConstraint(condition=models.Q(icon__in=["", *Icon.values]), name="agent_icon_known"),
+            models.CheckConstraint(condition=models.Q(colour__in=["", *Colour.values]), name="agent_colour_known"),
         ]
 
     def __str__(self) -> str:
@@ -52,6 +110,19 @@ class ApiKey(TenantModel):
     def revoke(self, *, now: datetime) -> None:
         self.revoked_at = now
         self.save(update_fields=["revoked_at"])
+
+
+def usual_icon(name: str) -> Icon:
+    """The icon of an agent that was given none: always the same for a role."""
+    return USUAL_ICONS.get(name) or Icon(Icon.values[_number(name, "icon") % len(Icon.values)])
+
+
+def usual_colour(name: str) -> Colour:
+    return Colour(Colour.values[_number(name, "colour") % len(Colour.values)])
+
+
+def _number(name: str, purpose: str) -> int:
+    return int.from_bytes(hashlib.sha256(f"{purpose}:{name}".encode()).digest()[:4])
 
 
 def hash_secret(secret: str) -> str:

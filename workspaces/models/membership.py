@@ -35,6 +35,10 @@ class Membership(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     wants_digest = models.BooleanField(default=True, help_text="Mail once a day about new questions.")
     wants_reminders = models.BooleanField(default=True, help_text="Mail before questions end.")
+    wants_weekly = models.BooleanField(
+        default=False, db_default=False, help_text="Mail once a week about what was learned and read."
+    )
+    last_weekly_at = models.DateTimeField(null=True, blank=True, editable=False)
     last_digest_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
@@ -54,9 +58,9 @@ class Membership(models.Model):
     def is_staff_member(self) -> bool:
         return self.role in STAFF_ROLES
 
-    def choose_mail(self, *, digest: bool, reminders: bool) -> None:
-        self.wants_digest, self.wants_reminders = digest, reminders
-        self.save(update_fields=["wants_digest", "wants_reminders"])
+    def choose_mail(self, *, digest: bool, reminders: bool, weekly: bool) -> None:
+        self.wants_digest, self.wants_reminders, self.wants_weekly = digest, reminders, weekly
+        self.save(update_fields=["wants_digest", "wants_reminders", "wants_weekly"])
 
     def as_person(self) -> Actor:
         """The actor for pages and decisions: sees and decides about their own person only."""

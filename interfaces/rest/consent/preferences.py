@@ -89,7 +89,7 @@ class Mail(RestView):
     def put(self, body: MailChoices) -> MailChoicesOut:
         """Choose which mail one gets about pending proposals."""
         membership = _membership(self)
-        membership.choose_mail(digest=body.digest, reminders=body.reminders)
+        membership.choose_mail(digest=body.digest, reminders=body.reminders, weekly=membership.wants_weekly)
         return MailChoicesOut.of(membership)
 
 

@@ -40,5 +40,5 @@ def test_it_takes_as_many_queries_for_twenty_questions_as_for_one(owner, note, l
     for number in range(count):
         looked_up(f"Question {number}", note(f"Note {number}.", key=f"n{number}"))
 
-    # Session, account, memberships; the questions, their memories, the count.
-    assert table_reads(lambda: owner.get("/activity")) == 7
+    # Session, account, memberships; the questions, their memories, names, the count.
+    assert table_reads(lambda: owner.get("/activity")) == 8

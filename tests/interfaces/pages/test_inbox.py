@@ -235,5 +235,5 @@ def test_the_inbox_takes_as_many_queries_for_twenty_cards_as_for_one(owner, ask,
         ask(f"L{number}", key="languages_spoken", item=f"l{number}", evidence_turn_id=turn)
 
     # Session, account, memberships; categories and agents to narrow by, the page, the turns and their neighbours,
-    # allowlists and agents that could read it, what is to be looked at again, the count.
-    assert table_reads(lambda: owner.get("/")) == 14
+    # allowlists and agents that could read it, what is to be looked at again, names, the count.
+    assert table_reads(lambda: owner.get("/")) == 15

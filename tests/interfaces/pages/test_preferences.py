@@ -17,7 +17,7 @@ def mine(home):
 
 def test_it_shows_what_is_chosen_now(owner, mine):
     Account.objects.filter(username="owner").update(time_zone="Asia/Tokyo")
-    mine().choose_mail(digest=False, reminders=True)
+    mine().choose_mail(digest=False, reminders=True, weekly=False)
 
     page = owner.get(PATH).content.decode()
 

@@ -6,9 +6,9 @@ import pytest
 from aiosmtpd.controller import Controller
 from pytest_httpserver import HTTPServer
 
-from consent.changes import SetFact
+from consent.changes import SetFact, WriteMemory
 from consent.gate import submit
-from memories.drafts import FactDraft
+from memories.drafts import FactDraft, MemoryDraft
 from operations.models import Outbox, WebhookEndpoint
 from operations.models.outbox import new_nonce
 from workspaces import scope
@@ -70,6 +70,17 @@ def ask(home, supervisor, now):
         return submit(SetFact(draft=draft), actor=supervisor, now=at).proposal_id
 
     return _ask
+
+
+@pytest.fixture
+def note(home, supervisor, now):
+    """The supervisor notes something harmless."""
+
+    def _note(content="The release is on Friday.", *, key="note"):
+        draft = MemoryDraft(namespace=("memories", str(home.user_id)), key=key, content=content)
+        submit(WriteMemory(draft=draft), actor=supervisor, now=now)
+
+    return _note
 
 
 @pytest.fixture

@@ -12,9 +12,10 @@ from consent.models import AcknowledgementCode, Policy, Proposal
 from consent.proposals.decide import reject_proposal
 from consent.proposals.relay import code_of, issue_code, spelt
 from operations import jobs
+from retrieval.models import RetrievalEvent
 from workspaces import scope
 from workspaces.actions.authenticate_key import authenticate_key
-from workspaces.models import Grant, Membership
+from workspaces.models import Agent, Grant, Membership
 
 pytestmark = pytest.mark.django_db
 VALUES = ("Lisbon", "She said so", "city")
@@ -82,7 +83,7 @@ def test_what_was_answered_meanwhile_is_not_mailed(ask, address, mailbox, person
 
 
 def test_who_does_not_want_it_gets_none(ask, membership, mailbox):
-    membership.choose_mail(digest=False, reminders=False)
+    membership.choose_mail(digest=False, reminders=False, weekly=False)
     ask("Lisbon")
     assert digest() == 0
     age(membership, timedelta(hours=2))
@@ -132,6 +133,61 @@ def test_a_code_is_sent_to_the_person(home, ask, address, mailbox, supervisor, n
     with scope.enter(home.workspace_id):
         code = spelt(code_of(AcknowledgementCode.objects.get()))
     assert f"yes {code}" in mailbox.texts[0] and not any(value in mailbox.texts[0] for value in VALUES)
+
+
+@pytest.fixture
+def weekly(membership):
+    """Ana wants the weekly mail; the answer is how many are queued now, and they are sent."""
+    membership.choose_mail(digest=False, reminders=False, weekly=True)
+
+    def _weekly():
+        queued = jobs.JOBS["send_weekly"](None)
+        jobs.JOBS["send_messages"](None)
+        return queued
+
+    return _weekly
+
+
+def test_a_week_is_told_in_counts_alone(home, ask, note, weekly, mailbox, supervisor):
+    ask("Lisbon")
+    note("The release is on Friday.")
+    note("The release is on Monday.")
+    note("Tomatoes need sun.", key="tomatoes")
+    with scope.enter(home.workspace_id):
+        Agent.objects.filter(id=supervisor.id).update(display_name="Kitchen helper")
+        for question in ("Which city?", "Which plants?"):
+            RetrievalEvent.objects.create(
+                person_id=home.user_id, scope="x", query=question, agent_id=supervisor.id, created_at=timezone.now()
+            )
+    assert weekly() == 1
+    text = mailbox.texts[0]
+    assert "- 1 request is waiting for you." in text and "- 2 new memories." in text and "- 1 memory changed." in text
+    assert "read 2 times:" in text and "Kitchen helper: 2" in text
+    assert not any(value in text for value in (*VALUES, "release", "Tomatoes", "Which"))
+
+
+def test_it_comes_once_a_week(note, weekly, mailbox, membership):
+    note()
+    assert (weekly(), weekly()) == (1, 0)
+    Membership.objects.filter(id=membership.id).update(last_weekly_at=timezone.now() - timedelta(days=7, minutes=1))
+    assert weekly() == 1 and len(mailbox.texts) == 2
+
+
+def test_a_week_without_anything_is_told_by_no_mail(weekly, mailbox):
+    assert weekly() == 0 and mailbox.texts == []
+
+
+def test_nobody_gets_it_unasked(home, address, note, mailbox):
+    note()
+    assert jobs.JOBS["send_weekly"](None) == 0
+
+
+def test_its_link_stops_the_weekly_mail_too(note, weekly, mailbox, membership):
+    note()
+    weekly()
+    Client().post(stop_path(mailbox.texts[0]))
+    membership.refresh_from_db()
+    assert not membership.wants_weekly
 
 
 def stop_path(text):

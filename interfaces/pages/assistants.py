@@ -1,0 +1,64 @@
+"""Who acts, as the pages show them: a name, an icon and a colour."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from interfaces.pages import wording
+from workspaces.models import Agent
+from workspaces.models.agent import Colour, usual_colour, usual_icon
+
+OTHERS = {"person": ("person", Colour.SLATE), "staff": ("admin", Colour.SLATE), "system": ("server", Colour.SLATE)}
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """`icon` names a drawing of `static/assistants.svg`, `colour` a hue of the stylesheet.
+
+    `name` begins a sentence ("Your planner assistant"); `short` stands in a list.
+    """
+
+    name: str
+    icon: str
+    colour: str
+    short: str
+
+
+class Faces:
+    """The faces of all who act in a workspace, by the agent's id, or by the label that rows carry."""
+
+    def __init__(self, agents: Iterable[Agent]) -> None:
+        agents = list(agents)
+        self.by_id = {agent.id: face_of(agent) for agent in agents}
+        # Of several agents with one role, the label does not tell which.
+        roles = Counter(agent.role for agent in agents)
+        self.by_label = {f"agent:{agent.role}": self.by_id[agent.id] for agent in agents if roles[agent.role] == 1}
+
+    @classmethod
+    def load(cls) -> "Faces":
+        """One query. In the entered scope."""
+        return cls(Agent.objects.order_by("name"))
+
+    def of(self, label: str, agent_id: UUID | None = None) -> Face:
+        """`agent:planner` → its agent's face; whoever is no agent has one of their own."""
+        known = self.by_id.get(agent_id) if agent_id else None
+        return known or self.by_label.get(label) or _usual(label)
+
+    def name(self, label: str, agent_id: UUID | None = None) -> str:
+        return self.of(label, agent_id).name
+
+
+def face_of(agent: Agent) -> Face:
+    name = agent.display_name or wording.actor_name(f"agent:{agent.role}")
+    short = agent.display_name or wording.field_name(agent.name)
+    return Face(name, agent.icon or usual_icon(agent.role), agent.colour or usual_colour(agent.role), short)
+
+
+def _usual(label: str) -> Face:
+    kind, _separator, name = label.partition(":")
+    icon, colour = OTHERS.get(kind) or (usual_icon(name), usual_colour(name))
+    shown = wording.actor_name(label) or _("Unknown")
+    return Face(shown, icon, colour, wording.field_name(name) if kind == "agent" else shown)

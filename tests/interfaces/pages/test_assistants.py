@@ -1,0 +1,83 @@
+"""Assistants have a name, an icon and a colour, wherever they are named."""
+
+import re
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError
+
+from workspaces.models import Agent
+from workspaces.models.agent import Colour, Icon, usual_colour, usual_icon
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def named(in_home):
+    """The supervisor is called Kitchen helper."""
+    with in_home():
+        Agent.objects.filter(role="supervisor").update(display_name="Kitchen helper", icon="pot", colour="rose")
+
+
+def test_it_is_named_on_cards_decisions_timeline_and_access(owner, ask, note, named):
+    note()
+    proposal_id = ask("Lisbon")
+    card = owner.get("/").content.decode()
+    assert "Kitchen helper wants to remember that your city is" in card
+    shown_hash = owner.get(f"/proposals/{proposal_id}").context["card"].proposal.shown_hash
+    owner.post(f"/proposals/{proposal_id}/approve", {"shown_hash": shown_hash})
+    for path in ("/decisions", "/timeline", "/my-data/access"):
+        page = owner.get(path).content.decode()
+        assert "Kitchen helper" in page and "#pot" in page and 'class="face rose"' in page, path
+
+
+def test_it_is_named_where_it_asked(owner, looked_up, in_home):
+    with in_home():
+        Agent.objects.filter(role="planner").update(display_name="Day planner")
+    looked_up("What is next?")
+    page = owner.get("/activity").content.decode()
+    assert "Day planner asked:" in re.sub(r"\s+", " ", page)
+    assert '<option value="agent:planner">Day planner</option>' in page
+
+
+def test_without_a_name_its_role_stands_for_it(owner, ask):
+    ask("Lisbon")
+    page = owner.get("/").content.decode()
+    assert "Your supervisor assistant wants" in page and f'class="face {usual_colour("supervisor")}"' in page
+
+
+def test_of_two_with_one_role_each_keeps_its_own(owner, ask, in_home, named):
+    """The label tells the role alone; the row tells which of them it was."""
+    with in_home():
+        Agent.objects.create(name="second", role="supervisor", display_name="Second helper")
+    ask("Lisbon")
+    page = owner.get("/").content.decode()
+    assert "Kitchen helper wants" in page and "Second helper wants" not in page
+
+
+def test_a_role_always_has_the_same_icon_and_colour():
+    assert usual_icon("planner") == Icon.CALENDAR
+    assert usual_icon("gardener") == usual_icon("gardener") and usual_colour("gardener") in Colour
+
+
+@pytest.mark.parametrize("field", ["icon", "colour"])
+def test_an_unknown_icon_or_colour_cannot_be_stored(in_home, field):
+    with pytest.raises(IntegrityError), in_home():
+        Agent.objects.filter(role="planner").update(**{field: "url(x)"})
+
+
+@pytest.mark.parametrize("name", ["a\u202eb", "a\nb", "x" * 41])
+def test_a_name_that_would_deceive_is_refused(in_home, name):
+    with in_home(), pytest.raises(ValidationError):
+        Agent(name="other", role="planner", display_name=name).full_clean(exclude=["workspace"])
+
+
+def test_staff_name_it(owner, in_home):
+    with in_home():
+        agent = Agent.objects.get(role="planner")
+    form = {"name": agent.name, "role": agent.role, "display_name": "Day planner", "icon": "leaf", "colour": "green"}
+    answer = owner.post(f"/admin/workspaces/agent/{agent.id}/change/", form | {"is_active": "on"})
+    assert answer.status_code == 302
+    with in_home():
+        agent.refresh_from_db()
+    assert (agent.display_name, agent.icon, agent.colour) == ("Day planner", "leaf", "green")
