@@ -4,6 +4,7 @@ import json
 from typing import Any
 from uuid import UUID
 
+from allauth.account.decorators import reauthentication_required
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -13,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from interfaces.pages.person_view import PersonView
 from operations.models import Tombstone
-from operations.privacy.erase_person import NotConfirmed, request_erasure
+from operations.privacy.erase_person import NotConfirmed, check_confirmation, request_erasure
 from operations.privacy.erasure_receipt import receipt_of
 from workspaces.models import Person
 
@@ -43,7 +44,11 @@ class EraseForm(forms.Form):
 
 
 class EraseView(PersonView):
-    """What erasing does, and a form for the person's name; 422 when it does not match."""
+    """What erasing does, and a form for the person's name; 422 when it does not match.
+
+    Who has not confirmed their identity within the last minutes is asked to, and then the request is carried out: a
+    session that was left open is not enough.
+    """
 
     def get(self, request: HttpRequest) -> HttpResponse:
         return self.form_page(None)
@@ -51,9 +56,14 @@ class EraseView(PersonView):
     def post(self, request: HttpRequest) -> HttpResponseBase:
         typed = request.POST.get("confirmation", "")
         try:
-            tombstone = request_erasure(person_id=self.person_id, confirmation=typed, actor=self.actor, now=self.now)
+            check_confirmation(person_id=self.person_id, confirmation=typed, actor=self.actor)
         except NotConfirmed:
             return self.in_scope(lambda: self.form_page(typed, status=422))
+        return reauthentication_required(self.erase)(request)
+
+    def erase(self, request: HttpRequest) -> HttpResponseBase:
+        typed = request.POST["confirmation"]
+        tombstone = request_erasure(person_id=self.person_id, confirmation=typed, actor=self.actor, now=self.now)
         return redirect("pages:erasure", tombstone.id)
 
     def form_page(self, typed: str | None, *, status: int = 200) -> HttpResponse:

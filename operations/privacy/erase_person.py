@@ -110,6 +110,19 @@ def erase_waiting(*, workspace_id: UUID, now: datetime) -> int:
     return len(waiting)
 
 
+def check_confirmation(*, person_id: UUID, confirmation: str, actor: Actor) -> None:
+    """Compare the name before anything else is asked; who is being erased already has none. Raises NotConfirmed."""
+    with scope.enter(actor.workspace_id):
+        person = Person.objects.filter(id=person_id).first()
+    if person is not None:
+        _compare(person, confirmation)
+
+
+def _compare(person: Person, confirmation: str) -> None:
+    if confirmation.split() != person.name.split():
+        raise NotConfirmed("That is not the stored name. Nothing was erased.")
+
+
 def _may_erase(actor: Actor, person_id: UUID) -> bool:
     if actor.kind is ActorKind.PERSON:
         return actor.person_id == person_id
@@ -121,8 +134,7 @@ def _create_tombstone(person_id: UUID, confirmation: str, actor: Actor, now: dat
     person = Person.everybody.select_for_update(no_key=True).filter(id=person_id).first()
     if person is None:
         raise UnknownPerson
-    if confirmation.split() != person.name.split():
-        raise NotConfirmed("That is not the stored name. Nothing was erased.")
+    _compare(person, confirmation)
     _block_writes(person_id, now)
     row, _ = Tombstone.objects.get_or_create(
         person_id=person_id,

@@ -82,7 +82,7 @@ def test_pages_before_signing_in(new_window, db):
     assert [barrier for path in OUTSIDE for barrier in barriers(page, path)] == []
 
 
-def test_what_follows_an_answer_an_error_and_an_erasure(window, ask, note):
+def test_what_follows_an_answer_an_error_and_an_erasure(window, ask, note, home):
     window.emulate_media(reduced_motion="reduce")
     ask("Lisbon")
     window.goto("/")
@@ -99,6 +99,9 @@ def test_what_follows_an_answer_an_error_and_an_erasure(window, ask, note):
     window.goto("/my-data/erase")
     window.get_by_label("Type your name").fill("Ana")
     window.get_by_role("button", name="Erase everything permanently").click()
+    window.get_by_label("Password").fill(home.password)
+    found += seen(window, "confirming who it is")
+    window.get_by_role("button", name="Continue").click()
     window.get_by_role("heading", name="Your data has been erased").wait_for()
     assert [*found, *seen(window, "an erasure")] == []
 

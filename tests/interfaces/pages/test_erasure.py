@@ -1,6 +1,8 @@
 """Erasing everything about me: a typed confirmation, and a receipt that only I see."""
 
 import json
+import time
+from unittest.mock import patch
 
 import pytest
 
@@ -10,8 +12,22 @@ from workspaces.models import Membership
 pytestmark = pytest.mark.django_db
 
 
-def erase(client, name="Ana"):
+CONFIRM = "/accounts/reauthenticate/"
+
+
+def asked(client, name="Ana"):
     return client.post("/my-data/erase", {"confirmation": name})
+
+
+@pytest.fixture
+def erase(home):
+    """Type the name and the password."""
+
+    def _erase(client):
+        asked(client)
+        return client.post(f"{CONFIRM}?next=/my-data/erase", {"password": home.password})
+
+    return _erase
 
 
 def memories(in_home):
@@ -26,7 +42,7 @@ def test_it_says_what_goes_and_what_stays(owner):
     assert "Type your name, Ana, to confirm" in page
 
 
-def test_with_the_name_everything_goes_and_a_receipt_stays(owner, note, say, in_home):
+def test_with_the_name_everything_goes_and_a_receipt_stays(owner, note, say, in_home, erase):
     note()
     say("Hello.")
 
@@ -38,7 +54,7 @@ def test_with_the_name_everything_goes_and_a_receipt_stays(owner, note, say, in_
     assert '<th scope="row">Memories</th><td>1</td>' in page and '<th scope="row">Messages</th><td>1</td>' in page
 
 
-def test_my_data_leads_back_to_the_receipt(owner, colleague, note):
+def test_my_data_leads_back_to_the_receipt(owner, colleague, note, erase):
     note()
     assert "Receipt" not in owner.get("/my-data").content.decode()
 
@@ -52,7 +68,7 @@ def test_it_says_that_backups_keep_it_for_a_time(owner):
     assert "Existing backups still contain it" in owner.get("/my-data/erase").content.decode()
 
 
-def test_the_receipt_is_a_file_too(owner, note):
+def test_the_receipt_is_a_file_too(owner, note, erase):
     note()
     url = erase(owner).url
 
@@ -61,28 +77,63 @@ def test_the_receipt_is_a_file_too(owner, note):
     assert (receipt["status"], receipt["erased"]["memories.Memory"]) == ("erased", 1)
 
 
+def test_the_name_alone_is_not_enough(owner, note, in_home):
+    note()
+
+    response = asked(owner)
+
+    assert response.url == f"{CONFIRM}?next=%2Fmy-data%2Ferase"
+    assert memories(in_home) == 1
+
+
+def test_a_wrong_password_erases_nothing(owner, note, in_home):
+    note()
+    asked(owner)
+
+    response = owner.post(f"{CONFIRM}?next=/my-data/erase", {"password": "not this one"})
+
+    assert "errorlist" in response.content.decode() and memories(in_home) == 1
+
+
+def test_who_has_just_confirmed_is_not_asked_again(owner, home, note, in_home):
+    note()
+    owner.post(CONFIRM, {"password": home.password})
+
+    assert asked(owner).url.startswith("/erasures/")
+    assert memories(in_home) == 0
+
+
+def test_a_confirmation_of_some_minutes_ago_no_longer_counts(owner, home, note, in_home):
+    note()
+    with patch("time.time", return_value=time.time() - 301):
+        owner.post(CONFIRM, {"password": home.password})
+
+    assert asked(owner).url.startswith(CONFIRM)
+    assert memories(in_home) == 1
+
+
 @pytest.mark.parametrize("typed", ["", "Zoe", "yes"])
 def test_another_word_erases_nothing_and_says_so(owner, note, in_home, typed):
     note()
 
-    response = erase(owner, typed)
+    response = asked(owner, typed)
 
     assert response.status_code == 422
     assert "errorlist" in response.content.decode()
     assert memories(in_home) == 1
 
 
-def test_the_login_stays_and_every_page_still_answers(owner, note, home):
+def test_the_login_stays_and_every_page_still_answers(owner, note, home, erase):
     note()
     erase(owner)
 
     assert Membership.objects.get(workspace_id=home.workspace_id).person_id is None
     for path in ("/", "/memories", "/timeline", "/activity", "/my-data", "/my-data/access"):
         assert owner.get(path).status_code == 200
-    assert erase(owner).status_code == 404
+    assert asked(owner).status_code == 404
 
 
-def test_nobody_else_sees_the_receipt(owner, colleague, outsider, note):
+def test_nobody_else_sees_the_receipt(owner, colleague, outsider, note, erase):
     url = erase(owner).url
 
     for client in (colleague, outsider):

@@ -66,6 +66,17 @@ def test_with_the_number_it_is(secret, signed_in):
     assert is_in(client)
 
 
+def test_it_also_confirms_an_erasure(secret, signed_in):
+    client = signed_in()
+    client.post(STEP, {"code": number_of(secret)})
+    cache.clear()
+    client.post("/my-data/erase", {"confirmation": "Ana"})
+
+    response = client.post("/accounts/2fa/reauthenticate/?next=/my-data/erase", {"code": number_of(secret)})
+
+    assert response.url.startswith("/erasures/")
+
+
 def test_the_same_number_counts_once(secret, signed_in):
     number = number_of(secret)
     signed_in().post(STEP, {"code": number})
