@@ -11,16 +11,10 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
-from interfaces.admin.staff import is_owner, is_superuser, staff_membership
+from interfaces.admin.staff import current_workspace, is_owner, is_superuser
 from interfaces.admin.staff_admin import StaffModelAdmin
 from workspaces.models import Account, Grant, Membership, Organization, Person, Workspace
 from workspaces.models.membership import Role
-
-
-def current_workspace(request: HttpRequest) -> Workspace:
-    membership = staff_membership(request)
-    assert membership is not None
-    return membership.workspace
 
 
 @admin.register(Account)

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy as _
 
-from interfaces.admin.accounts import current_workspace
+from interfaces.admin.staff import current_workspace
 from interfaces.admin.staff_admin import EditableAdmin, RevocableAdmin
 from workspaces.actions.create_agent import create_agent, issue_key
 from workspaces.models import Agent, ApiKey, Grant

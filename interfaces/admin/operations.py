@@ -1,11 +1,10 @@
 """Jobs: schedules and runs."""
 
-from datetime import timedelta
 from typing import Any
 
 from django.contrib import admin, messages
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -13,8 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from unfold.decorators import display
 
-from interfaces.admin.accounts import current_workspace
-from interfaces.admin.staff import is_superuser
+from interfaces.admin.job_texts import interval
+from interfaces.admin.jobs import retry
+from interfaces.admin.staff import current_workspace, is_superuser
 from interfaces.admin.staff_admin import StaffModelAdmin
 from operations import queue
 from operations.models import JobRun, Schedule
@@ -36,12 +36,13 @@ class ScheduleAdmin(StaffModelAdmin):
         return is_superuser(request)
 
     @admin.display(description=_("Interval"), ordering="every_seconds")
-    def interval(self, row: Schedule) -> timedelta:
-        return timedelta(seconds=row.every_seconds)
+    def interval(self, row: Schedule) -> str:
+        return interval(row.every_seconds)
 
     @admin.display(description=_("Spread over"), ordering="spread_seconds")
-    def spread(self, row: Schedule) -> timedelta:
-        return timedelta(seconds=row.spread_seconds)
+    def spread(self, row: Schedule) -> str:
+        minutes = row.spread_seconds // 60
+        return ngettext("%d minute", "%d minutes", minutes) % minutes if minutes else "–"
 
     @admin.display(description=_("Runs for"), ordering="is_per_workspace")
     def runs_for(self, row: Schedule) -> Promise:
@@ -83,16 +84,8 @@ class JobRunAdmin(StaffModelAdmin):
     @admin.action(description=_("Retry the selected dead letters"), permissions=["editor"])
     def retry(self, request: HttpRequest, rows: JobRunQuerySet) -> None:
         """Runs of this workspace; superusers also retry runs for all workspaces."""
-        now = timezone.now()
-        dead = rows.dead() if is_superuser(request) else rows.dead().filter(workspace_id__isnull=False)
-        chosen = list(dead)
-        for run in chosen:
-            run.retry(now=now)
-        transaction.on_commit(lambda: queue.deliver_due(now=now))
-        count = len(chosen)
-        messages.success(request, ngettext("%d run queued again.", "%d runs queued again.", count) % count)
+        retry(request, rows)
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[JobRun]:
-        rows: QuerySet[JobRun] = super().get_queryset(request)
-        ours = Q(workspace_id=current_workspace(request).id)
-        return rows if is_superuser(request) else rows.filter(ours | Q(workspace_id__isnull=True))
+    def get_queryset(self, request: HttpRequest) -> JobRunQuerySet:
+        rows: JobRunQuerySet = super().get_queryset(request)
+        return rows if is_superuser(request) else rows.concerning(current_workspace(request).id)

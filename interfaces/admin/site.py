@@ -7,9 +7,10 @@ from typing import Any
 from csp.constants import SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from csp.decorators import csp_update
 from django.conf import settings
+from django.contrib import admin
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import SimpleTemplateResponse, TemplateResponse
@@ -21,13 +22,18 @@ from unfold.sites import UnfoldAdminSite
 
 from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.dashboard import dashboard
+from interfaces.admin.health import findings
+from interfaces.admin.jobs import jobs_page, retry_runs
+from interfaces.admin.menu import menu
+from interfaces.admin.not_found import not_allowed, not_found
 from interfaces.admin.staff import WORKSPACE_KEY, choices, is_superuser, staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.yaml_editors import CategoriesView, PoliciesView
 from providers.llm import language_model
 from providers.llm.prompts import all_prompts
 from workspaces import scope
-from workspaces.models import Account
+from workspaces.models import Account, Membership
+from workspaces.models.membership import Role
 
 View = Callable[..., HttpResponseBase]
 # What unfold's Alpine and its colour variables need; nowhere but here.
@@ -48,17 +54,10 @@ PRIMARY = {
     "950": "#0c1b45",
 }
 
-# Pages beside the lists of rows.
-TOOLS = (
-    ("admin:category_config", _("Categories and allowlists")),
-    ("admin:policies", _("Consent policies")),
-    ("admin:prompts", _("Language model prompts")),
-)
-
 
 class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
     site_title = site_header = _("Memory server")
-    index_title = _("Administration")
+    index_title = _("Health")
 
     def register(self, model: Any, admin_class: type[Any] | None = None, **options: Any) -> None:
         """Registers only admins that respect scopes and roles.
@@ -93,7 +92,17 @@ class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
             path("categories/", self.admin_view(CategoriesView.as_view()), name="category_config"),
             path("policies/", self.admin_view(PoliciesView.as_view()), name="policies"),
             path("prompts/", self.admin_view(self.prompts), name="prompts"),
+            path("jobs/", self.admin_view(jobs_page), name="jobs"),
+            path("jobs/retry/", self.admin_view(retry_runs), name="retry_runs"),
+            path("advanced/", self.admin_view(self.advanced), name="advanced"),
         ]
+
+    def get_sidebar_list(self, request: HttpRequest) -> list[dict[str, Any]]:
+        return menu(request)
+
+    def advanced(self, request: HttpRequest) -> HttpResponse:
+        page = {"title": _("Advanced"), "tables": self.get_app_list(request)}
+        return TemplateResponse(request, "admin/advanced.html", self.each_context(request) | page)
 
     def prompts(self, request: HttpRequest) -> HttpResponse:
         """Every version of every prompt, to read, and which model gets them: they are files of the program."""
@@ -126,8 +135,10 @@ class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         account, membership = request.user, staff_membership(request)
         assert isinstance(account, Account) and membership is not None
-        panels = dashboard(actor=membership.as_staff(), is_superuser=is_superuser(request), now=timezone.now())
-        context = {"staff_memberships": choices(account), "dashboard": panels, "tools": TOOLS} | (extra_context or {})
+        now = timezone.now()
+        panels = dashboard(actor=membership.as_staff(), is_superuser=is_superuser(request), now=now)
+        verdict = {"findings": findings(now=now)}
+        context = {"staff_memberships": choices(account), "dashboard": panels} | verdict | (extra_context or {})
         response: HttpResponse = super().index(request, context)
         return response
 
@@ -142,10 +153,22 @@ def in_scope(view: View) -> View:
             raise SuspiciousOperation("PostgreSQL stores no NUL, so no filter can ask for one.")
         membership = staff_membership(request)
         assert membership is not None, "admin_view lets nobody through without a membership"
-        with scope.enter(membership.workspace_id):
-            response = view(request, *args, **kwargs)
-            if isinstance(response, SimpleTemplateResponse):
-                response.render()
-        return response.carry_out(request, membership.as_staff()) if isinstance(response, AfterScope) else response
+        try:
+            with scope.enter(membership.workspace_id):
+                response = view(request, *args, **kwargs)
+                if isinstance(response, SimpleTemplateResponse):
+                    response.render()
+            return response.carry_out(request, membership.as_staff()) if isinstance(response, AfterScope) else response
+        except (Http404, PermissionDenied) as error:
+            return _refusal(request, error, membership)
 
     return inner
+
+
+def _refusal(request: HttpRequest, error: Http404 | PermissionDenied, membership: Membership) -> HttpResponse:
+    """The page that says so; a scope of its own, for that of the view has ended."""
+    with scope.enter(membership.workspace_id):
+        context = admin.site.each_context(request)
+        if isinstance(error, Http404):
+            return not_found(request, context)
+        return not_allowed(request, context, str(Role(membership.role).label))

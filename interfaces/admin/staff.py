@@ -22,6 +22,12 @@ def staff_membership(request: HttpRequest) -> Membership | None:
     return membership
 
 
+def current_workspace(request: HttpRequest) -> Workspace:
+    membership = staff_membership(request)
+    assert membership is not None, "admin_view lets nobody through without a membership"
+    return membership.workspace
+
+
 def is_editor(request: HttpRequest) -> bool:
     """Whether the request may change the workspace's set-up and ask the gate for changes."""
     membership = staff_membership(request)

@@ -93,6 +93,10 @@ class JobRunQuerySet(models.QuerySet["JobRun"]):
     def dead(self) -> "JobRunQuerySet":
         return self.filter(state=JobState.DEAD)
 
+    def concerning(self, workspace_id: UUID) -> "JobRunQuerySet":
+        """Runs for this workspace, and those for all."""
+        return self.filter(models.Q(workspace_id=workspace_id) | models.Q(workspace_id__isnull=True))
+
 
 class JobRun(models.Model):
     """One run of a job, in one workspace or in all.

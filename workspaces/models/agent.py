@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.core.validators import RegexValidator
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from workspaces.models.tenant import TenantForeignKey, TenantModel
@@ -86,6 +87,11 @@ class Agent(TenantModel):
         return self.name
 
 
+class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
+    def valid(self, *, now: datetime) -> "ApiKeyQuerySet":
+        return self.filter(Q(expires_at__isnull=True) | Q(expires_at__gt=now), revoked_at__isnull=True)
+
+
 class ApiKey(TenantModel):
     """One of an agent's keys. Only the SHA-256 of its 256-bit secret is kept; the key is shown once, when issued."""
 
@@ -97,6 +103,8 @@ class ApiKey(TenantModel):
     expires_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
     last_used_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    objects = ApiKeyQuerySet.as_manager()
 
     class Meta(TenantModel.Meta):
         verbose_name = "API key"

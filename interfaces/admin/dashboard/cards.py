@@ -80,10 +80,9 @@ def _consent(now: datetime) -> Iterator[Card]:
 
 
 def _jobs() -> Card:
-    ours = Q(workspace_id=current_workspace_id()) | Q(workspace_id__isnull=True)
-    count = JobRun.objects.dead().filter(ours).count()
+    count = JobRun.objects.dead().concerning(current_workspace_id()).count()
     note = _("jobs that failed three times")
-    return Card(_("Dead letters"), _number(count), note, _list("operations_jobrun", state__exact="dead"), count > 0)
+    return Card(_("Dead letters"), _number(count), note, reverse("admin:jobs"), count > 0)
 
 
 def _turns() -> Card:

@@ -1,4 +1,4 @@
-"""Jobs, the slowest queries and the largest tables."""
+"""The slowest queries and the largest tables."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,15 +6,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection
-from django.db.models import Q
 from django.template.defaultfilters import filesizeformat
 from django.utils.text import Truncator
-from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
-from operations.models import JobRun, Schedule
 from retrieval.models import RetrievalEvent
-from workspaces.scope import current_workspace_id
 
 SLOWEST = 5
 LOOKED_AT = 1000
@@ -37,25 +33,8 @@ class Table:
 
 
 def all_tables(*, is_superuser: bool, now: datetime) -> list[Table]:
-    tables = [_jobs(now), _slowest(now)]
+    tables = [_slowest(now)]
     return [*tables, _sizes()] if is_superuser else tables
-
-
-def _jobs(now: datetime) -> Table:
-    """Each recurring job with its last run that this workspace took part in."""
-    ours = Q(workspace_id=current_workspace_id()) | Q(workspace_id__isnull=True)
-    last = {run.job: run for run in JobRun.objects.filter(ours).order_by("job", "-created_at").distinct("job")}
-    rows = [_job(schedule, last.get(schedule.job), now) for schedule in Schedule.objects.order_by("job")]
-    return Table(_("Jobs"), [_("Job"), _("Last run"), _("Result")], rows, _("No job is scheduled yet."))
-
-
-def _job(schedule: Schedule, run: JobRun | None, now: datetime) -> tuple[str, str, str]:
-    name = schedule.job.replace("_", " ").capitalize()
-    paused = _("paused") if schedule.is_paused else ""
-    if run is None:
-        return name, _("never"), paused
-    outcome = f"{run.get_state_display()}, {run.error}" if run.error else str(run.get_state_display())
-    return name, _("%s ago") % timesince(run.created_at, now), paused or outcome
 
 
 def _slowest(now: datetime) -> Table:

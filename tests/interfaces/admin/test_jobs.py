@@ -8,6 +8,7 @@ from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
 SCHEDULES, RUNS = "operations/schedule", "operations/jobrun"
+PAGE, RETRY = "/admin/jobs/", "/admin/jobs/retry/"
 
 
 @pytest.fixture
@@ -63,11 +64,12 @@ def test_an_owner_tries_a_dead_letter_again(act, owner, dead):
     assert (dead.state, dead.attempts) == (JobState.QUEUED, 0)
 
 
-def test_what_has_ended_well_is_not_tried_again(act, owner, dead):
+def test_what_has_ended_well_is_not_tried_again_and_the_page_says_so(act, owner, dead):
     JobRun.objects.update(state=JobState.DONE)
-    act(RUNS, "retry", dead.id)
+    page = act(RUNS, "retry", dead.id).content.decode()
     dead.refresh_from_db()
     assert dead.state == JobState.DONE
+    assert "Nothing was retried" in page
 
 
 def test_a_viewer_and_a_stranger_may_not(act, login, outsider, dead):
@@ -79,7 +81,67 @@ def test_a_viewer_and_a_stranger_may_not(act, login, outsider, dead):
 
 def test_runs_for_all_workspaces_are_the_superuser_s(act, owner, superuser):
     run = JobRun.objects.create(job="index_turns", state=JobState.DEAD, attempts=3)
-    act(RUNS, "retry", run.id)
+    page = act(RUNS, "retry", run.id).content.decode()
     assert JobRun.objects.dead().count() == 1
+    assert "1 job was not retried: it is the whole server" in page
     act(RUNS, "retry", run.id, client=superuser)
     assert JobRun.objects.dead().count() == 0
+
+
+def test_the_page_shows_the_last_run_of_each_job_and_its_error(owner, now):
+    Schedule.objects.all().delete()
+    Schedule.objects.create(job="seal_history", every_seconds=60, next_run_at=now)
+    JobRun.objects.create(job="seal_history", state="done")
+    JobRun.objects.create(job="seal_history", state="failed", error="OperationalError")
+
+    [row] = owner.get(PAGE).context["jobs"]
+
+    assert (row.title, row.interval) == ("Seal history", "Every minute")
+    assert row.result == "Failed, will be tried again: OperationalError"
+
+
+def test_another_workspace_s_runs_are_not_shown(owner, outsider, dead):
+    assert "Purge old texts" in failed(owner)
+    assert "Purge old texts" not in failed(outsider)
+
+
+def test_the_page_offers_what_the_role_may_do_and_says_what_it_may_not(owner, login, superuser, home, dead):
+    JobRun.objects.create(job="index_turns", state=JobState.DEAD, attempts=3)
+    superuser.post("/admin/workspace/", {"workspace": str(home.workspace_id)})
+
+    assert [failed(client).count(">Retry<") for client in (owner, login(Role.VIEWER), superuser)] == [1, 0, 2]
+    assert "Ask the operator." in failed(owner)
+    assert "An owner can retry it." in failed(login(Role.REVIEWER))
+
+
+def test_one_failed_job_is_retried_from_the_page(owner, dead):
+    page = owner.post(RETRY, {"run": str(dead.id)}, follow=True).content.decode()
+    dead.refresh_from_db()
+    assert dead.state == JobState.QUEUED
+    assert "“Purge old texts” is queued again." in page
+
+
+def test_all_failed_jobs_are_retried_but_those_of_the_server(owner, dead):
+    JobRun.objects.create(job="index_turns", state=JobState.DEAD, attempts=3)
+    page = owner.post(RETRY, follow=True).content.decode()
+    assert list(JobRun.objects.dead().values_list("job", flat=True)) == ["index_turns"]
+    assert "is queued again" in page and "1 job was not retried" in page
+
+
+@pytest.mark.parametrize("role", [Role.REVIEWER, Role.VIEWER])
+def test_who_only_reads_retries_nothing(login, dead, role):
+    assert login(role).post(RETRY, {"run": str(dead.id)}).status_code == 403
+    dead.refresh_from_db()
+    assert dead.state == JobState.DEAD
+
+
+def test_an_outsider_retries_nothing_here(outsider, dead):
+    outsider.post(RETRY, {"run": str(dead.id)})
+    outsider.post(RETRY)
+    dead.refresh_from_db()
+    assert dead.state == JobState.DEAD
+
+
+def failed(client):
+    """The section of failed jobs."""
+    return client.get(PAGE).content.decode().partition('id="recurring"')[0]

@@ -1,0 +1,165 @@
+"""The verdict of the first page: what needs attention in this workspace, and what to do about it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Count, Min
+from django.urls import reverse
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from consent.models import Proposal
+from conversations.models import Turn
+from interfaces.admin.job_texts import title_of
+from operations.models import JobRun, Schedule, WebhookEndpoint
+from operations.monitoring import health
+from workspaces.models import ApiKey, Membership
+from workspaces.scope import current_workspace_id
+
+# The jobs that index and close run every minute.
+LATE = timedelta(minutes=5)
+SOON = timedelta(days=7)
+UNUSED = timedelta(days=90)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is not as it should be, what to do, and where. A `notice` is worth a look, but nothing is wrong."""
+
+    text: str
+    advice: str
+    url: str = ""
+    link: str = ""
+    is_notice: bool = False
+
+
+def findings(*, now: datetime) -> list[Finding]:
+    """In the entered scope, the urgent ones first."""
+    found = [finding for check in CHECKS for finding in check(now)]
+    return sorted(found, key=lambda finding: finding.is_notice)
+
+
+def _server(now: datetime) -> Iterator[Finding]:
+    """The checks of `/readyz`, in words."""
+    texts = {
+        "worker": (
+            _("No worker is running: nothing is indexed, mailed or cleaned up."),
+            _("Ask the operator of the server to start it: manage.py up, or manage.py qcluster."),
+        ),
+        "queue": (
+            _("Jobs are waiting for more than five minutes."),
+            _("Look for a job that fails again and again. If none does, the server needs another worker."),
+        ),
+        "schema": (
+            _("The database does not match this release."),
+            _("Ask the operator of the server to run manage.py migrate."),
+        ),
+        "model": (
+            _("The embedding model is not ready: questions are answered by words only."),
+            _("Wait a few minutes. If it stays, ask the operator of the server to run manage.py reembed."),
+        ),
+        "disk": (_("The disk is almost full."), _("Ask the operator of the server to make room.")),
+        "backup": (
+            _("There is no recent backup."),
+            _("Ask the operator of the server to look at the job “%(job)s” and at BACKUP_DIR.")
+            % {"job": title_of("back_up")},
+        ),
+    }
+    for verdict in [*health.database_verdicts(), *health.machine_verdicts()]:
+        if not verdict.is_well and verdict.check in texts:
+            yield Finding(*texts[verdict.check], reverse("admin:jobs"), _("Jobs"))
+
+
+def _dead_letters(now: datetime) -> Iterator[Finding]:
+    count = JobRun.objects.dead().concerning(current_workspace_id()).count()
+    if count:
+        text = ngettext("%d job failed three times.", "%d jobs failed three times.", count) % count
+        advice = _("Retry it. If it fails again, send its error to the operator of the server.")
+        yield Finding(text, advice, reverse("admin:jobs"), _("Failed jobs"))
+
+
+def _overdue(now: datetime) -> Iterator[Finding]:
+    count = Proposal.objects.asked().overdue().filter(expires_at__lte=now - LATE).count()
+    if count:
+        text = ngettext("%d expired question is still open.", "%d expired questions are still open.", count) % count
+        advice = _("The job “%(job)s” closes them every minute. See whether it is paused or fails.")
+        yield Finding(text, advice % {"job": title_of("expire_proposals")}, reverse("admin:jobs"), _("Jobs"))
+
+
+def _undecided(now: datetime) -> Iterator[Finding]:
+    """Questions of people whom nobody can answer for: they have no login."""
+    able = Membership.objects.filter(workspace_id=current_workspace_id(), account__is_active=True)
+    with_login = able.filter(person_id__isnull=False).values_list("person_id", flat=True)
+    waiting = Proposal.objects.asked().pending().exclude(person_id__in=list(with_login))
+    found = waiting.aggregate(count=Count("id"), people=Count("person", distinct=True), first=Min("expires_at"))
+    if not found["count"]:
+        return
+    text = ngettext(
+        "%(count)d question waits for somebody who cannot sign in. It ends in %(time)s.",
+        "%(count)d questions wait for people who cannot sign in. The first ends in %(time)s.",
+        found["count"],
+    ) % {"count": found["count"], "time": timesince(now, found["first"], depth=1)}
+    advice = _("Give them a login, or let reviewers decide. Unanswered questions are dropped.")
+    yield Finding(text, advice, _list("workspaces_person", sign_in="waiting"), _("Show these people"))
+
+
+def _turns(now: datetime) -> Iterator[Finding]:
+    count = Turn.objects.filter(indexed_at__isnull=True, created_at__lt=now - LATE).count()
+    if count:
+        text = ngettext(
+            "%d message is not indexed after five minutes.", "%d messages are not indexed after five minutes.", count
+        )
+        advice = _("They are found by their words, not by their meaning, until the job “%(job)s” has run.")
+        job = {"job": title_of("index_turns")}
+        yield Finding(text % count, advice % job, reverse("admin:jobs"), _("Jobs"))
+
+
+def _webhooks(now: datetime) -> Iterator[Finding]:
+    for row in WebhookEndpoint.objects.filter(disabled_at__isnull=False).select_related("agent"):
+        text = _("A webhook of %(agent)s was switched off: %(why)s") % {
+            "agent": row.agent,
+            "why": row.disabled_because or "–",
+        }
+        advice = _("Repair the receiver, then remove the webhook and add it again.")
+        yield Finding(text, advice, reverse("admin:workspaces_agent_change", args=[row.agent_id]), str(row.agent))
+
+
+def _keys(now: datetime) -> Iterator[Finding]:
+    valid = ApiKey.objects.valid(now=now).filter(agent__is_active=True)
+    ending = valid.filter(expires_at__lte=now + SOON, last_used_at__gt=now - timedelta(days=1)).count()
+    url = reverse("admin:workspaces_apikey_changelist")
+    if ending:
+        text = ngettext("%d key in use expires within a week.", "%d keys in use expire within a week.", ending)
+        yield Finding(text % ending, _("Rotate it, and give the agent the new one."), url, _("Keys"), is_notice=True)
+    unused = valid.filter(last_used_at__lt=now - UNUSED).count()
+    if unused:
+        text = ngettext("%d key was not used for 90 days.", "%d keys were not used for 90 days.", unused)
+        yield Finding(text % unused, _("Revoke what nobody uses."), url, _("Keys"), is_notice=True)
+
+
+def _paused(now: datetime) -> Iterator[Finding]:
+    count = Schedule.objects.filter(is_paused=True).count()
+    if count:
+        text = ngettext("%d job is paused.", "%d jobs are paused.", count) % count
+        yield Finding(text, _("Resume it when it is wanted again."), reverse("admin:jobs"), _("Jobs"), is_notice=True)
+
+
+def _mail(now: datetime) -> Iterator[Finding]:
+    """People who sign in and decide hear of questions by mail only."""
+    if settings.EMAIL_BACKEND.endswith(("console.EmailBackend", "dummy.EmailBackend")):
+        text = _("No mail is sent: reminders and invitations go to the log of the server.")
+        yield Finding(text, _("Ask the operator of the server to set EMAIL_URL."), is_notice=True)
+
+
+CHECKS: tuple[Callable[[datetime], Iterator[Finding]], ...] = (
+    *(_server, _dead_letters, _overdue, _undecided, _turns),
+    *(_webhooks, _keys, _paused, _mail),
+)
+
+
+def _list(name: str, **query: Any) -> str:
+    return reverse(f"admin:{name}_changelist", query=query)

@@ -1,0 +1,91 @@
+"""The menu by task: what staff do each day, then everything else under "Advanced"."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest
+from django.urls import NoReverseMatch, reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from interfaces.admin.staff import is_owner
+
+
+class Entry(NamedTuple):
+    """A page of the menu: its icon in the theme's font, its address, and which other addresses belong to it."""
+
+    title: Promise
+    icon: str
+    name: str
+    query: dict[str, str] = {}
+    below: Sequence[str] = ()
+    is_for_owners: bool = False
+
+
+ENTRIES = (
+    Entry(_("Health"), "monitor_heart", "admin:index"),
+    Entry(_("People"), "group", "admin:workspaces_person_changelist"),
+    Entry(
+        _("Questions"),
+        "help",
+        "admin:consent_proposal_changelist",
+        {"state__exact": "pending"},
+        ("/consent/proposal/", "/consent/decision/"),
+    ),
+    Entry(_("Memories"), "neurology", "admin:memories_memory_changelist"),
+    Entry(_("Policies"), "policy", "admin:policies", below=("/consent/policy/", "/consent/fieldalias/")),
+    Entry(
+        _("Categories"),
+        "category",
+        "admin:category_config",
+        below=("/workspaces/category/", "/workspaces/allowlist/"),
+    ),
+    Entry(
+        _("Agents"),
+        "smart_toy",
+        "admin:workspaces_agent_changelist",
+        below=("/workspaces/agent/", "/operations/webhookendpoint/"),
+    ),
+    Entry(_("Keys"), "key", "admin:workspaces_apikey_changelist"),
+    Entry(_("Grants"), "lock_open", "admin:workspaces_grant_changelist", below=("/workspaces/exclusion/",)),
+    Entry(
+        _("Logins"),
+        "badge",
+        "admin:workspaces_account_changelist",
+        below=("/workspaces/membership/",),
+        is_for_owners=True,
+    ),
+    Entry(_("Invitations"), "mail", "admin:workspaces_invitation_changelist", is_for_owners=True),
+    Entry(_("Jobs"), "schedule", "admin:jobs", below=("/operations/jobrun/", "/operations/schedule/")),
+    Entry(_("Advanced"), "database", "admin:advanced", below=("/prompts/",)),
+)
+
+
+def menu(request: HttpRequest) -> list[dict[str, Any]]:
+    """The theme's sidebar: what the request's role may open, with the present page marked."""
+    shown = [entry for entry in ENTRIES if is_owner(request) or not entry.is_for_owners]
+    items = [item for entry in shown if (item := _item(entry, request.path))]
+    if not any(item["active"] for item in items):
+        items[-1]["active"] = True
+    return [{"items": items}]
+
+
+def _item(entry: Entry, path: str) -> dict[str, Any] | None:
+    """None for a page that this server does not have."""
+    try:
+        address = reverse(entry.name)
+    except NoReverseMatch:
+        return None
+    is_home = entry.name == "admin:index"
+    places = (address, *(address_of(place) for place in entry.below))
+    return {
+        "title": entry.title,
+        "icon": entry.icon,
+        "link": reverse(entry.name, query=entry.query) if entry.query else address,
+        "active": path == address if is_home else path.startswith(places),
+        "has_permission": True,
+    }
+
+
+def address_of(place: str) -> str:
+    return reverse("admin:index") + place.removeprefix("/")

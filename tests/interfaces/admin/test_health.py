@@ -1,0 +1,102 @@
+"""The verdict on the admin's first page."""
+
+from datetime import timedelta
+
+import pytest
+
+from consent.changes import SetFact
+from memories.drafts import FactDraft
+from operations.models import JobRun, Schedule, WebhookEndpoint, Worker
+from operations.models.job import JobState
+from workspaces.models import Agent, ApiKey, Person
+from workspaces.models.membership import Role
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def running_server(settings, now):
+    """A worker is there, mail is sent, and no backup is due."""
+    Worker.see("host:1", now=now)
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.BACKUP_DIR = ""
+
+
+def texts(client):
+    return [finding.text for finding in client.get("/admin/").context["findings"]]
+
+
+def test_all_is_well(owner):
+    page = owner.get("/admin/").content.decode()
+
+    assert texts(owner) == []
+    assert "All is well" in page and "Needs attention" not in page
+
+
+def test_a_worker_that_is_gone_needs_attention(owner):
+    Worker.objects.all().delete()
+
+    assert texts(owner) == ["No worker is running: nothing is indexed, mailed or cleaned up."]
+    assert "Needs attention" in owner.get("/admin/").content.decode()
+
+
+def test_a_failed_job_needs_the_attention_of_its_workspace(owner, outsider, home):
+    JobRun.objects.create(job="purge_chunks", workspace_id=home.workspace_id, state=JobState.DEAD)
+
+    assert texts(owner) == ["1 job failed three times."]
+    assert texts(outsider) == []
+
+
+@pytest.fixture
+def ask_bob(home, in_home, send):
+    """A question about somebody without a login."""
+    with in_home():
+        bob = Person.objects.create(name="Bob")
+    draft = FactDraft(person_id=bob.id, category="identity", key="city", value="Faro")
+
+    return lambda at=None: send(SetFact(draft=draft), at=at)
+
+
+def test_questions_that_nobody_can_answer_need_attention(owner, outsider, ask, ask_bob):
+    ask("Lisbon")
+    assert texts(owner) == []
+
+    ask_bob()
+
+    [text] = texts(owner)
+    assert text.startswith("1 question waits for somebody who cannot sign in.")
+    assert texts(outsider) == []
+
+
+def test_questions_that_should_have_been_closed_need_attention(owner, ask, now):
+    ask("Lisbon", at=now - timedelta(days=8))
+
+    assert texts(owner) == ["1 expired question is still open."]
+
+
+def test_a_webhook_that_was_switched_off_needs_attention(owner, in_home, now):
+    with in_home():
+        agent = Agent.objects.get(role="planner")
+        WebhookEndpoint.objects.create(
+            agent=agent, url="https://x.test", nonce="n", created_at=now, disabled_at=now, disabled_because="410"
+        )
+
+    assert texts(owner) == ["A webhook of planner was switched off: 410"]
+
+
+def test_what_is_only_worth_a_look_leaves_the_verdict_good(owner, settings, in_home, now):
+    Schedule.objects.get_or_create(job="measure", defaults={"every_seconds": 60, "next_run_at": now})
+    Schedule.objects.filter(job="measure").update(is_paused=True)
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    with in_home():
+        key, other = ApiKey.objects.order_by("created_at")[:2]
+        ApiKey.objects.filter(id=key.id).update(expires_at=now + timedelta(days=2), last_used_at=now)
+        ApiKey.objects.filter(id=other.id).update(last_used_at=now - timedelta(days=100))
+
+    assert len(texts(owner)) == 4
+    assert "All is well" in owner.get("/admin/").content.decode()
+
+
+@pytest.mark.parametrize("role", [Role.ADMIN, Role.REVIEWER, Role.VIEWER])
+def test_every_role_sees_the_verdict(login, role):
+    assert "All is well" in login(role).get("/admin/").content.decode()

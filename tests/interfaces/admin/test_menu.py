@@ -1,0 +1,72 @@
+"""The menu by task, the list of all tables, and the pages for what is not there or not allowed."""
+
+import re
+
+import pytest
+
+from tests.interfaces.admin.test_every_page import MODELS, url
+from workspaces.models.membership import Role
+
+pytestmark = pytest.mark.django_db
+TASKS = ["Health", "People", "Questions", "Memories", "Policies", "Categories", "Agents", "Keys", "Grants"]
+
+
+def menu(client, path="/admin/"):
+    [group] = client.get(path).context["sidebar_navigation"]
+    return {str(item["title"]): item for item in group["items"]}
+
+
+def active(client, path):
+    return [title for title, item in menu(client, path).items() if item["active"]]
+
+
+def test_the_menu_is_by_task(owner):
+    titles = list(menu(owner))
+
+    assert titles[: len(TASKS)] == TASKS
+    assert titles[-2:] == ["Jobs", "Advanced"]
+
+
+def test_every_page_of_the_menu_opens_and_is_marked_in_it(owner):
+    for title, item in menu(owner).items():
+        assert owner.get(item["link"]).status_code == 200, title
+        assert active(owner, item["link"]) == [title]
+
+
+def test_tables_without_a_place_of_their_own_stand_under_advanced(owner):
+    assert active(owner, "/admin/memories/chunk/") == ["Advanced"]
+    assert active(owner, "/admin/operations/jobrun/") == ["Jobs"]
+
+
+@pytest.mark.parametrize("role", [Role.ADMIN, Role.REVIEWER, Role.VIEWER])
+def test_only_owners_are_shown_logins(owner, login, role):
+    assert "Logins" in menu(owner)
+    assert "Logins" not in menu(login(role))
+
+
+def test_every_table_is_listed_under_advanced(owner):
+    page = owner.get("/admin/advanced/").content.decode()
+
+    assert {url(model, "changelist") for model in MODELS} <= set(re.findall(r'href="([^"]+)"', page))
+
+
+@pytest.mark.parametrize("path", ["/admin/nonsense/", "/admin/workspaces/nonsense/"])
+def test_an_unknown_page_leads_back_to_the_admin(owner, path):
+    response = owner.get(path)
+
+    assert response.status_code == 404
+    assert 'href="/admin/"' in response.content.decode() and "Go to your inbox" not in response.content.decode()
+    assert menu(owner, path)
+
+
+def test_what_the_role_may_not_do_is_said_in_the_admin(login):
+    response = login(Role.VIEWER).get("/admin/workspaces/agent/add/")
+
+    assert response.status_code == 403
+    assert "Your role in this workspace is Viewer" in response.content.decode()
+
+
+def test_whoever_is_no_staff_sees_none_of_it(colleague):
+    for path in ("/admin/advanced/", "/admin/jobs/", "/admin/nonsense/"):
+        response = colleague.get(path, follow=True)
+        assert response.status_code == 403 and "sidebar_navigation" not in (response.context or {})
