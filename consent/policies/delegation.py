@@ -1,5 +1,7 @@
 """What the policies that a proposal falls under permit besides the person's own answer on a page."""
 
+from collections.abc import Sequence
+
 from consent.changes import from_json
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
@@ -9,9 +11,12 @@ from workspaces import scope, sensitivity
 from workspaces.actors import Actor, ActorKind
 
 
-def to_reviewers(proposal: Proposal) -> bool:
-    """Whether reviewers of the workspace may decide it: every policy that asks for consent has to say so."""
-    rulers = _rulers(proposal)
+def to_reviewers(proposal: Proposal, rules: Sequence[Policy] | None = None) -> bool:
+    """Whether reviewers of the workspace may decide it: every policy that asks for consent has to say so.
+
+    `rules` are those in force, for callers with many proposals; None looks them up.
+    """
+    rulers = _rulers(proposal, rules)
     return bool(rulers) and all(policy is not None and policy.delegates_to_reviewers for policy in rulers)
 
 
@@ -34,9 +39,9 @@ def fields_of(proposal: Proposal) -> set[tuple[str, str]]:
     return found if fact is None else {*found, (fact.category, fact.key)}
 
 
-def _rulers(proposal: Proposal) -> list[Policy | None]:
+def _rulers(proposal: Proposal, rules: Sequence[Policy] | None = None) -> list[Policy | None]:
     """The policies that made this a question; a field that would have applied anyway has no say."""
-    rules = policies.in_force()
+    rules = policies.in_force() if rules is None else rules
     asker = Actor(ActorKind.AGENT, scope.current_workspace_id(), proposal.agent_id, proposal.actor_label)
     found = [policies.ruling(subject, actor=asker, rules=rules) for subject in subjects_of(proposal)]
     return [policy for policy in found if policy is None or policy.outcome != Outcome.APPLY]

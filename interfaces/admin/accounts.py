@@ -1,6 +1,7 @@
 """Logins, memberships and workspaces: global rows, limited to the current workspace."""
 
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.contrib import admin
@@ -55,8 +56,19 @@ class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg, misc]
         super().save_model(request, obj, form, change)
         if not change:
             here = current_workspace(request)
-            membership = Membership.objects.create(account=obj, workspace=here, role=Role.PERSON)
+            person_id = _unlinked_person(request.GET.get("person", ""), here)
+            membership = Membership.objects.create(account=obj, workspace=here, role=Role.PERSON, person_id=person_id)
             self.record(request, [membership], "added")
+
+
+def _unlinked_person(text: str, workspace: Workspace) -> UUID | None:
+    """The person that the page of the new login names, unless they have a login already."""
+    try:
+        person = Person.objects.filter(id=UUID(text)).first()
+    except ValueError:
+        return None
+    taken = Membership.objects.filter(workspace=workspace, person_id=person.id) if person else None
+    return None if person is None or (taken is not None and taken.exists()) else person.id
 
 
 class MembershipForm(forms.ModelForm):  # type: ignore[type-arg]

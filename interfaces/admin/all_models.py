@@ -8,10 +8,22 @@ from django.db.models import BooleanField, CharField, DateField, Field, JSONFiel
 
 from interfaces.admin import accounts, agents, consent, conversations, events, memories, operations, setup
 from interfaces.admin.names import APPS
+from interfaces.admin.people import person_admin
 from interfaces.admin.staff_admin import StaffModelAdmin
 from workspaces.models import Agent, Person
 
-__all__ = ["APPS", "accounts", "agents", "consent", "conversations", "events", "memories", "operations", "setup"]
+__all__ = [
+    "APPS",
+    "accounts",
+    "agents",
+    "consent",
+    "conversations",
+    "events",
+    "memories",
+    "operations",
+    "person_admin",
+    "setup",
+]
 
 # Salts and codes are for nobody's eyes. The app `interfaces` is left out for the same reason.
 HIDDEN = (

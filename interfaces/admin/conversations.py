@@ -4,15 +4,13 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.template.defaultfilters import filesizeformat
-from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from conversations.checkpoint_queries import with_sizes
 from conversations.models import ChangeLog, Checkpoint, Session, ThreadRevision, Turn
 from interfaces.admin.filters import CategoryFilter
 from interfaces.admin.staff_admin import StaffModelAdmin
-
-LIST_CHARACTERS = 120
+from interfaces.admin.wording import shortened
 
 
 @admin.register(Session)
@@ -36,7 +34,7 @@ class TurnAdmin(StaffModelAdmin):
 
     @admin.display(description=_("Text"))
     def excerpt(self, row: Turn) -> str:
-        return Truncator(row.content).chars(LIST_CHARACTERS)
+        return shortened(row.content)
 
 
 @admin.register(ThreadRevision)

@@ -6,7 +6,6 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
-from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
@@ -15,10 +14,10 @@ from interfaces.admin.after_scope import GateRedirect
 from interfaces.admin.filters import CategoryFilter, SensitivityFilter
 from interfaces.admin.memory_edit import edit, forget, memory_context, restore, with_login
 from interfaces.admin.staff_admin import StaffModelAdmin, words_query
+from interfaces.admin.wording import shortened
 from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Memory, MemoryVersion
 from memories.models.choices import LifecycleState
 
-LIST_CHARACTERS = 120
 MOST_AT_ONCE = 1000
 
 
@@ -219,7 +218,3 @@ def memories_with(term: str) -> QuerySet[Chunk, Any]:
 
 def selected_ids(rows: QuerySet[Any]) -> Any:
     return rows.values_list("id", flat=True)[:MOST_AT_ONCE]
-
-
-def shortened(text: str) -> str:
-    return Truncator(text).chars(LIST_CHARACTERS)

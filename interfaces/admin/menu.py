@@ -70,6 +70,11 @@ def menu(request: HttpRequest) -> list[dict[str, Any]]:
     return [{"items": items}]
 
 
+def place_in(navigation: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
+    """The menu's entry that the present page belongs to."""
+    return next((item for group in navigation for item in group["items"] if item["active"]), None)
+
+
 def _item(entry: Entry, path: str) -> dict[str, Any] | None:
     """None for a page that this server does not have."""
     try:
@@ -83,6 +88,7 @@ def _item(entry: Entry, path: str) -> dict[str, Any] | None:
         "icon": entry.icon,
         "link": reverse(entry.name, query=entry.query) if entry.query else address,
         "active": path == address if is_home else path.startswith(places),
+        "is_table_list": entry.name in ("admin:advanced", "admin:jobs"),
         "has_permission": True,
     }
 

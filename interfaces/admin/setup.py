@@ -1,40 +1,14 @@
-"""People, categories and allowlists."""
+"""Categories and allowlists."""
 
 from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.http import HttpRequest, HttpResponse
-from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
-from interfaces.admin.after_scope import export_person
 from interfaces.admin.staff_admin import EditableAdmin, TenantForm
-from workspaces.models import Allowlist, Category, Person
-
-
-@admin.register(Person)
-class PersonAdmin(EditableAdmin):
-    """The people remembered, and their data as a file."""
-
-    change_form_outer_after_template = "admin/person_export.html"
-    list_display = ("name", "external_id", "time_zone", "created_at", "id")
-    list_filter = ("created_at",)
-    search_fields = ("name", "external_id")
-    ordering = ("name",)
-    fields = ("name", "external_id", "time_zone")
-
-    def get_urls(self) -> list[URLPattern]:
-        export = path("<uuid:row_id>/export/", self.by_editors(export_person), name="workspaces_person_export")
-        return [export, *super().get_urls()]
-
-    def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        may = {"may_export": self.has_editor_permission(request)}
-        response: HttpResponse = super().change_view(request, object_id, form_url, may | (extra_context or {}))
-        return response
+from workspaces.models import Allowlist, Category
 
 
 @admin.register(Category)

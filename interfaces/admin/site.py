@@ -24,7 +24,7 @@ from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.dashboard import dashboard
 from interfaces.admin.health import findings
 from interfaces.admin.jobs import jobs_page, retry_runs
-from interfaces.admin.menu import menu
+from interfaces.admin.menu import menu, place_in
 from interfaces.admin.not_found import not_allowed, not_found
 from interfaces.admin.staff import WORKSPACE_KEY, choices, is_superuser, staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
@@ -122,7 +122,8 @@ class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
         context: dict[str, Any] = super().each_context(request)
         membership = staff_membership(request)
         if membership is not None:
-            context |= {"site_subheader": membership.workspace.name, "staff_membership": membership}
+            place = {"menu_place": place_in(context["sidebar_navigation"])}
+            context |= {"site_subheader": membership.workspace.name, "staff_membership": membership} | place
         icon = {"rel": "icon", "href": static("icon.svg"), "type": "image/svg+xml"}
         names = {"site_title": self.site_title, "site_header": self.site_header}
         ours = {

@@ -62,7 +62,7 @@ def test_an_older_version_is_gone_back_to(window, note):
 
 def test_a_person_s_data_is_downloaded(window, home, note):
     note("Ana's plan.")
-    window.goto(f"/admin/workspaces/person/{home.user_id}/change/")
+    window.goto(f"/admin/workspaces/person/{home.user_id}/")
     with window.expect_download() as download:
         window.get_by_role("button", name="Download as JSON").click()
 

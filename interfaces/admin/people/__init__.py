@@ -1,0 +1,1 @@
+"""Pages about the people remembered: the list, and one page of each with all that staff look for."""

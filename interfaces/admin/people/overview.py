@@ -1,0 +1,76 @@
+"""A person's page: who decides, what waits, what is remembered, who may read it, and what happened."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+
+from consent.models import Decision, Policy
+from consent.policies import rules as policies
+from interfaces.admin.people.access import access_to
+from interfaces.admin.people.deciders import deciders_for
+from interfaces.admin.people.timeline import happenings
+from interfaces.admin.staff import is_editor, is_owner
+from memories.models import Memory
+from workspaces.models import Membership, Person
+
+MOST_ROWS = 10
+
+
+def overview(request: HttpRequest, person_id: UUID) -> HttpResponse:
+    """In the entered scope."""
+    person, now = get_object_or_404(Person, id=person_id), timezone.now()
+    deciders = deciders_for(person)
+    page = {
+        "title": person.name,
+        "person": person,
+        "may_edit": is_editor(request),
+        "may_link": is_owner(request),
+        "invite_url": _invite_url(person),
+        **_sign_in(deciders.login),
+        "deciders": deciders,
+        "proposal_days": settings.PROPOSAL_DAYS,
+        "decisions": _decisions(person),
+        "rules": _own_rules(person),
+        **_memories(person, now),
+        "access": access_to(person, now=now),
+        "happenings": happenings(person),
+    }
+    return TemplateResponse(request, "admin/person/page.html", admin.site.each_context(request) | page)
+
+
+def _sign_in(login: Membership | None) -> dict[str, Any]:
+    kinds = Authenticator.objects.filter(user=login.account_id) if login else Authenticator.objects.none()
+    named = [str(kind.get_type_display()) for kind in kinds if kind.type != Authenticator.Type.RECOVERY_CODES]
+    return {"login": login, "second_steps": sorted(set(named))}
+
+
+def _decisions(person: Person) -> list[Decision]:
+    rows = Decision.objects.filter(proposal__person=person).select_related("proposal")
+    return list(rows.order_by("-created_at")[:MOST_ROWS])
+
+
+def _own_rules(person: Person) -> list[Policy]:
+    return [rule for rule in policies.in_force() if rule.person_id == person.id]
+
+
+def _memories(person: Person, now: datetime) -> dict[str, Any]:
+    alive = Memory.objects.alive(now=now).filter(person=person)
+    rows = alive.select_related("current").order_by("-updated_at")[:MOST_ROWS]
+    return {"memories": list(rows), "memory_count": alive.count()}
+
+
+def _invite_url(person: Person) -> str:
+    """Where an invitation for the person begins; empty on a server without invitations."""
+    try:
+        return reverse("admin:workspaces_invitation_add", query={"person": str(person.id)})
+    except NoReverseMatch:
+        return ""

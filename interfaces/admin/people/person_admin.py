@@ -1,0 +1,113 @@
+"""The list of people, their form, and the addresses of their pages."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext_lazy as _
+from unfold.decorators import display
+
+from consent.models import Proposal
+from consent.models.proposal import ProposalState
+from interfaces.admin.after_scope import export_person
+from interfaces.admin.people.erasure import erase_person
+from interfaces.admin.people.overview import overview
+from interfaces.admin.staff_admin import DeclaredLookups, EditableAdmin
+from memories.models import Memory
+from memories.models.choices import LifecycleState
+from workspaces.models import Membership, Person
+from workspaces.scope import current_workspace_id
+
+
+class PeopleList(DeclaredLookups):
+    """Leads to each person's page, not to the form."""
+
+    def url_for_result(self, result: Person) -> str:
+        return reverse("admin:workspaces_person_overview", args=[result.pk])
+
+
+class SignInFilter(admin.SimpleListFilter):
+    title = _("sign-in")
+    parameter_name = "sign_in"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [
+            ("waiting", _("Cannot sign in, and questions wait")),
+            ("none", _("Cannot sign in")),
+            ("login", _("Can sign in")),
+        ]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Person]) -> QuerySet[Person]:
+        logins = Membership.objects.filter(
+            workspace_id=current_workspace_id(), person_id=OuterRef("pk"), account__is_active=True
+        )
+        waiting = Proposal.objects.asked().pending().filter(person_id=OuterRef("pk"))
+        conditions = {
+            "waiting": [~Exists(logins), Exists(waiting)],
+            "none": [~Exists(logins)],
+            "login": [Exists(logins)],
+        }
+        return queryset.filter(*conditions.get(self.value() or "", []))
+
+
+@admin.register(Person)
+class PersonAdmin(EditableAdmin):
+    """The people remembered, and their data as a file."""
+
+    list_display = ("name", "external_id", "sign_in", "memories", "waiting", "created_at")
+    list_filter = (SignInFilter, "created_at")
+    search_fields = ("name", "external_id")
+    search_help_text = _("Search name, external ID or ID")
+    ordering = ("name",)
+    fields = ("name", "external_id", "time_zone")
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[PeopleList]:
+        return PeopleList
+
+    def get_urls(self) -> list[URLPattern]:
+        pages = [
+            path("<uuid:row_id>/export/", self.by_editors(export_person), name="workspaces_person_export"),
+            path("<uuid:person_id>/erase/", self.admin_site.admin_view(erase_person), name="workspaces_person_erase"),
+            path("<uuid:person_id>/", self.admin_site.admin_view(overview), name="workspaces_person_overview"),
+        ]
+        return [*pages, *super().get_urls()]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Person]:
+        """With what the list shows of each."""
+        rows: QuerySet[Person] = super().get_queryset(request)
+        logins = Membership.objects.filter(workspace_id=current_workspace_id(), person_id=OuterRef("pk"))
+        active = Memory.objects.filter(state=LifecycleState.ACTIVE)
+        pending = Proposal.objects.asked().filter(state=ProposalState.PENDING)
+        return rows.annotate(
+            login=Subquery(logins.values("account__username")[:1]),
+            memory_count=_counted(active),
+            waiting_count=_counted(pending),
+        )
+
+    @display(description=_("Sign-in"), ordering="login")  # type: ignore[untyped-decorator]
+    def sign_in(self, row: Person) -> Any:
+        return getattr(row, "login", None) or _("No login")
+
+    @admin.display(description=_("Memories"), ordering="memory_count")
+    def memories(self, row: Person) -> int:
+        return getattr(row, "memory_count", 0)
+
+    @admin.display(description=_("Open questions"), ordering="waiting_count")
+    def waiting(self, row: Person) -> int:
+        return getattr(row, "waiting_count", 0)
+
+    def response_post_save_change(self, request: HttpRequest, obj: Person) -> HttpResponse:
+        return redirect("admin:workspaces_person_overview", obj.pk)
+
+    def response_post_save_add(self, request: HttpRequest, obj: Person) -> HttpResponse:
+        return redirect("admin:workspaces_person_overview", obj.pk)
+
+
+def _counted(rows: QuerySet[Any]) -> Coalesce:
+    """How many of these rows are about each person."""
+    mine = rows.filter(Q(person_id=OuterRef("pk"))).order_by().values("person_id").annotate(count=Count("pk"))
+    return Coalesce(Subquery(mine.values("count"), output_field=IntegerField()), 0)

@@ -1,0 +1,174 @@
+"""A person's page in the admin: who decides, what waits, what is remembered, who may read it, what happened."""
+
+from datetime import timedelta
+
+import pytest
+
+from consent.changes import SetFact
+from consent.models import Policy
+from consent.proposals.decide import approve_proposal
+from memories.drafts import FactDraft
+from memories.models import Memory
+from workspaces.actions.take_back_access import take_back_access
+from workspaces.models import Account, Agent, Membership, Person
+from workspaces.models.membership import Role
+
+pytestmark = pytest.mark.django_db
+PEOPLE = "/admin/workspaces/person/"
+STAFF = [Role.OWNER, Role.ADMIN, Role.REVIEWER, Role.VIEWER]
+
+
+@pytest.fixture
+def bob(in_home):
+    """Somebody remembered who has no login."""
+    with in_home():
+        return Person.objects.create(name="Bob", external_id="crm-17")
+
+
+@pytest.fixture
+def ask_bob(bob, send):
+    draft = FactDraft(person_id=bob.id, category="identity", key="city", value="Faro")
+    return lambda at=None: send(SetFact(draft=draft), at=at).proposal_id
+
+
+def page_of(client, person_id):
+    return client.get(f"{PEOPLE}{person_id}/")
+
+
+def test_a_person_with_a_login_decides_themselves(owner, home, ask):
+    ask("Lisbon")
+    page = page_of(owner, home.user_id).content.decode()
+
+    assert "Ana decides" in page and "Lisbon" in page
+    assert "Nobody yet" not in page
+
+
+def test_nobody_decides_for_who_cannot_sign_in_and_the_page_says_what_to_do(owner, bob, ask_bob):
+    ask_bob()
+    response = page_of(owner, bob.id)
+    page = response.content.decode()
+
+    assert "Bob cannot sign in" in page and "Nobody yet" in page and "Faro" in page
+    assert "An unanswered question ends after 7 days" in page
+    assert "Add a login" in page and "Let reviewers decide" in page
+    assert response.context["deciders"].stuck == 1
+
+
+def test_reviewers_decide_where_a_policy_says_so(owner, bob, ask_bob, in_home):
+    with in_home():
+        Policy.objects.create(fact_key="city", outcome="consent", delegates_to_reviewers=True)
+    ask_bob()
+    response = page_of(owner, bob.id)
+
+    assert response.context["deciders"].stuck == 0
+    assert "Nobody yet" not in response.content.decode()
+
+
+def test_a_login_that_is_switched_off_is_told(owner, home, bob, ask_bob):
+    account = Account.objects.create_user("bob", is_active=False)
+    Membership.objects.create(account=account, workspace_id=home.workspace_id, role=Role.PERSON, person_id=bob.id)
+    ask_bob()
+
+    page = page_of(owner, bob.id).content.decode()
+
+    assert "Bob's login is switched off" in page and "Nobody yet" in page
+
+
+def test_memories_decisions_access_and_history_are_shown(owner, home, person, note, ask, looked_up, in_home, now):
+    memory_id = note("Ana sings in a choir.")
+    proposal_id = ask("Lisbon")
+    approve_proposal(proposal_id=proposal_id, actor=person, now=now)
+    looked_up("What does she sing?", memory_id)
+    with in_home():
+        stylist = Agent.objects.get(role="stylist")
+        take_back_access(agent_id=stylist.id, person_id=home.user_id, now=now)
+
+    response = page_of(owner, home.user_id)
+    page = response.content.decode()
+
+    assert "Ana sings in a choir." in page and "2 memories" in page
+    assert "On a page, signed in" in page
+    assert [row.agent.name for row in response.context["access"] if row.is_refused] == ["stylist"]
+    assert "Access removed by the person" in page
+    assert {row.who for row in response.context["happenings"]} >= {"supervisor", "owner"}
+
+
+def test_the_list_counts_and_filters_by_who_can_sign_in(owner, home, bob, ask_bob, note):
+    note("One.")
+    ask_bob()
+    rows = {row.name: row for row in owner.get(PEOPLE).context["cl"].result_list}
+
+    assert (rows["Ana"].login, rows["Ana"].memory_count) == ("owner", 1)
+    assert (rows["Bob"].login, rows["Bob"].waiting_count) == (None, 1)
+    for value, names in (("waiting", ["Bob"]), ("none", ["Bob"]), ("login", ["Ana"])):
+        found = owner.get(PEOPLE, {"sign_in": value}).context["cl"].result_list
+        assert [row.name for row in found] == names
+    assert f"{PEOPLE}{bob.id}/" in owner.get(PEOPLE).content.decode()
+
+
+@pytest.mark.parametrize("role", STAFF)
+def test_each_role_sees_the_page_and_what_it_may_do(login, bob, role):
+    page = page_of(login(role), bob.id).content.decode()
+
+    assert ("Add a login" in page) == (role == Role.OWNER)
+    assert ("Erase everything" in page) == (role in (Role.OWNER, Role.ADMIN))
+    assert ("Ask an owner for a login" in page) == (role in (Role.REVIEWER, Role.VIEWER))
+
+
+def test_nobody_else_sees_it(outsider, colleague, bob):
+    assert page_of(outsider, bob.id).status_code == 404
+    assert colleague.get(f"{PEOPLE}{bob.id}/", follow=True).status_code == 403
+
+
+def test_a_login_added_from_the_page_is_linked_to_the_person(owner, home, bob):
+    form = {"username": "bob", "password1": "a long enough one", "password2": "a long enough one"}
+    owner.post(f"/admin/workspaces/account/add/?person={bob.id}", form | {"usable_password": "true"})
+
+    assert Membership.objects.get(account__username="bob").person_id == bob.id
+
+
+def test_a_login_is_never_linked_to_a_person_who_has_one_or_of_elsewhere(owner, home, elsewhere):
+    for name, person_id in (("one", home.user_id), ("two", elsewhere.user_id), ("three", "nonsense")):
+        form = {"username": name, "password1": "a long enough one", "password2": "a long enough one"}
+        owner.post(f"/admin/workspaces/account/add/?person={person_id}", form | {"usable_password": "true"})
+        assert Membership.objects.get(account__username=name).person_id is None
+
+
+def test_a_person_is_erased_after_their_name_was_typed(owner, bob, send, in_home):
+    send(SetFact(draft=FactDraft(person_id=bob.id, category="preference", key="coding_style", value="black")))
+    url = f"{PEOPLE}{bob.id}/erase/"
+
+    assert "Type the name, Bob, to confirm" in owner.get(url).content.decode()
+    assert "Nothing was erased" in owner.post(url, {"confirmation": "Bo"}, follow=True).content.decode()
+    assert "Everything about Bob was erased." in owner.post(url, {"confirmation": "Bob"}, follow=True).content.decode()
+    with in_home():
+        assert not Memory.objects.filter(person_id=bob.id).exists()
+
+
+@pytest.mark.parametrize("role", [Role.REVIEWER, Role.VIEWER])
+def test_who_only_reads_erases_nobody(login, bob, in_home, role):
+    client = login(role)
+
+    assert client.get(f"{PEOPLE}{bob.id}/erase/").status_code == 403
+    assert client.post(f"{PEOPLE}{bob.id}/erase/", {"confirmation": "Bob"}).status_code == 403
+    with in_home():
+        assert Person.objects.filter(id=bob.id).exists()
+
+
+def test_an_outsider_erases_nobody_here(outsider, bob, in_home):
+    assert outsider.post(f"{PEOPLE}{bob.id}/erase/", {"confirmation": "Bob"}).status_code == 404
+    with in_home():
+        assert Person.objects.filter(id=bob.id).exists()
+
+
+@pytest.mark.parametrize("count", [1, 12])
+def test_the_page_takes_as_many_queries_for_twelve_as_for_one(
+    owner, home, ask, note, now, django_assert_max_num_queries, count
+):
+    for number in range(count):
+        note(f"Note {number}.", key=f"n{number}")
+        ask(f"City {number}", at=now - timedelta(minutes=number))
+    page_of(owner, home.user_id)
+
+    with django_assert_max_num_queries(34):
+        page_of(owner, home.user_id)
