@@ -87,5 +87,6 @@ class JobRunAdmin(StaffModelAdmin):
         retry(request, rows)
 
     def get_queryset(self, request: HttpRequest) -> JobRunQuerySet:
-        rows: JobRunQuerySet = super().get_queryset(request)
+        rows: QuerySet[JobRun] = super().get_queryset(request)
+        assert isinstance(rows, JobRunQuerySet)
         return rows if is_superuser(request) else rows.concerning(current_workspace(request).id)
