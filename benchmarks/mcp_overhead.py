@@ -11,7 +11,6 @@ import http.client
 import json
 import random
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 from typing import Any
@@ -82,18 +81,22 @@ def measure(callers: list[Caller], queries: int) -> dict[str, Any]:
     """Milliseconds of all queries, by way."""
 
     def run(caller: Caller) -> list[list[float]]:
-        pairs = [[caller.ask(way, question) for way in WAYS] for question in questions(WARM_UP + queries)]
-        return pairs[WARM_UP:]
+        return [ask_both(caller, is_turned=number % 2 == 1) for number in range(WARM_UP + queries)][WARM_UP:]
 
     with ThreadPoolExecutor(len(callers)) as pool:
         taken = np.array(list(chain.from_iterable(pool.map(run, callers))))
     return dict(zip(WAYS, taken.T, strict=True))
 
 
-def questions(number: int) -> Iterator[str]:
-    """Each different from all others, so that no vector is at hand."""
-    for _ in range(number):
-        yield f"When was {random.choice(DISHES)} cooked, {random.random()}?"
+def ask_both(caller: Caller, *, is_turned: bool) -> list[float]:
+    """Milliseconds by way, in the order of `WAYS`; asked in the other order if `is_turned`."""
+    taken = {way: caller.ask(way, question()) for way in (reversed(WAYS) if is_turned else WAYS)}
+    return [taken[way] for way in WAYS]
+
+
+def question() -> str:
+    """Different from all others, so that no vector is at hand."""
+    return f"When was {random.choice(DISHES)} cooked, {random.random()}?"
 
 
 def tell(clients: int, taken: dict[str, Any]) -> None:
