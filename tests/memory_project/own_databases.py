@@ -1,13 +1,20 @@
 """Databases apart from the suite's own, to be killed and thrown away."""
 
+import os
 import shutil
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from django.conf import settings
+
 from memory_project import embedded
 from memory_project.embedded.home import find_home
+
+PROJECT = Path(__file__).resolve().parents[2]
 
 
 @contextmanager
@@ -31,3 +38,30 @@ def pid_file(data_dir: Path) -> Path:
 
 def server_pid(data_dir: Path) -> int:
     return int(pid_file(data_dir).read_text().split()[0])
+
+
+class Installation:
+    """A data folder with its embedded database, used by processes of its own."""
+
+    def __init__(self, data_dir: Path) -> None:
+        self.data_dir = data_dir
+        models = settings.DATA_DIR / "models"
+        models.mkdir(parents=True, exist_ok=True)
+        (data_dir / "models").symlink_to(models)
+
+    def run(self, *command: str) -> subprocess.CompletedProcess[str]:
+        own = {"DATA_DIR": str(self.data_dir), "DATABASE_URL": "", "DJANGO_SETTINGS_MODULE": "memory_project.settings"}
+        environment = {name: value for name, value in os.environ.items() if name not in {"SECRET_KEY", "SEAL_KEY"}}
+        return subprocess.run(
+            [sys.executable, *command],
+            cwd=PROJECT,
+            env=environment | own | {"ALLOWED_HOSTS": "testserver"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def says(self, *command: str) -> str:
+        done = self.run(*command)
+        assert done.returncode == 0, done.stderr[-2000:]
+        return done.stdout.strip()

@@ -1,22 +1,16 @@
 """A backup under load, restored elsewhere: the same answers, the same seals, and whoever was erased stays erased."""
 
 import json
-import os
 import re
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from django.conf import settings
 
 from memory_project.backups.archive import backups, check_whole, prune_backups
 from memory_project.backups.database import BackupFailed
-from tests.memory_project.own_databases import folder_with_database
+from tests.memory_project.own_databases import Installation, folder_with_database
 
-PROJECT = Path(__file__).resolve().parents[2]
 LOAD = """
 import django; django.setup()
 import json, sys
@@ -68,33 +62,6 @@ def ask(person, query):
     return [one["content"] for one in content] if answer.status_code == 200 else answer.status_code
 print(json.dumps([ask(known["ana"], "What does she cook?"), ask(known["ben"], "What does he repair?")]))
 """
-
-
-class Installation:
-    """A data folder with its embedded database, used by processes of its own."""
-
-    def __init__(self, data_dir: Path) -> None:
-        self.data_dir = data_dir
-        models = settings.DATA_DIR / "models"
-        models.mkdir(parents=True, exist_ok=True)
-        (data_dir / "models").symlink_to(models)
-
-    def run(self, *command: str) -> subprocess.CompletedProcess[str]:
-        own = {"DATA_DIR": str(self.data_dir), "DATABASE_URL": "", "DJANGO_SETTINGS_MODULE": "memory_project.settings"}
-        environment = {name: value for name, value in os.environ.items() if name not in {"SECRET_KEY", "SEAL_KEY"}}
-        return subprocess.run(
-            [sys.executable, *command],
-            cwd=PROJECT,
-            env=environment | own | {"ALLOWED_HOSTS": "testserver"},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-
-    def says(self, *command: str) -> str:
-        done = self.run(*command)
-        assert done.returncode == 0, done.stderr[-2000:]
-        return done.stdout.strip()
 
 
 @pytest.fixture(scope="module")
