@@ -1,5 +1,6 @@
 """The examples and the README's first agent, as a reader runs them; only the model is scripted."""
 
+import json
 import os
 import re
 import subprocess
@@ -7,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from werkzeug import Response
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -31,11 +33,14 @@ def run(server, key, httpserver):
     return run_
 
 
-def says(httpserver, content, **message):
+def reply(content, **message):
     said = {"role": "assistant", "content": content, **message}
     body = {"id": "c", "object": "chat.completion", "created": 1, "model": "scripted"}
-    body["choices"] = [{"index": 0, "message": said, "finish_reason": "stop"}]
-    httpserver.expect_ordered_request("/v1/chat/completions").respond_with_json(body)
+    return body | {"choices": [{"index": 0, "message": said, "finish_reason": "stop"}]}
+
+
+def says(httpserver, content, **message):
+    httpserver.expect_ordered_request("/v1/chat/completions").respond_with_json(reply(content, **message))
 
 
 def asked(httpserver, place=-1):
@@ -69,6 +74,21 @@ def test_openai_agent_is_told_what_waits(run, httpserver, server):
     says(httpserver, "I have asked you about that.")
     told = run(ROOT / "examples" / "openai_agent.py")
     assert told == "I have asked you about that.\n4 items in the session\n"
+    assert f"{server.url}/proposals/" in asked(httpserver)[-1]["content"]
+
+
+def test_mcp_session_is_told_what_waits(run, httpserver, server):
+    def sets_city(request):
+        asked = request.get_json()
+        assert "set_fact" in [tool["function"]["name"] for tool in asked["tools"]]
+        fact = {"category": "identity", "key": "city", "value": "Faro"}
+        arguments = json.dumps(fact | {"user_id": asked["messages"][0]["content"].split()[-1]})
+        call = {"id": "t", "type": "function", "function": {"name": "set_fact", "arguments": arguments}}
+        return Response(json.dumps(reply(None, tool_calls=[call])), content_type="application/json")
+
+    httpserver.expect_ordered_request("/v1/chat/completions").respond_with_handler(sets_city)
+    says(httpserver, "I have asked you about that.")
+    assert run(ROOT / "examples" / "mcp_session.py") == "I have asked you about that.\n"
     assert f"{server.url}/proposals/" in asked(httpserver)[-1]["content"]
 
 
