@@ -1,28 +1,70 @@
-"""Agents, their keys and grants."""
+"""Agents, with what belongs to each: keys, grants and webhooks."""
 
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
+from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from unfold.decorators import display
 
+from interfaces.admin.agent_parts import add_agent_webhook, parts_of, remove_webhook
 from interfaces.admin.staff import current_workspace
-from interfaces.admin.staff_admin import EditableAdmin, RevocableAdmin
-from workspaces.actions.create_agent import create_agent, issue_key
+from interfaces.admin.staff_admin import EditableAdmin, RevocableAdmin, is_uuid
+from interfaces.admin.wording import STATUS_COLOURS, ago, rights, status_of
+from workspaces.actions.create_agent import create_agent
 from workspaces.models import Agent, ApiKey, Grant
-from workspaces.models.agent import hash_secret
 
 
 @admin.register(Agent)
 class AgentAdmin(EditableAdmin):
     """Programs that read and write. A new one gets the grants that the workspace gives new agents (R1)."""
 
-    list_display = ("name", "role", "is_active", "created_at")
+    change_form_outer_after_template = "admin/agent/parts.html"
+    list_display = ("name", "role", "status", "keys", "last_used", "created_at")
     list_filter = ("role", "is_active")
     search_fields = ("name", "role")
     ordering = ("name",)
     fields = ("name", "role", "display_name", "icon", "colour", "is_active")
+
+    def get_urls(self) -> list[URLPattern]:
+        pages = [
+            path("<uuid:row_id>/webhook/", self.by_editors(add_agent_webhook), name="workspaces_agent_webhook"),
+            path("webhook/<uuid:row_id>/remove/", self.by_editors(remove_webhook), name="workspaces_remove_webhook"),
+        ]
+        return [*pages, *super().get_urls()]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Agent]:
+        """With how many keys work, and when one was last used."""
+        rows: QuerySet[Agent] = super().get_queryset(request)
+        mine = ApiKey.objects.filter(agent=OuterRef("pk")).order_by()
+        counts = mine.valid(now=timezone.now()).values("agent").annotate(count=Count("pk")).values("count")
+        used = mine.values("agent").annotate(last=Max("last_used_at")).values("last")
+        return rows.annotate(key_count=Coalesce(Subquery(counts), 0), last_used_at=Subquery(used))
+
+    @display(description=_("Status"), ordering="is_active", label={"on": "success", "off": "info"})  # type: ignore[untyped-decorator]
+    def status(self, row: Agent) -> tuple[str, Promise]:
+        return ("on", _("Active")) if row.is_active else ("off", _("Switched off"))
+
+    @admin.display(description=_("Valid keys"), ordering="key_count")
+    def keys(self, row: Agent) -> int:
+        return getattr(row, "key_count", 0)
+
+    @admin.display(description=_("Last used"), ordering="last_used_at")
+    def last_used(self, row: Agent) -> str:
+        return ago(getattr(row, "last_used_at", None))
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        agent = self.get_object(request, object_id)
+        parts = {**parts_of(agent), "may_edit": self.has_editor_permission(request)} if agent else {}
+        response: HttpResponse = super().change_view(request, object_id, form_url, parts | (extra_context or {}))
+        return response
 
     def save_model(self, request: HttpRequest, obj: Agent, form: Any, change: bool) -> None:
         if change:
@@ -33,44 +75,29 @@ class AgentAdmin(EditableAdmin):
         obj.save()
 
 
-@admin.register(ApiKey)
-class ApiKeyAdmin(RevocableAdmin):
-    """A key is shown once, right after it is created; it is never changed, only revoked."""
-
-    list_display = ("hint", "label", "agent", "created_at", "last_used_at", "expires_at", "revoked_at")
-    list_filter = ("agent__role", ("revoked_at", admin.EmptyFieldListFilter))
-    list_select_related = ("agent",)
-    search_fields = ("hint", "label", "agent__name")
-    ordering = ("-created_at",)
-    fields = ("agent", "label", "hint", "created_at", "last_used_at", "expires_at", "revoked_at")
-
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        return self.fields if obj else ("agent", "label", "expires_at")
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def save_model(self, request: HttpRequest, obj: ApiKey, form: Any, change: bool) -> None:
-        key = issue_key(agent=obj.agent, label=obj.label, expires_at=obj.expires_at)
-        request.issued_key = key  # type: ignore[attr-defined]
-        obj.pk = ApiKey.objects.get(secret_sha256=hash_secret(key.rpartition("_")[2])).pk
-
-    def response_add(self, request: HttpRequest, obj: ApiKey, post_url_continue: str | None = None) -> HttpResponse:
-        context = self.admin_site.each_context(request) | {"title": _("New API key"), "opts": self.opts, "api_key": obj}
-        return TemplateResponse(request, "admin/api_key_issued.html", context)
-
-
 @admin.register(Grant)
 class GrantAdmin(RevocableAdmin):
     """Which memories an agent may read and write (R1)."""
 
-    list_display = ("agent", "memories_of", "can_read", "can_write", "ceiling", "expires_at", "revoked_at")
+    list_display = ("agent", "memories_of", "may", "ceiling", "status", "created_at")
     list_filter = ("ceiling", "can_read", "can_write", ("revoked_at", admin.EmptyFieldListFilter))
     list_select_related = ("agent", "person")
     search_fields = ("agent__name", "person__name", "namespace_path")
     ordering = ("agent__name", "created_at")
     fields = ("agent", "person", "namespace_path", "can_read", "can_write", "ceiling", "expires_at")
 
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """Pages of people and agents begin a grant for theirs."""
+        return {name: request.GET[name] for name in ("agent", "person") if is_uuid(request.GET.get(name, ""))}
+
     @admin.display(description=_("Memories of"))
     def memories_of(self, row: Grant) -> str:
         return str(row.person or row.namespace_path or _("Everyone"))
+
+    @admin.display(description=_("May"))
+    def may(self, row: Grant) -> Promise:
+        return rights(row)
+
+    @display(description=_("Status"), ordering="revoked_at", label=STATUS_COLOURS)  # type: ignore[untyped-decorator]
+    def status(self, row: Grant) -> tuple[str, str]:
+        return status_of(row, now=timezone.now())

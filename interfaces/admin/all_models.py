@@ -6,7 +6,7 @@ from django.apps import apps
 from django.contrib import admin
 from django.db.models import BooleanField, CharField, DateField, Field, JSONField, Model, TextField
 
-from interfaces.admin import accounts, agents, consent, conversations, events, memories, operations, setup
+from interfaces.admin import accounts, agents, consent, conversations, events, keys, memories, operations, setup
 from interfaces.admin.names import APPS
 from interfaces.admin.people import person_admin
 from interfaces.admin.staff_admin import StaffModelAdmin
@@ -19,6 +19,7 @@ __all__ = [
     "consent",
     "conversations",
     "events",
+    "keys",
     "memories",
     "operations",
     "person_admin",

@@ -1,7 +1,6 @@
 """The page of jobs: what failed and can be retried, and what runs when."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from uuid import UUID
 
 from django.contrib import admin, messages
@@ -11,12 +10,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
-from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from interfaces.admin.job_texts import about, interval, title_of
 from interfaces.admin.staff import current_workspace, is_editor, is_superuser
+from interfaces.admin.staff_admin import is_uuid
+from interfaces.admin.wording import ago, ahead
 from operations import queue
 from operations.models import JobRun, Schedule
 from operations.models.job import JobRunQuerySet, JobState
@@ -48,7 +48,7 @@ class DeadRow:
 
 
 def jobs_page(request: HttpRequest) -> HttpResponse:
-    now, superuser = timezone.now(), is_superuser(request)
+    superuser = is_superuser(request)
     dead = JobRun.objects.dead().concerning(current_workspace_id()).order_by("-created_at")
     rows = [DeadRow(run, title_of(run.job), run.workspace_id is not None) for run in dead[:MOST_SHOWN]]
     page = {
@@ -57,16 +57,16 @@ def jobs_page(request: HttpRequest) -> HttpResponse:
         "may_retry": is_editor(request),
         "may_run": superuser,
         "has_servers": any(not row.is_ours for row in rows),
-        "jobs": job_rows(now=now),
+        "jobs": job_rows(),
     }
     return TemplateResponse(request, "admin/jobs.html", admin.site.each_context(request) | page)
 
 
-def job_rows(*, now: datetime) -> list[JobRow]:
+def job_rows() -> list[JobRow]:
     """Every recurring job with the last run that this workspace took part in."""
     runs = JobRun.objects.concerning(current_workspace_id()).order_by("job", "-created_at").distinct("job")
     last = {run.job: run for run in runs}
-    rows = [_row(schedule, last.get(schedule.job), now) for schedule in Schedule.objects.all()]
+    rows = [_row(schedule, last.get(schedule.job)) for schedule in Schedule.objects.all()]
     return sorted(rows, key=lambda row: row.title)
 
 
@@ -74,7 +74,7 @@ def retry_runs(request: HttpRequest) -> HttpResponse:
     """Retry the dead letters that the form names, or all of them."""
     if request.method != "POST" or not is_editor(request):
         raise PermissionDenied
-    ids = [UUID(value) for value in request.POST.getlist("run") if _is_uuid(value)]
+    ids = [UUID(value) for value in request.POST.getlist("run") if is_uuid(value)]
     rows = JobRun.objects.concerning(current_workspace_id())
     retry(request, rows.filter(id__in=ids) if ids else rows)
     return redirect("admin:jobs")
@@ -107,7 +107,7 @@ def _tell_rest(request: HttpRequest, *, others: int, fine: int, retried: int) ->
         messages.info(request, _("Nothing was retried: only jobs that have failed three times can be."))
 
 
-def _row(schedule: Schedule, run: JobRun | None, now: datetime) -> JobRow:
+def _row(schedule: Schedule, run: JobRun | None) -> JobRow:
     state = "paused" if schedule.is_paused else run.state if run else ""
     return JobRow(
         schedule=schedule,
@@ -115,19 +115,11 @@ def _row(schedule: Schedule, run: JobRun | None, now: datetime) -> JobRow:
         about=about(schedule.job),
         interval=interval(schedule.every_seconds),
         last=run,
-        ran=_("%s ago") % timesince(run.created_at, now, depth=1) if run else _("never"),
+        ran=ago(run.created_at if run else None),
         state=state,
         result=_result(state, run),
-        next=_next(schedule, now),
+        next="–" if schedule.is_paused else ahead(schedule.next_run_at),
     )
-
-
-def _next(schedule: Schedule, now: datetime) -> str:
-    if schedule.is_paused:
-        return "–"
-    if schedule.next_run_at <= now:
-        return _("now")
-    return _("in %s") % timesince(now, schedule.next_run_at, depth=1)
 
 
 def _result(state: str, run: JobRun | None) -> str:
@@ -137,11 +129,3 @@ def _result(state: str, run: JobRun | None) -> str:
         return "–"
     label = str(run.get_state_display())
     return f"{label}: {run.error}" if run.error else label
-
-
-def _is_uuid(text: str) -> bool:
-    try:
-        UUID(text)
-    except ValueError:
-        return False
-    return True

@@ -14,7 +14,10 @@ from django.db.models import Field, ForeignKey, Model, Q, QuerySet, UUIDField
 from django.forms import ModelForm
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import URLPattern, path
 from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from unfold.admin import ModelAdmin
@@ -147,6 +150,10 @@ def words_query(term: str) -> SearchQuery:
     return SearchQuery(term, config="english", search_type="websearch")
 
 
+def is_uuid(text: str) -> bool:
+    return _number(text) is not None
+
+
 def _number(text: str) -> UUID | None:
     try:
         return UUID(text.strip())
@@ -193,3 +200,14 @@ class RevocableAdmin(EditableAdmin):
 
     def revocable(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         return rows
+
+    def revoke_one(self, request: HttpRequest, row_id: UUID) -> HttpResponse:
+        """From a page's button, back to that page."""
+        self.revoke(request, self.get_queryset(request).filter(pk=row_id))
+        back = request.POST.get("next", "")
+        is_here = url_has_allowed_host_and_scheme(back, allowed_hosts=None)
+        return redirect(back if is_here else f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist")
+
+    def get_urls(self) -> list[URLPattern]:
+        name = f"{self.opts.app_label}_{self.opts.model_name}_revoke"
+        return [path("<uuid:row_id>/revoke/", self.by_editors(self.revoke_one), name=name), *super().get_urls()]

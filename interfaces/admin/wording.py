@@ -1,9 +1,66 @@
 """Names and texts as staff read them."""
 
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.text import Truncator
+from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from workspaces.models import Grant
 
 LIST_CHARACTERS = 120
+JUST_NOW = timedelta(minutes=1)
+# The theme's colours of what `status_of` answers.
+STATUS_COLOURS = {"valid": "success", "ending": "warning", "over": "info"}
+
+
+class Ending(Protocol):
+    """A key or a grant: it holds until it ends or is revoked."""
+
+    expires_at: datetime | None
+    revoked_at: datetime | None
+
+
+def status_of(row: Ending, *, now: datetime) -> tuple[str, str]:
+    """Whether it holds: a kind for colours, and words."""
+    if row.revoked_at is not None:
+        return "over", _("Revoked")
+    if row.expires_at is None:
+        return "valid", _("Valid")
+    if row.expires_at <= now:
+        return "over", _("Expired")
+    return "ending", _("Ends in %(time)s") % {"time": timesince(now, row.expires_at, depth=1)}
+
+
+def rights(grant: Grant) -> Promise:
+    if grant.can_read and grant.can_write:
+        return gettext_lazy("read and write")
+    if grant.can_read:
+        return pgettext_lazy("right", "read")
+    return pgettext_lazy("right", "write") if grant.can_write else gettext_lazy("nothing")
+
+
+def ago(at: datetime | None) -> str:
+    """ "3 days ago", in the largest unit."""
+    if at is None:
+        return _("never")
+    now = timezone.now()
+    return _("just now") if now - at < JUST_NOW else _("%(time)s ago") % {"time": timesince(at, now, depth=1)}
+
+
+def ahead(at: datetime | None) -> str:
+    """ "in 3 days", in the largest unit."""
+    if at is None:
+        return _("never")
+    now = timezone.now()
+    if at <= now:
+        return _("now")
+    # `timesince` cuts off: a minute more, so that "in 7 days" stays true a moment later.
+    return _("in %(time)s") % {"time": timesince(now, at + JUST_NOW, depth=1)}
 
 
 def actor_name(label: str, login: str = "") -> str:

@@ -10,10 +10,9 @@ from interfaces.rest.pagination import NEWEST, Page, PageQuery
 from interfaces.rest.problems import Conflict, Forbidden, Invalid, NotFound
 from interfaces.rest.schemas import Input, Output
 from interfaces.rest.views import RestView, answer, first_or_404, operation
+from operations.delivery.add_webhook import TooManyWebhooks, UnknownAgent, add_webhook
 from operations.delivery.addresses import UnsafeAddress, check_url
 from operations.models import WebhookEndpoint
-from operations.models.outbox import new_nonce
-from workspaces.models import Agent
 
 
 class NewWebhook(Input):
@@ -39,9 +38,6 @@ class WebhookPage(Page[WebhookOut]):
     pass
 
 
-PER_AGENT = 10
-
-
 class Webhooks(RestView):
     """Adding takes no Idempotency-Key: the secret is sent once and stored with no answer."""
 
@@ -51,14 +47,7 @@ class Webhooks(RestView):
         _check_url(body.url)
         agent_id = _agent_of(self, body.agent_id)
         with self.scope():
-            # Locked, so that two at once do not pass the limit.
-            if not Agent.objects.select_for_update().filter(id=agent_id).exists():
-                raise NotFound("There is no such agent in this workspace.")
-            if WebhookEndpoint.objects.filter(agent_id=agent_id).count() >= PER_AGENT:
-                raise Conflict(f"An agent has at most {PER_AGENT} webhooks.")
-            endpoint = WebhookEndpoint.objects.create(
-                agent_id=agent_id, url=body.url, nonce=new_nonce(), created_at=self.now
-            )
+            endpoint = _add(agent_id, body.url, self.now)
             self.record(endpoint, "added")
         return answer(WebhookOut.of(endpoint), status=201, headers={"Cache-Control": "no-store"})
 
@@ -78,6 +67,16 @@ class OneWebhook(RestView):
             self.record(endpoint, "deleted")
             endpoint.delete()
         return Response(status=204)
+
+
+def _add(agent_id: UUID, url: str, now: datetime) -> WebhookEndpoint:
+    """Raises NotFound, Conflict."""
+    try:
+        return add_webhook(agent_id=agent_id, url=url, now=now)
+    except UnknownAgent as error:
+        raise NotFound(str(error)) from error
+    except TooManyWebhooks as error:
+        raise Conflict(str(error)) from error
 
 
 def _without_secret(endpoint: WebhookEndpoint) -> WebhookOut:

@@ -22,3 +22,20 @@
   };
   new MutationObserver(nameAll).observe(document, { childList: true, subtree: true });
 }
+
+// Copy buttons: they name the field whose text goes to the clipboard, and say when it did.
+document.addEventListener("DOMContentLoaded", () => {
+  for (const button of document.querySelectorAll("button[data-copy]")) button.hidden = false;
+});
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("button[data-copy]");
+  if (!button) return;
+  const field = document.getElementById(button.dataset.copy);
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    document.execCommand("copy");
+  }
+  button.parentElement.querySelector("[role=status]").textContent = button.dataset.done;
+});

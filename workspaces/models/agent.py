@@ -115,6 +115,11 @@ class ApiKey(TenantModel):
     def __str__(self) -> str:
         return f"{self.hint}… ({self.label or 'unnamed'})"
 
+    def end_by(self, at: datetime) -> None:
+        """Let it expire then, unless it expires before."""
+        self.expires_at = min(self.expires_at or at, at)
+        self.save(update_fields=["expires_at"])
+
     def revoke(self, *, now: datetime) -> None:
         self.revoked_at = now
         self.save(update_fields=["revoked_at"])

@@ -7,6 +7,7 @@ from uuid import UUID
 from interfaces.admin.memory_edit import with_login
 from interfaces.admin.wording import actor_name, shortened
 from memories.models import History, Memory
+from memories.models.choices import Event
 from workspaces.models import Person
 
 MOST_EVENTS = 20
@@ -24,8 +25,9 @@ class Happening:
 
 
 def happenings(person: Person) -> list[Happening]:
-    """The latest first. In the entered scope."""
-    rows = list(with_login(History.objects.filter(person_id=person.id)).order_by("-created_at", "-id")[:MOST_EVENTS])
+    """The latest first, without links: there are many, and the server draws most. In the entered scope."""
+    told = with_login(History.objects.filter(person_id=person.id).exclude(event=Event.LINK))
+    rows = list(told.order_by("-created_at", "-id")[:MOST_EVENTS])
     memories = Memory.objects.select_related("current").in_bulk([row.memory_id for row in rows if row.memory_id])
     return [_happening(row, memories.get(row.memory_id)) for row in rows]
 

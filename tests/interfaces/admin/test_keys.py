@@ -1,11 +1,15 @@
 """API keys and agents in the admin."""
 
 import re
+from datetime import timedelta
 
 import pytest
 
+from memories.models import History
+from memories.models.choices import Event
 from workspaces.actions.authenticate_key import InvalidKey, authenticate_key
 from workspaces.models import Agent, ApiKey, Grant
+from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
 KEYS = "/admin/workspaces/apikey/"
@@ -100,3 +104,88 @@ def test_a_revoked_grant_is_out_of_force(act, planner_id, in_home, home, now):
     act("workspaces/grant", "revoke", *ids)
 
     assert authenticate_key(home.api_keys["planner"], now=now).grants == ()
+
+
+@pytest.fixture
+def old_key(home, in_home):
+    with in_home():
+        return ApiKey.objects.get(agent__role="planner")
+
+
+def rotate(client, row, overlap="24h"):
+    response = client.post(f"{KEYS}{row.id}/rotate/", {"overlap": overlap})
+    found = re.search(r'value="(mem_[0-9a-f]{32}_[0-9a-f]{64})"', response.content.decode())
+    return response, found and found[1]
+
+
+@pytest.mark.parametrize(("overlap", "hours"), [("1h", 1), ("24h", 24), ("7d", 168)])
+def test_rotating_shows_a_new_key_and_lets_the_old_one_work_for_a_while(owner, old_key, home, now, overlap, hours):
+    response, key = rotate(owner, old_key, overlap)
+
+    old = home.api_keys["planner"]
+    assert authenticate_key(key, now=now).role == "planner" and key != old
+    assert "no-store" in response.headers["Cache-Control"]
+    assert authenticate_key(old, now=now + timedelta(hours=hours, minutes=-5)).role == "planner"
+    with pytest.raises(InvalidKey):
+        authenticate_key(old, now=now + timedelta(hours=hours, minutes=5))
+
+
+def test_rotating_stands_in_the_history(owner, old_key, in_home):
+    rotate(owner, old_key)
+
+    with in_home():
+        rows = History.objects.filter(event=Event.ACCESS, meta__what="apikey").order_by("created_at")
+        assert [row.meta["done"] for row in rows] == ["added", "changed"]
+        assert rows[1].meta["id"] == str(old_key.id) and rows[1].meta["changed"] == ["expires_at"]
+
+
+def test_rotating_never_lengthens_a_key_s_life(owner, old_key, in_home, now):
+    soon = now + timedelta(minutes=10)
+    with in_home():
+        ApiKey.objects.filter(id=old_key.id).update(expires_at=soon)
+
+    rotate(owner, old_key, "7d")
+
+    with in_home():
+        assert ApiKey.objects.get(id=old_key.id).expires_at == soon
+
+
+def test_a_key_that_has_ended_is_not_rotated(act, owner, old_key, in_home):
+    act("workspaces/apikey", "revoke", old_key.id)
+
+    assert rotate(owner, old_key)[1] is None
+    page = owner.get(f"{KEYS}{old_key.id}/change/").content.decode()
+    assert "Rotate this key" not in page
+    with in_home():
+        assert ApiKey.objects.filter(agent_id=old_key.agent_id).count() == 1
+
+
+def test_without_a_time_nothing_is_rotated(owner, old_key, in_home):
+    assert rotate(owner, old_key, "forever")[1] is None
+    with in_home():
+        assert ApiKey.objects.filter(agent_id=old_key.agent_id).count() == 1
+
+
+@pytest.mark.parametrize("role", [Role.ADMIN, Role.REVIEWER, Role.VIEWER])
+def test_who_may_rotate_and_revoke(login, old_key, role):
+    client = login(role)
+    page = client.get(f"{KEYS}{old_key.id}/change/").content.decode()
+
+    assert ("Rotate this key" in page) == (role == Role.ADMIN)
+    assert (rotate(client, old_key)[1] is not None) == (role == Role.ADMIN)
+    assert client.post(f"{KEYS}{old_key.id}/revoke/").status_code == (302 if role == Role.ADMIN else 403)
+
+
+def test_an_outsider_neither_rotates_nor_revokes_it(outsider, old_key, home, now):
+    assert rotate(outsider, old_key)[0].status_code == 404
+    outsider.post(f"{KEYS}{old_key.id}/revoke/")
+    assert authenticate_key(home.api_keys["planner"], now=now).role == "planner"
+
+
+def test_the_list_says_which_keys_work(owner, old_key, in_home, now):
+    with in_home():
+        ApiKey.objects.filter(id=old_key.id).update(expires_at=now + timedelta(days=3, hours=1))
+
+    page = owner.get(KEYS).content.decode()
+
+    assert "Ends in 3\N{NO-BREAK SPACE}days" in page and "Valid" in page

@@ -1,0 +1,81 @@
+"""What belongs to an agent, on its page: keys, grants, webhooks, and what it did."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from consent.models import Proposal
+from interfaces.admin.staff import staff_membership
+from interfaces.admin.wording import status_of
+from memories.maintenance.record_setup import Done, record_row
+from operations.delivery.add_webhook import TooManyWebhooks, UnknownAgent, add_webhook
+from operations.delivery.addresses import UnsafeAddress
+from operations.models import WebhookEndpoint
+from retrieval.models import RetrievalEvent
+from workspaces.models import Agent, Allowlist, ApiKey, Grant
+
+COUNTED = timedelta(days=30)
+MOST_ROWS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A key or a grant, and whether it holds: `kind` is valid, ending or over."""
+
+    row: Any
+    kind: str
+    status: str
+
+
+def parts_of(agent: Agent) -> dict[str, Any]:
+    """In the entered scope."""
+    now = timezone.now()
+    lists = Allowlist.objects.filter(role=agent.role).values_list("categories", flat=True).first()
+    reads = RetrievalEvent.objects.filter(agent_id=agent.id, created_at__gte=now - COUNTED).count()
+    return {
+        "keys": _rows(ApiKey.objects.filter(agent=agent).order_by("-created_at")[:MOST_ROWS]),
+        "grants": _rows(Grant.objects.in_force(now=now).filter(agent=agent).select_related("person")[:MOST_ROWS]),
+        "webhooks": list(WebhookEndpoint.objects.filter(agent=agent).order_by("created_at")),
+        "categories": lists,
+        "reads": reads,
+        "asked": Proposal.objects.asked().filter(agent_id=agent.id, created_at__gte=now - COUNTED).count(),
+    }
+
+
+def _rows(rows: Any) -> list[Row]:
+    return [Row(row, *status_of(row, now=timezone.now())) for row in rows]
+
+
+def add_agent_webhook(request: HttpRequest, agent_id: UUID) -> HttpResponse:
+    """Add an address and show its secret, once."""
+    agent = get_object_or_404(Agent, id=agent_id)
+    try:
+        endpoint = add_webhook(agent_id=agent.id, url=request.POST.get("url", "").strip(), now=timezone.now())
+    except (UnsafeAddress, UnknownAgent, TooManyWebhooks) as error:
+        messages.error(request, str(error))
+        return redirect("admin:workspaces_agent_change", agent_id)
+    _record(request, endpoint, "added")
+    page = {"title": _("New webhook"), "endpoint": endpoint, "agent": agent}
+    return TemplateResponse(request, "admin/agent/webhook_added.html", admin.site.each_context(request) | page)
+
+
+def remove_webhook(request: HttpRequest, webhook_id: UUID) -> HttpResponse:
+    endpoint = get_object_or_404(WebhookEndpoint, id=webhook_id)
+    _record(request, endpoint, "deleted")
+    endpoint.delete()
+    messages.success(request, _("The webhook was removed."))
+    return redirect("admin:workspaces_agent_change", endpoint.agent_id)
+
+
+def _record(request: HttpRequest, endpoint: WebhookEndpoint, done: Done) -> None:
+    membership = staff_membership(request)
+    assert membership is not None, "admin_view lets nobody through without a membership"
+    record_row(row=endpoint, done=done, actor=membership.as_staff(), now=timezone.now())

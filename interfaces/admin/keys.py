@@ -1,0 +1,112 @@
+"""API keys: shown once, rotated with an overlap, revoked; never changed."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from unfold.decorators import display
+
+from interfaces.admin.staff_admin import RevocableAdmin, is_uuid
+from interfaces.admin.wording import STATUS_COLOURS, ago, status_of
+from workspaces.actions.create_agent import issue_key
+from workspaces.actions.rotate_key import KeyEnded, rotate_key
+from workspaces.models import ApiKey
+from workspaces.models.agent import hash_secret
+
+# How long the old key goes on working.
+OVERLAPS: dict[str, tuple[timedelta, Promise]] = {
+    "1h": (timedelta(hours=1), _("1 hour")),
+    "24h": (timedelta(hours=24), _("24 hours")),
+    "7d": (timedelta(days=7), _("7 days")),
+}
+
+
+@admin.register(ApiKey)
+class ApiKeyAdmin(RevocableAdmin):
+    """A key is shown once, right after it is created; it is never changed, only rotated or revoked."""
+
+    change_form_outer_before_template = "admin/key/actions.html"
+    list_display = ("key", "agent", "label", "status", "last_used", "created_at")
+    list_filter = ("agent__role", ("revoked_at", admin.EmptyFieldListFilter))
+    list_select_related = ("agent",)
+    search_fields = ("hint", "label", "agent__name")
+    search_help_text = _("Search agent, label or the key's first characters")
+    ordering = ("-created_at",)
+    fields = ("agent", "label", "hint", "created_at", "last_used_at", "expires_at", "revoked_at")
+
+    @admin.display(description=_("Key"), ordering="hint")
+    def key(self, row: ApiKey) -> str:
+        return f"{row.hint}…"
+
+    @display(description=_("Status"), label=STATUS_COLOURS)  # type: ignore[untyped-decorator]
+    def status(self, row: ApiKey) -> tuple[str, str]:
+        return status_of(row, now=timezone.now())
+
+    @admin.display(description=_("Last used"), ordering="last_used_at")
+    def last_used(self, row: ApiKey) -> str:
+        return ago(row.last_used_at)
+
+    def get_urls(self) -> list[URLPattern]:
+        rotate = path("<uuid:row_id>/rotate/", self.by_editors(self.rotate), name="workspaces_apikey_rotate")
+        return [rotate, *super().get_urls()]
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        return self.fields if obj else ("agent", "label", "expires_at")
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """An agent's page begins a key for it."""
+        agent = request.GET.get("agent", "")
+        return {"agent": agent} if is_uuid(agent) else {}
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        row = self.get_object(request, object_id)
+        may = self.has_editor_permission(request) and row is not None and is_valid(row)
+        context = {"may_rotate": may, "overlaps": [(name, text) for name, (_time, text) in OVERLAPS.items()]}
+        response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
+        return response
+
+    def save_model(self, request: HttpRequest, obj: ApiKey, form: Any, change: bool) -> None:
+        key = issue_key(agent=obj.agent, label=obj.label, expires_at=obj.expires_at)
+        request.issued_key = key  # type: ignore[attr-defined]
+        obj.pk = ApiKey.objects.get(secret_sha256=hash_secret(key.rpartition("_")[2])).pk
+
+    def response_add(self, request: HttpRequest, obj: ApiKey, post_url_continue: str | None = None) -> HttpResponse:
+        return self.shown_once(request, obj, request.issued_key)  # type: ignore[attr-defined]
+
+    def rotate(self, request: HttpRequest, row_id: UUID) -> HttpResponse:
+        """Show a new key of the same agent; the old one works until the chosen time."""
+        old = get_object_or_404(ApiKey.objects.select_related("agent").select_for_update(of=("self",)), id=row_id)
+        overlap = OVERLAPS.get(request.POST.get("overlap", ""))
+        if overlap is None:
+            messages.error(request, _("Choose how long the old key goes on working."))
+            return redirect("admin:workspaces_apikey_change", row_id)
+        try:
+            new, text = rotate_key(key=old, overlap=overlap[0], now=timezone.now())
+        except KeyEnded:
+            messages.error(request, _("This key has ended. Create a new one instead."))
+            return redirect("admin:workspaces_apikey_change", row_id)
+        self.record(request, [new], "added")
+        self.record(request, [old], "changed", ["expires_at"])
+        return self.shown_once(request, new, text, old=old)
+
+    def shown_once(self, request: HttpRequest, row: ApiKey, text: str, *, old: ApiKey | None = None) -> HttpResponse:
+        context = self.admin_site.each_context(request) | {"title": _("New API key"), "api_key": row}
+        page = {"issued_key": text, "old_key": old}
+        return TemplateResponse(request, "admin/key/issued.html", context | page)
+
+
+def is_valid(row: ApiKey) -> bool:
+    return status_of(row, now=timezone.now())[0] != "over"

@@ -1,0 +1,33 @@
+"""A new address that an agent's events go to."""
+
+from datetime import datetime
+from uuid import UUID
+
+from operations.delivery.addresses import check_url
+from operations.models import WebhookEndpoint
+from operations.models.outbox import new_nonce
+from workspaces.models import Agent
+
+PER_AGENT = 10
+
+
+class UnknownAgent(Exception):
+    """No such agent in the workspace."""
+
+
+class TooManyWebhooks(Exception):
+    """The agent has as many as it may have."""
+
+
+def add_webhook(*, agent_id: UUID, url: str, now: datetime) -> WebhookEndpoint:
+    """In the entered scope; `secret` of the endpoint is to be shown once.
+
+    Raises UnsafeAddress, UnknownAgent, TooManyWebhooks.
+    """
+    check_url(url)
+    # Locked, so that two at once do not pass the limit.
+    if not Agent.objects.select_for_update().filter(id=agent_id).exists():
+        raise UnknownAgent("There is no such agent in this workspace.")
+    if WebhookEndpoint.objects.filter(agent_id=agent_id).count() >= PER_AGENT:
+        raise TooManyWebhooks(f"An agent has at most {PER_AGENT} webhooks.")
+    return WebhookEndpoint.objects.create(agent_id=agent_id, url=url, nonce=new_nonce(), created_at=now)

@@ -1,0 +1,125 @@
+"""An agent's page: its keys, grants and webhooks, and who may change them."""
+
+import re
+
+import pytest
+
+from memories.models import History
+from operations.models import WebhookEndpoint
+from workspaces.actions.authenticate_key import authenticate_key
+from workspaces.models import Agent, Grant
+from workspaces.models.membership import Role
+
+pytestmark = pytest.mark.django_db
+AGENTS = "/admin/workspaces/agent/"
+HOOK = "https://example.org/hook"
+
+
+@pytest.fixture
+def planner_row(home, in_home):
+    with in_home():
+        return Agent.objects.get(role="planner")
+
+
+def page_of(client, agent):
+    return client.get(f"{AGENTS}{agent.id}/change/")
+
+
+def test_the_page_shows_keys_grants_categories_and_webhooks(owner, planner_row, in_home, now):
+    with in_home():
+        WebhookEndpoint.objects.create(agent=planner_row, url=HOOK, nonce="n", created_at=now)
+
+    response = page_of(owner, planner_row)
+    page = response.content.decode()
+
+    assert [(row.kind, row.status) for row in response.context["keys"]] == [("valid", "Valid")]
+    assert "Everyone" in page and "shared" in page and HOOK in page
+    assert "As planner it sees these categories: goals" in page
+
+
+def test_a_grant_is_revoked_from_the_page_and_leads_back_to_it(owner, planner_row, home, in_home, now):
+    with in_home():
+        grant = Grant.objects.get(agent=planner_row, namespace_path="")
+
+    back = f"{AGENTS}{planner_row.id}/change/"
+    response = owner.post(f"/admin/workspaces/grant/{grant.id}/revoke/", {"next": back})
+
+    assert response.url == back
+    assert [view.namespace_path for view in authenticate_key(home.api_keys["planner"], now=now).grants] == ["shared"]
+
+
+def test_revoking_leads_nowhere_else(owner, planner_row, in_home):
+    with in_home():
+        grant = Grant.objects.filter(agent=planner_row).first()
+
+    response = owner.post(f"/admin/workspaces/grant/{grant.id}/revoke/", {"next": "https://evil.example/"})
+
+    assert response.url == "/admin/workspaces/grant/"
+
+
+def test_a_grant_for_one_person_begins_on_their_page(owner, planner_row, home):
+    query = {"agent": str(planner_row.id), "person": str(home.user_id)}
+    page = owner.get("/admin/workspaces/grant/add/", query).content.decode()
+
+    assert f'value="{home.user_id}" selected' in page and f'value="{planner_row.id}" selected' in page
+
+
+def test_a_webhook_is_added_with_its_secret_shown_once(owner, planner_row, in_home):
+    page = owner.post(f"{AGENTS}{planner_row.id}/webhook/", {"url": HOOK}).content.decode()
+
+    assert re.search(r'value="whsec_[\w+/=]+"', page)
+    assert "whsec_" not in page_of(owner, planner_row).content.decode()
+    with in_home():
+        [row] = WebhookEndpoint.objects.all()
+        assert (row.agent_id, row.url) == (planner_row.id, HOOK)
+        assert History.objects.filter(meta__what="webhookendpoint", meta__done="added").count() == 1
+
+
+@pytest.mark.parametrize("url", ["http://example.org/", "https://127.0.0.1/", "nonsense", ""])
+def test_a_webhook_goes_to_public_addresses_only(owner, planner_row, in_home, url):
+    page = owner.post(f"{AGENTS}{planner_row.id}/webhook/", {"url": url}, follow=True).content.decode()
+
+    assert "A webhook" in page
+    with in_home():
+        assert not WebhookEndpoint.objects.exists()
+
+
+def test_a_webhook_is_removed(owner, planner_row, in_home, now):
+    with in_home():
+        row = WebhookEndpoint.objects.create(agent=planner_row, url=HOOK, nonce="n", created_at=now)
+
+    owner.post(f"{AGENTS}webhook/{row.id}/remove/")
+
+    with in_home():
+        assert not WebhookEndpoint.objects.exists()
+        assert History.objects.filter(meta__what="webhookendpoint", meta__done="deleted").count() == 1
+
+
+@pytest.mark.parametrize("role", [Role.ADMIN, Role.REVIEWER, Role.VIEWER])
+def test_each_role_is_offered_what_it_may_do(login, planner_row, role):
+    client, may = login(role), role == Role.ADMIN
+    page = page_of(client, planner_row).content.decode()
+
+    assert [text in page for text in ("New key", "New grant", "Add webhook")] == [may] * 3
+    assert client.post(f"{AGENTS}{planner_row.id}/webhook/", {"url": HOOK}).status_code == (200 if may else 403)
+
+
+def test_an_outsider_changes_nothing_of_it(outsider, planner_row, in_home, now):
+    with in_home():
+        row = WebhookEndpoint.objects.create(agent=planner_row, url=HOOK, nonce="n", created_at=now)
+        grant = Grant.objects.filter(agent=planner_row).first()
+
+    assert outsider.post(f"{AGENTS}{planner_row.id}/webhook/", {"url": HOOK}).status_code == 404
+    assert outsider.post(f"{AGENTS}webhook/{row.id}/remove/").status_code == 404
+    outsider.post(f"/admin/workspaces/grant/{grant.id}/revoke/")
+    with in_home():
+        assert WebhookEndpoint.objects.count() == 1
+        assert Grant.objects.get(id=grant.id).revoked_at is None
+
+
+def test_the_list_counts_the_keys_that_work(owner, home, now):
+    authenticate_key(home.api_keys["planner"], now=now)
+    rows = {row.role: row for row in owner.get(AGENTS).context["cl"].result_list}
+
+    assert rows["planner"].key_count == 1
+    assert rows["planner"].last_used_at and rows["stylist"].last_used_at is None
