@@ -25,31 +25,53 @@ EXAMPLES = 50
 
 @dataclass(frozen=True, slots=True)
 class PastWrite:
-    """A write that was applied or proposed. `field` says what it was about, never its value."""
+    """A write that was applied or proposed.
+
+    `field` says what it was about, never its value; `text` is what was written, for staff alone.
+    """
 
     at: datetime
     actor: Actor
     field: str
+    text: str
     memory_id: UUID | None
     subjects: tuple[Subject, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class Tried:
+    """A past write with its outcome now and under the other policies."""
+
     write: PastWrite
     before: Outcome
     after: Outcome
 
+    @property
+    def is_different(self) -> bool:
+        return self.before is not self.after
+
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """`before` and `after` count the writes by outcome; `differences` are the newest that would be treated
-    otherwise."""
+    """Every write that was looked at, the newest first; `before` and `after` count them by outcome."""
 
-    looked_at: int
+    writes: tuple[Tried, ...]
     before: Mapping[str, int]
     after: Mapping[str, int]
-    differences: tuple[Difference, ...]
+
+    @property
+    def looked_at(self) -> int:
+        return len(self.writes)
+
+    @property
+    def changed(self) -> tuple[Tried, ...]:
+        """Those that would be treated otherwise."""
+        return tuple(each for each in self.writes if each.is_different)
+
+    @property
+    def differences(self) -> tuple[Tried, ...]:
+        """The newest of them."""
+        return self.changed[:EXAMPLES]
 
     @property
     def told(self) -> str:
@@ -66,14 +88,13 @@ def dry_run(proposed: Sequence[Policy], *, now: datetime) -> DryRun:
     own = [rule for rule in rules if rule.person_id is not None]
     writes = [*_applied(now), *_proposed(now)]
     found = [
-        Difference(write, _outcome(write, rules), _outcome(write, [*own, *proposed]))
+        Tried(write, _outcome(write, rules), _outcome(write, [*own, *proposed]))
         for write in sorted(writes, key=lambda one: one.at, reverse=True)
     ]
     return DryRun(
-        looked_at=len(found),
+        writes=tuple(found),
         before=Counter(each.before.value for each in found),
         after=Counter(each.after.value for each in found),
-        differences=tuple(each for each in found if each.before is not each.after)[:EXAMPLES],
     )
 
 
@@ -85,7 +106,7 @@ def _applied(now: datetime) -> Iterator[PastWrite]:
     """Versions that agents, staff or the server itself wrote."""
     rows = History.objects.filter(event__in=[Event.ADD, Event.UPDATE, Event.MERGE], new_version_id__isnull=False)
     rows = rows.exclude(actor_kind=ActorKind.PERSON).filter(created_at__gte=now - timedelta(days=DAYS))
-    history = list(rows.order_by("-created_at")[:WRITES])
+    history = list(rows.order_by("-created_at", "-id")[:WRITES])
     versions = MemoryVersion.objects.select_related("memory").in_bulk([row.new_version_id for row in history])
     fields = _fields(versions)
     for row in history:
@@ -108,7 +129,8 @@ def _past(row: History, version: MemoryVersion, fields: Sequence[tuple[str, str]
     stated = [(s.category, s.key) for text in texts_of_version(memory, version) for s in statements.sensitive(text)]
     actor = Actor(ActorKind(row.actor_kind), scope.current_workspace_id(), row.actor_id, row.actor_label)
     named = ", ".join(sorted({f"{category}.{key}" for category, key in (*fields, *stated)}))
-    return PastWrite(row.created_at, actor, named or memory.key, memory.id, _subjects(memory, [*fields, *stated]))
+    subjects = _subjects(memory, [*fields, *stated])
+    return PastWrite(row.created_at, actor, named or memory.key, version.content, memory.id, subjects)
 
 
 def _subjects(memory: Memory, fields: Sequence[tuple[str, str]]) -> tuple[Subject, ...]:
@@ -118,7 +140,7 @@ def _subjects(memory: Memory, fields: Sequence[tuple[str, str]]) -> tuple[Subjec
 
 def _proposed(now: datetime) -> Iterator[PastWrite]:
     """Changes that were proposed: had they been applied, or not even been proposed?"""
-    rows = Proposal.objects.filter(created_at__gte=now - timedelta(days=DAYS)).order_by("-created_at")[:WRITES]
+    rows = Proposal.objects.filter(created_at__gte=now - timedelta(days=DAYS)).order_by("-created_at", "-id")[:WRITES]
     for row in rows:
         change = from_json(row.change)
         fields = _fields_requested(change)
@@ -127,7 +149,9 @@ def _proposed(now: datetime) -> Iterator[PastWrite]:
         subjects = tuple(Subject(*place, *field, person_id=row.person_id) for field in [*fields, ("", "")])
         kind = ActorKind.AGENT if row.agent_id else ActorKind.SYSTEM
         actor = Actor(kind, scope.current_workspace_id(), row.agent_id, row.actor_label)
-        yield PastWrite(row.created_at, actor, row.field.partition(":")[0], row.memory_id, subjects)
+        # Whoever was not asked again is not told about either.
+        text = "" if row.is_muted else row.new_value
+        yield PastWrite(row.created_at, actor, row.field.partition(":")[0], text, row.memory_id, subjects)
 
 
 def _fields_requested(change: Change) -> list[tuple[str, str]]:

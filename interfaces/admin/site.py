@@ -26,6 +26,7 @@ from interfaces.admin.health import findings
 from interfaces.admin.jobs import jobs_page, retry_runs
 from interfaces.admin.menu import menu, place_in
 from interfaces.admin.not_found import not_allowed, not_found
+from interfaces.admin.policies import views as policies
 from interfaces.admin.staff import WORKSPACE_KEY, choices, is_superuser, staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.yaml_editors import CategoriesView, PoliciesView
@@ -36,6 +37,14 @@ from workspaces.models import Account, Membership
 from workspaces.models.membership import Role
 
 View = Callable[..., HttpResponseBase]
+POLICY_PAGES = (
+    ("policies/", policies.policies_page, "policies"),
+    ("policies/rule/", policies.add_rule, "policy_add"),
+    ("policies/rule/<uuid:rule_id>/", policies.edit_rule, "policy_edit"),
+    ("policies/rule/<uuid:rule_id>/remove/", policies.remove_rule, "policy_remove"),
+    ("policies/alias/", policies.add_alias, "policy_alias"),
+    ("policies/alias/<uuid:alias_id>/remove/", policies.remove_alias, "policy_remove_alias"),
+)
 # What unfold's Alpine and its colour variables need; nowhere but here.
 UNFOLD_CSP = {"script-src": [SELF, UNSAFE_EVAL], "style-src": [SELF, UNSAFE_INLINE]}
 
@@ -90,7 +99,8 @@ class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
         return [
             path("workspace/", self.admin_view(self.switch_workspace), name="switch_workspace"),
             path("categories/", self.admin_view(CategoriesView.as_view()), name="category_config"),
-            path("policies/", self.admin_view(PoliciesView.as_view()), name="policies"),
+            *(path(place, self.admin_view(view), name=name) for place, view, name in POLICY_PAGES),
+            path("policies/yaml/", self.admin_view(PoliciesView.as_view()), name="policies_yaml"),
             path("prompts/", self.admin_view(self.prompts), name="prompts"),
             path("jobs/", self.admin_view(jobs_page), name="jobs"),
             path("jobs/retry/", self.admin_view(retry_runs), name="retry_runs"),

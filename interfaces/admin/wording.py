@@ -77,3 +77,8 @@ def actor_name(label: str, login: str = "") -> str:
 
 def shortened(text: str) -> str:
     return Truncator(text).chars(LIST_CHARACTERS)
+
+
+def short_field(name: str) -> str:
+    """What a write was about; keys that the server makes of a text's hash say nothing to a reader."""
+    return _("a sentence") if name.startswith(("said:", "insight:")) else name

@@ -16,8 +16,9 @@ from django.views.generic import FormView
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from consent.policies import file as policy_file
-from consent.policies.dry_run import dry_run
 from consent.policies.file import InvalidPolicies, PolicyDocument
+from interfaces.admin.policies.trial import trial_of
+from interfaces.admin.policies.wording import problems
 from interfaces.admin.staff import is_editor, staff_membership
 from memories.maintenance.record_setup import record_setup
 from memories.models import Memory
@@ -132,6 +133,19 @@ def _readable(role: str, lists: Mapping[str, set[str]], counts: Mapping[str, int
     return lists.get(role, set()) | unnamed
 
 
+EXAMPLE = """\
+policies:
+- fact_key: city
+  agent: planner
+  outcome: apply
+- fact_key: pronouns
+  outcome: consent
+  delegates_to_reviewers: true
+aliases:
+  barrio: identity.city
+"""
+
+
 class PoliciesForm(forms.Form):
     policies = forms.CharField(label=_("Policies and aliases"), required=False, widget=YAML_AREA)
 
@@ -140,18 +154,19 @@ class PoliciesForm(forms.Form):
             document = policy_file.parse(self.cleaned_data["policies"])
             policy_file.rows_of(document)
         except InvalidPolicies as error:
-            raise ValidationError(str(error)) from error
+            raise ValidationError(problems(error)) from error
         return document
 
 
 class PoliciesView(YamlEditor):
-    """The preview shows how past writes would have been treated."""
+    """All rules and other spellings at once; the preview shows how past writes would have been treated."""
 
     form_class = PoliciesForm
     document = "policies"
-    title = _("Policies")
-    template_name = "admin/policies.html"
+    title = _("Policies as YAML")
+    template_name = "admin/policy/yaml.html"
     success_url = reverse_lazy("admin:policies")
+    extra_context: ClassVar[dict[str, Any]] = {"example": EXAMPLE}
 
     def get_initial(self) -> dict[str, Any]:
         return {"policies": policy_file.dump(policy_file.current())}
@@ -160,4 +175,4 @@ class PoliciesView(YamlEditor):
         policy_file.load(document, actor=self.staff, now=timezone.now())
 
     def preview(self, document: PolicyDocument) -> Any:
-        return dry_run(policy_file.rows_of(document).policies, now=timezone.now())
+        return trial_of(policy_file.rows_of(document).policies, data=self.request.POST, now=timezone.now())

@@ -2,13 +2,21 @@
 
 import pytest
 
+from consent.models import Policy
+from operations.models import JobRun
+from operations.models.job import JobState
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.test_accessibility import AXE, FIND, OVERFLOW, TAGS, barriers
 from tests.interfaces.pages.test_second_step import number_of
+from workspaces.models import Agent, ApiKey, Person
 
 pytestmark = pytest.mark.django_db(transaction=True)
-WIDE = ["/admin/", "/admin/categories/", "/admin/policies/", "/admin/prompts/", "/admin/workspaces/apikey/add/"]
-NARROW = ["/admin/", "/admin/memories/operationalevent/", "/admin/workspaces/grant/"]
+OURS = [
+    *("/admin/", "/admin/jobs/", "/admin/advanced/", "/admin/nonsense/"),
+    *("/admin/policies/", "/admin/policies/rule/", "/admin/policies/yaml/", "/admin/categories/"),
+]
+WIDE = [*OURS, "/admin/prompts/", "/admin/workspaces/apikey/add/", "/admin/workspaces/person/"]
+NARROW = [*OURS, "/admin/memories/operationalevent/", "/admin/workspaces/grant/"]
 
 
 @pytest.fixture
@@ -22,13 +30,30 @@ def memory(ask, note, say, looked_up):
     return f"/admin/memories/memory/{memory}/change/"
 
 
+@pytest.fixture
+def rows(home, in_home):
+    """Pages of a person, an agent, a key and a rule, and what they lead to."""
+    JobRun.objects.create(job="purge_chunks", workspace_id=home.workspace_id, state=JobState.DEAD, attempts=3)
+    with in_home():
+        bob = Person.objects.create(name="Bob")
+        agent, key = Agent.objects.get(role="planner"), ApiKey.objects.get(agent__role="planner")
+        rule = Policy.objects.create(fact_key="diet", outcome="consent", priority=10)
+    people, workspaces = "/admin/workspaces/person/", "/admin/workspaces/"
+    return [
+        *(f"{people}{home.user_id}/", f"{people}{bob.id}/", f"{people}{bob.id}/erase/"),
+        *(f"{workspaces}agent/{agent.id}/change/", f"{workspaces}apikey/{key.id}/change/"),
+        *(f"/admin/policies/rule/{rule.id}/", f"/admin/policies/rule/{rule.id}/remove/"),
+    ]
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(("width", "paths"), [(DESK, WIDE), (PHONE, NARROW)])
-def test_the_admin(new_window, owner, memory, width, paths, scheme):
+def test_the_admin(new_window, owner, memory, rows, width, paths, scheme):
     # Its theme takes the scheme when a page is loaded.
     page = new_window(owner, width=width, color_scheme=scheme)
 
-    assert [barrier for path in ["/admin/memories/memory/", memory, *paths] for barrier in found_on(page, path)] == []
+    paths = ["/admin/memories/memory/", memory, *rows, *paths]
+    assert [barrier for path in paths for barrier in found_on(page, path)] == []
 
 
 def found_on(page, path):

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from consent.models import Proposal
 from consent.policies import rules as policies
-from consent.policies.delegation import to_reviewers
+from consent.policies.delegation import fields_of, to_reviewers
 from consent.policies.rules import REVIEWING_ROLES
 from workspaces.models import Membership, Person
 from workspaces.scope import current_workspace_id
@@ -20,6 +20,12 @@ class Question:
 
     proposal: Proposal
     is_delegated: bool
+
+    @property
+    def fact_key(self) -> str:
+        """The field that a policy for reviewers would name; empty where the question is about none, or several."""
+        keys = {key for _category, key in fields_of(self.proposal)}
+        return keys.pop() if len(keys) == 1 else ""
 
 
 @dataclass(frozen=True, slots=True)

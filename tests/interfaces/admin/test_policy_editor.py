@@ -1,9 +1,9 @@
-"""`/admin/policies/`: the workspace's policies as YAML, tried on past writes before they are saved."""
+"""`/admin/policies/yaml/`: the workspace's policies as YAML, tried on past writes before they are saved."""
 
 from consent.models import Policy
 from workspaces import scope
 
-URL = "/admin/policies/"
+URL = "/admin/policies/yaml/"
 YAML = "policies:\n- fact_key: coding_style\n  outcome: consent\n"
 
 
@@ -15,8 +15,8 @@ def saved(home):
 def test_a_trial_tells_of_past_writes_and_saves_nothing(home, owner, fact):
     fact("coding_style", "black")
     page = owner.post(URL, {"policies": YAML, "try": "1"}).content.decode()
-    assert "1 of 1 past writes would have been queued." in page
-    assert "preference.coding_style" in page and ">black<" not in page
+    assert "1 of 1 past writes would be treated differently." in page
+    assert "preference.coding_style" in page and "coding_style: black" in page
     assert saved(home) == []
 
 
@@ -29,7 +29,13 @@ def test_saving_holds_and_is_shown(home, owner):
 def test_what_is_no_policy_is_said_so(home, owner):
     page = owner.post(URL, {"policies": "policies: [{outcome: maybe}]", "save": "1"}).content.decode()
     assert 'role="alert"' in page
+    assert "Rule 1, outcome: Input should be" in page and "pydantic" not in page
     assert saved(home) == []
+
+
+def test_the_line_that_is_no_yaml_is_named(owner):
+    page = owner.post(URL, {"policies": "policies:\n- {outcome: [}\n- {}", "try": "1"}).content.decode()
+    assert "Line 2 is no YAML" in page
 
 
 def test_a_colleague_without_a_role_does_not_get_there(home, colleague):

@@ -1,0 +1,149 @@
+"""One rule as a form, with its defaults in sight."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from consent.models.policy import Outcome
+from consent.policies.file import PolicyEntry
+from interfaces.admin.policies.wording import WHAT_HAPPENS
+from memories.models.choices import DEFAULT_CATEGORY, MemoryType, Trust
+from memories.models.fact import FactCategory
+from providers import statements
+from workspaces.models import Agent, Category
+from workspaces.models.grant import CEILINGS
+
+INPUT = {"class": "input"}
+FIELDS = ("fact_key", "fact_category", "category", "memory_type", "sensitivity", "origin", "agent")
+ANY: tuple[str, Any] = ("", _("Any"))
+
+
+class RuleForm(forms.Form):
+    """`position` is the rule's place in the order, from 1 on: the first rule that matches counts."""
+
+    fact_key = forms.CharField(
+        label=_("Field"),
+        required=False,
+        max_length=64,
+        widget=forms.TextInput(attrs={**INPUT, "list": "known-fields", "autocomplete": "off"}),
+        help_text=_("For example city, pronouns or health_conditions. Any of its names will do. Empty: every field."),
+    )
+    agent = forms.ChoiceField(
+        label=_("Agent"), required=False, widget=forms.Select(attrs=INPUT), help_text=_("Who wants to write it.")
+    )
+    category = forms.ChoiceField(
+        label=_("Category"), required=False, widget=forms.Select(attrs=INPUT), help_text=_("Where it would be filed.")
+    )
+    fact_category = forms.ChoiceField(
+        label=_("Kind of fact"),
+        required=False,
+        choices=[ANY, *FactCategory.choices],
+        widget=forms.Select(attrs=INPUT),
+        help_text=_("All fields of a kind, such as every identity field."),
+    )
+    memory_type = forms.ChoiceField(
+        label=_("Type of memory"),
+        required=False,
+        choices=[ANY, *MemoryType.choices],
+        widget=forms.Select(attrs=INPUT),
+        help_text=_("For example what was inferred from a conversation (insight)."),
+    )
+    sensitivity = forms.ChoiceField(
+        label=_("Sensitivity"),
+        required=False,
+        choices=[ANY, *CEILINGS],
+        widget=forms.Select(attrs=INPUT),
+        help_text=_("As its writer labelled it."),
+    )
+    origin = forms.ChoiceField(
+        label=_("Origin"),
+        required=False,
+        choices=[ANY, *Trust.choices],
+        widget=forms.Select(attrs=INPUT),
+        help_text=_("Where it comes from."),
+    )
+    outcome = forms.ChoiceField(label=_("What happens"), choices=Outcome.choices, widget=forms.RadioSelect)
+    delegates_to_reviewers = forms.BooleanField(
+        label=_("Reviewers may answer in the person's place"),
+        required=False,
+        help_text=_("For people without a login. The record says that it was not the person. Default: no."),
+    )
+    allows_chat = forms.BooleanField(
+        label=_("The person may answer in a chat"),
+        required=False,
+        help_text=_("Through an agent that they let relay their answers. Default: no."),
+    )
+    signals_needed = forms.IntegerField(
+        label=_("Signals needed"),
+        min_value=1,
+        max_value=20,
+        required=False,
+        widget=forms.NumberInput(attrs={**INPUT, "placeholder": 2}),
+        help_text=_("Independent pieces of evidence. Default: 2."),
+    )
+    insight_confidence = forms.FloatField(
+        label=_("Confidence that is enough alone"),
+        min_value=0,
+        max_value=1,
+        required=False,
+        widget=forms.NumberInput(attrs={**INPUT, "step": 0.05, "placeholder": 0.8}),
+        help_text=_("0 to 1: one insight as sure as this needs no further signal. Default: 0.8."),
+    )
+    position = forms.IntegerField(
+        label=_("Position"),
+        min_value=1,
+        widget=forms.NumberInput(attrs=INPUT),
+        help_text=_("The first rule that matches counts, so exceptions come before what they are exceptions of."),
+    )
+
+    def __init__(self, *args: Any, count: int, **kwargs: Any) -> None:
+        """`count` is how many positions there are."""
+        super().__init__(*args, label_suffix="", **kwargs)
+        agents = Agent.objects.order_by("name").values_list("name", flat=True)
+        names = {*Category.objects.values_list("name", flat=True), *DEFAULT_CATEGORY.values()}
+        self._choose("agent", agents)
+        self._choose("category", sorted(names))
+        self.fields["outcome"].choices = [  # type: ignore[attr-defined]
+            (value, f"{label}: {WHAT_HAPPENS[value]}") for value, label in Outcome.choices
+        ]
+        self.fields["position"].widget.attrs["max"] = self.count = count
+
+    def _choose(self, name: str, values: Any) -> None:
+        """What the rule says stays choosable where it is no choice any more, so that saving another field keeps it."""
+        present = self.initial.get(name)
+        found = list(values)
+        others = [present] if present and present not in found else []
+        self.fields[name].choices = [ANY, *((value, value) for value in [*found, *others])]  # type: ignore[attr-defined]
+
+    def entry(self) -> PolicyEntry:
+        """The rule that a valid form asks for; what is left empty has its default."""
+        given = {name: value for name, value in self.cleaned_data.items() if value not in (None, "")}
+        return PolicyEntry(**{name: value for name, value in given.items() if name != "position"})
+
+    @property
+    def place(self) -> int:
+        """Where in the order, from 0 on."""
+        return min(self.cleaned_data["position"], self.count) - 1
+
+    @property
+    def criteria(self) -> Iterator[Any]:
+        return (self[name] for name in ("fact_key", "agent", "category"))
+
+    @property
+    def further_criteria(self) -> Iterator[Any]:
+        return (self[name] for name in ("fact_category", "memory_type", "sensitivity", "origin"))
+
+    @property
+    def has_further(self) -> bool:
+        return any(bound.value() for bound in self.further_criteria)
+
+
+def known_fields() -> list[str]:
+    """The keys that the server knows, for suggestions."""
+    return sorted({address.key for address in statements.DEFAULT_ALIASES.values()})
+
+
+def initial_of(entry: PolicyEntry, position: int) -> dict[str, Any]:
+    return {**entry.model_dump(mode="json"), "position": position}

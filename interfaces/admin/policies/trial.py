@@ -1,0 +1,54 @@
+"""What other policies would have made of past writes, with their texts, page by page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.core.paginator import Page, Paginator
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from consent.models import Policy
+from consent.models.policy import Outcome
+from consent.policies.dry_run import DAYS, DryRun, Tried, dry_run
+
+PER_PAGE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A dry run as a page shows it: all past writes, or those that would be treated otherwise."""
+
+    run: DryRun
+    page: Page[Tried]
+    shows_all: bool
+
+    @property
+    def told(self) -> str:
+        count, total = len(self.run.changed), self.run.looked_at
+        if not total:
+            return _("There were no writes in the last %d days to try it on.") % DAYS
+        if not count:
+            return _("None of the %d past writes would be treated differently.") % total
+        text = ngettext(
+            "%(count)d of %(total)d past writes would be treated differently.",
+            "%(count)d of %(total)d past writes would be treated differently.",
+            count,
+        )
+        return text % {"count": count, "total": total}
+
+    @property
+    def counts(self) -> list[tuple[str, int, int]]:
+        """By outcome: how many now, and how many then."""
+        return [
+            (str(outcome.label), self.run.before.get(outcome, 0), self.run.after.get(outcome, 0)) for outcome in Outcome
+        ]
+
+
+def trial_of(policies: Sequence[Policy], *, data: QueryDict, now: datetime) -> Trial:
+    """`data` may ask for all rows (`rows=all`) and for a page of them (`page`). In the entered scope."""
+    run = dry_run(policies, now=now)
+    shows_all = data.get("rows") == "all"
+    rows = run.writes if shows_all else run.changed
+    return Trial(run, Paginator(rows, PER_PAGE).get_page(data.get("page")), shows_all)

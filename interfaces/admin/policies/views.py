@@ -1,0 +1,202 @@
+"""The pages of the policy editor. Each change is tried on past writes before it is saved, and saves the whole set."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from consent.models import FieldAlias, Policy
+from consent.models.policy import Outcome
+from consent.policies import file as policy_file
+from consent.policies.file import InvalidPolicies, PolicyDocument, PolicyEntry
+from interfaces.admin.policies.form import FIELDS, RuleForm, initial_of, known_fields
+from interfaces.admin.policies.trial import Trial, trial_of
+from interfaces.admin.policies.wording import WHAT_HAPPENS, conditions, criteria, default_lines, field_of
+from interfaces.admin.staff import is_editor, staff_membership
+
+EXAMPLES: tuple[tuple[Promise, dict[str, str]], ...] = (
+    (
+        gettext_lazy("Reviewers may answer about the city, for people without a login"),
+        {"fact_key": "city", "outcome": "consent", "delegates_to_reviewers": "on"},
+    ),
+    (
+        gettext_lazy("Never store anything about health"),
+        {"fact_key": "health_conditions", "outcome": "never"},
+    ),
+    (
+        gettext_lazy("One agent may set the city without asking"),
+        {"fact_key": "city", "outcome": "apply"},
+    ),
+    (
+        gettext_lazy("Ask before anything about relationships is stored"),
+        {"category": "relationships", "outcome": "consent"},
+    ),
+    (
+        gettext_lazy("Three remarks before a tone is remembered"),
+        {"fact_key": "tone", "outcome": "corroboration", "signals_needed": "3"},
+    ),
+)
+
+
+class Rule(NamedTuple):
+    """A rule in force; `number` is its place in the order, from 1 on."""
+
+    row: Policy
+    number: int
+    entry: PolicyEntry
+
+    @property
+    def criteria(self) -> list[str]:
+        return criteria(self.entry)
+
+    @property
+    def outcome(self) -> str:
+        return str(Outcome(self.entry.outcome).label)
+
+    @property
+    def conditions(self) -> list[str]:
+        return conditions(self.entry)
+
+
+def rules_in_order() -> list[Rule]:
+    """The workspace's own, as `policy_file.current` orders them."""
+    rows = Policy.objects.filter(person_id__isnull=True, revoked_at__isnull=True).order_by("priority", "created_at")
+    entries = policy_file.current().policies
+    return [Rule(row, number, entry) for number, (row, entry) in enumerate(zip(rows, entries, strict=True), start=1)]
+
+
+def policies_page(request: HttpRequest) -> HttpResponse:
+    """The rules in their order, the defaults, and other spellings of fields."""
+    page = {
+        "title": _("Policies"),
+        "rules": rules_in_order(),
+        "defaults": default_lines(),
+        "aliases": FieldAlias.objects.order_by("spelling"),
+        "examples": [(text, reverse("admin:policy_add", query=query)) for text, query in EXAMPLES],
+        "outcomes": [(outcome.value, outcome.label, WHAT_HAPPENS[outcome]) for outcome in Outcome],
+        "may_save": is_editor(request),
+    }
+    return _page(request, "admin/policy/list.html", page)
+
+
+def by_editors(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not is_editor(request):
+            raise PermissionDenied
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+@by_editors
+def add_rule(request: HttpRequest) -> HttpResponse:
+    """A new rule; the address may fill its form in."""
+    count = len(rules_in_order()) + 1
+    names = (*FIELDS, "outcome", "delegates_to_reviewers", "allows_chat", "signals_needed")
+    given = {name: request.GET[name] for name in names if name in request.GET}
+    initial = {"outcome": Outcome.CONSENT, "position": 1, **given}
+    return _edit(request, RuleForm(request.POST or None, initial=initial, count=count), replaced=None)
+
+
+@by_editors
+def edit_rule(request: HttpRequest, rule_id: UUID) -> HttpResponse:
+    rule = _find(rule_id)
+    form = RuleForm(
+        request.POST or None, initial=initial_of(rule.entry, rule.number), count=len(policy_file.current().policies)
+    )
+    return _edit(request, form, replaced=rule)
+
+
+@by_editors
+def remove_rule(request: HttpRequest, rule_id: UUID) -> HttpResponse:
+    """Asks first, with what would have been different without the rule."""
+    rule = _find(rule_id)
+    present = policy_file.current()
+    document = _with_rules(present, [entry for place, entry in enumerate(present.policies, 1) if place != rule.number])
+    if request.method == "POST" and "save" in request.POST:
+        return _save(request, document, _("The rule was removed."))
+    trial = trial_of(policy_file.rows_of(document).policies, data=request.POST, now=timezone.now())
+    return _page(request, "admin/policy/remove.html", {"title": _("Remove a rule"), "rule": rule, "trial": trial})
+
+
+@by_editors
+def add_alias(request: HttpRequest) -> HttpResponse:
+    """One more spelling of a field, as `identity.city`."""
+    present = policy_file.current()
+    spelling, address = (request.POST.get(name, "").strip() for name in ("spelling", "address"))
+    document = present.model_copy(update={"aliases": {**present.aliases, spelling: address}})
+    try:
+        policy_file.rows_of(document)
+    except InvalidPolicies as error:
+        messages.error(request, field_of(error)[1])
+        return redirect("admin:policies")
+    return _save(request, document, _("“%(name)s” is another name for that field now.") % {"name": spelling})
+
+
+@by_editors
+def remove_alias(request: HttpRequest, alias_id: UUID) -> HttpResponse:
+    alias = FieldAlias.objects.filter(id=alias_id).first()
+    if request.method != "POST" or alias is None:
+        raise Http404
+    present = policy_file.current()
+    kept = {spelling: address for spelling, address in present.aliases.items() if spelling != alias.spelling}
+    return _save(request, present.model_copy(update={"aliases": kept}), _("The spelling was removed."))
+
+
+def _edit(request: HttpRequest, form: RuleForm, *, replaced: Rule | None) -> HttpResponse:
+    trial: Trial | None = None
+    if request.method == "POST" and form.is_valid():
+        document = _placed(form, replaced)
+        try:
+            rows = policy_file.rows_of(document).policies
+        except InvalidPolicies as error:
+            name, text = field_of(error)
+            form.add_error(name if name in form.fields else None, text)
+        else:
+            if "save" in request.POST:
+                return _save(request, document, _("Saved. It applies from the next request on."))
+            trial = trial_of(rows, data=request.POST, now=timezone.now())
+    title = _("Rule %(number)d") % {"number": replaced.number} if replaced else _("New rule")
+    page = {"title": title, "form": form, "rule": replaced, "trial": trial, "known_fields": known_fields()}
+    return _page(request, "admin/policy/rule.html", page)
+
+
+def _placed(form: RuleForm, replaced: Rule | None) -> PolicyDocument:
+    """The present set with the form's rule at its place, instead of the one that it replaces."""
+    present = policy_file.current()
+    others = [entry for place, entry in enumerate(present.policies, 1) if not replaced or place != replaced.number]
+    return _with_rules(present, [*others[: form.place], form.entry(), *others[form.place :]])
+
+
+def _with_rules(document: PolicyDocument, entries: Sequence[PolicyEntry]) -> PolicyDocument:
+    return document.model_copy(update={"policies": list(entries)})
+
+
+def _save(request: HttpRequest, document: PolicyDocument, told: str) -> HttpResponse:
+    membership = staff_membership(request)
+    assert membership is not None, "admin_view lets nobody through without a membership"
+    policy_file.load(document, actor=membership.as_staff(), now=timezone.now())
+    messages.success(request, told)
+    return redirect("admin:policies")
+
+
+def _find(rule_id: UUID) -> Rule:
+    """404 for a rule that another save has replaced: its place in the order may be another's now."""
+    found = next((rule for rule in rules_in_order() if rule.row.id == rule_id), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _page(request: HttpRequest, template: str, page: dict[str, Any]) -> HttpResponse:
+    return TemplateResponse(request, template, admin.site.each_context(request) | page)

@@ -1,0 +1,138 @@
+"""Policies in words: what a rule applies to, what happens, the defaults, and what is wrong with a document."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from pydantic import ValidationError
+
+from consent.models.policy import Outcome
+from consent.policies import defaults
+from consent.policies.file import InvalidPolicies, PolicyEntry
+from memories.models.choices import MemoryType, Trust
+from memories.models.fact import FactCategory
+from workspaces.models.grant import CEILINGS
+
+WHAT_HAPPENS: dict[str, Promise] = {
+    Outcome.CONSENT: gettext_lazy("It waits until the person agrees. Until then nobody finds it."),
+    Outcome.CORROBORATION: gettext_lazy("It is stored once independent signals agree."),
+    Outcome.APPLY: gettext_lazy("It is stored at once."),
+    Outcome.NEVER: gettext_lazy("It is refused, and the agent is told so."),
+}
+LINES: dict[str, tuple[Promise, Promise]] = {
+    "personal_fields": (
+        gettext_lazy("Personal fields"),
+        gettext_lazy("Name, pronouns, gender, city, address and languages."),
+    ),
+    "special_categories": (
+        gettext_lazy("Special categories"),
+        gettext_lazy("What GDPR, Articles 9 and 10, protects, and what people expect to be protected as well."),
+    ),
+    "diet_and_allergies": (
+        gettext_lazy("Diet and allergies"),
+        gettext_lazy("Stored at once, so that nobody is served what harms them."),
+    ),
+    "tone_and_goals": (
+        gettext_lazy("Tone and goals"),
+        gettext_lazy("Harmless, but one remark is not enough."),
+    ),
+}
+PLACE = re.compile(r"^(?:policies\.(?P<number>\d+)\.)?(?P<name>[\w.]+): ")
+
+
+@dataclass(frozen=True, slots=True)
+class DefaultLine:
+    """What applies to these fields where no rule does; each field leads to a rule of its own."""
+
+    title: str
+    about: str
+    outcome: str
+    fields: Sequence[tuple[str, str]]
+
+
+def criteria(entry: PolicyEntry) -> list[str]:
+    """What a rule applies to, in words; none is everything."""
+    return list(_criteria(entry))
+
+
+def _criteria(entry: PolicyEntry) -> Iterator[str]:
+    if entry.fact_key:
+        yield _("field “%(name)s”") % {"name": entry.fact_key}
+    if entry.fact_category:
+        yield _("facts of kind “%(name)s”") % {"name": FactCategory(entry.fact_category).label}
+    if entry.category:
+        yield _("category “%(name)s”") % {"name": entry.category}
+    if entry.memory_type:
+        yield _("type “%(name)s”") % {"name": MemoryType(entry.memory_type).label}
+    if entry.sensitivity:
+        yield _("sensitivity “%(name)s”") % {"name": dict(CEILINGS).get(entry.sensitivity, entry.sensitivity)}
+    if entry.origin:
+        yield _("origin “%(name)s”") % {"name": Trust(entry.origin).label}
+    if entry.agent:
+        yield _("agent “%(name)s”") % {"name": entry.agent}
+
+
+def conditions(entry: PolicyEntry) -> list[str]:
+    """Who else may answer, and how much evidence it takes."""
+    told = []
+    if entry.outcome == Outcome.CONSENT and entry.delegates_to_reviewers:
+        told.append(_("reviewers may answer"))
+    if entry.outcome == Outcome.CONSENT and entry.allows_chat:
+        told.append(_("answers in a chat count"))
+    if entry.outcome == Outcome.CORROBORATION:
+        text = ngettext("%d signal needed", "%d signals needed", entry.signals_needed)
+        told.append(text % entry.signals_needed)
+    return told
+
+
+def default_lines() -> list[DefaultLine]:
+    """The defaults in force, by line."""
+    found: dict[str, list[defaults.DefaultLine]] = {}
+    for line in defaults.lines():
+        found.setdefault(line.name, []).append(line)
+    return [_default_line(name, lines) for name, lines in found.items()]
+
+
+def _default_line(name: str, lines: Sequence[defaults.DefaultLine]) -> DefaultLine:
+    title, about = LINES.get(name, (name, ""))
+    links = [
+        (line.address.key, reverse("admin:policy_add", query={"fact_key": line.address.key, "outcome": line.outcome}))
+        for line in lines
+    ]
+    return DefaultLine(str(title), str(about), str(Outcome(lines[0].outcome).label), links)
+
+
+def field_of(error: InvalidPolicies) -> tuple[str, str]:
+    """The form's field that is wrong, empty where it is none, and what is wrong with it."""
+    text = str(error)
+    found = PLACE.match(text)
+    return (found["name"], text[found.end() :]) if found else ("", text)
+
+
+def problems(error: InvalidPolicies) -> list[str]:
+    """What is wrong with a YAML document, a line each, in words rather than in the parser's."""
+    cause = error.__cause__
+    if isinstance(cause, ValidationError):
+        return [_problem(each["loc"], str(each["msg"])) for each in cause.errors()]
+    mark = getattr(cause, "problem_mark", None)
+    if mark is not None:
+        place = {"line": mark.line + 1, "what": getattr(cause, "problem", "") or str(cause)}
+        return [_("Line %(line)d is no YAML: %(what)s.") % place]
+    return [str(error)]
+
+
+def _problem(place: tuple[int | str, ...], text: str) -> str:
+    text = text.removeprefix("Value error, ")
+    match place:
+        case ("policies", int(number), *rest) if rest:
+            named = {"number": number + 1, "name": ".".join(map(str, rest[:1])), "what": text}
+            return _("Rule %(number)d, %(name)s: %(what)s.") % named
+        case ("policies", int(number)):
+            return _("Rule %(number)d: %(what)s.") % {"number": number + 1, "what": text}
+        case (first, *_rest):
+            return f"{first}: {text}."
+    return text

@@ -1,0 +1,212 @@
+"""The policy editor: rules in their order, a form for each, tried on past writes before they are saved."""
+
+import pytest
+
+from consent.models import FieldAlias, Policy
+from consent.policies import file as policy_file
+from memories.models import History
+from workspaces.models.membership import Role
+
+pytestmark = pytest.mark.django_db
+LIST, NEW = "/admin/policies/", "/admin/policies/rule/"
+
+
+@pytest.fixture
+def saved(in_home):
+    """The rules in force, in their order, and what each does."""
+
+    def _saved():
+        with in_home():
+            return [(entry.fact_key or entry.category, str(entry.outcome)) for entry in policy_file.current().policies]
+
+    return _saved
+
+
+@pytest.fixture
+def rule(in_home):
+    def _rule(**fields):
+        with in_home():
+            return Policy.objects.create(**{"fact_key": "pronouns", "outcome": "consent", "priority": 10, **fields})
+
+    return _rule
+
+
+def form(**fields):
+    return {"fact_key": "coding_style", "outcome": "consent", "position": "1", **fields}
+
+
+def test_the_defaults_are_shown_before_there_is_any_rule(owner):
+    page = owner.get(LIST).content.decode()
+
+    assert "No rules yet: the defaults apply to everything." in page
+    assert "Special categories" in page and "health_conditions" in page and "Diet and allergies" in page
+
+
+def test_a_rule_is_shown_in_words(owner, rule):
+    rule(delegates_to_reviewers=True)
+    page = owner.get(LIST).content.decode()
+
+    assert "field “pronouns”" in page and "Ask the person" in page and "reviewers may answer" in page
+
+
+def test_a_preview_shows_texts_and_saves_nothing(owner, saved, fact):
+    fact("coding_style", "black")
+    page = owner.post(NEW, form(**{"try": "1"})).content.decode()
+
+    assert "1 of 1 past writes would be treated differently." in page
+    assert "coding_style: black" in page
+    assert saved() == []
+
+
+def test_a_preview_shows_all_past_writes_page_by_page(owner, note, fact):
+    fact("coding_style", "black")
+    for number in range(55):
+        note(f"Note {number}.", key=f"n{number}")
+
+    first = owner.post(NEW, form(rows="all"))
+    second = owner.post(NEW, form(rows="all", page="2"))
+
+    assert first.context["trial"].run.looked_at == 56
+    assert len(first.context["trial"].page.object_list) == 50
+    assert len(second.context["trial"].page.object_list) == 6
+    shown = {row.write.text for response in (first, second) for row in response.context["trial"].page}
+    assert shown == {"coding_style: black", *(f"Note {number}." for number in range(55))}
+
+
+def test_a_sentence_is_shown_by_its_text_and_not_by_a_hash(owner, note):
+    note("Ana lives by the sea.", key="said:2d50aa")
+    page = owner.post(NEW, form(fact_key="", category="general", outcome="never", **{"try": "1"})).content.decode()
+
+    assert "Ana lives by the sea." in page and "said:2d50" not in page
+
+
+def test_saving_puts_the_rule_at_its_place(owner, saved, rule, in_home):
+    rule(fact_key="city", priority=10)
+    rule(fact_key="pronouns", priority=20)
+
+    response = owner.post(NEW, form(position="2", save="1"))
+
+    assert response.url == LIST
+    assert saved() == [("city", "consent"), ("coding_style", "consent"), ("pronouns", "consent")]
+    with in_home():
+        assert History.objects.filter(meta__what="policies").count() == 1
+
+
+def test_a_rule_is_changed_and_moved_without_losing_anything(owner, saved, rule, in_home):
+    rule(fact_key="city", priority=10, trust="source", signals_needed=4, outcome="corroboration")
+    moved = rule(fact_key="pronouns", priority=20)
+
+    owner.post(f"{NEW}{moved.id}/", form(fact_key="pronouns", outcome="never", position="1", save="1"))
+
+    assert saved() == [("pronouns", "never"), ("city", "corroboration")]
+    with in_home():
+        kept = policy_file.current().policies[1]
+    assert (kept.origin, kept.signals_needed) == ("source", 4)
+
+
+def test_the_form_shows_what_the_rule_says(owner, rule):
+    row = rule(fact_key="city", outcome="corroboration", signals_needed=4, memory_type="insight")
+    page = owner.get(f"{NEW}{row.id}/").content.decode()
+
+    assert 'value="city"' in page and 'value="4"' in page
+    assert 'value="insight" selected' in page and "<details open>" in page
+
+
+def test_an_example_fills_the_form_in(owner):
+    page = owner.get(NEW, {"fact_key": "tone", "outcome": "never"}).content.decode()
+
+    assert 'value="tone"' in page
+    assert 'value="never"' in page and "checked" in page
+
+
+@pytest.mark.parametrize(
+    ("fields", "text"),
+    [
+        ({"outcome": "maybe"}, "Select a valid choice"),
+        ({"signals_needed": "99"}, "less than or equal to 20"),
+        ({"agent": "nobody"}, "Select a valid choice"),
+        ({"fact_key": "\x01"}, "errorlist"),
+    ],
+)
+def test_what_is_wrong_is_said_beside_the_field(owner, saved, fields, text):
+    response = owner.post(NEW, form(save="1", **fields))
+
+    assert response.status_code == 200 and text in response.content.decode()
+    assert saved() == []
+
+
+def test_removing_asks_first_and_shows_what_would_change(owner, saved, rule, fact):
+    fact("coding_style", "black")
+    row = rule(fact_key="coding_style", outcome="never")
+    page = owner.get(f"{NEW}{row.id}/remove/").content.decode()
+    assert "1 of 1 past writes would be treated differently." in page
+    assert saved() == [("coding_style", "never")]
+
+    owner.post(f"{NEW}{row.id}/remove/", {"save": "1"})
+
+    assert saved() == []
+
+
+def test_a_person_s_own_rule_is_not_in_the_editor(owner, home, rule):
+    row = rule(person_id=home.user_id)
+
+    assert owner.get(f"{NEW}{row.id}/").status_code == 404
+    assert "field “pronouns”" not in owner.get(LIST).content.decode()
+
+
+def test_a_rule_that_was_replaced_meanwhile_is_not_found(owner, rule):
+    row = rule()
+    owner.post(NEW, form(save="1"))
+
+    assert owner.post(f"{NEW}{row.id}/", form(save="1")).status_code == 404
+
+
+def test_other_names_of_fields_are_added_and_removed(owner, in_home, rule):
+    rule()
+    owner.post(f"{LIST}alias/", {"spelling": "Barrio", "address": "identity.city"})
+    with in_home():
+        alias = FieldAlias.objects.get()
+        assert (alias.spelling, alias.key, Policy.objects.filter(revoked_at=None).count()) == ("barrio", "city", 1)
+    assert "barrio → identity.city" in owner.get(LIST).content.decode()
+
+    owner.post(f"{LIST}alias/{alias.id}/remove/")
+
+    with in_home():
+        assert not FieldAlias.objects.exists()
+
+
+@pytest.mark.parametrize("address", ["city", "nonsense.city", ""])
+def test_a_name_for_no_field_is_refused_in_words(owner, in_home, address):
+    page = owner.post(f"{LIST}alias/", {"spelling": "barrio", "address": address}, follow=True).content.decode()
+
+    assert "aliases.barrio" not in page
+    with in_home():
+        assert not FieldAlias.objects.exists()
+
+
+@pytest.mark.parametrize("role", [Role.REVIEWER, Role.VIEWER])
+def test_who_only_reads_is_shown_the_rules_and_no_way_to_change_them(login, rule, saved, role):
+    client, row = login(role), rule()
+    page = client.get(LIST).content.decode()
+
+    assert "field “pronouns”" in page and "Owners and admins change them." in page
+    assert "New rule" not in page and "Remove" not in page
+    for path in (NEW, f"{NEW}{row.id}/", f"{NEW}{row.id}/remove/", f"{LIST}alias/"):
+        assert client.get(path).status_code == 403
+        assert client.post(path, form(save="1")).status_code == 403
+    assert saved() == [("pronouns", "consent")]
+
+
+def test_an_admin_changes_them(login, saved):
+    login(Role.ADMIN).post(NEW, form(save="1"))
+
+    assert saved() == [("coding_style", "consent")]
+
+
+def test_nobody_else_gets_there(outsider, colleague, rule, saved):
+    row = rule()
+
+    assert outsider.get(f"{NEW}{row.id}/").status_code == 404
+    assert outsider.post(f"{NEW}{row.id}/remove/", {"save": "1"}).status_code == 404
+    assert colleague.post(NEW, form(save="1")).status_code in (302, 403)
+    assert saved() == [("pronouns", "consent")]
