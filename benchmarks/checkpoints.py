@@ -16,9 +16,8 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import httpx
-import psutil
 from figures import Figure, as_table, wall_ms
-from service import client, machine
+from service import client, cpu_seconds, machine
 
 BOUND_MS = 15
 WARM_UP = 20
@@ -39,12 +38,6 @@ def measure(name: str, runs: int, call: Callable[[int], Any]) -> tuple[Figure, f
     before = cpu_seconds()
     durations = [wall_ms(call, WARM_UP + number) for number in range(runs)]
     return Figure(name, durations, BOUND_MS), 1000 * (cpu_seconds() - before) / runs
-
-
-def cpu_seconds() -> float:
-    """What the web process below this one has used."""
-    web = [one for one in psutil.Process().children(recursive=True) if "supervisor.web" in " ".join(one.cmdline())]
-    return sum(sum(one.cpu_times()[:2]) for one in web)
 
 
 def calls(api: httpx.Client, kilobytes: int) -> dict[str, Callable[[int], Any]]:

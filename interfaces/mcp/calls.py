@@ -52,7 +52,8 @@ def calls_of(context: Here) -> Calls:
     if request is None:
         return Calls(api, api.owner)
     address = request.client.host if request.client else ""
-    return Calls(api, caller_of(request.headers, scheme=request.url.scheme, address=address))
+    caller = caller_of(request.headers, scheme=request.url.scheme, address=address, agent=request.state.agent)
+    return Calls(api, caller)
 
 
 def _given(values: Mapping[str, Any]) -> dict[str, Any]:

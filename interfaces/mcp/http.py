@@ -21,7 +21,7 @@ from starlette.types import Receive, Scope, Send
 
 from interfaces.mcp.api import Api
 from interfaces.mcp.graph.server import graph_server
-from interfaces.mcp.identity import is_known
+from interfaces.mcp.identity import agent_of
 from interfaces.mcp.paths import GRAPH, METADATA, PATH
 from interfaces.mcp.server import memory_server
 from memories.limits import JSON_BODY_BYTES
@@ -55,7 +55,8 @@ class Endpoint:
             refusal = _problem(405, "method-not-allowed", "This address does not take that method", detail)
             refusal.headers["Allow"] = "POST"
             return refusal
-        if await is_known(request.headers.get("authorization", ""), self._api.executor):
+        request.state.agent = await agent_of(request.headers.get("authorization", ""), self._api.executor)
+        if request.state.agent is not None:
             return None
         refusal = _problem(401, "not-authenticated", "No valid API key or login", "Send 'Bearer <api key>'.")
         refusal.headers["WWW-Authenticate"] = challenge(request)
