@@ -92,8 +92,16 @@ def test_mcp_session_is_told_what_waits(run, httpserver, server):
     assert f"{server.url}/proposals/" in asked(httpserver)[-1]["content"]
 
 
+README = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+
+
+def test_the_first_memory_of_the_readme(run):
+    memory, _ = README
+    assert run("-c", memory) == "Ana cooks mushroom risotto.\n"
+
+
 def test_the_first_agent_of_the_readme(run, httpserver):
-    [agent] = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    _, agent = README
     assert len([line for line in agent.splitlines() if line.strip()]) <= 15
     says(httpserver, "You like risotto.")
     assert run("-c", agent) == "You like risotto.\n"
