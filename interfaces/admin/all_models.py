@@ -6,7 +6,18 @@ from django.apps import apps
 from django.contrib import admin
 from django.db.models import BooleanField, CharField, DateField, Field, JSONField, Model, TextField
 
-from interfaces.admin import accounts, agents, consent, conversations, events, keys, memories, operations, setup
+from interfaces.admin import (
+    accounts,
+    agents,
+    consent,
+    conversations,
+    events,
+    keys,
+    memories,
+    operations,
+    questions,
+    setup,
+)
 from interfaces.admin.names import APPS
 from interfaces.admin.people import person_admin
 from interfaces.admin.staff_admin import StaffModelAdmin
@@ -23,6 +34,7 @@ __all__ = [
     "memories",
     "operations",
     "person_admin",
+    "questions",
     "setup",
 ]
 

@@ -1,4 +1,4 @@
-"""Policies, proposals and decisions."""
+"""Policies, signals and decisions."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from consent.models import Decision, FieldAlias, Policy, Proposal, Signal
+from consent.models import Decision, FieldAlias, Policy, Signal
 from interfaces.admin.filters import CategoryFilter
 from interfaces.admin.staff_admin import RevocableAdmin, StaffModelAdmin
 
@@ -63,21 +63,6 @@ class SignalAdmin(StaffModelAdmin):
     list_select_related = ("person",)
     search_fields = ("field", "actor_label", "person__name")
     ordering = ("-created_at",)
-
-
-@admin.register(Proposal)
-class ProposalAdmin(StaffModelAdmin):
-    """Requests to people. Only the people answer them."""
-
-    list_display = ("field", "value", "person", "actor_label", "state", "created_at", "expires_at")
-    list_filter = ("state", CategoryFilter, "created_at", "is_muted")
-    list_select_related = ("person",)
-    search_fields = ("field", "new_value", "actor_label", "person__name")
-    ordering = ("-created_at",)
-
-    @admin.display(description=_("Value"), ordering="new_value")
-    def value(self, row: Proposal) -> str:
-        return row.value_in_force
 
 
 @admin.register(Decision)

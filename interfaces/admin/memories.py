@@ -8,22 +8,24 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
+from unfold.decorators import display
 
 from consent.changes import ForgetMemory, RejectMemory, RestoreMemory
 from interfaces.admin.after_scope import GateRedirect
 from interfaces.admin.filters import CategoryFilter, SensitivityFilter
 from interfaces.admin.memory_edit import edit, forget, memory_context, restore, with_login
 from interfaces.admin.staff_admin import StaffModelAdmin, words_query
-from interfaces.admin.wording import shortened
+from interfaces.admin.wording import ago, shortened
 from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Memory, MemoryVersion
 from memories.models.choices import LifecycleState
 
 MOST_AT_ONCE = 1000
+STATE_COLOURS = {LifecycleState.ACTIVE: "success", LifecycleState.SOFT_DELETED: "warning"}
 
 
 @admin.register(Memory)
 class MemoryAdmin(StaffModelAdmin):
-    list_display = ("text", "category", "memory_type", "person", "state", "updated_at")
+    list_display = ("text", "person", "category", "memory_type", "status", "changed")
     list_filter = (
         "state",
         "memory_type",
@@ -53,14 +55,18 @@ class MemoryAdmin(StaffModelAdmin):
                 )
             },
         ),
-        (_("Location"), {"fields": ("namespace", "key", "current", "version", "linked_version")}),
+        (
+            _("Location"),
+            {"classes": ["collapse"], "fields": ("namespace", "key", "current", "version", "linked_version")},
+        ),
         (
             _("Source"),
             {
+                "classes": ["collapse"],
                 "fields": (
                     *("agent_id", "run_id", "actor_id", "role", "thread_id", "session_id", "turn_start", "turn_end"),
                     *("source", "source_label", "source_type", "source_id", "source_state", "author"),
-                )
+                ),
             },
         ),
         (_("Dates"), {"fields": ("occurred_at", "created_at", "updated_at", "expires_at", "purge_at")}),
@@ -80,13 +86,24 @@ class MemoryAdmin(StaffModelAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         memory = self.get_object(request, object_id)
-        below = {**memory_context(memory), "may_edit": self.has_editor_permission(request)} if memory else {}
+        below: dict[str, Any] = {}
+        if memory is not None:
+            below = {**memory_context(memory), "may_edit": self.has_editor_permission(request)}
+            below["subtitle"] = self.text(memory)
         response: HttpResponse = super().change_view(request, object_id, form_url, below | (extra_context or {}))
         return response
 
     @admin.display(description=_("Content"))
     def text(self, row: Memory) -> str:
         return shortened(row.current.content if row.current else row.key)
+
+    @display(description=_("Status"), ordering="state", label=STATE_COLOURS)  # type: ignore[untyped-decorator]
+    def status(self, row: Memory) -> tuple[str, str]:
+        return row.state, str(row.get_state_display())
+
+    @admin.display(description=_("Changed"), ordering="updated_at")
+    def changed(self, row: Memory) -> str:
+        return ago(row.updated_at)
 
     def by_words(
         self, request: HttpRequest, queryset: QuerySet[Memory], search_term: str

@@ -89,6 +89,7 @@ def _item(entry: Entry, path: str) -> dict[str, Any] | None:
         "link": reverse(entry.name, query=entry.query) if entry.query else address,
         "active": path == address if is_home else path.startswith(places),
         "is_table_list": entry.name in ("admin:advanced", "admin:jobs"),
+        "is_list": path == address,
         "has_permission": True,
     }
 

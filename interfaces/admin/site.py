@@ -21,6 +21,8 @@ from django.utils.translation import gettext_lazy as _
 from unfold.sites import UnfoldAdminSite
 
 from interfaces.admin.after_scope import AfterScope
+from interfaces.admin.categories.views import categories_page
+from interfaces.admin.compact import compact
 from interfaces.admin.dashboard import dashboard
 from interfaces.admin.health import findings
 from interfaces.admin.jobs import jobs_page, retry_runs
@@ -98,7 +100,8 @@ class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
     def extra_urls(self) -> list[URLPattern]:
         return [
             path("workspace/", self.admin_view(self.switch_workspace), name="switch_workspace"),
-            path("categories/", self.admin_view(CategoriesView.as_view()), name="category_config"),
+            path("categories/", self.admin_view(categories_page), name="category_config"),
+            path("categories/yaml/", self.admin_view(CategoriesView.as_view()), name="category_yaml"),
             *(path(place, self.admin_view(view), name=name) for place, view, name in POLICY_PAGES),
             path("policies/yaml/", self.admin_view(PoliciesView.as_view()), name="policies_yaml"),
             path("prompts/", self.admin_view(self.prompts), name="prompts"),
@@ -169,6 +172,7 @@ def in_scope(view: View) -> View:
                 response = view(request, *args, **kwargs)
                 if isinstance(response, SimpleTemplateResponse):
                     response.render()
+                    compact(response)
             return response.carry_out(request, membership.as_staff()) if isinstance(response, AfterScope) else response
         except (Http404, PermissionDenied) as error:
             return _refusal(request, error, membership)

@@ -1,13 +1,10 @@
 """Categories with allowlists (001 §5) and consent policies as YAML; each change can be previewed before it is saved."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse_lazy
 from django.utils import timezone
@@ -17,17 +14,14 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 
 from consent.policies import file as policy_file
 from consent.policies.file import InvalidPolicies, PolicyDocument
+from interfaces.admin.categories.preview import RolePreview, preview_of
+from interfaces.admin.categories.views import save_config
 from interfaces.admin.policies.trial import trial_of
 from interfaces.admin.policies.wording import problems
 from interfaces.admin.staff import is_editor, staff_membership
-from memories.maintenance.record_setup import record_setup
-from memories.models import Memory
-from memories.models.choices import LifecycleState
 from workspaces import category_config
-from workspaces.actions.authenticate_key import SUPERVISOR
 from workspaces.actors import Actor
 from workspaces.category_config import CategoryConfig, InvalidConfig
-from workspaces.models import Allowlist
 
 YAML_AREA = UnfoldAdminTextareaWidget(attrs={"rows": 28, "spellcheck": "false", "class": "font-mono"})
 
@@ -76,61 +70,21 @@ class CategoriesForm(forms.Form):
             raise ValidationError(str(error)) from error
 
 
-@dataclass(frozen=True, slots=True)
-class RolePreview:
-    """How many memories one role may read now and after a change, and which categories it gains and loses."""
-
-    role: str
-    before: int
-    after: int
-    gains: Sequence[str]
-    losses: Sequence[str]
-
-
 class CategoriesView(YamlEditor):
     form_class = CategoriesForm
     document = "config"
-    title = _("Categories and allowlists")
-    template_name = "admin/categories.html"
+    title = _("Categories as YAML")
+    template_name = "admin/category/yaml.html"
     success_url = reverse_lazy("admin:category_config")
 
     def get_initial(self) -> dict[str, Any]:
         return {"config": category_config.dump()}
 
     def save(self, document: CategoryConfig) -> None:
-        category_config.load(document)
-        counts = {
-            "categories": len(document.categories.system) + len(document.categories.custom),
-            "roles": sorted(document.allowlists),
-        }
-        record_setup(what="categories", done="changed", details=counts, actor=self.staff, now=timezone.now())
+        save_config(document, actor=self.staff)
 
     def preview(self, document: CategoryConfig) -> list[RolePreview]:
-        """What each role may read in the scope's workspace now, and with this configuration."""
-        rows = Memory.objects.filter(state=LifecycleState.ACTIVE).values_list("category").annotate(count=Count("id"))
-        counts: dict[str, int] = dict(rows)
-        old = {row.role: set(row.categories) for row in Allowlist.objects.all()}
-        new = {role: set(names) for role, names in document.allowlists.items()}
-        return [_role_preview(role, old, new, counts) for role in sorted(old.keys() | new.keys())]
-
-
-def _role_preview(
-    role: str, old: Mapping[str, set[str]], new: Mapping[str, set[str]], counts: Mapping[str, int]
-) -> RolePreview:
-    before, after = _readable(role, old, counts), _readable(role, new, counts)
-    return RolePreview(
-        role=role,
-        before=sum(counts.get(name, 0) for name in before),
-        after=sum(counts.get(name, 0) for name in after),
-        gains=sorted(after - before),
-        losses=sorted(before - after),
-    )
-
-
-def _readable(role: str, lists: Mapping[str, set[str]], counts: Mapping[str, int]) -> set[str]:
-    """A supervisor also reads what no list names (R3)."""
-    unnamed = set(counts) - set().union(*lists.values()) if role == SUPERVISOR else set()
-    return lists.get(role, set()) | unnamed
+        return preview_of(document)
 
 
 EXAMPLE = """\

@@ -1,5 +1,7 @@
 """Times and names as the admin shows them."""
 
+from typing import Any
+
 from django import template
 
 from interfaces.admin.wording import actor_name, ago, ahead, short_field
@@ -9,3 +11,9 @@ register.filter("ago", ago)
 register.filter("ahead", ahead)
 register.filter("actor_name", actor_name)
 register.filter("short_field", short_field)
+
+
+@register.simple_tag
+def who(row: Any) -> str:
+    """Who is behind a row of history that is annotated with `login`."""
+    return actor_name(row.actor_label, row.login or "")

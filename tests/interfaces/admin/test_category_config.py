@@ -9,7 +9,7 @@ from workspaces.models import Allowlist, Category
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
-URL = "/admin/categories/"
+URL = "/admin/categories/yaml/"
 
 
 @pytest.fixture

@@ -162,7 +162,7 @@ def test_what_happened_names_the_login(owner, forgotten):
 
     html = page(owner, forgotten).content.decode()
 
-    assert "Restored, staff:owner (owner)" in html
+    assert "Restored, owner (staff)" in html
 
 
 @pytest.mark.parametrize("what", ["restore", "forget"])

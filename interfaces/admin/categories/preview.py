@@ -1,0 +1,56 @@
+"""What another configuration would change: how many memories each role could read, and of which categories."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count
+
+from memories.models import Memory
+from memories.models.choices import LifecycleState
+from workspaces.actions.authenticate_key import SUPERVISOR
+from workspaces.category_config import CategoryConfig
+from workspaces.models import Allowlist
+
+
+@dataclass(frozen=True, slots=True)
+class RolePreview:
+    """How many memories one role may read now and after a change, and which categories it gains and loses."""
+
+    role: str
+    before: int
+    after: int
+    gains: Sequence[str]
+    losses: Sequence[str]
+
+
+def preview_of(document: CategoryConfig) -> list[RolePreview]:
+    """What each role may read in the scope's workspace now, and with this configuration."""
+    counts = memory_counts()
+    old = {row.role: set(row.categories) for row in Allowlist.objects.all()}
+    new = {role: set(names) for role, names in document.allowlists.items()}
+    return [_role_preview(role, old, new, counts) for role in sorted(old.keys() | new.keys())]
+
+
+def memory_counts() -> dict[str, int]:
+    """Active memories by category."""
+    rows = Memory.objects.filter(state=LifecycleState.ACTIVE).values_list("category").annotate(count=Count("id"))
+    return dict(rows.order_by())
+
+
+def _role_preview(
+    role: str, old: Mapping[str, set[str]], new: Mapping[str, set[str]], counts: Mapping[str, int]
+) -> RolePreview:
+    before, after = _readable(role, old, counts), _readable(role, new, counts)
+    return RolePreview(
+        role=role,
+        before=sum(counts.get(name, 0) for name in before),
+        after=sum(counts.get(name, 0) for name in after),
+        gains=sorted(after - before),
+        losses=sorted(before - after),
+    )
+
+
+def _readable(role: str, lists: Mapping[str, set[str]], counts: Mapping[str, int]) -> set[str]:
+    """A supervisor also reads what no list names (R3)."""
+    unnamed = set(counts) - set().union(*lists.values()) if role == SUPERVISOR else set()
+    return lists.get(role, set()) | unnamed

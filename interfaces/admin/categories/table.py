@@ -1,0 +1,135 @@
+"""The table of categories and roles: what is stored, what a form says, and the configuration that it asks for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from pydantic import ValidationError
+
+from interfaces.admin.categories.preview import memory_counts
+from workspaces.category_config import CategoryConfig
+from workspaces.models import Agent, Allowlist, Category
+from workspaces.models.category import ContextMode
+
+NEW_LENGTH = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One category with the roles that may read it. Without `is_category`, lists name it and it is none."""
+
+    name: str
+    context: str
+    rag_length: int
+    is_system: bool
+    is_category: bool
+    memories: int
+    readers: frozenset[str]
+    is_removed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    roles: Sequence[str]
+    rows: Sequence[Row]
+
+    def config(self) -> CategoryConfig:
+        """Raises InvalidTable."""
+        kept = [row for row in self.rows if not row.is_removed]
+        groups: dict[str, list[dict[str, Any]]] = {"system": [], "custom": []}
+        for row in kept:
+            if row.is_category:
+                entry = {"name": row.name, "context": row.context, "rag_length": row.rag_length}
+                groups["system" if row.is_system else "custom"].append(entry)
+        lists = {role: [row.name for row in kept if role in row.readers] for role in self.roles}
+        try:
+            return CategoryConfig.model_validate({"categories": groups, "allowlists": lists})
+        except ValidationError as error:
+            raise InvalidTable([_problem(groups, each) for each in error.errors()]) from error
+
+
+class InvalidTable(ValueError):
+    """The form asks for what cannot be; `problems` says what, a line each."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__(" ".join(problems))
+        self.problems = problems
+
+
+def stored_table() -> Table:
+    """In the entered scope: every category, and every role that has a list or an agent."""
+    lists = {row.role: row.categories for row in Allowlist.objects.all()}
+    roles = sorted({*lists, *Agent.objects.values_list("role", flat=True)})
+    categories = {row.name: row for row in Category.objects.all()}
+    counts = memory_counts()
+    names = sorted({*categories, *(name for names in lists.values() for name in names)})
+    return Table(roles, [_stored(name, categories.get(name), lists, counts.get(name, 0)) for name in names])
+
+
+def posted_table(data: QueryDict) -> Table:
+    """The stored table with what a form changed in it: a value that it lacks stays, an unticked box is a no."""
+    stored = stored_table()
+    new_role = data.get("new_role", "").strip()
+    roles = [*stored.roles, *([new_role] if new_role and new_role not in stored.roles else [])]
+    readable = {role: frozenset(data.getlist(f"read:{role}")) for role in roles}
+    rows = [_posted(row, data, readable) for row in stored.rows]
+    new_name = data.get("new_name", "").strip()
+    return Table(roles, [*rows, *([_new(new_name, data)] if new_name else [])])
+
+
+def _stored(name: str, category: Category | None, lists: dict[str, list[str]], memories: int) -> Row:
+    return Row(
+        name=name,
+        context=category.context if category else ContextMode.RAG,
+        rag_length=category.rag_length if category else NEW_LENGTH,
+        is_system=category is not None and category.is_system,
+        is_category=category is not None,
+        memories=memories,
+        readers=frozenset(role for role, names in lists.items() if name in names),
+    )
+
+
+def _posted(row: Row, data: QueryDict, readable: dict[str, frozenset[str]]) -> Row:
+    return Row(
+        name=row.name,
+        context=data.get(f"context:{row.name}", row.context),
+        rag_length=_number(data.get(f"length:{row.name}"), row.rag_length),
+        is_system=row.is_system,
+        is_category=row.is_category,
+        memories=row.memories,
+        readers=frozenset(role for role, names in readable.items() if row.name in names),
+        is_removed=not row.is_system and row.name in data.getlist("remove"),
+    )
+
+
+def _new(name: str, data: QueryDict) -> Row:
+    return Row(
+        name=name,
+        context=data.get("new_context", ContextMode.RAG),
+        rag_length=_number(data.get("new_length"), NEW_LENGTH),
+        is_system=False,
+        is_category=True,
+        memories=0,
+        readers=frozenset(data.getlist("new_readers")),
+    )
+
+
+def _number(text: str | None, default: int) -> int:
+    """What is no number is one that no category may have, so that it is refused by name."""
+    if text is None or not text.strip():
+        return default
+    return int(text) if text.strip().isdecimal() and len(text) < 9 else 0
+
+
+def _problem(groups: dict[str, list[dict[str, Any]]], error: Any) -> str:
+    match error["loc"]:
+        case ("categories", str(group), int(place), field):
+            name = groups[group][place]["name"]
+            if field == "name":
+                return _("“%(name)s” cannot be a category: use small letters, digits and _.") % {"name": name}
+            if field == "rag_length":
+                return _("%(name)s: the most items are a number from 1 to 1,000.") % {"name": name}
+            return _("%(name)s: choose when it enters a context.") % {"name": name}
+    return str(error["msg"])

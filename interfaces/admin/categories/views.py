@@ -1,0 +1,58 @@
+"""The page of categories. Each change is previewed or saved as a whole."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from interfaces.admin.categories.preview import preview_of
+from interfaces.admin.categories.table import InvalidTable, posted_table, stored_table
+from interfaces.admin.staff import is_editor, staff_membership
+from memories.maintenance.record_setup import record_setup
+from workspaces import category_config
+from workspaces.actors import Actor
+from workspaces.category_config import CategoryConfig
+from workspaces.models.category import ContextMode
+
+
+def categories_page(request: HttpRequest) -> HttpResponse:
+    """What each category is for and who reads it. POST previews or, with `save` and for those who may, saves."""
+    page: dict[str, Any] = {"table": stored_table()}
+    if request.method == "POST":
+        if not is_editor(request):
+            raise PermissionDenied
+        table = posted_table(request.POST)
+        page = {"table": table}
+        try:
+            config = table.config()
+        except InvalidTable as error:
+            page["problems"] = error.problems
+        else:
+            if "save" in request.POST:
+                return _save(request, config)
+            page["preview"] = preview_of(config)
+    page |= {"title": _("Categories"), "may_save": is_editor(request), "contexts": ContextMode.choices}
+    return TemplateResponse(request, "admin/category/table.html", admin.site.each_context(request) | page)
+
+
+def save_config(document: CategoryConfig, *, actor: Actor) -> None:
+    """In the entered scope, with its row in the history."""
+    category_config.load(document)
+    counts = {
+        "categories": len(document.categories.system) + len(document.categories.custom),
+        "roles": sorted(document.allowlists),
+    }
+    record_setup(what="categories", done="changed", details=counts, actor=actor, now=timezone.now())
+
+
+def _save(request: HttpRequest, config: CategoryConfig) -> HttpResponse:
+    membership = staff_membership(request)
+    assert membership is not None, "admin_view lets nobody through without a membership"
+    save_config(config, actor=membership.as_staff())
+    messages.success(request, _("Saved. It applies from the next request on."))
+    return redirect("admin:category_config")

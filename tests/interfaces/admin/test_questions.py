@@ -1,0 +1,124 @@
+"""Questions in the admin: who may answer each, and reviewers who do where a policy says so."""
+
+import pytest
+
+from consent.models import Decision, Policy, Proposal
+from consent.models.decision import Method
+from memories.models import Fact
+from workspaces.models.membership import Role
+
+pytestmark = pytest.mark.django_db
+LIST = "/admin/consent/proposal/"
+
+
+@pytest.fixture
+def question(ask):
+    return ask("Lisbon", reason="She said that she has moved.")
+
+
+@pytest.fixture
+def delegated(in_home):
+    with in_home():
+        Policy.objects.create(fact_key="city", outcome="consent", delegates_to_reviewers=True)
+
+
+@pytest.fixture
+def stored(in_home, question):
+    def _stored():
+        with in_home():
+            return Proposal.objects.get(id=question)
+
+    return _stored
+
+
+@pytest.fixture
+def cities_of(in_home):
+    def _cities():
+        with in_home():
+            return list(Fact.objects.active().filter(key="city").values_list("value", flat=True))
+
+    return _cities
+
+
+def answer(client, proposal, verdict="approve", **fields):
+    form = {"answer": verdict, "shown_hash": proposal.shown_hash, **fields}
+    return client.post(f"{LIST}{proposal.id}/answer/", form, follow=True)
+
+
+def test_the_page_tells_what_is_asked_and_who_answers(owner, question):
+    page = owner.get(f"{LIST}{question}/change/").content.decode()
+
+    assert "supervisor asks about identity.city" in page
+    assert "Lisbon" in page and "She said that she has moved." in page
+    assert "Only the person answers this" in page and 'value="approve"' not in page
+
+
+@pytest.mark.parametrize("role", [Role.OWNER, Role.ADMIN, Role.REVIEWER])
+def test_a_reviewer_approves_what_a_policy_hands_to_them(login, delegated, stored, cities_of, role):
+    page = answer(login(role), stored()).content.decode()
+
+    assert "Answered. The record says that a reviewer did." in page
+    assert cities_of() == ["Lisbon"]
+
+
+def test_the_record_says_that_it_was_a_reviewer(login, delegated, stored, in_home):
+    answer(login(Role.REVIEWER), stored(), "refuse")
+
+    assert stored().state == "rejected"
+    with in_home():
+        assert Decision.objects.get().method == Method.REVIEWER
+
+
+def test_without_such_a_policy_nobody_but_the_person_answers(login, stored, cities_of):
+    for role in (Role.ADMIN, Role.REVIEWER):
+        assert answer(login(role), stored()).status_code == 403
+    assert cities_of() == [] and stored().state == "pending"
+
+
+def test_a_viewer_is_told_that_they_only_read(login, delegated, stored):
+    client = login(Role.VIEWER)
+    page = client.get(f"{LIST}{stored().id}/change/").content.decode()
+
+    assert "Your role only reads." in page and 'value="approve"' not in page
+    assert answer(client, stored()).status_code == 403
+    assert stored().state == "pending"
+
+
+def test_an_outsider_and_a_colleague_do_not_get_there(outsider, colleague, delegated, stored):
+    assert answer(outsider, stored()).status_code == 404
+    assert answer(colleague, stored()).status_code == 403
+    assert stored().state == "pending"
+
+
+def test_only_what_was_shown_is_approved(login, delegated, stored, cities_of):
+    page = answer(login(Role.REVIEWER), stored(), shown_hash="0" * 64).content.decode()
+
+    assert "has changed since you opened it" in page
+    assert cities_of() == []
+
+
+def test_a_late_answer_does_not_count(login, delegated, stored, person, now, cities_of):
+    client = login(Role.REVIEWER)
+    answer(client, stored(), "refuse")
+
+    assert "too late" in answer(client, stored()).content.decode()
+    assert cities_of() == []
+
+
+@pytest.mark.parametrize("form", [{"answer": "amend"}, {"shown_hash": ""}])
+def test_an_incomplete_answer_is_none(login, delegated, stored, form):
+    assert answer(login(Role.REVIEWER), stored(), **form).status_code == 403
+    assert stored().state == "pending"
+
+
+def test_a_link_answers_nothing(login, delegated, stored):
+    login(Role.REVIEWER).get(f"{LIST}{stored().id}/answer/", {"answer": "approve", "shown_hash": stored().shown_hash})
+
+    assert stored().state == "pending"
+
+
+def test_the_list_names_field_value_person_and_end(owner, question):
+    page = owner.get(LIST, {"state__exact": "pending"}).content.decode()
+
+    assert "identity.city" in page and "Lisbon" in page and "in 1\N{NO-BREAK SPACE}week" in page
+    assert "agent:supervisor" not in page
