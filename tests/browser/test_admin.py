@@ -30,8 +30,9 @@ def test_a_key_is_shown_once_and_its_agent_is_picked_by_typing(window):
 def test_what_would_agent_planner_see_is_tried_by_keyboard(window, note):
     note("Planes fly.", category="knowledge")
     window.goto("/admin/categories/")
-    tab_to(window, "checkbox", "planner may read knowledge").press("Space")
-    tab_to(window, "button", "Preview").press("Enter")
+    box = tab_to(window, "checkbox", "planner may read knowledge")
+    box.press("Space")
+    box.press("Enter")
 
     row = window.get_by_role("row").filter(has=window.get_by_role("rowheader", name="planner"))
     expect(row).to_contain_text("0 now, 1 after the change")
