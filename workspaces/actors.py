@@ -11,9 +11,6 @@ from django.db.models import Q
 
 from workspaces.namespaces import below
 
-# Where a request made within this process carries the agent whose key was checked for it; HTTP cannot set such a name.
-CHECKED_AGENT = "memory.agent"
-
 
 class ActorKind(StrEnum):
     AGENT = "agent"

@@ -16,8 +16,6 @@ from urllib.parse import quote, unquote_to_bytes, urlencode, urlsplit
 
 from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError, ToolError
 
-from workspaces.actors import CHECKED_AGENT, Actor
-
 BASE = "/api/v1"
 PERSON_HEADER = "x-user-id"
 # What a request to the MCP endpoint hands on; the rest of its headers is about MCP.
@@ -46,19 +44,30 @@ class Response(Protocol):
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
+@dataclass(slots=True)
+class KeyCheck:
+    """What the API made of the key of a request: None before it was called."""
+
+    is_good: bool | None = None
+
+    def learn(self, status: int) -> None:
+        self.is_good = status != 401 and self.is_good is not False
+
+
 @dataclass(frozen=True, slots=True)
 class Caller:
     """Who calls, as WSGI tells it, and whom they mean where a tool names no person."""
 
     environ: Mapping[str, Any]
     user_id: str = ""
+    key: KeyCheck = field(default_factory=KeyCheck)
 
 
-def caller_of(headers: Mapping[str, str], *, scheme: str, address: str, agent: Actor | None = None) -> Caller:
-    """The caller of a request to the MCP endpoint, and whose key it was if that has been checked."""
+def caller_of(headers: Mapping[str, str], *, scheme: str, address: str, key: KeyCheck | None = None) -> Caller:
+    """The caller of a request to the MCP endpoint."""
     handed = {f"HTTP_{name.upper().replace('-', '_')}": headers[name] for name in HANDED_ON if name in headers}
-    environ = handed | {"wsgi.url_scheme": scheme, "REMOTE_ADDR": address, CHECKED_AGENT: agent}
-    return Caller(environ, headers.get(PERSON_HEADER, ""))
+    environ = handed | {"wsgi.url_scheme": scheme, "REMOTE_ADDR": address}
+    return Caller(environ, headers.get(PERSON_HEADER, ""), key or KeyCheck())
 
 
 def caller_with_key(key: str, *, public_url: str, user_id: str = "") -> Caller:
@@ -96,6 +105,7 @@ class Api:
         status, headers, answer = await asyncio.wrap_future(
             self.executor.submit(copy_context().run, self._answer, environ)
         )
+        caller.key.learn(status)
         if status >= 300:
             raise _refusal(status, headers, answer)
         return json.loads(answer)

@@ -52,8 +52,8 @@ def calls_of(context: Here) -> Calls:
     if request is None:
         return Calls(api, api.owner)
     address = request.client.host if request.client else ""
-    caller = caller_of(request.headers, scheme=request.url.scheme, address=address, agent=request.state.agent)
-    return Calls(api, caller)
+    key = request.state.key
+    return Calls(api, caller_of(request.headers, scheme=request.url.scheme, address=address, key=key))
 
 
 def _given(values: Mapping[str, Any]) -> dict[str, Any]:

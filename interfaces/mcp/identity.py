@@ -1,4 +1,4 @@
-"""Whose key it is, before anything else is looked at: a client learns from 401 that it has to ask for a token."""
+"""Whether a key is good, before anything is answered: a client learns from 401 that it has to ask for a token."""
 
 import asyncio
 from concurrent.futures import Executor
@@ -7,22 +7,24 @@ from django.db import close_old_connections
 from django.utils import timezone
 
 from workspaces.actions.authenticate_key import InvalidKey, authenticate_key
-from workspaces.actors import Actor
 
 
-async def agent_of(authorization: str, executor: Executor) -> Actor | None:
-    """The agent whose bearer token it is; None where it is no good one."""
+def key_of(authorization: str) -> str:
+    """What may be a key; empty where nothing may."""
     scheme, _, key = authorization.partition(" ")
-    if scheme.lower() != "bearer" or not key.strip().isascii():
-        return None
-    return await asyncio.wrap_future(executor.submit(_agent_of, key.strip()))
+    return key.strip() if scheme.lower() == "bearer" and key.isascii() else ""
 
 
-def _agent_of(key: str) -> Actor | None:
+async def is_known(key: str, executor: Executor) -> bool:
+    return await asyncio.wrap_future(executor.submit(_is_good, key))
+
+
+def _is_good(key: str) -> bool:
     close_old_connections()
     try:
-        return authenticate_key(key, now=timezone.now())
+        authenticate_key(key, now=timezone.now())
     except InvalidKey:
-        return None
+        return False
     finally:
         close_old_connections()
+    return True

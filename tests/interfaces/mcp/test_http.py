@@ -50,11 +50,21 @@ def test_without_a_good_key_a_client_learns_whom_to_ask_for_one(send, authorizat
     assert answer.json()["type"] == "/problems/not-authenticated"
 
 
-def test_a_revoked_key_counts_no_longer(send, home, now):
-    assert send(LIST).status_code == 200
+NOTE = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [LIST, NOTE, call("people", {}), call("memory_upsert", {"content": "a" * 100_000}), b"{"],
+    ids=["list", "notification", "tool", "large", "no_json"],
+)
+def test_a_revoked_key_counts_no_longer(send, home, now, body):
+    assert send(body).status_code != 401
     with scope.enter(home.workspace_id):
         ApiKey.objects.update(revoked_at=now)
-    assert send(LIST).status_code == 401
+    answer = send(body)
+    assert answer.status_code == 401 and answer.json()["type"] == "/problems/not-authenticated"
+    assert "resource_metadata" in answer.headers["www-authenticate"]
 
 
 @pytest.mark.parametrize("header", [{"host": "evil.example"}, {"origin": "https://evil.example"}, {"origin": "null"}])

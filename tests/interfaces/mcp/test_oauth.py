@@ -206,7 +206,7 @@ def test_access_that_the_person_removes_ends_at_once_and_is_not_renewed(tokens, 
     agent = Session(tokens["access_token"])
     agent.answer("memory_upsert", content="User cooks risotto.")
     page = owner.client.get("/my-data/access").content.decode()
-    assert "Claude code" in page
+    assert "Claude Code" in page
     with scope.enter(home.workspace_id):
         agent_id = Agent.objects.get(name__startswith="Claude Code").id
     owner.client.post(f"/my-data/access/{agent_id}")
