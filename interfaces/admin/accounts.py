@@ -7,13 +7,14 @@ from django import forms
 from django.contrib import admin
 from django.contrib.admin.widgets import AutocompleteSelect
 from django.contrib.auth.admin import UserAdmin
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from interfaces.admin.staff import current_workspace, is_owner, is_superuser
 from interfaces.admin.staff_admin import StaffModelAdmin
+from interfaces.admin.wording import ago
 from workspaces.models import Account, Grant, Membership, Organization, Person, Workspace
 from workspaces.models.membership import Role
 
@@ -26,8 +27,9 @@ class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg, misc]
     add_form = UserCreationForm
     add_fieldsets = UserAdmin.add_fieldsets
     change_password_form = AdminPasswordChangeForm
-    list_display = ("username", "email", "is_active", "is_staff", "last_login")
+    list_display = ("username", "email", "role", "is_linked", "is_active", "last_sign_in")
     list_filter = ("is_active", "is_staff")
+    search_help_text = _("Search name, email or ID")
     search_fields = ("username", "email", "first_name", "last_name")
     ordering = ("username",)
     filter_horizontal = ()
@@ -40,8 +42,22 @@ class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg, misc]
     readonly_fields = ("last_login", "date_joined")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Account]:
+        """Each with their role and person here."""
         rows: QuerySet[Account] = super().get_queryset(request)
-        return rows.filter(memberships__workspace=current_workspace(request))
+        here = rows.filter(memberships__workspace=current_workspace(request))
+        return here.annotate(role_here=F("memberships__role"), person_here=F("memberships__person_id"))
+
+    @admin.display(description=_("Role"), ordering="memberships__role")
+    def role(self, row: Account) -> str:
+        return str(Role(getattr(row, "role_here", Role.PERSON)).label)
+
+    @admin.display(description=_("Linked to a person"), boolean=True)
+    def is_linked(self, row: Account) -> bool:
+        return getattr(row, "person_here", None) is not None
+
+    @admin.display(description=_("Last sign-in"), ordering="last_login")
+    def last_sign_in(self, row: Account) -> str:
+        return ago(row.last_login)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return is_owner(request)

@@ -12,20 +12,23 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from unfold.decorators import display
 
-from interfaces.admin.job_texts import interval
+from interfaces.admin.job_texts import interval, title_of
 from interfaces.admin.jobs import retry
 from interfaces.admin.staff import current_workspace, is_superuser
 from interfaces.admin.staff_admin import StaffModelAdmin
+from interfaces.admin.wording import ago, ahead
 from operations import queue
 from operations.models import JobRun, Schedule
-from operations.models.job import JobRunQuerySet
+from operations.models.job import JobRunQuerySet, JobState
+
+STATE_COLOURS = {JobState.DONE: "success", JobState.FAILED: "warning", JobState.DEAD: "danger"}
 
 
 @admin.register(Schedule)
 class ScheduleAdmin(StaffModelAdmin):
     """Recurring jobs of the whole server; only superusers pause them, or run them before their time."""
 
-    list_display = ("job", "interval", "next_run_at", "runs_for", "spread", "status")
+    list_display = ("title", "interval", "next_run", "runs_for", "spread", "status")
     list_filter = ("is_paused", "is_per_workspace")
     search_fields = ("job",)
     ordering = ("job",)
@@ -34,6 +37,14 @@ class ScheduleAdmin(StaffModelAdmin):
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return is_superuser(request)
+
+    @admin.display(description=_("Job"), ordering="job")
+    def title(self, row: Schedule) -> str:
+        return title_of(row.job)
+
+    @admin.display(description=_("Next run"), ordering="next_run_at")
+    def next_run(self, row: Schedule) -> str:
+        return "–" if row.is_paused else ahead(row.next_run_at)
 
     @admin.display(description=_("Interval"), ordering="every_seconds")
     def interval(self, row: Schedule) -> str:
@@ -75,13 +86,33 @@ class ScheduleAdmin(StaffModelAdmin):
 class JobRunAdmin(StaffModelAdmin):
     """Runs for this workspace and for all."""
 
-    list_display = ("job", "state", "attempts", "items", "error", "created_at", "run_at", "finished_at")
+    list_display = ("title", "status", "of", "attempts", "items", "error", "created", "finished")
     list_filter = ("state", "job", "created_at")
     search_fields = ("job", "error")
     ordering = ("-created_at",)
     actions = ("retry",)
 
-    @admin.action(description=_("Retry the selected dead letters"), permissions=["editor"])
+    @admin.display(description=_("Job"), ordering="job")
+    def title(self, row: JobRun) -> str:
+        return title_of(row.job)
+
+    @display(description=_("Status"), ordering="state", label=STATE_COLOURS)  # type: ignore[untyped-decorator]
+    def status(self, row: JobRun) -> tuple[str, str]:
+        return row.state, str(row.get_state_display())
+
+    @admin.display(description=_("For"), ordering="workspace_id")
+    def of(self, row: JobRun) -> Promise:
+        return _("The whole server") if row.workspace_id is None else _("One workspace")
+
+    @admin.display(description=_("Created"), ordering="created_at")
+    def created(self, row: JobRun) -> str:
+        return ago(row.created_at)
+
+    @admin.display(description=_("Finished"), ordering="finished_at")
+    def finished(self, row: JobRun) -> str:
+        return ago(row.finished_at) if row.finished_at else "–"
+
+    @admin.action(description=_("Retry the selected failed jobs"), permissions=["editor"])
     def retry(self, request: HttpRequest, rows: JobRunQuerySet) -> None:
         """Runs of this workspace; superusers also retry runs for all workspaces."""
         retry(request, rows)

@@ -26,6 +26,7 @@ from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.wording import actor_name, ahead, shortened
 from workspaces.actors import Actor
 from workspaces.models import Membership
+from workspaces.scope import current_workspace_id
 
 STATE_COLOURS = {
     ProposalState.PENDING: "warning",
@@ -120,7 +121,7 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
     membership = staff_membership(request)
     is_open = Proposal.objects.pending().filter(id=proposal.id).exists()
     is_delegated = is_open and to_reviewers(proposal)
-    logins = Membership.objects.filter(workspace_id=proposal.workspace_id, account__is_active=True)
+    logins = Membership.objects.filter(workspace_id=current_workspace_id(), account__is_active=True)
     return {
         "subtitle": shortened(proposal.field_name),
         "question": proposal,

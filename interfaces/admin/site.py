@@ -6,7 +6,6 @@ from typing import Any
 
 from csp.constants import SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from csp.decorators import csp_update
-from django.conf import settings
 from django.contrib import admin
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
@@ -29,11 +28,10 @@ from interfaces.admin.jobs import jobs_page, retry_runs
 from interfaces.admin.menu import menu, place_in
 from interfaces.admin.not_found import not_allowed, not_found
 from interfaces.admin.policies import views as policies
+from interfaces.admin.prompts import prompts_page
 from interfaces.admin.staff import WORKSPACE_KEY, choices, is_superuser, staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.yaml_editors import CategoriesView, PoliciesView
-from providers.llm import language_model
-from providers.llm.prompts import all_prompts
 from workspaces import scope
 from workspaces.models import Account, Membership
 from workspaces.models.membership import Role
@@ -104,7 +102,7 @@ class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
             path("categories/yaml/", self.admin_view(CategoriesView.as_view()), name="category_yaml"),
             *(path(place, self.admin_view(view), name=name) for place, view, name in POLICY_PAGES),
             path("policies/yaml/", self.admin_view(PoliciesView.as_view()), name="policies_yaml"),
-            path("prompts/", self.admin_view(self.prompts), name="prompts"),
+            path("prompts/", self.admin_view(prompts_page), name="prompts"),
             path("jobs/", self.admin_view(jobs_page), name="jobs"),
             path("jobs/retry/", self.admin_view(retry_runs), name="retry_runs"),
             path("advanced/", self.admin_view(self.advanced), name="advanced"),
@@ -116,12 +114,6 @@ class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
     def advanced(self, request: HttpRequest) -> HttpResponse:
         page = {"title": _("Advanced"), "tables": self.get_app_list(request)}
         return TemplateResponse(request, "admin/advanced.html", self.each_context(request) | page)
-
-    def prompts(self, request: HttpRequest) -> HttpResponse:
-        """Every version of every prompt, to read, and which model gets them: they are files of the program."""
-        page = {"title": _("Prompts"), "prompts": all_prompts(), "model": language_model()}
-        context = self.each_context(request) | page | {"endpoint": settings.LLM_BASE_URL}
-        return TemplateResponse(request, "admin/prompts.html", context)
 
     def switch_workspace(self, request: HttpRequest) -> HttpResponse:
         """Switch to another workspace, if the account may open it."""

@@ -120,7 +120,7 @@ class PoliciesView(YamlEditor):
     title = _("Policies as YAML")
     template_name = "admin/policy/yaml.html"
     success_url = reverse_lazy("admin:policies")
-    extra_context: ClassVar[dict[str, Any]] = {"example": EXAMPLE}
+    extra_context = {"example": EXAMPLE}
 
     def get_initial(self) -> dict[str, Any]:
         return {"policies": policy_file.dump(policy_file.current())}

@@ -46,10 +46,10 @@ class SignInFilter(admin.SimpleListFilter):
             workspace_id=current_workspace_id(), person_id=OuterRef("pk"), account__is_active=True
         )
         waiting = Proposal.objects.asked().pending().filter(person_id=OuterRef("pk"))
-        conditions = {
-            "waiting": [~Exists(logins), Exists(waiting)],
-            "none": [~Exists(logins)],
-            "login": [Exists(logins)],
+        conditions: dict[str, list[Q]] = {
+            "waiting": [Q(~Exists(logins)), Q(Exists(waiting))],
+            "none": [Q(~Exists(logins))],
+            "login": [Q(Exists(logins))],
         }
         return queryset.filter(*conditions.get(self.value() or "", []))
 

@@ -100,7 +100,7 @@ class RuleForm(forms.Form):
 
     def __init__(self, *args: Any, count: int, **kwargs: Any) -> None:
         """`count` is how many positions there are."""
-        super().__init__(*args, label_suffix="", **kwargs)
+        super().__init__(*args, **kwargs | {"label_suffix": ""})
         agents = Agent.objects.order_by("name").values_list("name", flat=True)
         names = {*Category.objects.values_list("name", flat=True), *DEFAULT_CATEGORY.values()}
         self._choose("agent", agents)
@@ -108,7 +108,8 @@ class RuleForm(forms.Form):
         self.fields["outcome"].choices = [  # type: ignore[attr-defined]
             (value, f"{label}: {WHAT_HAPPENS[value]}") for value, label in Outcome.choices
         ]
-        self.fields["position"].widget.attrs["max"] = self.count = count
+        self.count = count
+        self.fields["position"].widget.attrs["max"] = count
 
     def _choose(self, name: str, values: Any) -> None:
         """What the rule says stays choosable where it is no choice any more, so that saving another field keeps it."""
@@ -125,7 +126,7 @@ class RuleForm(forms.Form):
     @property
     def place(self) -> int:
         """Where in the order, from 0 on."""
-        return min(self.cleaned_data["position"], self.count) - 1
+        return min(int(self.cleaned_data["position"]), self.count) - 1
 
     @property
     def criteria(self) -> Iterator[Any]:

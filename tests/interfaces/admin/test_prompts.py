@@ -30,5 +30,10 @@ def test_only_staff_may_look(colleague, client):
     assert client.get(reverse("admin:prompts")).status_code == 302
 
 
-def test_the_start_page_leads_there(owner):
-    assert reverse("admin:prompts") in owner.get(reverse("admin:index")).content.decode()
+def test_the_page_of_all_tables_leads_there(owner):
+    assert reverse("admin:prompts") in owner.get(reverse("admin:advanced")).content.decode()
+
+
+def test_each_is_told_by_what_it_does(owner):
+    prompts = owner.get(reverse("admin:prompts")).context["prompts"]
+    assert prompts and all(about for _prompt, about in prompts)

@@ -1,0 +1,34 @@
+"""The page of prompts: every version of every prompt, to read, and which model gets them."""
+
+from django.conf import settings
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from providers.llm import language_model
+from providers.llm.prompts import all_prompts
+
+ABOUT: dict[str, Promise] = {
+    "answer": gettext_lazy("Answers a message with what is remembered"),
+    "find_facts": gettext_lazy("Finds facts in what a person said"),
+    "find_memories": gettext_lazy("Finds what is worth remembering in a long message"),
+    "find_sensitive": gettext_lazy("Finds what needs the person's consent"),
+    "gain_insights": gettext_lazy("Infers moods and preferences"),
+    "judge_pairs": gettext_lazy("Judges whether two memories say the same"),
+    "summarise": gettext_lazy("Summarises a conversation"),
+    "write_procedure": gettext_lazy("Writes instructions down as steps"),
+}
+
+
+def prompts_page(request: HttpRequest) -> HttpResponse:
+    """They are files of the program, so nothing can be changed here."""
+    page = {
+        "title": _("Prompts"),
+        "prompts": [(prompt, ABOUT.get(prompt.name, "")) for prompt in all_prompts()],
+        "model": language_model(),
+        "endpoint": settings.LLM_BASE_URL,
+    }
+    return TemplateResponse(request, "admin/prompts.html", admin.site.each_context(request) | page)
