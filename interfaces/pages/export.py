@@ -9,6 +9,7 @@ from typing import IO, Any
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from consent.models.proposal import ProposalState
@@ -97,7 +98,7 @@ def _with_content(row: dict[str, Any]) -> dict[str, Any]:
 
 def _in_words(row: dict[str, Any]) -> dict[str, Any]:
     """Keys, categories and labels as the pages write them: `answer_style` → "Answer style"."""
-    names = {name: wording.field_name(row[name]).capitalize() for name in NAMES if row.get(name)}
+    names = {name: capfirst(wording.field_name(row[name])) for name in NAMES if row.get(name)}
     who = {"actor_label": wording.actor_name(row["actor_label"])} if row.get("actor_label") else {}
     is_fact = str(row.get("key", "")).startswith("fact:")
     content = {"content": wording.version_text(row["content"], is_fact=is_fact)} if "content" in row else {}

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.db.models import Q
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from consent.models.proposal import ProposalState
@@ -52,7 +53,7 @@ class CategoryFilters(Filters):
         names = {*Category.objects.values_list("name", flat=True), *UNNAMED}
         field = self.fields["category"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [ANY, *((name, field_name(name).capitalize()) for name in sorted(names))]
+        field.choices = [ANY, *((name, capfirst(field_name(name))) for name in sorted(names))]
 
 
 class MemoryFilters(CategoryFilters):

@@ -13,8 +13,9 @@ SEE_IT = _("View memory")
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """The texts of one type of change: its request, the effect of approval, the result, and the label of its link."""
+    """The texts of one type of change: its request, open and settled; the effect of approval, the result, its link."""
 
+    wants: Promise
     wanted: Promise
     effect: Promise
     done: Promise
@@ -30,64 +31,76 @@ KEPT = _("Saved as confirmed by you.")
 STORING = frozenset({"write_memory", "set_fact", "ingest_source", "join_statement"})
 # A kind that has no words of its own yet.
 OTHER = Kind(
-    _("{} {} to change something it remembers about you."),
+    _("{who} wants to change something it remembers about you."),
+    _("{who} wanted to change something it remembers about you."),
     _("The change is made. You can undo it."),
     _("The change is made."),
 )
 KINDS = {
     "forget_memory": Kind(
-        _("{} {} to forget something about you."),
+        _("{who} wants to forget something about you."),
+        _("{who} wanted to forget something about you."),
         _("Assistants stop using it. You can restore it for 30 days."),
         _("Forgotten. Assistants can no longer find it."),
         _("View or restore it"),
     ),
     "restore_memory": Kind(
-        _("{} {} to restore an earlier value."),
+        _("{who} wants to restore an earlier value."),
+        _("{who} wanted to restore an earlier value."),
         _("The earlier text is restored, and assistants can use it. The current text stays in the history."),
         _("Restored."),
     ),
     "reject_memory": Kind(
-        _("{} {} to mark something it remembers about you as wrong."),
+        _("{who} wants to mark something it remembers about you as wrong."),
+        _("{who} wanted to mark something it remembers about you as wrong."),
         _("Assistants stop using it. You can mark it as correct later."),
         _("Marked as wrong. Assistants can no longer find it."),
     ),
     "readmit_memory": Kind(
-        _("{} {} to mark something about you as correct again."),
+        _("{who} wants to mark something about you as correct again."),
+        _("{who} wanted to mark something about you as correct again."),
         _("Assistants can use it again."),
         _("Marked as correct."),
     ),
     "merge_memories": Kind(
-        _("{} {} to combine two similar memories about you."),
+        _("{who} wants to combine two similar memories about you."),
+        _("{who} wanted to combine two similar memories about you."),
         _("One memory replaces both. Nothing is lost: you can separate them again."),
         _("Combined into one memory."),
     ),
     "undo_merge": Kind(
-        _("{} {} to separate two combined memories about you."),
+        _("{who} wants to separate two combined memories about you."),
+        _("{who} wanted to separate two combined memories about you."),
         _("Both are restored as they were before."),
         _("The two memories are separate again."),
     ),
     "link_memories": Kind(
-        _("{} {} to link two memories about you."),
+        _("{who} wants to link two memories about you."),
+        _("{who} wanted to link two memories about you."),
         _("Each is found together with the other. Their text does not change."),
         _("The two memories are linked."),
     ),
     "unlink_memories": Kind(
-        _("{} {} to remove the link between two memories about you."),
+        _("{who} wants to remove the link between two memories about you."),
+        _("{who} wanted to remove the link between two memories about you."),
         _("They are no longer found together. Their text does not change."),
         _("Link removed."),
     ),
     "attach_artifact": Kind(
-        _("{} {} to add evidence to a memory about you."),
+        _("{who} wants to add evidence to a memory about you."),
+        _("{who} wanted to add evidence to a memory about you."),
         _("The file is stored with the memory. The text does not change."),
         _("Evidence added."),
     ),
     "detach_artifact": Kind(
-        _("{} {} to remove evidence from a memory about you."),
+        _("{who} wants to remove evidence from a memory about you."),
+        _("{who} wanted to remove evidence from a memory about you."),
         _("The file is no longer stored with the memory. The text does not change."),
         _("Evidence removed."),
     ),
     "change_category": Kind(
-        _("{} {} to file a memory about you under another category."),
+        _("{who} wants to file a memory about you under another category."),
+        _("{who} wanted to file a memory about you under another category."),
         _("Assistants that may read the new category can use it. The text does not change."),
         _("Filed under the new category."),
     ),

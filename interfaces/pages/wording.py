@@ -5,6 +5,7 @@ from difflib import SequenceMatcher
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -13,6 +14,7 @@ from consent.detection.bidi import visible
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from conversations.models.turn import TurnRole
+from interfaces.pages.names import name_of
 from interfaces.pages.outcomes import kind_of
 from memories import word_diff as diffs
 from memories.drafts import FactDraft
@@ -57,6 +59,32 @@ SPEAKERS: dict[str, Promise] = {
     TurnRole.SYSTEM: gettext_lazy("System"),
     TurnRole.TOOL: gettext_lazy("Tool"),
 }
+# Requests as sentences, each while it is open and once it is settled.
+CHANGES = (
+    gettext_lazy("{who} wants to change what it remembers about you."),
+    gettext_lazy("{who} wanted to change what it remembers about you."),
+)
+REMEMBERS = (
+    gettext_lazy("{who} wants to remember something new about you."),
+    gettext_lazy("{who} wanted to remember something new about you."),
+)
+ADDS = (
+    gettext_lazy("{who} wants to add something to your {field}."),
+    gettext_lazy("{who} wanted to add something to your {field}."),
+)
+SETS = (gettext_lazy("{who} wants to remember your {field}."), gettext_lazy("{who} wanted to remember your {field}."))
+ADDS_VALUE = (
+    gettext_lazy("{who} wants to add {value} to your {field}."),
+    gettext_lazy("{who} wanted to add {value} to your {field}."),
+)
+SETS_VALUE = (
+    gettext_lazy("{who} wants to remember that your {field} is {value}."),
+    gettext_lazy("{who} wanted to remember that your {field} is {value}."),
+)
+SETS_VALUES = (
+    gettext_lazy("{who} wants to remember that your {field} are {value}."),
+    gettext_lazy("{who} wanted to remember that your {field} are {value}."),
+)
 PLURAL_KEYS = frozenset({"pronouns"})
 DIFF_MARKUP = {"delete": "<del>{}</del>", "equal": "{}", "insert": "<ins>{}</ins>"}
 
@@ -75,7 +103,7 @@ def actor_name(label: str) -> str:
 
 def field_name(key: str) -> str:
     """A fact's key as words: `preferred_name` → "preferred name"."""
-    return key.replace("_", " ").replace(".", " ")
+    return name_of(key)
 
 
 def readable(text: str) -> str:
@@ -86,7 +114,7 @@ def readable(text: str) -> str:
 def version_text(content: str, *, is_fact: bool) -> str:
     """A fact's key becomes words: `coding_style: black` → "Coding style: black"."""
     key, separator, value = readable(content).partition(": ")
-    return f"{field_name(key).capitalize()}: {value}" if is_fact and separator else readable(content)
+    return f"{capfirst(field_name(key))}: {value}" if is_fact and separator else readable(content)
 
 
 def memory_text(memory: Memory) -> str:
@@ -134,30 +162,29 @@ def _label(line: str) -> str:
 def headline(proposal: Proposal, who: str = "") -> SafeString:
     """The request as one sentence; in the past tense once it is settled. `who` is what the person calls the asker."""
     change, who = from_json(proposal.change), who or actor_name(proposal.actor_label)
-    wants = _("wants") if proposal.state == ProposalState.PENDING else _("wanted")
+    is_open = proposal.state == ProposalState.PENDING
     if change.fact is not None:
-        return _fact_headline(change.fact, who, wants, is_amended=proposal.state == ProposalState.AMENDED)
+        return _fact_headline(change.fact, who, is_open=is_open, is_amended=proposal.state == ProposalState.AMENDED)
     if kind := kind_of(proposal):
-        return format_html(str(kind.wanted), who, wants)
-    if proposal.old_value:
-        return format_html(_("{} {} to change what it remembers about you."), who, wants)
-    return format_html(_("{} {} to remember something new about you."), who, wants)
+        sentences = kind.wants, kind.wanted
+    else:
+        sentences = CHANGES if proposal.old_value else REMEMBERS
+    return format_html(str(sentences[0 if is_open else 1]), who=who)
 
 
 def fits_headline(value: str) -> bool:
     return len(value) <= HEADLINE_CHARACTERS
 
 
-def _fact_headline(draft: FactDraft, who: str, wants: str, *, is_amended: bool = False) -> SafeString:
+def _fact_headline(draft: FactDraft, who: str, *, is_open: bool, is_amended: bool) -> SafeString:
     field, value = field_name(draft.key), format_html("<strong><bdi>{}</bdi></strong>", readable(draft.value))
     if is_amended or not fits_headline(draft.value):
-        sentence = _("{} {} to add something to your {}.") if draft.item else _("{} {} to remember your {}.")
-        return format_html(sentence, who, wants, field)
-    if draft.item:
-        return format_html(_("{} {} to add {} to your {}."), who, wants, value, field)
-    if draft.key in PLURAL_KEYS:
-        return format_html(_("{} {} to remember that your {} are {}."), who, wants, field, value)
-    return format_html(_("{} {} to remember that your {} is {}."), who, wants, field, value)
+        sentences = ADDS if draft.item else SETS
+    elif draft.item:
+        sentences = ADDS_VALUE
+    else:
+        sentences = SETS_VALUES if draft.key in PLURAL_KEYS else SETS_VALUE
+    return format_html(str(sentences[0 if is_open else 1]), who=who, field=field, value=value)
 
 
 def effect(proposal: Proposal) -> str:

@@ -2,13 +2,17 @@
 
 from datetime import datetime, timedelta
 
+from babel.numbers import format_percent
 from django import template
+from django.contrib.humanize.templatetags.humanize import NaturalTimeFormatter
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.timesince import timesince
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from interfaces.pages import wording
@@ -17,6 +21,8 @@ from memories.models import Memory
 
 register = template.Library()
 JUST_NOW_SECONDS = 60
+# "3 days" as it is declined after "ago" and after "in".
+PAST, FUTURE = NaturalTimeFormatter.past_substrings, NaturalTimeFormatter.future_substrings
 
 register.filter("quoted_query", wording.quoted_query)
 register.filter("readable", wording.readable)
@@ -37,8 +43,8 @@ def relative(at: datetime, now: datetime) -> str:
     if abs((at - now).total_seconds()) < JUST_NOW_SECONDS:
         return _("just now") if at <= now else _("in less than a minute")
     if at < now:
-        return _("%(time)s ago") % {"time": timesince(at, now, depth=1)}
-    return _("in %(time)s") % {"time": timesince(now, _rounded(at, at - now), depth=1)}
+        return _("%(time)s ago") % {"time": timesince(at, now, depth=1, time_strings=PAST)}
+    return _("in %(time)s") % {"time": timesince(now, _rounded(at, at - now), depth=1, time_strings=FUTURE)}
 
 
 def _local(at: datetime) -> datetime:
@@ -61,13 +67,13 @@ def _rounded(at: datetime, distance: timedelta) -> datetime:
 @register.filter
 def as_words(name: str) -> str:
     """`relationship_dynamic` → "Relationship dynamic"."""
-    return wording.field_name(name).capitalize()
+    return capfirst(wording.field_name(name))
 
 
 @register.filter
 def percent(share: float) -> str:
-    """0..1 → "80%"."""
-    return f"{share:.0%}"
+    """0..1 → "80%", as the language writes it."""
+    return format_percent(share, locale=get_language() or "en")
 
 
 @register.filter

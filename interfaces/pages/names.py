@@ -1,0 +1,61 @@
+"""What fields and categories are called, where the server itself gives them their names; others read as written."""
+
+from django.utils.functional import Promise
+from django.utils.translation import pgettext_lazy
+
+FIELDS: dict[str, Promise] = {
+    "account_numbers": pgettext_lazy("field", "account numbers"),
+    "allergies": pgettext_lazy("field", "allergies"),
+    "answer_style": pgettext_lazy("field", "answer style"),
+    "biometrics": pgettext_lazy("field", "biometrics"),
+    "birthday": pgettext_lazy("field", "birthday"),
+    "city": pgettext_lazy("field", "city"),
+    "coding_style": pgettext_lazy("field", "coding style"),
+    "criminal_record": pgettext_lazy("field", "criminal record"),
+    "diet": pgettext_lazy("field", "diet"),
+    "ethnicity": pgettext_lazy("field", "ethnicity"),
+    "gender": pgettext_lazy("field", "gender"),
+    "goals": pgettext_lazy("field", "goals"),
+    "government_ids": pgettext_lazy("field", "government IDs"),
+    "health_conditions": pgettext_lazy("field", "health conditions"),
+    "home_address": pgettext_lazy("field", "home address"),
+    "income": pgettext_lazy("field", "income"),
+    "language": pgettext_lazy("field", "language"),
+    "languages_spoken": pgettext_lazy("field", "languages spoken"),
+    "political_views": pgettext_lazy("field", "political views"),
+    "preferred_name": pgettext_lazy("field", "preferred name"),
+    "pronouns": pgettext_lazy("field", "pronouns"),
+    "religion": pgettext_lazy("field", "religion"),
+    "sexual_orientation": pgettext_lazy("field", "sexual orientation"),
+    "tone": pgettext_lazy("field", "tone"),
+    "union_membership": pgettext_lazy("field", "union membership"),
+    "units": pgettext_lazy("field", "units"),
+}
+CATEGORIES: dict[str, Promise] = {
+    "activity": pgettext_lazy("category", "activity"),
+    "constraint": pgettext_lazy("category", "constraint"),
+    "constraints": pgettext_lazy("category", "constraints"),
+    "event": pgettext_lazy("category", "event"),
+    "general": pgettext_lazy("category", "general"),
+    "history": pgettext_lazy("category", "history"),
+    "identity": pgettext_lazy("category", "identity"),
+    "instruction": pgettext_lazy("category", "instruction"),
+    "interests": pgettext_lazy("category", "interests"),
+    "knowledge": pgettext_lazy("category", "knowledge"),
+    "preference": pgettext_lazy("category", "preference"),
+    "preferences": pgettext_lazy("category", "preferences"),
+    "procedural": pgettext_lazy("category", "procedural"),
+    "profile": pgettext_lazy("category", "profile"),
+    "projects": pgettext_lazy("category", "projects"),
+    "recent_activity": pgettext_lazy("category", "recent activity"),
+    "relationship_dynamic": pgettext_lazy("category", "relationship dynamic"),
+    "relationships": pgettext_lazy("category", "relationships"),
+    "style": pgettext_lazy("category", "style"),
+    "tasks": pgettext_lazy("category", "tasks"),
+}
+KNOWN = CATEGORIES | FIELDS
+
+
+def name_of(key: str) -> str:
+    """`preferred_name` → "preferred name", in the reader's language where the server knows the key."""
+    return str(KNOWN.get(key, key.replace("_", " ").replace(".", " ")))
