@@ -17,40 +17,64 @@ from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from memories.models import History, MemoryVersion
 from memories.models.choices import Event, LifecycleState, ValidationStatus
+from workspaces.actors import ActorKind
 from workspaces.models import Agent
 
-DEEDS: dict[str, Promise] = {
-    Event.ADD: _("added this"),
-    Event.UPDATE: _("changed this"),
-    Event.DELETE: _("forgot this"),
-    Event.MERGE: _("merged this with another memory"),
-    Event.LINK: _("linked this to another memory"),
-    Event.TTL: _("let this expire"),
-    Event.RESTORE: _("restored this"),
-    Event.PURGE: _("erased this"),
-    Event.EXPORT: _("exported everything about you"),
+Sentences = tuple[Promise, Promise]
+# Each as the person did it, and as somebody else did.
+DEEDS: dict[str, Sentences] = {
+    Event.ADD: (_("You added this."), _("{who} added this.")),
+    Event.UPDATE: (_("You changed this."), _("{who} changed this.")),
+    Event.DELETE: (_("You forgot this."), _("{who} forgot this.")),
+    Event.MERGE: (_("You merged this with another memory."), _("{who} merged this with another memory.")),
+    Event.LINK: (_("You linked this to another memory."), _("{who} linked this to another memory.")),
+    Event.TTL: (_("You let this expire."), _("{who} let this expire.")),
+    Event.RESTORE: (_("You restored this."), _("{who} restored this.")),
+    Event.PURGE: (_("You erased this."), _("{who} erased this.")),
+    Event.EXPORT: (_("You exported everything about you."), _("{who} exported everything about you.")),
 }
 # What was done to whom may read and write about the person, to their rules and to their own row.
-SETUP: dict[tuple[str, str], Promise] = {
-    ("exclusion", "added"): _("took an assistant's access away"),
-    ("exclusion", "deleted"): _("gave an assistant its access back"),
-    ("grant", "added"): _("gave an assistant access to your memories"),
-    ("grant", "changed"): _("changed what an assistant may do"),
-    ("grant", "revoked"): _("ended an assistant's access to your memories"),
-    ("membership", "added"): _("linked a login to you"),
-    ("membership", "changed"): _("changed a login that is linked to you"),
-    ("membership", "deleted"): _("ended a login that was linked to you"),
-    ("person", "added"): _("started a memory about you"),
-    ("person", "changed"): _("changed your name or your time zone"),
-    ("policy", "added"): _("made a rule for what is asked"),
-    ("policy", "revoked"): _("ended a rule for what is asked"),
+SETUP: dict[tuple[str, str], Sentences] = {
+    ("exclusion", "added"): (_("You took an assistant's access away."), _("{who} took an assistant's access away.")),
+    ("exclusion", "deleted"): (
+        _("You gave an assistant its access back."),
+        _("{who} gave an assistant its access back."),
+    ),
+    ("grant", "added"): (
+        _("You gave an assistant access to your memories."),
+        _("{who} gave an assistant access to your memories."),
+    ),
+    ("grant", "changed"): (_("You changed what an assistant may do."), _("{who} changed what an assistant may do.")),
+    ("grant", "revoked"): (
+        _("You ended an assistant's access to your memories."),
+        _("{who} ended an assistant's access to your memories."),
+    ),
+    ("membership", "added"): (_("You linked a login to you."), _("{who} linked a login to you.")),
+    ("membership", "changed"): (
+        _("You changed a login that is linked to you."),
+        _("{who} changed a login that is linked to you."),
+    ),
+    ("membership", "deleted"): (
+        _("You ended a login that was linked to you."),
+        _("{who} ended a login that was linked to you."),
+    ),
+    ("person", "added"): (_("You started a memory about you."), _("{who} started a memory about you.")),
+    ("person", "changed"): (
+        _("You changed your name or your time zone."),
+        _("{who} changed your name or your time zone."),
+    ),
+    ("policy", "added"): (_("You made a rule for what is asked."), _("{who} made a rule for what is asked.")),
+    ("policy", "revoked"): (_("You ended a rule for what is asked."), _("{who} ended a rule for what is asked.")),
 }
-WRONG, RIGHT = _("marked this as wrong"), _("marked this as correct")
-VERDICTS: dict[str, Promise] = {
-    "approve": _("approved a request"),
-    "reject": _("refused a request"),
-    "expire": _("closed an unanswered request"),
+WRONG = (_("You marked this as wrong."), _("{who} marked this as wrong."))
+RIGHT = (_("You marked this as correct."), _("{who} marked this as correct."))
+VERDICTS: dict[str, Sentences] = {
+    "approve": (_("You approved a request."), _("{who} approved a request.")),
+    "reject": (_("You refused a request."), _("{who} refused a request.")),
+    "expire": (_("You closed an unanswered request."), _("{who} closed an unanswered request.")),
 }
+DECIDED = (_("You decided on a request."), _("{who} decided on a request."))
+OTHER = (_("You did this: {event}."), _("{who} did this: {event}."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +86,8 @@ class Entry:
     """
 
     row: History
-    who: str
     face: Face
-    deed: Promise | str
+    sentence: str
     text: str
     diff: SafeString | str
     version: int | None = None
@@ -127,13 +150,19 @@ def _entry(row: History, texts: dict[UUID, _EntryText], faces: Faces, new_since:
     diff = wording.word_diff(old.text, new.text) if old and new and old.text != new.text else ""
     is_new = new_since is not None and row.created_at > new_since
     face = faces.of(row.actor_label, row.actor_id)
-    return Entry(row, face.name, face, _deed(row), shown.text, diff, shown.version, is_new)
+    return Entry(row, face, _sentence(row, face), shown.text, diff, shown.version, is_new)
 
 
-def _deed(row: History) -> Promise | str:
+def _sentence(row: History, face: Face) -> str:
+    own, others = _sentences(row)
+    is_own = row.actor_kind == ActorKind.PERSON
+    return str(own if is_own else others).format(who=face.name, event=Event(row.event).label)
+
+
+def _sentences(row: History) -> Sentences:
     if row.event == Event.CONSENT:
-        return VERDICTS.get(str(row.meta.get("verdict")), _("decided on a request"))
+        return VERDICTS.get(str(row.meta.get("verdict")), DECIDED)
     if "validation_status" in row.meta:
         return WRONG if row.meta["validation_status"] == ValidationStatus.REJECTED else RIGHT
     setup = SETUP.get((str(row.meta.get("what")), str(row.meta.get("done"))))
-    return setup or DEEDS.get(row.event) or Event(row.event).label
+    return setup or DEEDS.get(row.event) or OTHER

@@ -9,13 +9,14 @@ from typing import IO, Any
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
+from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from consent.models.proposal import ProposalState
 from interfaces.pages import wording
 from interfaces.pages.person_view import PersonView
-from memories.models.choices import LifecycleState, ValidationStatus
+from memories.models.choices import Event, LifecycleState, ValidationStatus
 from operations.privacy.person_export import write_export
 
 IN_MEMORY_BYTES = 8 * 1024 * 1024
@@ -31,6 +32,35 @@ READABLE = (
     ("history", _("History"), ("created_at", "event", "category", "actor_label")),
 )
 NAMES = ("key", "field", "category")
+COLUMNS: dict[str, Promise] = {
+    "content": _("Text"),
+    "category": _("Category"),
+    "created_at": _("Saved"),
+    "key": _("Field"),
+    "value": _("Value"),
+    "valid_from": _("Since"),
+    "occurred_at": _("Time"),
+    "speaker": _("Speaker"),
+    "role": _("Role"),
+    "field": _("Field"),
+    "old_value": _("Before"),
+    "new_value": _("Afterwards"),
+    "state": _("Status"),
+    "decided_at": _("Decided"),
+    "title": _("Title"),
+    "status": _("Status"),
+    "updated_at": _("Last changed"),
+    "actor_label": _("By"),
+    "query": _("Question"),
+    "name": _("Name"),
+    "artifact_type": _("Type"),
+    "event": _("Event"),
+}
+LABELS: dict[str, dict[str, Promise]] = {
+    "state": dict(ProposalState.choices),
+    "event": dict(Event.choices),
+    "role": wording.SPEAKERS,
+}
 TIMES = ("_at", "valid_from")
 
 
@@ -74,7 +104,7 @@ def _section(document: dict[str, Any], name: str, title: str, columns: tuple[str
     rows = [_in_words(_with_content(row)) for row in document.get(name, []) if stands is None or stands(row)]
     return {
         "title": title,
-        "columns": columns,
+        "columns": [COLUMNS[column] for column in columns],
         "rows": [[_cell(column, row.get(column)) for column in columns] for row in rows],
     }
 
@@ -99,12 +129,13 @@ def _with_content(row: dict[str, Any]) -> dict[str, Any]:
 def _in_words(row: dict[str, Any]) -> dict[str, Any]:
     """Keys, categories and labels as the pages write them: `answer_style` → "Answer style"."""
     names = {name: capfirst(wording.field_name(row[name])) for name in NAMES if row.get(name)}
+    labels = {name: str(LABELS[name].get(row[name], row[name])) for name in LABELS if row.get(name)}
     who = {"actor_label": wording.actor_name(row["actor_label"])} if row.get("actor_label") else {}
     is_fact = str(row.get("key", "")).startswith("fact:")
     content = {"content": wording.version_text(row["content"], is_fact=is_fact)} if "content" in row else {}
     kept = {"new_value": row["kept_value"]} if row.get("kept_value") and row["state"] == ProposalState.AMENDED else {}
     query = {"query": wording.quoted_query(row["query"])} if row.get("query") else {}
-    return row | names | who | content | kept | query
+    return row | names | labels | who | content | kept | query
 
 
 def _cell(column: str, value: Any) -> Any:

@@ -1,5 +1,6 @@
 """Times, numbers, names and texts as the pages show them."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from babel.numbers import format_percent
@@ -68,6 +69,12 @@ def _rounded(at: datetime, distance: timedelta) -> datetime:
 def as_words(name: str) -> str:
     """`relationship_dynamic` → "Relationship dynamic"."""
     return capfirst(wording.field_name(name))
+
+
+@register.filter
+def in_words(names: Iterable[str]) -> str:
+    """Several names, separated by commas."""
+    return ", ".join(map(as_words, names))
 
 
 @register.filter

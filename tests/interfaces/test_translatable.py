@@ -83,12 +83,13 @@ def test_names_of_choices_are_translatable(choices):
     "words",
     [
         wording.ORIGINS, wording.HAPPENED, wording.CEILINGS, wording.SPEAKERS, dict(CEILINGS),
-        filters.CONFIDENCE_BANDS, entries.DEEDS, entries.VERDICTS, retrieval.SIGNALS, retrieval.MISSING,
+        filters.CONFIDENCE_BANDS, retrieval.SIGNALS, retrieval.MISSING,
     ],
 )  # fmt: skip
 def test_stored_values_are_told_in_translatable_words(words):
     assert all(isinstance(told, Promise) for told in words.values())
 
 
-def test_links_are_told_in_translatable_words_from_both_ends():
-    assert all(isinstance(told, Promise) for ends in connections.PHRASES.values() for told in ends)
+@pytest.mark.parametrize("pairs", [connections.PHRASES, entries.DEEDS, entries.SETUP, entries.VERDICTS])
+def test_links_and_deeds_are_told_in_translatable_words_from_both_sides(pairs):
+    assert all(isinstance(told, Promise) for pair in pairs.values() for told in pair)

@@ -95,7 +95,7 @@ def test_what_was_forgotten_does_not_count(owner, forgotten):
 def test_conversations_and_messages_are_counted(owner, say):
     say("One.", "Two.")
 
-    assert "from 1 conversation" in overview(owner).content.decode()
+    assert "1 conversation" in overview(owner).content.decode()
     assert overview(owner).context["turns"] == 2
 
 

@@ -54,7 +54,7 @@ def test_it_is_taken_back_there(owner, wrong, in_home):
 def test_its_history_says_both(owner, wrong):
     owner.post(f"/memories/{wrong}/right")
     page = shown(owner, wrong)
-    assert "You marked this as wrong," in page and "You marked this as correct," in page
+    assert "You marked this as wrong." in page and "You marked this as correct." in page
 
 
 def test_what_is_wrong_can_be_corrected(owner, wrong, in_home):
