@@ -48,7 +48,9 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic"]
 Scheme = Literal["light", "dark"]
 WIDTHS = {"phone": 390, "desk": 1280}
 LISTS = {
-    "inbox": "/",
+    "home": "/",
+    "inbox": "/inbox",
+    "search": "/search?q=Lisbon",
     "decisions": "/decisions",
     "memories": "/memories",
     "timeline": "/timeline",
@@ -63,8 +65,9 @@ LISTS = {
 }
 # Name, address and how it is looked at: what docs/pages.md shows.
 SHOWN: tuple[tuple[str, str, str, Scheme], ...] = (
-    ("inbox", "/", "desk", "light"),
-    ("inbox-phone", "/", "phone", "dark"),
+    ("home", "/", "desk", "light"),
+    ("inbox", "/inbox", "desk", "light"),
+    ("inbox-phone", "/inbox", "phone", "dark"),
     ("memory", "{memory}", "desk", "light"),
     ("timeline", "/timeline", "desk", "light"),
     ("activity", "{answer}", "desk", "dark"),

@@ -121,9 +121,9 @@ def carry_out(
     with scope.enter(actor.workspace_id):
         may = decidable_by_person if answer.verdict == Verdict.AMEND else decidable
         proposal = may(proposal_id, actor, now)
-    item = _prepared(proposal, answer, trust_of(actor, answer.method), actor.workspace_id)
+    item = prepared_for(proposal, answer, trust_of(actor, answer.method), actor.workspace_id)
     with scope.enter(actor.workspace_id):
-        outcome = _apply(proposal, item, answer, actor=actor, now=now, shown_hash=shown_hash)
+        outcome = apply_in_scope(proposal, item, answer, actor=actor, now=now, shown_hash=shown_hash)
         if isinstance(outcome, Applied) and always:
             set_preference(proposal=proposal, always=True, actor=actor, now=now)
     if isinstance(outcome, NotPending):
@@ -131,7 +131,8 @@ def carry_out(
     return outcome
 
 
-def _prepared(proposal: Proposal, answer: Answer, trust: Trust, workspace_id: UUID) -> Prepared:
+def prepared_for(proposal: Proposal, answer: Answer, trust: Trust, workspace_id: UUID) -> Prepared:
+    """What an approval would store, chunked and embedded, outside any transaction. Raises NotAmendable."""
     change = from_json(proposal.change)
     if answer.value is not None:
         change = _amended(change, answer.value)
@@ -157,9 +158,10 @@ def _amended(change: Change, value: str) -> Change:
     return made
 
 
-def _apply(
+def apply_in_scope(
     proposal: Proposal, item: Prepared, answer: Answer, *, actor: Actor, now: datetime, shown_hash: str
 ) -> Applied | NotPending:
+    """Claim and apply in the entered scope; answers why it does not count where it does not."""
     shown = from_json(proposal.change)
     snapshot = snapshot_for([item.change, shown], actor=actor, now=now)
     shown_target = shown.locate(snapshot)
@@ -204,11 +206,15 @@ def _claim(proposal: Proposal, verdict: Verdict, now: datetime, shown_hash: str,
 
 @dataclass(frozen=True, slots=True)
 class ShownAnswer:
-    """One proposal as the person saw it, and their answer: `verdict` is approve or reject."""
+    """One proposal as the person saw it, and their answer: `verdict` is approve or reject.
+
+    Where several are decided together, one may be amended with a `value` of the person's own.
+    """
 
     proposal_id: UUID
     shown_hash: str
     verdict: Verdict
+    value: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,23 @@ def withdraw_decision(
     return outcome
 
 
+def withdraw_together(*, proposal_ids: Sequence[UUID], actor: Actor, now: datetime) -> list[UUID]:
+    """Take back several answers in one transaction, the last first, so that each finds what it left; the questions wait
+    again. Returns those taken back: what was taken back or closed meanwhile is left as it is. Raises NotYours,
+    UnknownProposal, and then takes none back.
+    """
+    undone = []
+    with scope.enter(actor.workspace_id):
+        for proposal in [decidable(one, actor, now) for one in reversed(proposal_ids)]:
+            try:
+                outcome = _withdraw(proposal, actor, now, True, Method.PAGE)
+            except NotDecided:
+                continue
+            if not isinstance(outcome, NotPending):
+                undone.append(proposal.id)
+    return undone
+
+
 def allow_again(*, proposal_id: UUID, actor: Actor, now: datetime) -> None:
     """Let agents ask again for a value that was refused or taken back. Raises NotYours, UnknownProposal."""
     with scope.enter(actor.workspace_id):

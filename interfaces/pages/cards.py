@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.utils.safestring import SafeString
@@ -21,6 +21,8 @@ from memories.models.relation import DEPENDENCY_TYPES
 from workspaces.active_agents import active_agents
 from workspaces.actors import Actor
 
+# From then on a card says when it expires.
+LAST_DAY = timedelta(days=1)
 SETTLED_BY_PERSON = (ProposalState.APPROVED, ProposalState.AMENDED, ProposalState.REJECTED)
 
 
@@ -43,6 +45,12 @@ class Card:
     readers: Sequence[str]
     dependents: int
     is_open: bool
+    is_expiring: bool
+
+    @property
+    def evidence(self) -> QuotedTurn | None:
+        """The message that it came from."""
+        return next((turn for turn in self.quote if turn.is_evidence), None)
 
     @property
     def kind(self) -> type[Change]:
@@ -110,6 +118,7 @@ def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> 
 
 def _card(proposal: Proposal, found: _Lookups) -> Card:
     # Evidence of an earlier proposal that this one replaced may be for another value.
+    is_open = proposal.state == ProposalState.PENDING and proposal.expires_at > found.now
     same = [entry for entry in proposal.evidence if entry.get("value") == proposal.new_value]
     others = [found.faces.name(str(entry.get("asked_by", ""))) for entry in same]
     asker = found.faces.of(proposal.actor_label, proposal.agent_id)
@@ -127,7 +136,8 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
         also_by=sorted({other for other in others if other and other != asker.name}),
         readers=found.readers.get(proposal.id, ()),
         dependents=found.dependents.get(proposal.memory_id, 0),
-        is_open=proposal.state == ProposalState.PENDING and proposal.expires_at > found.now,
+        is_open=is_open,
+        is_expiring=is_open and proposal.expires_at - found.now <= LAST_DAY,
     )
 
 
@@ -142,7 +152,7 @@ def _readers(proposals: Sequence[Proposal], faces: Faces, now: datetime) -> Mapp
     """The names of the assistants that could read what each proposal would store."""
     agents = active_agents(now=now) if proposals else []
     return {
-        row.id: sorted(faces.of(agent.label, agent.id).short for agent in agents if _may_read(agent, row, now))
+        row.id: sorted({faces.of(agent.label, agent.id).short for agent in agents if _may_read(agent, row, now)})
         for row in proposals
     }
 

@@ -1,6 +1,5 @@
 """Answering requests: one or several, with edits, for next time too, and undoing an answer."""
 
-from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -18,7 +17,7 @@ from consent.models.decision import Verdict
 from consent.policies.preferences import revoke_preference
 from consent.proposals.decide import ShownAnswer, amend_proposal, approve_proposal, decide_many, reject_proposal
 from consent.proposals.errors import NoSuchRule, NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
-from consent.proposals.withdraw import allow_again, withdraw_decision
+from consent.proposals.withdraw import allow_again, withdraw_decision, withdraw_together
 from interfaces.pages.inbox import LAST_DECIDED, ProposalView
 from interfaces.pages.outcomes import outcome
 from interfaces.pages.person_view import PersonView
@@ -27,6 +26,7 @@ from workspaces import scope
 LATE = gettext_lazy("Your answer came too late: this request is already closed.")
 CHANGED = gettext_lazy("This request has changed since you opened it. Please review it again.")
 NO_RULE = gettext_lazy("This request can't become a rule, so your answer was not saved. Answer without the rule.")
+ONE = {Verdict.APPROVE: gettext_lazy("1 request approved."), Verdict.REJECT: gettext_lazy("1 request refused.")}
 MOST = 100
 VERBS = {"approve": Verdict.APPROVE, "refuse": Verdict.REJECT}
 
@@ -75,7 +75,7 @@ class DecideView(AnswerView):
     def act(self, proposal_id: UUID) -> None:
         shown_hash = self.request.POST["shown_hash"]
         self.decide(proposal_id=proposal_id, actor=self.actor, now=self.now, shown_hash=shown_hash)
-        self.request.session[LAST_DECIDED] = str(proposal_id)
+        self.request.session[LAST_DECIDED] = [str(proposal_id)]
 
     def decide(self, **answer: Any) -> None:
         raise NotImplementedError
@@ -148,9 +148,31 @@ class DecideManyView(PersonView):
             return back
         results = decide_many(answers=answers, actor=self.actor, now=self.now)
         saved = [str(result.proposal_id) for result in results if result.counts]
-        _remember_last(request, saved)
+        if saved:
+            request.session[LAST_DECIDED] = saved
         _add_messages(request, verdict, saved=len(saved), missed=len(results) - len(saved))
         return back
+
+
+class UndoManyView(PersonView):
+    """Answers that were given together are taken back together."""
+
+    http_method_names = ["post"]
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        ids = [found for value in request.POST.getlist("answered")[:MOST] if (found := _parse_id(value))]
+        try:
+            undone = withdraw_together(proposal_ids=ids, actor=self.actor, now=self.now)
+        except UnknownProposal as error:
+            raise Http404 from error
+        except NotYours as error:
+            raise PermissionDenied from error
+        request.session.pop(LAST_DECIDED, None)
+        text = ngettext(
+            "Undone: %(count)s request is open again.", "Undone: %(count)s requests are open again.", len(undone)
+        )
+        messages.success(request, text % {"count": len(undone)})
+        return redirect("pages:inbox")
 
 
 class EndRuleView(PersonView):
@@ -177,29 +199,23 @@ def _list_query(request: HttpRequest) -> str:
     return f"?{place}" if place else ""
 
 
-def _remember_last(request: HttpRequest, saved: Sequence[str]) -> None:
-    """A single answer can be undone as the last one; after several there is no last one."""
-    if len(saved) == 1:
-        request.session[LAST_DECIDED] = saved[0]
-    elif saved:
-        request.session.pop(LAST_DECIDED, None)
-
-
 def _parse_answer(value: str, verdict: Verdict) -> ShownAnswer | None:
     proposal_id, _separator, shown_hash = value.partition(":")
+    found = _parse_id(proposal_id)
+    return ShownAnswer(found, shown_hash, verdict) if found else None
+
+
+def _parse_id(text: str) -> UUID | None:
     try:
-        return ShownAnswer(UUID(proposal_id), shown_hash, verdict)
+        return UUID(text)
     except ValueError:
         return None
 
 
 def _add_messages(request: HttpRequest, verdict: Verdict, *, saved: int, missed: int) -> None:
-    if saved and verdict == Verdict.APPROVE:
-        text = ngettext("%(count)s request approved.", "%(count)s requests approved.", saved)
-        messages.success(request, text % {"count": saved})
-    elif saved:
-        text = ngettext("%(count)s request refused.", "%(count)s requests refused.", saved)
-        messages.success(request, text % {"count": saved})
+    """The line that undoes several answers says how many there were."""
+    if saved == 1:
+        messages.success(request, str(ONE[verdict]))
     if missed:
         text = ngettext(
             "%(count)s answer was not saved: the request had changed or was closed. Please review it again.",

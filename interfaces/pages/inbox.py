@@ -1,8 +1,11 @@
 """Open requests, earlier decisions, and the person's own rules."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.contrib.sessions.backends.base import SessionBase
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -10,9 +13,11 @@ from django.urls import reverse
 
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
+from consent.models.proposal import ProposalState
 from consent.receipts.document import receipt_of
 from interfaces.pages.assistants import Faces
 from interfaces.pages.cards import Card, cards_for
+from interfaces.pages.choices import Choice, choices_for, claimed, competing
 from interfaces.pages.filters import DecisionFilters, InboxFilters
 from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
@@ -23,17 +28,40 @@ LAST_DECIDED = "last_decided"
 STOP_POLLING = 286
 
 
+@dataclass(frozen=True, slots=True)
+class LastAnswer:
+    """What was answered last, together."""
+
+    cards: Sequence[Card]
+
+    @property
+    def only(self) -> Card | None:
+        return self.cards[0] if len(self.cards) == 1 else None
+
+    @property
+    def approved(self) -> int:
+        return sum(card.proposal.state != ProposalState.REJECTED for card in self.cards)
+
+    @property
+    def refused(self) -> int:
+        return len(self.cards) - self.approved
+
+
 class InboxView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
         filters = InboxFilters(request.GET)
-        page = page_of(self.rows(filters.chosen), "created_at", request.GET)
+        rows, groups = self.rows(filters.chosen), self.groups(filters.chosen)
+        # Of those that compete about a field, the newest stands for all.
+        behind = [member for members in groups.values() for member in members[1:]]
+        page = page_of(rows.exclude(id__in=behind), "created_at", request.GET)
         if page.newest and not page.rows:
             # Everything on this page was answered; newer requests may still be open.
             return redirect(reverse("pages:inbox") + page.newest)
-        cards = cards_for(page.rows, actor=self.actor, now=self.now)
+        items = self.items(page.rows, groups)
         context = {
             "page": page,
-            "cards": cards,
+            "items": items,
+            "cards": [item for item in items if isinstance(item, Card)],
             "filters": filters,
             "last": self.last_decided(),
             "reviews": [] if filters.chosen else review_cards(self.actor, now=self.now),
@@ -45,12 +73,32 @@ class InboxView(PersonView):
         named = {"category": chosen.get("category"), "actor_label": chosen.get("who")}
         return rows.filter(**{name: value for name, value in named.items() if value})
 
-    def last_decided(self) -> Card | None:
-        """The last answer of this session, to be undone."""
-        proposal_id = self.request.session.get(LAST_DECIDED)
-        row = self.proposals.filter(id=proposal_id).first() if proposal_id else None
-        (card,) = cards_for([row], actor=self.actor, now=self.now) if row else [None]
-        return card if card and card.can_be_undone else None
+    def groups(self, chosen: dict[str, str]) -> dict[str, list[UUID]]:
+        """Requests that compete, by field; where the list is filtered, one of it comes first."""
+        found = competing(claimed(self.proposals.pending().exclude(claims=[])))
+        if found and any(chosen.get(name) for name in ("category", "who")):
+            listed = set(self.rows(chosen).values_list("id", flat=True))
+            ordered = {field: sorted(ids, key=lambda one: one not in listed) for field, ids in found.items()}
+            return {field: ids for field, ids in ordered.items() if ids[0] in listed}
+        return found
+
+    def items(self, rows: Sequence[Proposal], groups: dict[str, list[UUID]]) -> list[Card | Choice]:
+        """What the page lists: a card for each request, and one for each field that several compete about."""
+        heads = {members[0]: field for field, members in groups.items()}
+        shown = {heads[row.id]: groups[heads[row.id]] for row in rows if row.id in heads}
+        others = [member for members in shown.values() for member in members[1:]]
+        more = list(self.proposals.filter(id__in=others)) if others else []
+        cards = {card.proposal.id: card for card in cards_for([*rows, *more], actor=self.actor, now=self.now)}
+        choices = choices_for(shown, cards, person_id=self.actor.person_id)
+        return [choices.get(row.id) or cards[row.id] for row in rows]
+
+    def last_decided(self) -> LastAnswer | None:
+        """The last answer of this session, to one request or several, to be undone."""
+        ids = last_ids(self.request.session)
+        rows = list(self.proposals.filter(id__in=ids)) if ids else []
+        cards = cards_for(rows, actor=self.actor, now=self.now)
+        standing = [card for card in cards if card.can_be_undone]
+        return LastAnswer(standing) if standing else None
 
 
 class CountView(PersonView):
@@ -108,6 +156,12 @@ class ConsentReceiptView(PersonView):
             raise Http404
         headers = {"Content-Disposition": f'attachment; filename="receipt-{proposal_id}.json"'}
         return JsonResponse(receipt, headers=headers, json_dumps_params={"indent": 2, "ensure_ascii": False})
+
+
+def last_ids(session: SessionBase) -> list[str]:
+    """The requests answered last; a session of before may hold one alone."""
+    found = session.get(LAST_DECIDED) or []
+    return [found] if isinstance(found, str) else list(found)
 
 
 def _parse_timestamp(text: str) -> datetime | None:

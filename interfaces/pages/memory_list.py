@@ -5,7 +5,7 @@ from operator import or_
 from typing import Any
 from uuid import UUID
 
-from django.contrib.postgres.search import SearchQuery
+from django.contrib.postgres.search import CombinedSearchQuery, SearchQuery
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
@@ -46,9 +46,14 @@ def containing(words: str, *, person_id: UUID | None) -> QuerySet[Chunk, Any]:
 
     Only current chunks are in the index; the texts of older versions would be read one by one.
     """
+    query = search_query(words, person_id=person_id)
+    chunks = Chunk.objects.current().filter(person_id=person_id, turn__isnull=True, search=query)
+    return chunks.values("memory_id")
+
+
+def search_query(words: str, *, person_id: UUID | None) -> CombinedSearchQuery | SearchQuery:
+    """The words in any form of theirs, in English and the languages of the person's texts."""
     people = Person.objects.filter(id=person_id) if person_id else Person.objects.none()
     languages = people.values_list("languages", flat=True).first() or []
     in_each = (SearchQuery(words, config=DICTIONARIES[one], search_type="websearch") for one in (ENGLISH, *languages))
-    query = reduce(or_, in_each)
-    chunks = Chunk.objects.current().filter(person_id=person_id, turn__isnull=True, search=query)
-    return chunks.values("memory_id")
+    return reduce(or_, in_each)

@@ -2,6 +2,7 @@ from django.urls import path
 
 from interfaces.pages.access import AccessView, ChangeAccessView
 from interfaces.pages.activity import ActivityView, FindRetrievalView
+from interfaces.pages.choose import ChooseView
 from interfaces.pages.connections import GraphView
 from interfaces.pages.decide import (
     AllowAgainView,
@@ -10,11 +11,13 @@ from interfaces.pages.decide import (
     DecideManyView,
     EndRuleView,
     RefuseView,
+    UndoManyView,
     UndoView,
     WithdrawView,
 )
 from interfaces.pages.erasure import EraseView, ErasureView, ReceiptView
 from interfaces.pages.export import JsonExportView, ReadableExportView
+from interfaces.pages.home import HomeView
 from interfaces.pages.inbox import ConsentReceiptView, CountView, DecisionsView, InboxView, ProposalView
 from interfaces.pages.memory_detail import ForgetView, MemoryView, RestoreView, RightView, WrongView
 from interfaces.pages.memory_edit import EditView
@@ -24,16 +27,21 @@ from interfaces.pages.person_view import SwitchWorkspaceView
 from interfaces.pages.preferences import PreferencesView, StopMailView
 from interfaces.pages.retrieval import RetrievalView
 from interfaces.pages.reviews import KeepMemoryView, SettleReviewView
+from interfaces.pages.search import SearchView
 from interfaces.pages.timeline import TimelineView
 
 app_name = "pages"
 urlpatterns = [
-    path("", InboxView.as_view(), name="inbox"),
+    path("", HomeView.as_view(), name="home"),
+    path("search", SearchView.as_view(), name="search"),
+    path("inbox", InboxView.as_view(), name="inbox"),
     path("decisions", DecisionsView.as_view(), name="decisions"),
     path("proposals/<uuid:proposal_id>", ProposalView.as_view(), name="proposal"),
     path("decisions/rules/<uuid:policy_id>", EndRuleView.as_view(), name="end_rule"),
     path("inbox/count", CountView.as_view(), name="count"),
     path("proposals/answers", DecideManyView.as_view(), name="decide_many"),
+    path("proposals/answers/undo", UndoManyView.as_view(), name="undo_many"),
+    path("proposals/choice", ChooseView.as_view(), name="choose"),
     path("proposals/<uuid:proposal_id>/amend", AmendView.as_view(), name="amend"),
     path("proposals/<uuid:proposal_id>/undo", UndoView.as_view(), name="undo"),
     path("proposals/<uuid:proposal_id>/take-back", WithdrawView.as_view(), name="withdraw"),

@@ -76,7 +76,7 @@ def membership_of(token: str) -> UUID | None:
 
 
 def _page(name: str) -> str:
-    return settings.PUBLIC_URL + reverse(name)
+    return f"{settings.PUBLIC_URL}{reverse(name)}"
 
 
 def _headers(message: Outbox, link: str) -> dict[str, str]:
@@ -103,7 +103,7 @@ def _waiting(person_id: UUID) -> dict[str, Any] | None:
 
 def _weekly(message: Outbox, person_id: UUID) -> dict[str, Any] | None:
     week = week_of(person_id, now=message.created_at)
-    return None if week.is_empty else {"subject": _("Your memory this week"), "week": week, "url": _page("pages:inbox")}
+    return None if week.is_empty else {"subject": _("Your memory this week"), "week": week, "url": _page("pages:home")}
 
 
 def _code(message: Outbox) -> dict[str, Any] | None:

@@ -48,5 +48,15 @@ if (keys) {
 const all = document.getElementById("tick-all");
 if (all) {
   all.parentElement.hidden = false;
-  all.addEventListener("change", () => document.querySelectorAll("input[name=selected]").forEach((box) => { box.checked = all.checked; }));
+  const boxes = () => [...document.querySelectorAll("input[name=selected]")];
+  const shown = document.getElementById("selected-count");
+  const count = () => {
+    const chosen = boxes().filter((box) => box.checked).length;
+    shown.hidden = !chosen;
+    shown.querySelector("b").textContent = chosen;
+    all.checked = chosen > 0 && chosen === boxes().length;
+  };
+  all.addEventListener("change", () => { boxes().forEach((box) => { box.checked = all.checked; }); count(); });
+  document.addEventListener("change", (event) => { if (event.target.matches("input[name=selected]")) count(); });
+  document.addEventListener("htmx:afterSwap", count);
 }

@@ -19,7 +19,17 @@ FIND = """async (tags) => (await axe.run(document, {runOnly: tags, resultTypes: 
   .flatMap((found) => found.nodes.map((node) => `${found.id}: ${node.target} ${node.failureSummary}`))"""
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 OPEN = "document.querySelectorAll('main details').forEach((one) => { one.open = true; })"
-LISTS = ["/", "/decisions", "/memories", "/timeline", "/activity", "/my-data", "/my-data/access"]
+LISTS = [
+    "/",
+    "/inbox",
+    "/search?q=Lisbon",
+    "/decisions",
+    "/memories",
+    "/timeline",
+    "/activity",
+    "/my-data",
+    "/my-data/access",
+]
 ACCOUNT = ["/preferences", "/accounts/password/change/", "/accounts/2fa/", "/accounts/logout/"]
 OUTSIDE = ["/accounts/login/", "/accounts/password/reset/", "/accounts/signup/"]
 
@@ -60,7 +70,12 @@ def full_pages(home, supervisor, now, ask, note, fact, forgotten, say, send, own
     answer = memory_query(request, actor=supervisor, now=now).event_id
     memories = [f"/memories/{wrong}", f"/memories/{memory}", f"/memories/{forgotten}", f"/memories/{style}"]
     inner = [f"/memories/{memory}/edit", f"/memories/{memory}/forget", f"/proposals/{waiting}", f"/activity/{answer}"]
-    return [*LISTS, *memories, *inner, "/my-data/erase"]
+    return [
+        *LISTS,
+        *memories,
+        *inner,
+        "/my-data/erase",
+    ]
 
 
 @pytest.mark.parametrize("width", [DESK, PHONE])
@@ -85,7 +100,7 @@ def test_pages_before_signing_in(new_window, db):
 def test_what_follows_an_answer_an_error_and_an_erasure(window, ask, note, home):
     window.emulate_media(reduced_motion="reduce")
     ask("Lisbon")
-    window.goto("/")
+    window.goto("/inbox")
     window.get_by_role("button", name="Approve", exact=True).click()
     window.get_by_role("button", name="Undo").wait_for()
     found = seen(window, "an answer")

@@ -9,7 +9,7 @@ FAILED = "That didn't work. Reload the page and try again."
 
 def test_with_the_proof_of_the_form_gone_the_page_says_so(window, ask, cities):
     ask("Lisbon")
-    window.goto("/")
+    window.goto("/inbox")
     window.context.clear_cookies(name="csrftoken")
 
     window.get_by_role("button", name="Approve", exact=True).click()
@@ -20,7 +20,7 @@ def test_with_the_proof_of_the_form_gone_the_page_says_so(window, ask, cities):
 
 def test_with_the_session_gone_the_login_is_opened(window, ask, cities):
     ask("Lisbon")
-    window.goto("/")
+    window.goto("/inbox")
     window.context.clear_cookies(name="sessionid")
 
     window.get_by_role("button", name="Approve", exact=True).click()
@@ -31,7 +31,7 @@ def test_with_the_session_gone_the_login_is_opened(window, ask, cities):
 
 def test_own_words_that_cannot_be_kept_are_explained(window, ask):
     ask("Lisbon")
-    window.goto("/")
+    window.goto("/inbox")
     window.get_by_text("Edit before saving").click()
     window.get_by_label("What to remember instead").fill("   ")
 

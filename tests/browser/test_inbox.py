@@ -12,7 +12,7 @@ REMEMBERED = "Saved as confirmed by you."
 
 def test_approving_and_undoing_by_mouse(window, ask, cities):
     ask("Lisbon")
-    window.goto("/")
+    window.goto("/inbox")
 
     window.get_by_role("button", name="Approve", exact=True).click()
     expect(window.get_by_text(REMEMBERED)).to_be_visible()
@@ -27,7 +27,7 @@ def test_approving_and_undoing_by_mouse(window, ask, cities):
 def test_ones_own_words_by_mouse_on_a_phone(new_window, owner, ask, cities):
     ask("Lisbon")
     window = new_window(owner, width=PHONE, has_touch=True)
-    window.goto("/")
+    window.goto("/inbox")
 
     window.get_by_text("Edit before saving").tap()
     window.get_by_label("What to remember instead").fill("Lisboa")
@@ -40,7 +40,7 @@ def test_ones_own_words_by_mouse_on_a_phone(new_window, owner, ask, cities):
 def test_several_at_once_by_mouse(window, ask, cities):
     ask("Lisbon")
     ask("they/them", key="pronouns")
-    window.goto("/")
+    window.goto("/inbox")
 
     window.get_by_label("Select all on this page").check()
     window.get_by_role("button", name="Approve selected").click()
@@ -52,7 +52,7 @@ def test_several_at_once_by_mouse(window, ask, cities):
 def test_going_back_ticks_no_other_questions(window, ask):
     for value in ("Dutch", "Greek", "Irish", "Welsh"):
         ask(value, key="languages_spoken", item=value.lower())
-    window.goto("/")
+    window.goto("/inbox")
     for value in ("Welsh", "Irish"):
         window.get_by_role("article").filter(has_text=value).locator("input[name=selected]").check()
     window.get_by_role("button", name="Approve selected").click()
@@ -67,7 +67,7 @@ def test_going_back_ticks_no_other_questions(window, ask):
 def test_single_keys_answer_and_undo(window, ask, cities):
     ask("Lisbon")
     ask("they/them", key="pronouns")
-    window.goto("/")
+    window.goto("/inbox")
     keys = window.keyboard
 
     keys.press("j")
@@ -84,7 +84,7 @@ def test_single_keys_answer_and_undo(window, ask, cities):
 
 def test_e_opens_ones_own_words_and_letters_there_are_letters(window, ask):
     ask("Lisbon")
-    window.goto("/")
+    window.goto("/inbox")
     window.keyboard.press("j")
     window.keyboard.press("e")
     field = window.get_by_label("What to remember instead")
@@ -98,7 +98,7 @@ def test_e_opens_ones_own_words_and_letters_there_are_letters(window, ask):
 
 def test_single_keys_can_be_switched_off(window, ask, cities):
     ask("Lisbon")
-    window.goto("/")
+    window.goto("/inbox")
     window.get_by_text("Keyboard shortcuts", exact=True).click()
     window.get_by_label("Use keyboard shortcuts").uncheck()
 
@@ -112,7 +112,7 @@ def test_single_keys_can_be_switched_off(window, ask, cities):
 
 def test_an_earlier_answer_is_taken_back_from_the_decisions(window, ask, cities):
     ask("Lisbon")
-    window.goto("/")
+    window.goto("/inbox")
     window.get_by_role("button", name="Approve", exact=True).click()
     expect(window.get_by_text(REMEMBERED)).to_be_visible()
 
@@ -126,7 +126,7 @@ def test_an_earlier_answer_is_taken_back_from_the_decisions(window, ask, cities)
 def test_k_goes_back_and_r_refuses(window, ask, cities):
     ask("Lisbon")
     ask("they/them", key="pronouns")
-    window.goto("/")
+    window.goto("/inbox")
     for key in "jjk":
         window.keyboard.press(key)
     expect(window.locator(".question").first).to_be_focused()
@@ -142,15 +142,15 @@ def test_the_last_answer_is_undone_after_looking_elsewhere_but_not_in_another_se
     window, new_window, home, ask, cities
 ):
     ask("Lisbon")
-    window.goto("/")
+    window.goto("/inbox")
     window.get_by_role("button", name="Approve", exact=True).click()
     expect(window.get_by_text(REMEMBERED)).to_be_visible()
     window.goto("/memories")
 
     other = new_window(browser("owner"))
-    other.goto("/")
+    other.goto("/inbox")
     expect(other.get_by_text("Last decision:")).to_have_count(0)
-    window.goto("/")
+    window.goto("/inbox")
     expect(window.get_by_text("Last decision:")).to_be_visible()
     window.keyboard.press("z")
 
@@ -160,7 +160,7 @@ def test_the_last_answer_is_undone_after_looking_elsewhere_but_not_in_another_se
 
 def test_the_list_is_narrowed_and_shown_whole_again_by_mouse(window, ask):
     ask("Lisbon")
-    window.goto("/")
+    window.goto("/inbox")
     window.get_by_text("Filter").click()
     window.get_by_label("Category").select_option("activity")
     window.get_by_role("button", name="Apply").click()
@@ -169,3 +169,75 @@ def test_the_list_is_narrowed_and_shown_whole_again_by_mouse(window, ask):
     window.get_by_role("link", name="Clear filters").click()
 
     expect(window.get_by_role("button", name="Approve", exact=True)).to_be_visible()
+
+
+def test_three_requests_fit_on_a_little_more_than_a_phones_screen(new_window, owner, ask, say):
+    """Each card says what, from where and why; the rest opens."""
+    (turn,) = say("Big news: the move is done. I live in Lisbon now, no more Porto for me.")
+    ask("Lisbon", evidence_turn_id=turn, reason="She said that she has moved and wants letters sent there.")
+    ask("they/them", key="pronouns", reason="Guessed from the way others speak of her at work and at home.")
+    ask("Ana", key="preferred_name", reason="She asked to be called this.")
+    window = new_window(owner, width=PHONE)
+    window.goto("/inbox")
+    box = window.locator(".question").last.bounding_box()
+    assert box is not None and box["y"] + box["height"] < 1_200
+
+
+def test_the_bar_for_several_follows_and_counts(window, ask):
+    for value in ("Dutch", "Greek", "Irish", "Welsh", "Czech", "Danish", "Polish", "Latvian"):
+        ask(value, key="languages_spoken", item=value.lower())
+    window.goto("/inbox")
+    bar = window.locator("#bulk")
+    expect(bar).not_to_be_in_viewport()
+
+    for box in window.locator("input[name=selected]").all()[:2]:
+        box.check()
+
+    expect(bar).to_be_in_viewport()
+    expect(bar.get_by_text("2 selected")).to_be_visible()
+    bar.get_by_role("button", name="Approve selected").click()
+    window.get_by_role("button", name="Undo").click()
+    expect(window.get_by_text("Undone: 2 requests are open again.")).to_be_visible()
+    expect(window.locator(".question")).to_have_count(8)
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_one_of_several_values_is_chosen_and_undone(new_window, owner, ask, cities, scripts):
+    ask("Porto")
+    ask("Lisbon")
+    window = new_window(owner, width=PHONE, java_script_enabled=scripts)
+    window.goto("/inbox")
+    option = window.get_by_role("listitem").filter(has_text="Porto")
+
+    option.get_by_role("button", name="This one").click()
+    expect(window.get_by_text("Your answer is saved as confirmed by you.")).to_be_visible()
+    assert cities() == ["Porto"]
+
+    window.get_by_role("button", name="Undo").click()
+    expect(window.get_by_role("heading", name="Your city: which is right?")).to_be_visible()
+    assert cities() == []
+
+
+def test_one_of_several_values_is_chosen_by_keyboard(window, ask, cities):
+    ask("Porto")
+    ask("Lisbon")
+    window.goto("/inbox")
+    window.keyboard.press("j")
+    window.keyboard.press("e")
+    field = window.get_by_label("What to remember instead")
+    expect(field).to_be_focused()
+    field.fill("Faro")
+    window.keyboard.press("Tab")
+    window.keyboard.press("Enter")
+    expect(window.get_by_text("Your answer is saved as confirmed by you.")).to_be_visible()
+    assert cities() == ["Faro"]
+
+
+@pytest.mark.parametrize("path", ["/", "/inbox", "/search?q=Lisbon"])
+def test_nothing_is_wider_than_the_smallest_phone(new_window, owner, ask, note, looked_up, path):
+    ask("Porto", reason="A " + "very" * 40 + " long word.")
+    ask("Lisbon")
+    looked_up("Where does Ana live?", note("Ana swims."))
+    window = new_window(owner, width=320)
+    window.goto(path)
+    assert window.evaluate("document.documentElement.scrollWidth") <= 320

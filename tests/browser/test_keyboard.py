@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def test_a_question_is_answered_by_tab_and_enter(window, ask, cities):
     ask("Lisbon")
-    window.goto("/")
+    window.goto("/inbox")
     tab_to(window, "button", "Approve").press("Enter")
     expect(window.get_by_text("Saved as confirmed by you.")).to_be_visible()
     expect(window.locator(".card.settled")).to_be_focused()
@@ -28,7 +28,7 @@ def test_a_question_is_answered_by_tab_and_enter(window, ask, cities):
 def test_several_questions_are_ticked_and_refused(window, ask, cities):
     ask("Lisbon")
     ask("they/them", key="pronouns")
-    window.goto("/")
+    window.goto("/inbox")
     tab_to(window, "checkbox", "Select all on this page").press("Space")
     tab_to(window, "button", "Refuse selected").press("Enter")
 
@@ -40,7 +40,7 @@ def test_several_questions_are_ticked_and_refused(window, ask, cities):
 def test_enter_on_a_tick_answers_nothing(window, ask, cities, tick):
     ask("they/them", key="pronouns")
     ask("Lisbon")
-    window.goto("/")
+    window.goto("/inbox")
     window.get_by_label(tick).press("Space")
     window.keyboard.press("Enter")
     window.wait_for_load_state("networkidle")
@@ -51,9 +51,11 @@ def test_enter_on_a_tick_answers_nothing(window, ask, cities, tick):
 
 def test_the_answer_counts_for_the_next_time_until_the_rule_ends(window, ask):
     ask("Lisbon")
-    window.goto("/")
+    window.goto("/inbox")
+    window.locator("summary", has_text="Details").press("Enter")
     tab_to(window, "checkbox", "Always apply this answer to city").press("Space")
-    window.keyboard.press("Shift+Tab")
+    for _ in range(3):
+        window.keyboard.press("Shift+Tab")
     expect(window.get_by_role("button", name="Refuse", exact=True)).to_be_focused()
     window.keyboard.press("Enter")
     expect(window.get_by_text("Nothing was saved.")).to_be_visible()
@@ -66,7 +68,7 @@ def test_the_answer_counts_for_the_next_time_until_the_rule_ends(window, ask):
 
 def test_an_earlier_answer_is_found_and_taken_back(window, ask, cities):
     ask("Lisbon")
-    window.goto("/")
+    window.goto("/inbox")
     tab_to(window, "button", "Approve").press("Enter")
     expect(window.locator(".card.settled")).to_be_visible()
     window.goto("/decisions")

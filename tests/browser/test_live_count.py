@@ -35,7 +35,7 @@ def test_pages_of_the_account_which_know_no_questions_ask_at_once(window, ask):
 
 
 def test_the_inbox_says_that_questions_have_come_and_leads_to_them(window, waited, ask):
-    window.goto("/")
+    window.goto("/inbox")
     expect(window.get_by_role("heading", name="You're all caught up")).to_be_visible()
 
     ask("Lisbon", at=timezone.now())
@@ -53,7 +53,7 @@ def test_what_is_answered_in_another_window_counts_no_more(window, waited, new_w
     expect(window.locator("#pending-count")).to_contain_text("1")
 
     other = new_window(owner)
-    other.goto("/")
+    other.goto("/inbox")
     other.get_by_role("button", name="Refuse", exact=True).click()
     expect(other.get_by_text("Nothing was saved.")).to_be_visible()
     waited()

@@ -31,7 +31,18 @@ def test_whatever_is_pressed_is_large_enough(phone, ask, note, fact, send, forgo
     fact()
     send(LinkMemories(memory_id=memory, to_id=other))
     looked_up("When?", memory)
-    lists = ["/", "/decisions", "/memories", "/timeline", "/activity", "/my-data", "/my-data/access", "/my-data/erase"]
+    lists = [
+        "/",
+        "/inbox",
+        "/search?q=Lisbon",
+        "/decisions",
+        "/memories",
+        "/timeline",
+        "/activity",
+        "/my-data",
+        "/my-data/access",
+        "/my-data/erase",
+    ]
     for path in [*lists, *(f"/memories/{memory}{rest}" for rest in ("", "/edit", "/forget"))]:
         phone.goto(path)
         assert phone.evaluate(SMALL) == [], path
@@ -39,7 +50,7 @@ def test_whatever_is_pressed_is_large_enough(phone, ask, note, fact, send, forgo
 
 def test_refusing_and_undoing(phone, ask):
     ask("Lisbon")
-    phone.goto("/")
+    phone.goto("/inbox")
     phone.get_by_role("button", name="Refuse", exact=True).tap()
     expect(phone.get_by_text("Nothing was saved.")).to_be_visible()
 
@@ -86,7 +97,7 @@ def test_the_drawing_of_links_opens_by_touch(phone, note, send):
 def test_from_an_answer_back_to_the_sentence_and_to_who_else_read_it(phone, home, supervisor, now, say, ask):
     (turn,) = say("I live in Lisbon now. It rains a lot.")
     ask("Lisbon", evidence_turn_id=turn)
-    phone.goto("/")
+    phone.goto("/inbox")
     phone.get_by_role("button", name="Approve", exact=True).tap()
     expect(phone.get_by_text("Saved as confirmed by you.")).to_be_visible()
     request = QueryRequest(user_id=str(home.user_id), query="Which city does Ana live in?")

@@ -38,7 +38,18 @@ def paths(home, supervisor, now, ask, note, fact, say, send):
     waiting = ask(WORD, evidence_turn_id=turn, reason=ADDRESS)
     request = QueryRequest(user_id=str(home.user_id), query=f"What is {WORD}?")
     answer = memory_query(request, actor=supervisor, now=now).event_id
-    lists = ["/", "/decisions", "/memories", "/timeline", "/activity", "/my-data", "/my-data/access", "/my-data/erase"]
+    lists = [
+        "/",
+        "/inbox",
+        "/search?q=Lisbon",
+        "/decisions",
+        "/memories",
+        "/timeline",
+        "/activity",
+        "/my-data",
+        "/my-data/access",
+        "/my-data/erase",
+    ]
     inner = [f"/memories/{memory}{rest}" for rest in ("", "/edit", "/forget")]
     return [*lists, *inner, f"/proposals/{waiting}", f"/activity/{answer}", "/preferences"]
 

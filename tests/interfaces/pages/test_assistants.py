@@ -22,7 +22,7 @@ def named(in_home):
 def test_it_is_named_on_cards_decisions_timeline_and_access(owner, ask, note, named):
     note()
     proposal_id = ask("Lisbon")
-    card = owner.get("/").content.decode()
+    card = owner.get("/inbox").content.decode()
     assert "Kitchen helper wants to remember that your city is" in card
     shown_hash = owner.get(f"/proposals/{proposal_id}").context["card"].proposal.shown_hash
     owner.post(f"/proposals/{proposal_id}/approve", {"shown_hash": shown_hash})
@@ -42,7 +42,7 @@ def test_it_is_named_where_it_asked(owner, looked_up, in_home):
 
 def test_without_a_name_its_role_stands_for_it(owner, ask):
     ask("Lisbon")
-    page = owner.get("/").content.decode()
+    page = owner.get("/inbox").content.decode()
     assert "Your supervisor assistant wants" in page and f'class="face {usual_colour("supervisor")}"' in page
 
 
@@ -51,7 +51,7 @@ def test_of_two_with_one_role_each_keeps_its_own(owner, ask, in_home, named):
     with in_home():
         Agent.objects.create(name="second", role="supervisor", display_name="Second helper")
     ask("Lisbon")
-    page = owner.get("/").content.decode()
+    page = owner.get("/inbox").content.decode()
     assert "Kitchen helper wants" in page and "Second helper wants" not in page
 
 

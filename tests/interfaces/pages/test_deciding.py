@@ -144,11 +144,11 @@ def asked_to_note(home, send):
 
 def test_the_inbox_offers_to_undo_the_last_answer(owner, ask):
     proposal_id = ask("Lisbon")
-    assert "Last decision:" not in owner.get("/").content.decode()
+    assert "Last decision:" not in owner.get("/inbox").content.decode()
 
     do(owner, proposal_id, "refuse")
 
-    page = owner.get("/").content.decode()
+    page = owner.get("/inbox").content.decode()
     assert "Last decision:" in page and f'action="/proposals/{proposal_id}/undo"' in page
 
 
@@ -215,14 +215,38 @@ def test_several_answers_need_something_ticked(owner, ask):
     assert "Select the requests" in response.content.decode()
 
 
-def test_of_several_answers_none_is_the_last_and_an_earlier_one_no_more(owner, ask):
-    do(owner, ask("Lisbon"), "approve")
-    several = [ask("they/them", key="pronouns"), ask("Ana", key="preferred_name")]
-
+def test_several_answers_are_undone_together(owner, ask, cities, state):
+    do(owner, ask("they/them", key="gender"), "refuse")
+    several = [ask("Lisbon"), ask("Ana", key="preferred_name")]
     looks = [f"{one}:{shown(owner, one)}" for one in several]
-    page = owner.post("/proposals/answers", {"selected": looks, "refuse": "1"}, follow=True).content.decode()
+    page = owner.post("/proposals/answers", {"selected": looks, "approve": "1"}, follow=True).content.decode()
+    assert "2 requests approved." in page and cities() == ["Lisbon"]
+    assert page.count('name="answered"') == 2
 
-    assert "2 requests refused." in page and "Last decision:" not in page
+    page = owner.post("/proposals/answers/undo", {"answered": several}, follow=True).content.decode()
+
+    assert "Undone: 2 requests are open again." in page and "Last decision:" not in page
+    assert cities() == [] and [state(one) for one in several] == ["pending", "pending"]
+
+
+def test_what_was_taken_back_meanwhile_stays_so(owner, ask, state):
+    first, second = ask("Lisbon"), ask("Ana", key="preferred_name")
+    for one in (first, second):
+        do(owner, one, "approve")
+    owner.post(f"/proposals/{second}/take-back")
+
+    page = owner.post("/proposals/answers/undo", {"answered": [first, second, "x"]}, follow=True).content.decode()
+
+    assert "Undone: 1 request is open again." in page
+    assert (state(first), state(second)) == ("pending", "withdrawn")
+
+
+def test_nobody_else_undoes_several(owner, colleague, outsider, ask, cities):
+    proposal_id = ask("Lisbon")
+    do(owner, proposal_id, "approve")
+    for client in (colleague, outsider):
+        assert client.post("/proposals/answers/undo", {"answered": [proposal_id]}).status_code == 404
+    assert cities() == ["Lisbon"]
 
 
 def test_one_answer_given_that_way_is_the_last(owner, ask):
@@ -231,21 +255,21 @@ def test_one_answer_given_that_way_is_the_last(owner, ask):
 
     owner.post("/proposals/answers", {"selected": f"{other}:{shown(owner, other)}", "refuse": "1"})
 
-    assert f'action="/proposals/{other}/undo"' in owner.get("/").content.decode()
+    assert f'action="/proposals/{other}/undo"' in owner.get("/inbox").content.decode()
 
 
 def test_several_answers_lead_back_to_the_page_they_were_given_on(owner, ask):
     for number in range(22):
         ask(f"L{number}", key="languages_spoken", item=f"l{number}")
-    older = owner.get("/", {"who": "agent:supervisor"}).context["page"].older
-    cards = owner.get(f"/{older}").context["cards"]
+    older = owner.get("/inbox", {"who": "agent:supervisor"}).context["page"].older
+    cards = owner.get(f"/inbox{older}").context["cards"]
 
     looks = [f"{card.proposal.id}:{card.proposal.shown_hash}" for card in cards]
     form = {"selected": looks[:1], "refuse": "1", "place": older[1:]}
-    assert owner.post("/proposals/answers", form).url == f"/{older}"
+    assert owner.post("/proposals/answers", form).url == f"/inbox{older}"
 
     rest = owner.post("/proposals/answers", form | {"selected": looks[1:]}, follow=True)
-    assert rest.redirect_chain[-1][0] == "/?who=agent%3Asupervisor" and len(rest.context["cards"]) == 20
+    assert rest.redirect_chain[-1][0] == "/inbox?who=agent%3Asupervisor" and len(rest.context["cards"]) == 20
 
 
 @pytest.mark.parametrize("verbs", [{}, {"approve": "1", "refuse": "1"}])
@@ -273,7 +297,7 @@ def test_the_receipt_is_a_file(owner, ask):
 def test_it_says_who_could_read_it(owner, ask):
     ask("Lisbon")
 
-    assert "Visible to: " in owner.get("/").content.decode()
+    assert "Visible to: " in owner.get("/inbox").content.decode()
 
 
 def test_the_count_is_polled_and_tells_of_new_questions(owner, ask, now):
@@ -293,8 +317,8 @@ def test_who_is_signed_out_is_told_to_poll_no_more(client, db):
 def test_the_inbox_is_narrowed_by_who_asks(owner, ask):
     ask("Lisbon")
 
-    assert len(owner.get("/", {"who": "agent:supervisor"}).context["cards"]) == 1
-    assert len(owner.get("/", {"who": "agent:planner"}).context["cards"]) == 0
+    assert len(owner.get("/inbox", {"who": "agent:supervisor"}).context["cards"]) == 1
+    assert len(owner.get("/inbox", {"who": "agent:planner"}).context["cards"]) == 0
 
 
 def test_decisions_are_narrowed_by_how_they_ended(owner, ask):

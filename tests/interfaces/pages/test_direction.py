@@ -45,7 +45,7 @@ def test_an_older_question_that_holds_them_shows_them(owner, ask, in_home):
         row.old_value = TURNED
         row.save(update_fields=["change", "new_value", "old_value"])
 
-    page = owner.get("/").content.decode().partition('<details class="amend"')[0]
+    page = owner.get("/inbox").content.decode().partition('<details class="amend"')[0]
 
     assert page.count("[U+202E]nobsiL") == 4 and TURNED not in page
 

@@ -46,7 +46,7 @@ def test_what_the_person_chose_comes_before_the_browser(owner, account):
     owner.post("/preferences", {"time_zone": "UTC", "language": "fr"})
 
     assert account().language == "fr"
-    assert '<html lang="fr">' in owner.get("/", **GERMAN).content.decode()
+    assert '<html lang="fr">' in owner.get("/inbox", **GERMAN).content.decode()
     assert '<html lang="fr"' in owner.get("/admin/", **GERMAN).content.decode()
 
 
@@ -61,7 +61,7 @@ def test_the_choice_can_be_left_to_the_browser_again(owner, account):
     owner.post("/preferences", {"time_zone": "UTC", "language": ""})
 
     assert account().language == ""
-    assert '<html lang="de">' in owner.get("/", **GERMAN).content.decode()
+    assert '<html lang="de">' in owner.get("/inbox", **GERMAN).content.decode()
 
 
 def test_a_language_that_is_not_offered_is_refused(owner, account):

@@ -49,8 +49,8 @@ def test_times_on_every_page_are_told_by_the_clock_that_was_chosen(owner, ask):
 
     owner.post(PATH, {"time_zone": "Asia/Tokyo", "digest": "on", "reminders": "on"})
 
-    assert "+09:00" in owner.get("/").content.decode()
-    assert " JST" in owner.get("/").content.decode()
+    assert "+09:00" in owner.get("/inbox").content.decode()
+    assert " JST" in owner.get("/inbox").content.decode()
 
 
 def test_what_is_not_ticked_is_not_sent(owner, mine):

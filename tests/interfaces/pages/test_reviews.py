@@ -30,7 +30,7 @@ def review_id(shaken, in_home):
 
 
 def shown(client):
-    return client.get("/").content.decode()
+    return client.get("/inbox").content.decode()
 
 
 def state(in_home, memory_id):
@@ -155,17 +155,17 @@ def test_a_narrowed_list_leaves_them_out(owner, ask, shaken):
 
 
 def test_ten_items_take_as_many_queries_as_one(owner, note, send, shaken, table_reads):
-    one = table_reads(lambda: owner.get("/"))
+    one = table_reads(lambda: owner.get("/inbox"))
     for number in range(9):
         source = note(f"Source {number}.", key=f"s{number}")
         note(f"It rests on source {number}.", key=f"d{number}", derived_from=(source,))
         send(ForgetMemory(memory_id=source))
     jobs.background.keep_dependents(None)
     assert shown(owner).count('class="card review"') == 10
-    assert table_reads(lambda: owner.get("/")) == one
+    assert table_reads(lambda: owner.get("/inbox")) == one
 
 
 def test_the_page_is_sound(owner, ask, shaken, problems_of, no_query_outside_scope):
-    assert problems_of(owner.get("/")) == []
+    assert problems_of(owner.get("/inbox")) == []
     ask()
-    assert problems_of(owner.get("/")) == []
+    assert problems_of(owner.get("/inbox")) == []

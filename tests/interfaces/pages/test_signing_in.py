@@ -4,7 +4,7 @@ from django.test import Client
 from workspaces.models import Account, Membership
 
 pytestmark = pytest.mark.django_db
-PAGES = ["/", "/decisions", "/memories", "/timeline", "/activity"]
+PAGES = ["/", "/inbox", "/search", "/decisions", "/memories", "/timeline", "/activity"]
 
 
 def sign_in(username, password, **environ):
@@ -55,7 +55,7 @@ def test_nobody_signs_up_from_outside(client, db):
 def test_a_login_without_a_workspace_is_told_so(client, db):
     client.force_login(Account.objects.create_user("lonely"))
 
-    response = client.get("/")
+    response = client.get("/inbox")
 
     assert response.status_code == 403
     assert "You're not in a workspace yet" in response.content.decode()
@@ -64,11 +64,11 @@ def test_a_login_without_a_workspace_is_told_so(client, db):
 def test_a_login_without_a_person_is_told_so(owner, home):
     Membership.objects.filter(workspace_id=home.workspace_id).update(person_id=None)
 
-    assert "not linked to a person" in owner.get("/").content.decode()
+    assert "not linked to a person" in owner.get("/inbox").content.decode()
     assert "not linked to a person" in owner.get("/memories").content.decode()
 
 
 def test_an_account_switched_off_is_out_at_once(owner):
     Account.objects.filter(username="owner").update(is_active=False)
 
-    assert owner.get("/").status_code == 302
+    assert owner.get("/inbox").status_code == 302

@@ -6,7 +6,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_first_page_is_that_of_the_workspace_one_is_remembered_in(owner, second_workspace, home):
-    assert str(owner.get("/").context["membership"].workspace_id) == str(home.workspace_id)
+    assert str(owner.get("/inbox").context["membership"].workspace_id) == str(home.workspace_id)
 
 
 def test_switching_shows_the_other_one(owner, second_workspace, note):
@@ -24,4 +24,4 @@ def test_a_workspace_one_is_no_member_of_cannot_be_switched_to(owner, home, else
 
     owner.post("/workspace", {"workspace": wanted})
 
-    assert owner.get("/").context["membership"].workspace_id == home.workspace_id
+    assert owner.get("/inbox").context["membership"].workspace_id == home.workspace_id

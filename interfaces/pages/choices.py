@@ -1,0 +1,193 @@
+"""Requests that compete about one field, as one card: all proposed values side by side."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from consent.detection.values import claim
+from consent.models import Proposal
+from interfaces.pages import wording
+from interfaces.pages.assistants import Face, Faces
+from interfaces.pages.cards import Card
+from memories.models import Fact
+from providers.statements import MULTI_VALUED_KEYS
+
+SET, JOIN, WRITE = "set_fact", "join_statement", "write_memory"
+SENTENCE_ENDS = re.compile(r"[.!?]+\s+\S|\n")
+
+
+class Claimed(NamedTuple):
+    """A request as far as it matters for competing: where it stands in the list, what it claims and would store, and
+    the values of requests that it replaced."""
+
+    id: UUID
+    created_at: datetime
+    kind: str
+    claims: Sequence[str]
+    old: str
+    new: str
+    replaced: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One value; `cards` ask for it, none where only a request did that a later one replaced."""
+
+    key: str
+    value: str
+    cards: Sequence[Card]
+    askers: Sequence[Face]
+
+    @property
+    def evidence(self) -> Card | None:
+        return next((card for card in self.cards if card.evidence), None)
+
+    @property
+    def reason(self) -> str:
+        return next((card.proposal.reason for card in self.cards if card.proposal.reason), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One field about which requests compete. `present` is its value now, empty where it has none."""
+
+    field: str
+    cards: Sequence[Card]
+    options: Sequence[Option]
+    present: str
+
+    @property
+    def id(self) -> UUID:
+        return self.cards[0].proposal.id
+
+    @property
+    def name(self) -> str:
+        return wording.field_name(self.field.partition(".")[2])
+
+    @property
+    def fact(self) -> Card | None:
+        """The request that takes a value of the person's own."""
+        return next((card for card in self.cards if card.proposal.change["type"] == SET), None)
+
+    @property
+    def is_expiring(self) -> bool:
+        return any(card.is_expiring for card in self.cards)
+
+    @property
+    def proposal(self) -> Proposal:
+        """The one that expires first."""
+        return min((card.proposal for card in self.cards), key=lambda proposal: proposal.expires_at)
+
+
+def competing(rows: Iterable[Claimed]) -> dict[str, list[UUID]]:
+    """The requests that compete, newest first, by field: two or more, or one that replaced another value."""
+    by_field: dict[str, list[Claimed]] = {}
+    for row in sorted(rows, key=lambda row: (row.created_at, row.id), reverse=True):
+        if field := _field(row):
+            by_field.setdefault(field, []).append(row)
+    return {
+        field: [row.id for row in group]
+        for field, group in by_field.items()
+        if len({value for row in group for value in _values(field, row)}) > 1
+    }
+
+
+def claimed(rows: QuerySet[Proposal]) -> list[Claimed]:
+    """One query; a person may have hundreds of requests, so only what is compared is read."""
+    columns = rows.values_list("id", "created_at", "change__type", "claims", "old_value", "new_value", "evidence")
+    return [
+        Claimed(row_id, created_at, kind, claims, old, new, [str(entry.get("value", "")) for entry in evidence])
+        for row_id, created_at, kind, claims, old, new, evidence in columns
+    ]
+
+
+def choices_for(
+    groups: Mapping[str, Sequence[UUID]], cards: Mapping[UUID, Card], *, person_id: UUID | None
+) -> dict[UUID, Choice]:
+    """The card of each group, by the request that stands for it; two queries where there are any."""
+    if not groups:
+        return {}
+    present, faces = present_values(person_id, groups), Faces.load()
+    return {
+        members[0]: choice_of(
+            field, [cards[one] for one in members if one in cards], present=present.get(field, ""), faces=faces
+        )
+        for field, members in groups.items()
+    }
+
+
+def choice_of(field: str, cards: Sequence[Card], *, present: str, faces: Faces) -> Choice:
+    """The values in the order in which they were asked for last."""
+    by_key: dict[str, list[Card]] = {}
+    for card in cards:
+        (found,) = card.proposal.claims
+        by_key.setdefault(found, []).append(card)
+    options = [_option(key, group, faces) for key, group in by_key.items()]
+    known = set(by_key)
+    for value, askers in _replaced(field, cards, faces).items():
+        if (key := _key(field, value)) not in known:
+            known.add(key)
+            options.append(Option(key, value, (), askers))
+    return Choice(field, cards, options, present)
+
+
+def present_values(person_id: UUID | None, fields: Iterable[str]) -> dict[str, str]:
+    """What is remembered of some fields now; one query. In the entered scope."""
+    keys = [field.partition(".")[2] for field in fields]
+    if not keys or person_id is None:
+        return {}
+    rows = Fact.objects.active().filter(person_id=person_id, key__in=keys, item="")
+    return {f"{category}.{key}": value for category, key, value in rows.values_list("category", "key", "value")}
+
+
+def _field(row: Claimed) -> str:
+    """The one field that a request is about, and about nothing else, where it holds one value; else empty."""
+    if len(row.claims) != 1 or not (row.kind in (SET, JOIN) or _is_one_sentence(row)):
+        return ""
+    field = row.claims[0].partition("=")[0]
+    return "" if field.partition(".")[2] in MULTI_VALUED_KEYS else field
+
+
+def _is_one_sentence(row: Claimed) -> bool:
+    """Whether a new memory says nothing besides: refusing it loses nothing else."""
+    return row.kind == WRITE and not row.old and not SENTENCE_ENDS.search(_head(row.new).strip())
+
+
+def _values(field: str, row: Claimed) -> set[str]:
+    return {*row.claims, *(_key(field, _head(value)) for value in row.replaced if row.kind == SET)}
+
+
+def _option(key: str, cards: Sequence[Card], faces: Faces) -> Option:
+    fact = next((card for card in cards if card.proposal.change["type"] == SET), None)
+    value = fact.own_value if fact else _head(cards[0].proposal.new_value)
+    askers = [card.face for card in cards]
+    for card in cards:
+        same = [entry for entry in card.proposal.evidence if entry.get("value") == card.proposal.new_value]
+        askers += [faces.of(str(entry.get("asked_by", ""))) for entry in same]
+    return Option(key, value, cards, list(dict.fromkeys(askers)))
+
+
+def _replaced(field: str, cards: Sequence[Card], faces: Faces) -> Mapping[str, list[Face]]:
+    """The values of requests that a later one replaced, the latest first, and who asked for them."""
+    found: dict[str, list[Face]] = {}
+    for card in cards:
+        if card.proposal.change["type"] == SET:
+            for entry in reversed(card.proposal.evidence):
+                face = faces.of(str(entry.get("asked_by", "")))
+                found.setdefault(_head(str(entry.get("value", ""))), []).append(face)
+    return {value: list(dict.fromkeys(askers)) for value, askers in found.items() if value}
+
+
+def _head(shown: str) -> str:
+    """The value alone, without the lines that are shown below it."""
+    return shown.partition("\n\n")[0]
+
+
+def _key(field: str, value: str) -> str:
+    category, _, key = field.partition(".")
+    return claim(category, key, value)

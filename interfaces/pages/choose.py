@@ -1,0 +1,101 @@
+"""Answering requests that compete about one field: one value is approved and the others are refused, all or none."""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from consent.models import Proposal
+from consent.models.decision import Verdict
+from consent.proposals.decide import ShownAnswer
+from consent.proposals.errors import NotAmendable, NotPending, NotYours, UnknownProposal
+from consent.proposals.together import decide_together
+from interfaces.pages.assistants import Faces
+from interfaces.pages.cards import cards_for
+from interfaces.pages.choices import Choice, choice_of
+from interfaces.pages.decide import CHANGED, MOST
+from interfaces.pages.inbox import LAST_DECIDED
+from interfaces.pages.person_view import PersonView
+from workspaces import scope
+
+
+class ChooseView(PersonView):
+    """The form names the requests as they were shown, and one of the values, none, or the person's own."""
+
+    http_method_names = ["post"]
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        shown = _shown(request.POST)
+        with scope.enter(self.actor.workspace_id):
+            choice = self.choice(request.POST.get("field", ""), shown)
+        answers = _answers(choice, shown, request.POST) if choice else None
+        if not answers:
+            messages.warning(request, str(CHANGED))
+            return redirect("pages:inbox")
+        try:
+            decide_together(answers=answers, actor=self.actor, now=self.now)
+        except UnknownProposal as error:
+            raise Http404 from error
+        except NotYours as error:
+            raise PermissionDenied from error
+        except (NotPending, NotAmendable) as error:
+            messages.warning(request, str(error) if isinstance(error, NotAmendable) else str(CHANGED))
+            return redirect("pages:inbox")
+        request.session[LAST_DECIDED] = [str(answer.proposal_id) for answer in answers]
+        messages.success(request, _message(answers))
+        return redirect("pages:inbox")
+
+    def choice(self, field: str, shown: Mapping[UUID, str]) -> Choice | None:
+        """The same card again; None unless all of its requests still wait."""
+        rows = [row for row in self.proposals.pending().filter(id__in=shown) if _is_about(field, row)]
+        if not rows or len(rows) < len(shown):
+            return None
+        rows.sort(key=lambda row: (row.created_at, row.id), reverse=True)
+        cards = cards_for(rows, actor=self.actor, now=self.now)
+        return choice_of(field, cards, present="", faces=Faces.load())
+
+
+def _is_about(field: str, row: Proposal) -> bool:
+    return len(row.claims) == 1 and row.claims[0].partition("=")[0] == field
+
+
+def _shown(form: QueryDict) -> dict[UUID, str]:
+    found = {}
+    for value in form.getlist("shown")[:MOST]:
+        proposal_id, _separator, shown_hash = value.partition(":")
+        try:
+            found[UUID(proposal_id)] = shown_hash
+        except ValueError:
+            continue
+    return found
+
+
+def _answers(choice: Choice, shown: Mapping[UUID, str], form: QueryDict) -> list[ShownAnswer]:
+    """An answer for each request; empty where the value that was chosen is none of theirs."""
+    verdicts = {card.proposal.id: Verdict.REJECT for card in choice.cards}
+    values: dict[UUID, str] = {}
+    if "own" in form:
+        amended, value = choice.fact, form.get("value", "")
+    else:
+        key = form.get("choose")
+        option = next((option for option in choice.options if option.key == key), None)
+        if option is None and key != "":
+            return []
+        verdicts |= {card.proposal.id: Verdict.APPROVE for card in (option.cards if option else ())}
+        # Of a value that only a replaced request had, the later request takes it.
+        amended, value = (choice.fact, option.value) if option and not option.cards else (None, "")
+    if amended is not None:
+        verdicts[amended.proposal.id], values[amended.proposal.id] = Verdict.AMEND, value
+    elif "own" in form:
+        return []
+    return [ShownAnswer(one, shown[one], verdict, values.get(one)) for one, verdict in verdicts.items()]
+
+
+def _message(answers: list[ShownAnswer]) -> str:
+    if all(answer.verdict == Verdict.REJECT for answer in answers):
+        return _("Nothing was changed. The suggested values were refused.")
+    return _("Your answer is saved as confirmed by you. The other values were refused.")

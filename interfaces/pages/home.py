@@ -1,0 +1,125 @@
+"""The start page: what waits, what was learned this week, and who read it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from uuid import UUID
+
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from interfaces.pages.assistants import Face, Faces
+from interfaces.pages.cards import cards_for
+from interfaces.pages.person_view import PersonView
+from memories.models import History, Memory
+from memories.models.choices import Event
+from retrieval.models import RetrievalEvent
+from workspaces.models import Person
+
+WEEK = timedelta(days=7)
+SHOWN_CARDS = 3
+# The newest memories of the week are grouped by subject.
+MOST_LEARNED = 60
+SHOWN_SUBJECTS = 6
+SHOWN_OF_SUBJECT = 3
+NOON, EVENING = 12, 18
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """One memory that was added or changed, and by whom."""
+
+    memory: Memory
+    face: Face | None
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The memories of one category; `more` are those that are not shown."""
+
+    category: str
+    rows: Sequence[Learned]
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """One assistant: how often it asked, and its last question."""
+
+    face: Face
+    last: RetrievalEvent
+    count: int
+
+
+class HomeView(PersonView):
+    def get(self, request: HttpRequest) -> HttpResponse:
+        if request.GET:
+            # The list of requests stood here once, with its filters and pages.
+            return redirect(f"{reverse('pages:inbox')}?{request.GET.urlencode()}")
+        faces = Faces.load()
+        waiting = self.proposals.pending().order_by("-created_at", "-id")[:SHOWN_CARDS]
+        context = {
+            "greeting": self.greeting(),
+            "cards": cards_for(list(waiting), actor=self.actor, now=self.now),
+            "subjects": self.learned(faces),
+            "readers": self.readers(faces),
+            "is_new": not self.authorized_memories.exists(),
+        }
+        return self.page("home/home.html", context)
+
+    def greeting(self) -> str:
+        """By the person's own clock."""
+        person = Person.objects.filter(id=self.actor.person_id).first() if self.actor.person_id else None
+        name = {"name": person.name if person else self.membership.account.get_username()}
+        hour = timezone.localtime(self.now).hour
+        if hour < NOON:
+            return _("Good morning, %(name)s") % name
+        return (_("Good afternoon, %(name)s") if hour < EVENING else _("Good evening, %(name)s")) % name
+
+    def learned(self, faces: Faces) -> list[Subject]:
+        """Subjects with most news first."""
+        rows = self.authorized_memories.alive(now=self.now).filter(updated_at__gt=self.now - WEEK)
+        memories = list(rows.order_by("-updated_at", "-id")[:MOST_LEARNED])
+        writers = self.writers(memories, faces)
+        by_category: dict[str, list[Learned]] = {}
+        for memory in memories:
+            by_category.setdefault(memory.category, []).append(Learned(memory, writers.get(memory.id)))
+        largest = sorted(by_category.items(), key=lambda group: -len(group[1]))[:SHOWN_SUBJECTS]
+        return [
+            Subject(category, group[:SHOWN_OF_SUBJECT], max(len(group) - SHOWN_OF_SUBJECT, 0))
+            for category, group in largest
+        ]
+
+    def writers(self, memories: Sequence[Memory], faces: Faces) -> Mapping[UUID, Face]:
+        """Who wrote each memory last."""
+        if not memories:
+            return {}
+        written = self.history.filter(
+            memory_id__in=[memory.id for memory in memories], event__in=(Event.ADD, Event.UPDATE)
+        )
+        last = written.order_by("memory_id", "-created_at", "-id").distinct("memory_id")
+        return {_memory_of(row): faces.of(row.actor_label, row.actor_id) for row in last}
+
+    def readers(self, faces: Faces) -> list[Reader]:
+        """The assistants that asked this week, the last one first."""
+        asked = self.retrieval_events.filter(created_at__gt=self.now - WEEK)
+        counts: dict[Face, int] = {}
+        for label, agent_id, count in asked.order_by().values_list("actor_label", "agent_id").annotate(Count("id")):
+            face = faces.of(label, agent_id)
+            counts[face] = counts.get(face, 0) + count
+        last = asked.order_by("actor_label", "agent_id", "-created_at").distinct("actor_label", "agent_id")
+        readers: dict[Face, Reader] = {}
+        for event in sorted(last, key=lambda event: event.created_at, reverse=True):
+            face = faces.of(event.actor_label, event.agent_id)
+            # Rows may name one assistant in two ways: its later question stays.
+            readers.setdefault(face, Reader(face, event, counts[face]))
+        return list(readers.values())
+
+
+def _memory_of(row: History) -> UUID:
+    assert row.memory_id is not None
+    return row.memory_id

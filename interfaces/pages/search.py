@@ -1,0 +1,137 @@
+"""One search over everything: memories, facts, conversations, requests and what assistants asked."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from urllib.parse import urlencode
+
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.functional import Promise, cached_property
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from consent.models import Proposal
+from conversations.models import Turn
+from interfaces.pages import wording
+from interfaces.pages.assistants import Face, Faces
+from interfaces.pages.memory_list import containing, search_query
+from interfaces.pages.person_view import PersonView
+from memories import limits
+from memories.models import Memory
+
+SHOWN = 5
+EXCERPT_CHARACTERS = 200
+BEFORE_CHARACTERS = 60
+FACTS = "fact:"
+WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One thing found. `text` has the words marked; `path` is empty where no page shows it."""
+
+    text: SafeString
+    at: datetime
+    path: str = ""
+    note: str | Promise = ""
+    face: Face | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What was found of one kind; `more` is the page that lists all, empty where these are all."""
+
+    name: str
+    title: Promise
+    hits: Sequence[Hit]
+    more: str = ""
+
+
+class SearchView(PersonView):
+    def get(self, request: HttpRequest) -> HttpResponse:
+        words = request.GET.get("q", "").strip()[: limits.QUERY_CHARACTERS]
+        groups = [group for group in self.groups(words) if group.hits] if words and self.actor.person_id else []
+        return self.page("home/search.html", {"words": words, "groups": groups})
+
+    def groups(self, words: str) -> Iterator[Group]:
+        yield self.group("facts", _("Facts"), self.memories(words, are_facts=True), "pages:memories", words)
+        yield self.group("memories", _("Memories"), self.memories(words, are_facts=False), "pages:memories", words)
+        yield self.group("conversations", _("Conversations"), self.turns(words))
+        yield self.group("requests", _("Requests and decisions"), self.requests(words))
+        yield self.group("activity", _("Questions by assistants"), self.questions(words), "pages:activity", words)
+
+    def group(self, name: str, title: Promise, hits: Iterable[Hit], page: str = "", words: str = "") -> Group:
+        found = list(hits)
+        more = f"{reverse(page)}?{urlencode({'q': words})}" if page and len(found) > SHOWN else ""
+        return Group(name, title, found[:SHOWN], more)
+
+    @cached_property
+    def faces(self) -> Faces:
+        return Faces.load()
+
+    def memories(self, words: str, *, are_facts: bool) -> Iterator[Hit]:
+        """Active ones, newest first."""
+        of_kind = Q(key__startswith=FACTS)
+        rows = self.authorized_memories.alive(now=self.now).filter(
+            of_kind if are_facts else ~of_kind, id__in=containing(words, person_id=self.actor.person_id)
+        )
+        for memory in rows.order_by("-updated_at", "-id")[: SHOWN + 1]:
+            text = excerpt(wording.memory_text(memory), words)
+            yield Hit(text, memory.updated_at, _path(memory), wording.field_name(memory.category).capitalize())
+
+    def turns(self, words: str) -> Iterator[Hit]:
+        """Also by what is withheld from assistants: the person reads all that was said."""
+        anywhere = Q(search=search_query(words, person_id=self.actor.person_id))
+        withheld = Q(retrievable__isnull=False, content__icontains=words)
+        found = Turn.objects.visible_to(self.actor, now=self.now).filter(anywhere | withheld)
+        for turn in found.order_by("-occurred_at", "-id").defer("search")[: SHOWN + 1]:
+            text = excerpt(wording.readable(turn.content), words)
+            yield Hit(text, turn.occurred_at, note=turn.speaker or wording.SPEAKERS[turn.role])
+
+    def requests(self, words: str) -> Iterator[Hit]:
+        fields = ("new_value", "old_value", "kept_value", "reason", "field")
+        anywhere = Q()
+        for field in fields:
+            anywhere |= Q(**{f"{field}__icontains": words})
+        for row in self.proposals.filter(anywhere).order_by("-created_at", "-id")[: SHOWN + 1]:
+            yield self.request_hit(row, words)
+
+    def request_hit(self, row: Proposal, words: str) -> Hit:
+        text = excerpt(wording.readable(row.value_in_force) or row.field_name, words)
+        path = reverse("pages:proposal", args=[row.id])
+        face = self.faces.of(row.actor_label, row.agent_id)
+        return Hit(text, row.decided_at or row.created_at, path, row.get_state_display(), face)
+
+    def questions(self, words: str) -> Iterator[Hit]:
+        rows = self.retrieval_events.filter(query__icontains=words).order_by("-created_at", "-id")
+        for event in rows[: SHOWN + 1]:
+            face = self.faces.of(event.actor_label, event.agent_id)
+            path = reverse("pages:retrieval", args=[event.id])
+            yield Hit(excerpt(wording.readable(event.query), words), event.created_at, path, face.name, face)
+
+
+def excerpt(text: str, words: str) -> SafeString:
+    """The text around the first of the words, escaped, with `<mark>` around each of them."""
+    stems = sorted({word.lower() for word in WORD.findall(words)}, key=len, reverse=True)
+    pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, stems))})\w*", re.IGNORECASE) if stems else None
+    first = pattern.search(text) if pattern else None
+    start = max(first.start() - BEFORE_CHARACTERS, 0) if first and first.start() > EXCERPT_CHARACTERS // 2 else 0
+    part = text[start : start + EXCERPT_CHARACTERS]
+    marked = format_html_join("", "{}{}", _pieces(part, pattern))
+    return format_html("{}{}{}", "…" if start else "", marked, "…" if start + EXCERPT_CHARACTERS < len(text) else "")
+
+
+def _pieces(text: str, pattern: re.Pattern[str] | None) -> Iterator[tuple[str, SafeString | str]]:
+    end = 0
+    for found in pattern.finditer(text) if pattern else ():
+        yield text[end : found.start()], format_html("<mark>{}</mark>", found.group())
+        end = found.end()
+    yield text[end:], ""
+
+
+def _path(memory: Memory) -> str:
+    return reverse("pages:memory", args=[memory.id])

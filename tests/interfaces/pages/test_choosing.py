@@ -1,0 +1,228 @@
+"""Requests that compete about one field are one card; one answer settles all of them."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from consent.changes import WriteMemory
+from consent.models import Proposal
+from consent.models.decision import Verdict
+from consent.outcomes import Applied, Queued
+from consent.proposals.decide import ShownAnswer, approve_proposal, reject_proposal
+from consent.proposals.errors import NotPending
+from consent.proposals.together import decide_together
+from interfaces.pages.choices import Choice
+from memories.drafts import MemoryDraft
+from memories.models import Fact
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cities(in_home):
+    def _cities():
+        with in_home():
+            return list(Fact.objects.active().filter(key="city").values_list("value", flat=True))
+
+    return _cities
+
+
+@pytest.fixture
+def states(in_home):
+    def _states():
+        with in_home():
+            return dict(Proposal.objects.order_by("created_at", "id").values_list("new_value", "state"))
+
+    return _states
+
+
+@pytest.fixture
+def sentence(home, send):
+    """A note whose sentence about the city waits for the person; the rest of it is kept."""
+
+    def _sentence(city="Setubal", key="flat"):
+        content = f"The flat has a balcony. Ana lives in {city}. Two plants stand on it."
+        draft = MemoryDraft(namespace=("memories", str(home.user_id)), key=key, content=content)
+        assert isinstance(send(WriteMemory(draft=draft, excise=True)), Applied)
+
+    return _sentence
+
+
+@pytest.fixture
+def whole_note(home, send):
+    """A new memory that waits as a whole."""
+
+    def _whole_note(content):
+        draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="letter", content=content)
+        assert isinstance(send(WriteMemory(draft=draft)), Queued)
+
+    return _whole_note
+
+
+def the_choice(client) -> Choice:
+    (found,) = [item for item in client.get("/inbox").context["items"] if isinstance(item, Choice)]
+    return found
+
+
+def choose(client, choice, **answer):
+    shown = [f"{card.proposal.id}:{card.proposal.shown_hash}" for card in choice.cards]
+    return client.post("/proposals/choice", {"field": choice.field, "shown": shown} | answer, follow=True)
+
+
+def test_all_values_stand_on_one_card_with_what_it_is_now(owner, ask, sentence, person, now):
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    ask("Lisbon")
+    sentence("Setubal")
+    page = owner.get("/inbox").content.decode()
+    assert "Your city: which is right?" in page and "Now it is “Porto”." in page
+    assert [option.key for option in the_choice(owner).options] == ["identity.city=setubal", "identity.city=lisbon"]
+    assert page.count('<article class="card question') == 1
+
+
+def test_the_chosen_value_is_kept_and_the_others_are_refused(owner, ask, sentence, cities, states):
+    ask("Lisbon")
+    sentence("Setubal")
+    page = choose(owner, the_choice(owner), choose="identity.city=lisbon").content.decode()
+    assert cities() == ["Lisbon"]
+    assert sorted(states().values()) == ["approved", "rejected"] and states()["Lisbon"] == "approved"
+    assert "1 request approved." in page and "1 request refused." in page
+
+
+def test_undo_undoes_all_of_it(owner, ask, sentence, cities, states):
+    ask("Lisbon")
+    sentence("Setubal")
+    page = choose(owner, the_choice(owner), choose="identity.city=lisbon")
+    answered = [card.proposal.id for card in page.context["last"].cards]
+    owner.post("/proposals/answers/undo", {"answered": answered})
+    assert cities() == [] and set(states().values()) == {"pending"}
+    assert len(the_choice(owner).options) == 2
+
+
+def test_keeping_what_it_is_refuses_all(owner, ask, sentence, cities, states):
+    ask("Lisbon")
+    sentence("Setubal")
+    choose(owner, the_choice(owner), choose="")
+    assert cities() == [] and set(states().values()) == {"rejected"}
+
+
+def test_ones_own_value_refuses_the_others(owner, ask, sentence, cities, states):
+    ask("Lisbon")
+    sentence("Setubal")
+    choose(owner, the_choice(owner), own="1", value="Faro")
+    assert cities() == ["Faro"] and sorted(states().values()) == ["amended", "rejected"]
+
+
+def test_a_value_that_a_later_request_replaced_can_still_be_chosen(owner, ask, supervisor, cities):
+    ask("Porto", actor=replace(supervisor, role="planner"))
+    ask("Lisbon")
+    choice = the_choice(owner)
+    assert [option.value for option in choice.options] == ["Lisbon", "Porto"]
+    choose(owner, choice, choose="identity.city=porto")
+    assert cities() == ["Porto"]
+
+
+def test_the_same_value_in_two_requests_is_one_option_and_both_are_approved(owner, ask, sentence, cities, states):
+    ask("Lisbon")
+    sentence("Lisbon", key="flat")
+    sentence("Setubal", key="letter")
+    choice = the_choice(owner)
+    assert sorted(len(option.cards) for option in choice.options) == [1, 2]
+    choose(owner, choice, choose="identity.city=lisbon")
+    assert cities() == ["Lisbon"] and sorted(states().values()) == ["approved", "approved", "rejected"]
+
+
+def test_a_memory_of_one_sentence_competes(owner, ask, whole_note, cities, states):
+    ask("Lisbon")
+    whole_note("Ana lives in Setubal.")
+    choice = the_choice(owner)
+    assert [option.value for option in choice.options] == ["Ana lives in Setubal.", "Lisbon"]
+    choose(owner, choice, choose="identity.city=setubal")
+    assert cities() == [] and states()["Lisbon"] == "rejected"
+
+
+def test_a_memory_that_says_more_does_not(owner, ask, whole_note):
+    """Refusing it would lose the rest."""
+    ask("Lisbon")
+    whole_note("The flat has a balcony. Ana lives in Setubal.")
+    assert len(owner.get("/inbox").context["cards"]) == 2
+
+
+def test_fields_with_many_values_do_not_compete(owner, ask):
+    ask("Dutch", key="languages_spoken", item="dutch")
+    ask("Greek", key="languages_spoken", item="greek")
+    page = owner.get("/inbox")
+    assert len(page.context["cards"]) == 2 and "which is right?" not in page.content.decode()
+
+
+def test_the_same_value_asked_twice_is_no_choice(owner, ask, sentence):
+    ask("Lisbon")
+    sentence("Lisbon")
+    assert len(owner.get("/inbox").context["cards"]) == 2
+
+
+@pytest.mark.parametrize("answer", [{"choose": "identity.city=rome"}, {}, {"own": "1", "value": "  "}])
+def test_what_is_no_answer_changes_nothing(owner, ask, sentence, cities, states, answer):
+    ask("Lisbon")
+    sentence("Setubal")
+    choose(owner, the_choice(owner), **answer)
+    assert cities() == [] and set(states().values()) == {"pending"}
+
+
+def test_what_was_answered_or_shown_otherwise_meanwhile_undoes_the_whole(owner, ask, sentence, states, in_home):
+    ask("Lisbon")
+    sentence("Setubal")
+    choice = the_choice(owner)
+    with in_home():
+        Proposal.objects.filter(change__type="join_statement").update(shown_hash="other")
+    page = choose(owner, choice, choose="identity.city=lisbon").content.decode()
+    assert "has changed since you opened it" in page and set(states().values()) == {"pending"}
+
+
+def test_a_base_that_moved_is_shown_anew_and_nothing_is_decided(
+    owner, ask, sentence, person, now, states, in_home, cities
+):
+    ask("Lisbon")
+    sentence("Setubal")
+    choice = the_choice(owner)
+    with in_home():
+        Proposal.objects.filter(new_value="Lisbon").update(base_version=7)
+    choose(owner, choice, choose="identity.city=lisbon")
+    assert cities() == [] and set(states().values()) == {"pending"}
+    choose(owner, the_choice(owner), choose="identity.city=lisbon")
+    assert cities() == ["Lisbon"]
+
+
+def test_nobody_else_chooses(owner, colleague, outsider, ask, sentence, states):
+    ask("Lisbon")
+    sentence("Setubal")
+    choice = the_choice(owner)
+    for client in (colleague, outsider):
+        choose(client, choice, choose="identity.city=lisbon")
+    assert set(states().values()) == {"pending"}
+
+
+def test_on_another_page_of_the_list_it_does_not_stand_again(owner, ask, sentence):
+    sentence("Setubal")
+    for number in range(22):
+        ask(f"L{number}", key="languages_spoken", item=f"l{number}")
+    ask("Lisbon", at=timezone.now() + timedelta(seconds=1))
+    first = owner.get("/inbox")
+    assert isinstance(first.context["items"][0], Choice)
+    rest = owner.get("/inbox" + first.context["page"].older)
+    assert not any(isinstance(item, Choice) for item in rest.context["items"])
+    assert len(first.context["items"]) + len(rest.context["items"]) == 23
+
+
+def test_all_or_none_is_decided(owner, ask, sentence, person, states):
+    """Also where a caller of the domain mixes what waits with what was settled."""
+    lisbon = ask("Lisbon")
+    sentence("Setubal")
+    choice = the_choice(owner)
+    other = next(card.proposal for card in choice.cards if card.proposal.id != lisbon)
+    reject_proposal(proposal_id=other.id, actor=person, now=timezone.now())
+    answers = [ShownAnswer(card.proposal.id, card.proposal.shown_hash, Verdict.REJECT) for card in choice.cards]
+    with pytest.raises(NotPending):
+        decide_together(answers=answers, actor=person, now=timezone.now())
+    assert states()["Lisbon"] == "pending"

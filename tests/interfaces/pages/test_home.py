@@ -1,0 +1,118 @@
+"""The start page: what waits, what was learned this week, and who read it."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from consent.models import Proposal
+from memories.models import Memory
+from retrieval.models import RetrievalEvent
+from workspaces import scope
+from workspaces.models import Account, Agent
+
+pytestmark = pytest.mark.django_db
+
+
+def home_page(client):
+    return client.get("/").content.decode()
+
+
+def test_with_nothing_it_says_what_comes_first(owner, colleague):
+    assert "Nothing yet: connect an assistant" in home_page(owner)
+    assert 'href="/admin/"' in home_page(owner)
+    assert "Your admin can connect one." in home_page(colleague)
+
+
+def test_it_shows_how_many_wait_and_the_newest_three(owner, ask):
+    for number in range(5):
+        ask(f"L{number}", key="languages_spoken", item=f"l{number}")
+    page = home_page(owner)
+    assert '<span class="count">5</span>' in page
+    assert [value for value in ("L0", "L1", "L2", "L3", "L4") if value in page] == ["L2", "L3", "L4"]
+
+
+def test_one_that_expires_within_a_day_says_so(owner, ask, in_home):
+    proposal_id = ask("Lisbon")
+    assert "badge" not in home_page(owner)
+    with in_home():
+        Proposal.objects.filter(id=proposal_id).update(expires_at=timezone.now() + timedelta(hours=5, minutes=1))
+    for path in ("/", "/inbox", f"/proposals/{proposal_id}"):
+        assert 'class="badge">Expires <time' in owner.get(path).content.decode(), path
+
+
+def test_what_was_learned_is_grouped_by_subject_and_says_from_whom(owner, note, fact):
+    note("The release is on Friday.", category="projects")
+    for number in range(5):
+        note(f"Style {number}.", key=f"s{number}", category="style")
+    subjects = owner.get("/").context["subjects"]
+    assert [(subject.category, len(subject.rows), subject.more) for subject in subjects] == [
+        ("style", 3, 2),
+        ("projects", 1, 0),
+    ]
+    assert subjects[0].rows[0].face.short == "supervisor"
+
+
+def test_what_is_older_or_forgotten_was_not_learned_this_week(owner, note, forgotten, in_home):
+    memory_id = note("Old news.")
+    with in_home():
+        Memory.objects.filter(id=memory_id).update(updated_at=timezone.now() - timedelta(days=8))
+    assert "Nothing new in the last seven days." in home_page(owner)
+
+
+def test_who_read_how_often_and_the_last_question(owner, home, supervisor, note):
+    note()
+    with scope.enter(home.workspace_id):
+        Agent.objects.filter(id=supervisor.id).update(display_name="Kitchen helper")
+        for days, question in enumerate(("What is last?", "What is in the middle?", "What is first?", "Long ago?")):
+            RetrievalEvent.objects.create(
+                person_id=home.user_id,
+                scope="x",
+                query=question,
+                agent_id=supervisor.id,
+                actor_label="agent:supervisor",
+                created_at=timezone.now() - timedelta(days=days * 2.9),
+            )
+    (reader,) = owner.get("/").context["readers"]
+    assert (reader.face.name, reader.count, reader.last.query) == ("Kitchen helper", 3, "What is last?")
+
+
+def test_it_greets_by_the_persons_own_clock(owner, at_hour):
+    Account.objects.filter(username="owner").update(time_zone="UTC")
+    for hour, words in ((8, "Good morning, Ana"), (14, "Good afternoon, Ana"), (20, "Good evening, Ana")):
+        at_hour(hour)
+        assert words in home_page(owner)
+
+
+@pytest.fixture
+def at_hour(monkeypatch):
+    """Let it be that hour, UTC."""
+
+    def _at(hour):
+        monkeypatch.setattr(timezone, "now", lambda: real().replace(hour=hour))
+
+    real = timezone.now
+    return _at
+
+
+def test_where_the_list_of_requests_stood_its_filters_still_lead_to_it(owner):
+    response = owner.get("/", {"who": "agent:supervisor"})
+    assert (response.status_code, response.url) == (302, "/inbox?who=agent%3Asupervisor")
+
+
+def test_nobody_sees_anothers(owner, colleague, outsider, ask, note, looked_up):
+    ask("Lisbon")
+    looked_up("Which city?", note("The release is on Friday."))
+    for client in (colleague, outsider):
+        page = home_page(client)
+        assert not any(text in page for text in ("Lisbon", "release", "Which city?"))
+
+
+@pytest.mark.parametrize("count", [1, 10])
+def test_it_takes_as_many_queries_for_ten_of_everything_as_for_one(owner, ask, note, looked_up, table_reads, count):
+    for number in range(count):
+        ask(f"L{number}", key="languages_spoken", item=f"l{number}")
+        looked_up(f"Question {number}?", note(f"Note {number}.", key=f"n{number}"))
+    # Session, account, memberships; faces, requests, their readers (5) and names, the person, the week's memories,
+    # their writers, who asked, their last questions, whether anything is there, the count.
+    assert table_reads(lambda: owner.get("/")) == 17

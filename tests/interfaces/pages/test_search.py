@@ -1,0 +1,77 @@
+"""One search finds memories, facts, conversations, requests and what assistants asked."""
+
+import pytest
+
+from interfaces.pages.search import excerpt
+
+pytestmark = pytest.mark.django_db
+
+
+def groups(client, words):
+    return {group.name: group for group in client.get("/search", {"q": words}).context["groups"]}
+
+
+def test_each_kind_has_a_group_of_its_own(owner, note, fact, say, ask, looked_up):
+    memory_id = note("The tomatoes need sun.")
+    fact(key="favourite_food", value="tomatoes")
+    say("I planted tomatoes.")
+    proposal_id = ask("Tomatoes Street 1", key="home_address")
+    looked_up("Where are the tomatoes?")
+    found = groups(owner, "tomatoes")
+    assert list(found) == ["facts", "memories", "conversations", "requests", "activity"]
+    assert found["memories"].hits[0].path == f"/memories/{memory_id}"
+    assert found["requests"].hits[0].path == f"/proposals/{proposal_id}"
+    assert "<mark>tomatoes</mark>" in found["conversations"].hits[0].text
+
+
+def test_words_are_found_in_any_form(owner, note):
+    note("Ana moved to the coast.")
+    assert list(groups(owner, "move")) == ["memories"]
+
+
+def test_the_person_finds_what_is_withheld_from_assistants(owner, say, ask):
+    (turn,) = say("I live in Lisbon now.")
+    ask("Lisbon", evidence_turn_id=turn)
+    assert "conversations" in groups(owner, "Lisbon")
+
+
+def test_of_many_it_shows_some_and_leads_to_all(owner, note):
+    for number in range(7):
+        note(f"Tomato {number}.", key=f"t{number}")
+    found = groups(owner, "tomato")["memories"]
+    assert (len(found.hits), found.more) == (5, "/memories?q=tomato")
+
+
+def test_nothing_found_and_nothing_asked_help_on(owner):
+    assert "No matches" in owner.get("/search", {"q": "zebra"}).content.decode()
+    assert "What are you looking for?" in owner.get("/search").content.decode()
+
+
+def test_what_was_forgotten_is_not_found(owner, forgotten):
+    assert groups(owner, "plan") == {}
+
+
+def test_nobody_finds_anothers(owner, colleague, outsider, note, say, ask, looked_up):
+    note("The tomatoes need sun.")
+    say("I planted tomatoes.")
+    ask("Tomatoes Street 1", key="home_address")
+    looked_up("Where are the tomatoes?")
+    for client in (colleague, outsider):
+        assert groups(client, "tomatoes") == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "shown"),
+    [
+        ("Ana <b>moved</b>.", "move", "Ana &lt;b&gt;<mark>moved</mark>&lt;/b&gt;."),
+        ("No such word.", "zebra", "No such word."),
+        ("a.b", "(.*", "a.b"),
+    ],
+)
+def test_an_excerpt_is_escaped_and_marks_the_words(text, words, shown):
+    assert excerpt(text, words) == shown
+
+
+def test_an_excerpt_of_a_long_text_is_around_the_word():
+    shown = excerpt("x " * 500 + "tomato" + " y" * 500, "tomato")
+    assert "<mark>tomato</mark>" in shown and shown.startswith("…") and shown.endswith("…") and len(shown) < 250
