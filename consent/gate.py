@@ -5,6 +5,8 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
+from django.utils.translation import gettext_noop
+
 from consent import wakeups
 from consent.application import apply
 from consent.changes import Change, DraftChange
@@ -30,13 +32,15 @@ from telemetry.metrics import GATE_OUTCOMES
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind
 
-SHARED = Refused(Refusal.INVALID, "A person's name, pronouns, city or language is kept in their own namespace only.")
-STALE = Refused(Refusal.STALE, "The memory was changed meanwhile.")
-WRONG = Refused(Refusal.REFUSED_BEFORE, "The person said that this is wrong.")
+SHARED = Refused(
+    Refusal.INVALID, gettext_noop("A person's name, pronouns, city or language is kept in their own namespace only.")
+)
+STALE = Refused(Refusal.STALE, gettext_noop("The memory was changed meanwhile."))
+WRONG = Refused(Refusal.REFUSED_BEFORE, gettext_noop("The person said that this is wrong."))
 # A subject that is about no field.
 NO_FIELD = ("", "")
 ASKING = (PolicyOutcome.CONSENT, PolicyOutcome.CORROBORATION)
-NEVER = Refused(Refusal.NEVER, "A policy says that this is never to be remembered.")
+NEVER = Refused(Refusal.NEVER, gettext_noop("A policy says that this is never to be remembered."))
 
 
 def submit(change: Change, *, actor: Actor, now: datetime) -> Outcome:

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.utils.translation import gettext_noop
+
 from consent.outcomes import Refusal, Refused
 from memories.models import Artifact, Memory, MemoryVersion, Relation
 from memories.models.choices import DEFAULT_CATEGORY, LifecycleState, MemoryType, ValidationStatus
@@ -11,13 +13,13 @@ from memories.preparation import PreparedText
 from workspaces import sensitivity
 from workspaces.actors import Actor
 
-NO_MEMORY = Refused(Refusal.NOT_FOUND, "There is no such memory.")
-NO_PERSON = Refused(Refusal.NOT_FOUND, "There is no such person in this workspace.")
-NO_SUCH_SESSION = Refused(Refusal.NOT_FOUND, "There is no such session of this person.")
+NO_MEMORY = Refused(Refusal.NOT_FOUND, gettext_noop("There is no such memory."))
+NO_PERSON = Refused(Refusal.NOT_FOUND, gettext_noop("There is no such person in this workspace."))
+NO_SUCH_SESSION = Refused(Refusal.NOT_FOUND, gettext_noop("There is no such session of this person."))
 # What stands at a guessed address is nobody's to learn by writing there, its category and sensitivity least of all.
-TAKEN = Refused(Refusal.FORBIDDEN, "You may not write at this address.")
-NO_GRANT = Refused(Refusal.FORBIDDEN, "No grant lets you write there.")
-TOO_SENSITIVE = Refused(Refusal.FORBIDDEN, "That is more sensitive than your grant allows.")
+TAKEN = Refused(Refusal.FORBIDDEN, gettext_noop("You may not write at this address."))
+NO_GRANT = Refused(Refusal.FORBIDDEN, gettext_noop("No grant lets you write there."))
+TOO_SENSITIVE = Refused(Refusal.FORBIDDEN, gettext_noop("That is more sensitive than your grant allows."))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 from uuid import UUID
 
+from django.utils.translation import gettext_noop
 from pydantic import BaseModel, ConfigDict
 
 from consent.changes.lines import TEXT, Lines, differing, lines_of
@@ -35,7 +36,7 @@ UNHASHED = frozenset(
     {"reason", "evidence_turn_id", "insight_id", "source_event_id", "source_identity", "thread_id", "session_id",
      "expected_change_id"}
 )  # fmt: skip
-NO_VALUE = "This change has no value of its own: approve or refuse it as it is."
+NO_VALUE = gettext_noop("This change has no value of its own: approve or refuse it as it is.")
 KINDS: "dict[str, type[Change]]" = {}
 Stored = Sequence[tuple[Memory, MemoryVersion]]
 

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
+from django.utils.translation import gettext_noop
+
 from consent.changes.base import Change
 from consent.changes.families import ChangeById
 from consent.changes.lines import Lines, lines_of
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from consent.prepared import Prepared
     from consent.snapshot import BatchSnapshot
 
-OF_ITS_FIELD = Refused(Refusal.INVALID, "A fact is filed under the category of its field.")
+OF_ITS_FIELD = Refused(Refusal.INVALID, gettext_noop("A fact is filed under the category of its field."))
 
 
 class ChangeCategory(ChangeById):

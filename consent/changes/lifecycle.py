@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Literal
 from uuid import UUID
 
+from django.utils.translation import gettext_noop
+
 from consent.changes.families import ContentChange
 from consent.changes.lines import Lines, lines_of, merged_into
 from consent.detection.texts import texts_of_version
@@ -25,8 +27,10 @@ if TYPE_CHECKING:
     from consent.prepared import Prepared
     from consent.snapshot import BatchSnapshot
 
-NOT_THEIRS = Refused(Refusal.FORBIDDEN, "Only the person whom a memory is about says whether it is right.")
-SAID_BY_THEM = Refused(Refusal.FORBIDDEN, "The person said that it is wrong; only they take that back.")
+NOT_THEIRS = Refused(
+    Refusal.FORBIDDEN, gettext_noop("Only the person whom a memory is about says whether it is right.")
+)
+SAID_BY_THEM = Refused(Refusal.FORBIDDEN, gettext_noop("The person said that it is wrong; only they take that back."))
 
 
 class ForgetMemory(ContentChange):

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 from uuid import UUID
 
+from django.utils.translation import gettext_noop
+
 from consent.changes.base import Change
 from consent.changes.families import ChangeById, DirectChange
 from consent.changes.lines import Lines, link_line
@@ -20,8 +22,8 @@ if TYPE_CHECKING:
     from consent.prepared import Prepared
     from consent.snapshot import BatchSnapshot
 
-TO_ITSELF = Refused(Refusal.INVALID, "A memory is not linked to itself.")
-NO_RELATION = Refused(Refusal.NOT_FOUND, "There is no such relation.")
+TO_ITSELF = Refused(Refusal.INVALID, gettext_noop("A memory is not linked to itself."))
+NO_RELATION = Refused(Refusal.NOT_FOUND, gettext_noop("There is no such relation."))
 
 
 class LinkMemories(ChangeById):

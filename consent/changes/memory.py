@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Self
 from uuid import UUID
 
+from django.utils.translation import gettext_noop
+
 from consent.changes.base import Stored
 from consent.changes.families import DraftChange, emptied
 from consent.changes.lines import Lines, evidence_line, label, lines_of, source_line
@@ -35,10 +37,14 @@ if TYPE_CHECKING:
 
 RESERVED = ("fact:", KEY_PREFIX)
 REDACTED_TEXTS = ("content", "title", "summary", "reason")
-RESERVED_KEY = Refused(Refusal.INVALID, "Keys that begin with 'fact:' or 'source:' belong to facts and source objects.")
-NO_SESSION = Refused(Refusal.INVALID, "A working memory lives with a conversation of its person: session_id.")
-NO_ARTIFACT = Refused(Refusal.NOT_FOUND, "There is no such artifact.")
-OTHER_SCOPE = Refused(Refusal.INVALID, "An artifact's scope must be that of its memory or above it.")
+RESERVED_KEY = Refused(
+    Refusal.INVALID, gettext_noop("Keys that begin with 'fact:' or 'source:' belong to facts and source objects.")
+)
+NO_SESSION = Refused(
+    Refusal.INVALID, gettext_noop("A working memory lives with a conversation of its person: session_id.")
+)
+NO_ARTIFACT = Refused(Refusal.NOT_FOUND, gettext_noop("There is no such artifact."))
+OTHER_SCOPE = Refused(Refusal.INVALID, gettext_noop("An artifact's scope must be that of its memory or above it."))
 
 
 class WriteMemory(DraftChange):

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, Self
 from uuid import UUID, uuid5
 
+from django.utils.translation import gettext_noop
 from pydantic import Field
 
 from consent.changes.base import Change, Stored
@@ -42,10 +43,12 @@ UNMERGEABLE = (MemoryType.SOURCE_OBJECT, MemoryType.EPISODIC, MemoryType.WORKING
 ALIKE = ("namespace_path", "memory_type", "category", "sensitivity")
 KEY_PREFIX = "merged:"
 OTHER = "Other memory"
-OTHER_CHANGED = Refused(Refusal.STALE, "The other memory was changed meanwhile.")
-UNLIKE = Refused(Refusal.INVALID, "Only two notes of one place, kind, category and sensitivity are merged.")
-NO_TEXT = Refused(Refusal.INVALID, "This merge needs a text for both.")
-NOT_MERGED = Refused(Refusal.INVALID, "Nothing is merged into this memory.")
+OTHER_CHANGED = Refused(Refusal.STALE, gettext_noop("The other memory was changed meanwhile."))
+UNLIKE = Refused(
+    Refusal.INVALID, gettext_noop("Only two notes of one place, kind, category and sensitivity are merged.")
+)
+NO_TEXT = Refused(Refusal.INVALID, gettext_noop("This merge needs a text for both."))
+NOT_MERGED = Refused(Refusal.INVALID, gettext_noop("Nothing is merged into this memory."))
 
 
 class MergeMemories(ContentChange):

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Self
 from uuid import UUID
 
+from django.utils.translation import gettext_noop
+
 from consent.changes.base import Stored
 from consent.changes.families import DraftChange
 from consent.changes.lines import Lines, lines_of
@@ -26,8 +28,8 @@ if TYPE_CHECKING:
     from consent.snapshot import Address, BatchSnapshot
 
 REDACTED_PARTS = {"title", "summary", "reason", "state", "author", "labels", "metadata", "payload"}
-FOREIGN_POINTER = Refused(Refusal.INVALID, "The raw pointer lies outside this workspace's folder.")
-OTHER_NAMESPACE = Refused(Refusal.INVALID, "This object is kept in another namespace.")
+FOREIGN_POINTER = Refused(Refusal.INVALID, gettext_noop("The raw pointer lies outside this workspace's folder."))
+OTHER_NAMESPACE = Refused(Refusal.INVALID, gettext_noop("This object is kept in another namespace."))
 
 
 class IngestSource(DraftChange):

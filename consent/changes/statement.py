@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal
 from uuid import UUID
 
+from django.utils.translation import gettext_noop
 from pydantic import Field
 
 from consent.changes.base import Description, Stored
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from consent.prepared import Prepared
     from consent.snapshot import BatchSnapshot
 
-TEXT_CHANGED = Refused(Refusal.STALE, "The text that this sentence was cut from has changed.")
+TEXT_CHANGED = Refused(Refusal.STALE, gettext_noop("The text that this sentence was cut from has changed."))
 
 
 class JoinStatement(ChangeById):

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 import yaml
+from django.utils.translation import gettext
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from consent.models import FieldAlias, Policy
@@ -121,7 +122,8 @@ def dump(document: PolicyDocument) -> str:
 
 def _policy(entry: PolicyEntry, place: int, agents: Mapping[str, Any]) -> Policy:
     if entry.agent and entry.agent not in agents:
-        raise InvalidPolicies(f"policies.{place}.agent: there is no agent '{entry.agent}'.")
+        problem = gettext("there is no agent '%(name)s'.") % {"name": entry.agent}
+        raise InvalidPolicies(f"policies.{place}.agent: {problem}")
     values: dict[str, Any] = {name: getattr(entry, name) for name in (*MATCHES, *NUMBERS, *ANSWERS, "outcome")}
     if entry.fact_key:
         values |= _address(entry, place)
@@ -144,7 +146,8 @@ def _aliases(given: Mapping[str, str]) -> tuple[FieldAlias, ...]:
     for spelling, address in given.items():
         alias = _alias(spelling, address)
         if alias.spelling in found:
-            raise InvalidPolicies(f"aliases.{spelling}: another spelling there is the same name.")
+            problem = gettext("another spelling there is the same name.")
+            raise InvalidPolicies(f"aliases.{spelling}: {problem}")
         found[alias.spelling] = alias
     return tuple(found.values())
 
@@ -157,7 +160,8 @@ def _alias(spelling: str, address: str) -> FieldAlias:
     except (InvalidKey, InvalidCategory) as error:
         raise InvalidPolicies(f"aliases.{spelling}: {error}") from error
     if not squashed or squashed in DEFAULT_ALIASES:
-        raise InvalidPolicies(f"aliases.{spelling}: the server has a meaning of its own for it.")
+        problem = gettext("the server has a meaning of its own for it.")
+        raise InvalidPolicies(f"aliases.{spelling}: {problem}")
     return FieldAlias(spelling=squashed, category=target.category, key=target.key)
 
 

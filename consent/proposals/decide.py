@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.utils.translation import gettext_noop
 from pydantic import ValidationError
 
 from consent.application import apply
@@ -146,7 +147,7 @@ def _amended(change: Change, value: str) -> Change:
     """The change with the person's own value; nothing else that the agent wrote stays. Raises NotAmendable."""
     body, changes = change.model_dump(mode="json"), change.amended(value)
     if not value.strip():
-        raise NotAmendable("The value is empty. To keep nothing, refuse the change.")
+        raise NotAmendable(gettext_noop("The value is empty. To keep nothing, refuse the change."))
     if "draft" in changes:
         changes = {"draft": body["draft"] | changes["draft"]}
     try:

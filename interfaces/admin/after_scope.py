@@ -10,8 +10,8 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from consent.changes import Change
 from consent.gate import submit_many
@@ -45,7 +45,7 @@ class GateRedirect(AfterScope, HttpResponseRedirect):
 def _add_messages(request: HttpRequest, outcomes: Sequence[Outcome]) -> None:
     applied = sum(isinstance(outcome, Applied) for outcome in outcomes)
     queued = sum(isinstance(outcome, Queued) for outcome in outcomes)
-    refused = [outcome.detail for outcome in outcomes if isinstance(outcome, Refused)]
+    refused = [gettext(outcome.detail) for outcome in outcomes if isinstance(outcome, Refused)]
     if applied:
         messages.success(request, ngettext("%d change made.", "%d changes made.", applied) % applied)
     if queued:

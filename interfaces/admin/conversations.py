@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from conversations.checkpoint_queries import with_sizes
 from conversations.models import ChangeLog, Checkpoint, Session, ThreadRevision, Turn
-from interfaces.admin.filters import CategoryFilter
+from interfaces.admin.filters import CategoryFilter, EventFilter
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.wording import shortened
 
@@ -48,7 +48,7 @@ class ThreadRevisionAdmin(StaffModelAdmin):
 @admin.register(ChangeLog)
 class ChangeLogAdmin(StaffModelAdmin):
     list_display = ("text", "event", "category", "person", "thread_id", "rev", "created_at")
-    list_filter = ("event", CategoryFilter)
+    list_filter = (EventFilter, CategoryFilter)
     list_select_related = ("person",)
     search_fields = ("text", "thread_id")
     ordering = ("-created_at",)

@@ -5,11 +5,22 @@ from typing import Any
 from django.contrib.admin import SimpleListFilter
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from memories.models.choices import DEFAULT_CATEGORY
-from workspaces import sensitivity
+from interfaces.admin.job_texts import title_of
+from memories.models.choices import DEFAULT_CATEGORY, Event
+from operations.jobs import JOBS
+from workspaces.actors import ActorKind
 from workspaces.models import Agent, Category
+from workspaces.models.grant import CEILINGS
+
+ACTOR_KINDS: dict[ActorKind, Promise] = {
+    ActorKind.AGENT: _("Agent"),
+    ActorKind.PERSON: _("The person"),
+    ActorKind.STAFF: _("Staff"),
+    ActorKind.SYSTEM: _("The server"),
+}
 
 
 class ColumnFilter(SimpleListFilter):
@@ -35,7 +46,7 @@ class SensitivityFilter(ColumnFilter):
     parameter_name = "sensitivity"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(label, label) for label in sensitivity.LABELS]
+        return [(name, str(label)) for name, label in CEILINGS]
 
 
 class AgentFilter(ColumnFilter):
@@ -47,3 +58,29 @@ class AgentFilter(ColumnFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         roles = Agent.objects.order_by("role").values_list("role", flat=True).distinct()
         return [(f"agent:{role}", role) for role in roles]
+
+
+class EventFilter(ColumnFilter):
+    """For columns that declare no choices of their own."""
+
+    title = _("event")
+    parameter_name = "event__exact"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(event.value, str(event.label)) for event in Event]
+
+
+class ActorKindFilter(ColumnFilter):
+    title = _("actor kind")
+    parameter_name = "actor_kind__exact"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(kind, str(name)) for kind, name in ACTOR_KINDS.items()]
+
+
+class JobFilter(ColumnFilter):
+    title = _("job")
+    parameter_name = "job__exact"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return sorted(((job, title_of(job)) for job in JOBS), key=lambda pair: pair[1])

@@ -43,6 +43,7 @@ JOBS: dict[str, tuple[Promise, Promise]] = {
     "seal_history": (gettext_lazy("Seal history"), gettext_lazy("Seals and signs new rows of the history.")),
     "send_digests": (gettext_lazy("Send digests"), gettext_lazy("Mails people about new questions, once a day.")),
     "send_messages": (gettext_lazy("Send messages"), gettext_lazy("Sends mail and webhooks.")),
+    "send_weekly": (gettext_lazy("Send weekly mails"), gettext_lazy("Mails people what their week brought.")),
     "sweep_files": (gettext_lazy("Sweep files"), gettext_lazy("Deletes files that nothing points to.")),
     "write_episodes": (gettext_lazy("Write episodes"), gettext_lazy("Summarises long conversations.")),
 }

@@ -12,7 +12,7 @@ from unfold.decorators import display
 
 from consent.changes import ForgetMemory, RejectMemory, RestoreMemory
 from interfaces.admin.after_scope import GateRedirect
-from interfaces.admin.filters import CategoryFilter, SensitivityFilter
+from interfaces.admin.filters import ActorKindFilter, CategoryFilter, SensitivityFilter
 from interfaces.admin.memory_edit import edit, forget, memory_context, restore, with_login
 from interfaces.admin.staff_admin import StaffModelAdmin, words_query
 from interfaces.admin.wording import ago, shortened
@@ -173,7 +173,7 @@ class HistoryAdmin(StaffModelAdmin):
     """Who did what, and when; append-only."""
 
     list_display = ("created_at", "event", "who", "what", "category", "memory_id", "person_id")
-    list_filter = ("event", CategoryFilter, "actor_kind", "created_at")
+    list_filter = ("event", CategoryFilter, ActorKindFilter, "created_at")
     search_fields = ("actor_label",)
     ordering = ("-created_at",)
 

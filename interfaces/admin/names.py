@@ -46,4 +46,5 @@ def _fields(model: type[Model]) -> Iterator[Field]:  # type: ignore[type-arg]
 
 
 def _looked_up(name: str | Promise) -> str | Promise:
-    return gettext_lazy(name) if name and not isinstance(name, Promise) else name
+    """Django makes a plural of the English name where a model declares none: that is looked up as a whole."""
+    return gettext_lazy(str(name)) if name else name

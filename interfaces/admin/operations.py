@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from unfold.decorators import display
 
+from interfaces.admin.filters import JobFilter
 from interfaces.admin.job_texts import interval, title_of
 from interfaces.admin.jobs import retry
 from interfaces.admin.staff import current_workspace, is_superuser
@@ -87,7 +88,7 @@ class JobRunAdmin(StaffModelAdmin):
     """Runs for this workspace and for all."""
 
     list_display = ("title", "status", "of", "attempts", "items", "error", "created", "finished")
-    list_filter = ("state", "job", "created_at")
+    list_filter = ("state", JobFilter, "created_at")
     search_fields = ("job", "error")
     ordering = ("-created_at",)
     actions = ("retry",)

@@ -187,7 +187,7 @@ class EndRuleView(PersonView):
 
 def _explain(error: Exception) -> tuple[str, int]:
     if isinstance(error, NotAmendable):
-        return str(error), 422
+        return _(str(error)), 422
     if isinstance(error, NoSuchRule):
         return str(NO_RULE), 422
     return str(CHANGED if isinstance(error, NotShown) else LATE), 409

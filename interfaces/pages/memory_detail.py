@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from consent import gate
@@ -86,7 +87,7 @@ class ChangeMemoryView(PersonView):
         if isinstance(outcome, Refused):
             if outcome.reason is Refusal.NOT_FOUND:
                 raise Http404
-            messages.error(request, outcome.detail)
+            messages.error(request, gettext(outcome.detail))
         else:
             messages.success(request, str(self.success_message))
         return redirect("pages:memory", memory_id)

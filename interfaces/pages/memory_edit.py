@@ -10,6 +10,7 @@ from django.core.validators import MaxLengthValidator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from consent import gate
@@ -70,7 +71,7 @@ class EditView(PersonView):
                 return redirect("pages:memory", memory_id)
             if outcome.reason is Refusal.STALE:
                 return self.in_scope(lambda: self.conflict_page(memory_id, form.cleaned_data["content"]))
-            form.add_error(None, outcome.detail)
+            form.add_error(None, gettext(outcome.detail))
         return self.in_scope(lambda: self.form_page(memory, fact, form, status=422))
 
     def conflict_page(self, memory_id: UUID, typed: str) -> HttpResponse:

@@ -6,6 +6,7 @@ from uuid import UUID
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from workspaces.models.tenant import TenantForeignKey, TenantModel
@@ -113,7 +114,8 @@ class ApiKey(TenantModel):
         ]
 
     def __str__(self) -> str:
-        return f"{self.hint}… ({self.label or 'unnamed'})"
+        label = self.label or gettext("unnamed")
+        return f"{self.hint}… ({label})"
 
     def end_by(self, at: datetime) -> None:
         """Let it expire then, unless it expires before."""

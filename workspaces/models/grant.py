@@ -56,7 +56,8 @@ class Grant(TenantModel):
         indexes = [models.Index(fields=["workspace", "agent"], name="grant_by_agent")]
 
     def __str__(self) -> str:
-        return f"{self.agent} → {self.person or self.namespace_path or 'everyone'}"
+        whom = self.person or self.namespace_path or _("everyone")
+        return f"{self.agent} → {whom}"
 
     def as_view(self, excluded: frozenset[UUID] | None = None) -> GrantView:
         """`excluded` are those who took themselves out of the agent's grants for everyone; None looks them up."""
