@@ -137,7 +137,8 @@ def _address(entry: PolicyEntry, place: int) -> dict[str, str]:
     try:
         address = statements.resolve_alias(entry.fact_category or "identity", entry.fact_key)
     except (InvalidKey, InvalidCategory) as error:
-        raise InvalidPolicies(f"policies.{place}.fact_key: {error}") from error
+        problem = gettext(str(error))
+        raise InvalidPolicies(f"policies.{place}.fact_key: {problem}") from error
     return {"fact_key": address.key, "fact_category": address.category if entry.fact_category else ""}
 
 
@@ -158,7 +159,8 @@ def _alias(spelling: str, address: str) -> FieldAlias:
         target = statements.resolve_alias(category, key)
         squashed = "".join(char for char in statements.canonical_key(spelling) if char.isalnum())
     except (InvalidKey, InvalidCategory) as error:
-        raise InvalidPolicies(f"aliases.{spelling}: {error}") from error
+        problem = gettext(str(error))
+        raise InvalidPolicies(f"aliases.{spelling}: {problem}") from error
     if not squashed or squashed in DEFAULT_ALIASES:
         problem = gettext("the server has a meaning of its own for it.")
         raise InvalidPolicies(f"aliases.{spelling}: {problem}")

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Mapping
 
+from django.utils.translation import gettext_noop
+
 from providers.statements.aliases import (
     CATEGORIES,
     DEFAULT_ALIASES,
@@ -34,7 +36,7 @@ def canonical_key(raw: str) -> str:
     """
     key = _GAP.sub("_", view(raw).folded).strip("_.")
     if not _CANONICAL.fullmatch(key):
-        raise InvalidKey("A key is 1 to 64 characters of a-z, 0-9, '_' and '.'.")
+        raise InvalidKey(gettext_noop("A key is 1 to 64 characters of a-z, 0-9, '_' and '.'."))
     return key
 
 
@@ -42,7 +44,7 @@ def canonical_category(raw: str) -> str:
     """One of identity, preference, constraint, instruction, also from a common synonym; else InvalidCategory."""
     category = CATEGORIES.get(_squashed(view(raw).folded))
     if category is None:
-        raise InvalidCategory("A fact's category is identity, preference, constraint or instruction.")
+        raise InvalidCategory(gettext_noop("A fact's category is identity, preference, constraint or instruction."))
     return category
 
 
