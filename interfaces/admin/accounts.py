@@ -29,7 +29,6 @@ class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg, misc]
     change_password_form = AdminPasswordChangeForm
     list_display = ("username", "email", "role", "is_linked", "is_active", "last_sign_in")
     list_filter = ("is_active", "is_staff")
-    search_help_text = _("Search name, email or ID")
     search_fields = ("username", "email", "first_name", "last_name")
     ordering = ("username",)
     filter_horizontal = ()
