@@ -7,7 +7,7 @@ of their fields come from the models themselves; interfaces/admin/names.py trans
 import io
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import django
@@ -94,8 +94,8 @@ def main() -> None:
         catalog = read(language)
         catalog.update(template, no_fuzzy_matching=True, update_creation_date=False)
         write(language, catalog)
-        untold = sum(not is_translated(message.string) for message in catalog if message.id)
-        sys.stdout.write(f"{language}: {len(catalog)} texts, {untold} without a translation\n")
+        missing = sum(not is_translated(message.string) for message in catalog if message.id)
+        sys.stdout.write(f"{language}: {len(catalog)} texts, {missing} without a translation\n")
 
 
 def languages() -> list[str]:
@@ -105,8 +105,9 @@ def languages() -> list[str]:
     return [code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 
 
-def is_translated(told: Message) -> bool:
-    return all(told) if isinstance(told, tuple) else bool(told)
+def is_translated(text: str | Sequence[str] | None) -> bool:
+    """Whether there is a translation, in every plural form."""
+    return bool(text) if isinstance(text, str) else bool(text and all(text))
 
 
 if __name__ == "__main__":

@@ -59,7 +59,8 @@ class EraseView(PersonView):
             check_confirmation(person_id=self.person_id, confirmation=typed, actor=self.actor)
         except NotConfirmed:
             return self.in_scope(lambda: self.form_page(typed, status=422))
-        return reauthentication_required(self.erase)(request)
+        response: HttpResponseBase = reauthentication_required(self.erase)(request)
+        return response
 
     def erase(self, request: HttpRequest) -> HttpResponseBase:
         typed = request.POST["confirmation"]
