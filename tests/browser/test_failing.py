@@ -26,7 +26,7 @@ def test_with_the_session_gone_the_login_is_opened(window, ask, cities):
     window.get_by_role("button", name="Approve", exact=True).click()
 
     expect(window.get_by_role("heading", name="Sign in")).to_be_visible()
-    assert window.url.endswith("/accounts/login/?next=/") and cities() == []
+    assert window.url.endswith("/accounts/login/?next=/inbox") and cities() == []
 
 
 def test_own_words_that_cannot_be_kept_are_explained(window, ask):

@@ -39,12 +39,15 @@ def test_the_export_is_downloaded(window, note):
     assert told["memories"][0]["versions"][0]["content"] == "Ana's plan."
 
 
-def test_everything_is_erased_by_keyboard(window, note):
+def test_everything_is_erased_by_keyboard(window, note, home):
     note("Ana's plan.")
     window.goto("/my-data")
     tab_to(window, "link", "Erase everything…").press("Enter")
     tab_to(window, "textbox", "Type your name, Ana, to confirm")
     window.keyboard.type("Ana")
+    window.keyboard.press("Enter")
+    tab_to(window, "textbox", "Password")
+    window.keyboard.type(home.password)
     window.keyboard.press("Enter")
 
     expect(window.get_by_role("heading", name="Your data has been erased")).to_be_visible()

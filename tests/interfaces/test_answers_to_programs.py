@@ -75,6 +75,6 @@ def test_what_was_shown_in_german_is_what_is_approved(owner, ask, in_home):
     with in_home():
         shown_hash = Proposal.objects.get().shown_hash
 
-    page = owner.get("/", **GERMAN).content.decode()
+    page = owner.get("/inbox", **GERMAN).content.decode()
 
     assert "ÜBERSETZT" in page and f'value="{shown_hash}"' in page
