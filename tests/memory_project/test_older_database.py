@@ -57,4 +57,3 @@ def test_it_is_refused_with_what_to_do_and_left_untouched(older_data_dir: Path, 
     assert "start with an empty data folder (--data-dir or DATA_DIR)" in done.stderr
     assert ask(older_data_dir, EVERYTHING) == [("django_migrations",), ("workspaces_person",)]
     assert ask(older_data_dir, ROWS) == [(5, 1)]
-    assert not (older_data_dir / "models").exists()
