@@ -121,7 +121,7 @@ def _current_results(
 ) -> tuple[ReplayedResult, ...]:
     if "context" in event.filters:
         return _context_results(build_context(_context_request_of(event), actor=actor, now=now, model=model))
-    again = memory_query(_request_of(event), actor=actor, now=now, model=model)
+    again = memory_query(request_of(event), actor=actor, now=now, model=model)
     return tuple(map(_replayed, again.items))
 
 
@@ -150,8 +150,11 @@ def _model(name: str) -> EmbeddingModel | None:
     return model
 
 
-def _request_of(event: RetrievalEvent) -> QueryRequest:
-    """The request as it was recorded: its question without what was redacted, and without the role that asked."""
+def request_of(event: RetrievalEvent) -> QueryRequest:
+    """The request as it was recorded: its question without what was redacted, and without the role that asked.
+
+    Raises NotReplayable.
+    """
     body = event.filters | {"query": event.query[: limits.QUERY_CHARACTERS], "purpose": PURPOSE}
     body.pop("agent", None)
     if event.person_id:

@@ -6,13 +6,17 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.urls import URLPattern, path, reverse
 from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from interfaces.admin.dashboard.tables import Table
 from interfaces.admin.filters import AgentFilter, CategoryFilter
+from interfaces.admin.recall import NAME, why_page
 from interfaces.admin.staff_admin import StaffModelAdmin
 from memories.models import OperationalEvent
 from memories.models.operational_event import Node, Operation, Status
@@ -25,10 +29,19 @@ QUERY_CHARACTERS = 100
 
 @admin.register(RetrievalEvent)
 class RetrievalEventAdmin(StaffModelAdmin):
-    list_display = ("question", "actor_label", "purpose", "received", "created_at")
+    list_display = ("question", "actor_label", "purpose", "received", "created_at", "why")
     list_filter = ("purpose", AgentFilter, "created_at")
     search_fields = ("query", "actor_label")
     ordering = ("-created_at",)
+
+    def get_urls(self) -> list[URLPattern]:
+        """Beside Django's own: the recall debugger of one answer."""
+        debugger = path("<uuid:event_id>/why/", self.admin_site.admin_view(why_page), name=NAME)
+        return [debugger, *super().get_urls()]
+
+    @admin.display(description=gettext_lazy("Why?"))
+    def why(self, row: RetrievalEvent) -> SafeString:
+        return format_html('<a href="{}">{}</a>', reverse(f"admin:{NAME}", args=[row.id]), _("Explain"))
 
     @admin.display(description=gettext_lazy("Question"))
     def question(self, row: RetrievalEvent) -> str:

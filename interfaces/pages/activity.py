@@ -12,6 +12,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from interfaces.pages.assistants import Face, Faces
+from interfaces.pages.chips import chips_of
 from interfaces.pages.filters import ActivityFilters
 from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
@@ -44,7 +45,14 @@ class ActivityView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
         filters = ActivityFilters(request.GET)
         page = page_of(self.events(filters.chosen), "created_at", request.GET)
-        return self.page("activity/list.html", {"page": page, "filters": filters, "rows": self.rows(page.rows)})
+        context = {
+            "filters": filters,
+            "chips": chips_of(filters, request.GET, "who"),
+            "kept": [(name, value) for name, value in filters.chosen.items() if name != "q"],
+            "page": page,
+            "rows": self.rows(page.rows),
+        }
+        return self.page("activity/list.html", context)
 
     def events(self, chosen: dict[str, str]) -> QuerySet[RetrievalEvent]:
         rows = self.retrieval_events

@@ -104,10 +104,12 @@ class _EntryText:
     version: int | None = None
 
 
-def entries_for(rows: Iterable[History], *, with_text: bool = True, new_since: datetime | None = None) -> list[Entry]:
-    """Entries in the rows' order; four queries at most bring the names and texts of all."""
+def entries_for(
+    rows: Iterable[History], *, with_text: bool = True, new_since: datetime | None = None, faces: Faces | None = None
+) -> list[Entry]:
+    """Entries in the rows' order; four queries at most bring the names (unless given) and texts of all."""
     rows = list(rows)
-    faces = Faces.load() if rows else Faces([])
+    faces = faces or (Faces.load() if rows else Faces([]))
     texts = _texts(rows) | _requests(rows, faces) | _agents(rows) if with_text else {}
     return [_entry(row, texts, faces, new_since) for row in rows]
 

@@ -45,19 +45,35 @@ class Filters(forms.Form):
         return {name: value for name, value in self.cleaned_data.items() if value}
 
 
+def subject_choices() -> list[tuple[str, str]]:
+    """Every category with its name in words; one query."""
+    names = {*Category.objects.values_list("name", flat=True), *UNNAMED}
+    return [(name, capfirst(field_name(name))) for name in sorted(names)]
+
+
 class CategoryFilters(Filters):
     category = forms.ChoiceField(label=_("Category"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        names = {*Category.objects.values_list("name", flat=True), *UNNAMED}
         field = self.fields["category"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [ANY, *((name, capfirst(field_name(name))) for name in sorted(names))]
+        field.choices = [ANY, *subject_choices()]
+
+
+class SearchField(forms.CharField):
+    def __init__(self) -> None:
+        widget = forms.TextInput({"type": "search"})
+        super().__init__(label=_("Search"), required=False, max_length=limits.QUERY_CHARACTERS, widget=widget)
 
 
 class MemoryFilters(CategoryFilters):
-    q = forms.CharField(label=_("Search"), required=False, max_length=limits.QUERY_CHARACTERS)
+    q = forms.CharField(
+        label=_("Search"),
+        required=False,
+        max_length=limits.QUERY_CHARACTERS,
+        widget=forms.TextInput({"type": "search"}),
+    )
     trust = forms.ChoiceField(label=_("Source"), required=False, choices=[ANY, *ORIGINS.items()])
     certainty = forms.ChoiceField(label=_("Confidence"), required=False, choices=[ANY, *CONFIDENCE_BANDS.items()])
     state = forms.ChoiceField(label=_("Status"), required=False, choices=STATES)
@@ -93,12 +109,12 @@ class ActivityFilters(WhoFilters):
     """`agent` separates agents of one role."""
 
     agent = forms.UUIDField(required=False, widget=forms.HiddenInput)
-    q = forms.CharField(label=_("Search"), required=False, max_length=limits.QUERY_CHARACTERS)
+    q = SearchField()
     field_order = ["q", "who"]
 
 
 class TimelineFilters(CategoryFilters, WhoFilters):
-    q = forms.CharField(label=_("Search"), required=False, max_length=limits.QUERY_CHARACTERS)
+    q = SearchField()
     event = forms.ChoiceField(label=_("Event"), required=False, choices=[ANY, *Event.choices])
     field_order = ["q", "category", "who", "event"]
 

@@ -17,17 +17,19 @@ from consent import gate
 from consent.changes import Change, ForgetMemory, ReadmitMemory, RejectMemory, RestoreMemory
 from consent.outcomes import Refusal, Refused
 from interfaces.pages import wording
+from interfaces.pages.assistants import Faces
 from interfaces.pages.connections import connections_of, dependents_of
 from interfaces.pages.entries import entries_for
 from interfaces.pages.origins import origins_of
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.story import only_links, readers_of, story_of
 from memories.models import Fact, Memory, MemoryVersion
 from memories.models.choices import LifecycleState, ValidationStatus
 from retrieval.models import RetrievalEvent
 
 MOST_VERSIONS = 100
-MOST_EVENTS = 50
-MOST_RETRIEVALS = 20
+MOST_EVENTS = 100
+MOST_RETRIEVALS = 50
 FORGOTTEN = _("This is already forgotten. You can restore it below.")
 
 
@@ -38,7 +40,11 @@ class MemoryView(PersonView):
 
     def context(self, memory: Memory, query: QueryDict) -> dict[str, Any]:
         versions = list(MemoryVersion.objects.filter(memory=memory).order_by("-number")[:MOST_VERSIONS])
-        history = self.history.filter(memory_id=memory.id)
+        history = self.history.filter(memory_id=memory.id).order_by("-created_at", "-id")[:MOST_EVENTS]
+        faces = Faces.load()
+        entries = entries_for(history, with_text=False, faces=faces)
+        story = story_of(memory, entries, versions, faces)
+        origins = origins_of(memory, actor=self.actor, now=self.now, besides=only_links(entries), faces=faces)
         connections = connections_of(memory, actor=self.actor, now=self.now)
         is_forgotten = memory.state == LifecycleState.SOFT_DELETED
         is_wrong = memory.validation_status == ValidationStatus.REJECTED
@@ -50,19 +56,23 @@ class MemoryView(PersonView):
             "is_used": memory.staleness not in settings.STALE_LEFT_OUT,
             "versions": versions,
             "comparison": compare(versions, query, is_fact=memory.is_fact),
-            "origins": origins_of(memory, actor=self.actor, now=self.now),
+            "is_comparing": "from" in query or "to" in query,
+            "story": story,
+            "origins": [origin for origin in origins if origin.quote or origin.event or not story.kept],
             "connections": connections,
             # What is forgotten or wrong is never found, so there is no graph around it.
             "is_drawn": connections and not (is_forgotten or is_wrong),
-            "retrievals": self.retrievals(memory),
-            "entries": entries_for(history.order_by("-created_at", "-id")[:MOST_EVENTS], with_text=False),
+            "readers": readers_of(self.retrievals(memory), faces),
+            "entries": entries,
         }
 
-    def retrievals(self, memory: Memory) -> list[tuple[str, RetrievalEvent]]:
-        """Who received it last, and for which question."""
+    def retrievals(self, memory: Memory) -> list[RetrievalEvent]:
+        """The last answers that contained it."""
         events = RetrievalEvent.objects.that_showed(memory.id, person_id=memory.person_id)
-        received = events.filter(self.actor.people_condition(now=self.now)).only("actor_label", "query", "created_at")
-        return [(wording.actor_name(event.actor_label), event) for event in received[:MOST_RETRIEVALS]]
+        received = events.filter(self.actor.people_condition(now=self.now)).only(
+            "actor_label", "agent_id", "query", "created_at"
+        )
+        return list(received[:MOST_RETRIEVALS])
 
 
 def compare(versions: Sequence[MemoryVersion], query: QueryDict, *, is_fact: bool) -> dict[str, Any] | None:

@@ -1,30 +1,99 @@
-"""Browsing and searching memories."""
+"""Browsing memories by subject, and searching them."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 from typing import Any
 from uuid import UUID
 
 from django.contrib.postgres.search import CombinedSearchQuery, SearchQuery
-from django.db.models import QuerySet
+from django.db.models import Count, F, QuerySet, Window
+from django.db.models.functions import RowNumber
 from django.http import HttpRequest, HttpResponse
 
+from interfaces.pages.chips import chips_of, query_with
 from interfaces.pages.filters import BANDS, MemoryFilters
-from interfaces.pages.paging import page_of
+from interfaces.pages.paging import Page, page_of
 from interfaces.pages.person_view import PersonView
 from memories.models import Chunk, Memory
 from memories.models.choices import LifecycleState
 from providers.language import DICTIONARIES, ENGLISH
 from workspaces.models import Person
 
+# Of each subject, on the page that shows all of them.
+SHOWN_OF_SUBJECT = 4
+MOST_SUBJECTS = 30
+# All others are behind one chip, which a phone shows alone.
+SUBJECT_CHIPS = 7
+LATEST = "latest"
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is remembered under one category: how many memories, and the latest of them."""
+
+    name: str
+    count: int
+    address: str
+    is_chosen: bool = False
+    memories: Sequence[Memory] = ()
+
 
 class MemoriesView(PersonView):
+    """Without filters the latest memories of each subject, else the matching ones, newest first."""
+
     def get(self, request: HttpRequest) -> HttpResponse:
         filters = MemoryFilters(request.GET)
-        page = page_of(self.rows(filters.chosen), "updated_at", request.GET)
-        return self.page("memories/list.html", {"filters": filters, "page": page})
+        subjects = self.subjects(filters.chosen.get("category", ""))
+        is_grouped = not filters.chosen and request.GET.get("view") != LATEST and len(subjects) <= MOST_SUBJECTS
+        groups = self.with_memories(subjects) if is_grouped else []
+        page, is_partial = self.found(filters.chosen) if not is_grouped else (_page_of_groups(groups), False)
+        context = {
+            "filters": filters,
+            "chips": chips_of(filters, request.GET, "trust", "certainty", "state"),
+            "kept": [(name, value) for name, value in filters.chosen.items() if name != "q"],
+            "subjects": subjects,
+            "most_chips": SUBJECT_CHIPS,
+            "total": sum(subject.count for subject in subjects),
+            "all_address": query_with(request.GET, category=""),
+            "is_grouped": is_grouped,
+            "is_mixed": "category" not in filters.chosen,
+            "is_partial": is_partial,
+            "groups": groups,
+            "page": page,
+        }
+        return self.page("memories/list.html", context)
 
-    def rows(self, chosen: dict[str, str]) -> QuerySet[Memory]:
+    def subjects(self, chosen: str) -> list[Subject]:
+        """Categories with what is remembered under them, the largest first; one query."""
+        counted = self.authorized_memories.alive(now=self.now).order_by().values_list("category")
+        counts = sorted(counted.annotate(count=Count("*")), key=lambda row: (-row[1], row[0]))
+        query = self.request.GET
+        return [Subject(name, count, query_with(query, category=name), name == chosen) for name, count in counts]
+
+    def with_memories(self, subjects: Sequence[Subject]) -> list[Subject]:
+        """The subjects with their latest memories; one query for all."""
+        newest_first = [F("updated_at").desc(), F("id").desc()]
+        place = Window(RowNumber(), partition_by=F("category"), order_by=newest_first)
+        ranked = self.authorized_memories.alive(now=self.now).order_by().annotate(place=place)
+        latest = ranked.filter(place__lte=SHOWN_OF_SUBJECT).order_by("-updated_at", "-id") if subjects else []
+        by_name: dict[str, list[Memory]] = {}
+        for memory in latest:
+            by_name.setdefault(memory.category, []).append(memory)
+        return [
+            Subject(subject.name, subject.count, subject.address, memories=by_name.get(subject.name, []))
+            for subject in subjects
+        ]
+
+    def found(self, chosen: dict[str, str]) -> tuple[Page[Memory], bool]:
+        """The page, and whether its memories hold only some of the words, because none holds all of them."""
+        page = page_of(self.rows(chosen), "updated_at", self.request.GET)
+        if page.rows or len(chosen.get("q", "").split()) < 2:
+            return page, False
+        return page_of(self.rows(chosen, any_word=True), "updated_at", self.request.GET), True
+
+    def rows(self, chosen: dict[str, str], *, any_word: bool = False) -> QuerySet[Memory]:
         """Active memories, or those forgotten and not yet erased, or those marked as wrong."""
         mine = self.authorized_memories
         # `purge_at` is implied; it selects a partial index.
@@ -38,7 +107,8 @@ class MemoriesView(PersonView):
             rows = rows.filter(BANDS[chosen["certainty"]])
         if "q" not in chosen:
             return rows
-        return rows.filter(id__in=containing(chosen["q"], person_id=self.actor.person_id))
+        words = " or ".join(chosen["q"].split()) if any_word else chosen["q"]
+        return rows.filter(id__in=containing(words, person_id=self.actor.person_id))
 
 
 def containing(words: str, *, person_id: UUID | None) -> QuerySet[Chunk, Any]:
@@ -57,3 +127,7 @@ def search_query(words: str, *, person_id: UUID | None) -> CombinedSearchQuery |
     languages = people.values_list("languages", flat=True).first() or []
     in_each = (SearchQuery(words, config=DICTIONARIES[one], search_type="websearch") for one in (ENGLISH, *languages))
     return reduce(or_, in_each)
+
+
+def _page_of_groups(groups: Sequence[Subject]) -> Page[Memory]:
+    return Page([memory for group in groups for memory in group.memories], "", "")

@@ -1,19 +1,20 @@
 """Where a memory comes from: who provided it, and the sentence of conversation behind it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from conversations.models import Turn
-from interfaces.pages import wording
+from interfaces.pages.assistants import Faces
 from interfaces.pages.conversation import QuotedTurn, quote_turns, turns_around
 from memories.models import Memory, Provenance
 from workspaces.actors import Actor
 
 MOST = 10
 TURN = "turn:"
-OWN = ("change:", TURN)
+CHANGE = "change:"
+OWN = (CHANGE, TURN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +31,19 @@ class Origin:
     quote: Sequence[QuotedTurn]
 
 
-def origins_of(memory: Memory, *, actor: Actor, now: datetime) -> list[Origin]:
-    """The latest ones, newest first; three queries. In the entered scope."""
-    rows = list(Provenance.objects.filter(memory=memory).order_by("-created_at", "-id")[:MOST])
+def origins_of(memory: Memory, *, actor: Actor, now: datetime, besides: Collection[UUID], faces: Faces) -> list[Origin]:
+    """The latest ones, newest first, without those of the changes `besides`; three queries. In the entered scope."""
+    rows = Provenance.objects.filter(memory=memory).exclude(source_event__in=[f"{CHANGE}{one}" for one in besides])
+    rows = list(rows.order_by("-created_at", "-id")[:MOST])
     turns = turns_around(_turn_ids(rows), actor, now)
     statement = memory.current.content if memory.current else ""
-    return _informative([_origin(row, turns.get(_turn_id(row), []), statement) for row in rows])
+    return _informative([_origin(row, turns.get(_turn_id(row), []), statement, faces) for row in rows])
 
 
-def _origin(row: Provenance, turns: Sequence[Turn], statement: str) -> Origin:
+def _origin(row: Provenance, turns: Sequence[Turn], statement: str, faces: Faces) -> Origin:
     event = "" if row.source_event.startswith(OWN) else row.source_event
     quote = quote_turns(turns, _turn_id(row), statement)
-    return Origin(wording.actor_name(row.source_identity), row.version, row.created_at, event, quote)
+    return Origin(faces.name(row.source_identity), row.version, row.created_at, event, quote)
 
 
 def _informative(origins: Sequence[Origin]) -> list[Origin]:

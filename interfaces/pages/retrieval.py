@@ -1,8 +1,7 @@
 """One answer that an assistant received: its parts, why each was in it, and what the same question brings now."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -14,34 +13,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from interfaces.pages import wording
+from interfaces.pages.assistants import Faces
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.sources import NO_SOURCE, Source, sources_of
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from retrieval import authorization
+from retrieval.explanation import WITHHELD, Reasons, fit_of, is_calibrated, reasons_of, stages_of, ways_of
+from retrieval.models import RetrievalEvent
+from retrieval.recording import disclosed_timings
 from retrieval.replay import Replay, ReplayedResult, UnknownEvent, recorded_results, replay
 
-SIGNALS: dict[str, Promise] = {
-    "meaning": gettext_lazy("Similar meaning"),
-    "words": gettext_lazy("Same words"),
-    "field": gettext_lazy("Field named in the question"),
-    "speaker": gettext_lazy("Speaker named in the question"),
-    "other_speaker": gettext_lazy("Said by somebody else"),
-    "contested": gettext_lazy("Somebody else's words fit better"),
-    "other_side": gettext_lazy("Said by the assistant"),
-    "instruction": gettext_lazy("An instruction"),
-    "preference": gettext_lazy("A preference"),
-    "number": gettext_lazy("Has a number, as asked"),
-    "acknowledgement": gettext_lazy("Only agrees or thanks"),
-    "substance": gettext_lazy("Detailed"),
-    "time": gettext_lazy("Matches the time asked about"),
-    "importance": gettext_lazy("Important"),
-    "confidence": gettext_lazy("Reliable"),
-    "trust": gettext_lazy("Trusted source"),
-    "recency": gettext_lazy("Recent"),
-    "question": gettext_lazy("Is itself a question"),
-    "insight": gettext_lazy("A conclusion, not a statement"),
-    "related": gettext_lazy("Linked to other results"),
-    "stale": gettext_lazy("Depends on something changed or forgotten"),
-}
 MISSING: dict[str, Promise] = {
     "erased": gettext_lazy("Since erased"),
     "withheld": gettext_lazy("Forgotten or no longer visible"),
@@ -49,20 +30,14 @@ MISSING: dict[str, Promise] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
-    """What one signal added to the score, or took away below zero."""
-
-    name: Promise | str
-    share: float
-
-
-@dataclass(frozen=True, slots=True)
 class Result:
-    """One part of the answer; `missing` explains why it has no text."""
+    """One part of the answer; `missing` explains why it has no text, `fit` says in a word how well it fits."""
 
     place: ReplayedResult
-    reasons: Sequence[Reason]
+    reasons: Reasons
+    fit: Promise | str
     missing: Promise | str
+    source: Source
 
     @property
     def is_memory(self) -> bool:
@@ -109,25 +84,35 @@ class RetrievalView(PersonView):
     def show(self, event_id: UUID, again: Replay | None) -> HttpResponse:
         event = get_object_or_404(self.retrieval_events, id=event_id)
         places = recorded_results(event, self.actor, self.now)
+        faces, timings = Faces.load(), disclosed_timings(event.timings)
         context = {
             "event": event,
-            "who": wording.actor_name(event.actor_label),
-            "results": [_result(place, row) for place, row in zip(places, event.results, strict=True)],
-            "withheld": sum(event.withheld.values()),
+            "face": faces.of(event.actor_label, event.agent_id),
+            "results": self.results(event, places, faces),
+            "ways": ways_of(event.results),
+            "stages": stages_of(timings),
+            "milliseconds": sum(timings.values()),
+            "subjects": event.policy.get("allowlist"),
+            "withheld": [(WITHHELD.get(name, name), count) for name, count in event.withheld.items()],
             "also_shown": len(event.returned_memory_ids) - sum(place.kind != "turn" for place in places),
             "again": _differences(again) if again else None,
             "gone": len(again.disappeared) if again else 0,
         }
         return self.page("activity/retrieval.html", context)
 
-
-def _result(place: ReplayedResult, row: Mapping[str, Any]) -> Result:
-    shares: Mapping[str, float] = row.get("signals", {})
-    reasons = [
-        Reason(SIGNALS.get(name, wording.field_name(name)), share)
-        for name, share in sorted(shares.items(), key=lambda item: -abs(item[1]))
-    ]
-    return Result(place, reasons, MISSING.get(place.missing, ""))
+    def results(self, event: RetrievalEvent, places: Sequence[ReplayedResult], faces: Faces) -> list[Result]:
+        sources = sources_of(places, event.query, actor=self.actor, now=self.now, faces=faces)
+        is_measured = is_calibrated(event.embedding_model)
+        return [
+            Result(
+                place,
+                reasons_of(row.get("signals", {})),
+                fit_of(place.score, is_calibrated=is_measured),
+                MISSING.get(place.missing, ""),
+                sources.get(place.id, NO_SOURCE),
+            )
+            for place, row in zip(places, event.results, strict=True)
+        ]
 
 
 def _differences(again: Replay) -> list[Difference]:

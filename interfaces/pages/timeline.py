@@ -1,19 +1,24 @@
 """Everything that happened to the memories, by day, and what others did since the last visit."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
+from interfaces.pages.chips import chips_of, query_with
+from interfaces.pages.days import Reads, days_of, reads_of
 from interfaces.pages.entries import entries_for
 from interfaces.pages.filters import PERSON, STAFF, SYSTEM, TimelineFilters
 from interfaces.pages.memory_list import containing
-from interfaces.pages.paging import page_of
+from interfaces.pages.paging import CURSOR, Page, page_of
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.weeks import bounds_of, chosen_week, weeks_of
 from memories.models import History
 from memories.models.choices import Event
+from memories.models.history import HistoryQuerySet
 
 # What the line on top counts, in this order.
 COUNTED = (
@@ -27,6 +32,8 @@ COUNTED = (
     Event.ACCESS,
     Event.RULE,
 )
+# Readings that are counted for one page.
+MOST_READS = 2_000
 COOKIE = "timeline_seen"
 COOKIE_DAYS = 180
 # Within one visit the mark stays where it was, so that reloading a page does not make its news old.
@@ -66,11 +73,19 @@ class Visits:
 class TimelineView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
         filters, visits = TimelineFilters(request.GET), Visits.of(request, now=self.now)
-        page = page_of(self.rows(filters.chosen), "created_at", request.GET)
+        week, rows = chosen_week(request.GET), self.rows(filters.chosen)
+        page = page_of(self.within(rows, week), "created_at", request.GET)
+        entries = entries_for(page.rows, new_since=visits.since)
         context = {
             "filters": filters,
+            "chips": chips_of(filters, request.GET, "category", "who", "event"),
+            "kept": [(name, value) for name, value in self.request.GET.items() if name not in ("q", CURSOR)],
+            "weeks": weeks_of(rows, request.GET, today=timezone.localtime(self.now).date()),
+            "week": week,
+            "all_weeks": query_with(request.GET, week=""),
             "page": page,
-            "entries": entries_for(page.rows, new_since=visits.since),
+            "entries": entries,
+            "days": days_of(entries, self.reads(filters.chosen, page, week)),
             "since": visits.since,
             "news": self.news(visits.since) if visits.since else [],
         }
@@ -78,7 +93,7 @@ class TimelineView(PersonView):
         visits.save(response)
         return response
 
-    def rows(self, chosen: dict[str, str]) -> QuerySet[History]:
+    def rows(self, chosen: dict[str, str]) -> HistoryQuerySet:
         named: dict[str, str] = {name: chosen[name] for name in ("category", "event") if name in chosen}
         if "who" in chosen:
             is_kind = chosen["who"] in (PERSON, STAFF, SYSTEM)
@@ -87,6 +102,29 @@ class TimelineView(PersonView):
         if "q" not in chosen:
             return rows
         return rows.filter(memory_id__in=containing(chosen["q"], person_id=self.actor.person_id))
+
+    def within(self, rows: HistoryQuerySet, week: date | None) -> HistoryQuerySet:
+        if week is None:
+            return rows
+        start, end = bounds_of(week)
+        return rows.filter(created_at__gte=start, created_at__lt=end)
+
+    def reads(self, chosen: dict[str, str], page: Page[History], week: date | None) -> dict[date, list[Reads]]:
+        """Who read on the days that the page shows, unless it is filtered by what no reading has; one query."""
+        if chosen.keys() - {"who"}:
+            return {}
+        events = self.retrieval_events
+        if "who" in chosen:
+            events = events.filter(actor_label=chosen["who"])
+        if week is not None:
+            start, end = bounds_of(week)
+            events = events.filter(created_at__gte=start, created_at__lt=end)
+        if page.older:
+            events = events.filter(created_at__gt=page.rows[-1].created_at)
+        if page.newest and page.rows:
+            events = events.filter(created_at__lte=page.rows[0].created_at)
+        latest = events.order_by("-created_at").values_list("created_at", "actor_label", "agent_id")
+        return reads_of(latest[:MOST_READS], most=MOST_READS)
 
     def news(self, since: datetime) -> list[tuple[str, int]]:
         """How often others did each thing since then."""

@@ -19,6 +19,8 @@ from interfaces.pages.erasure import EraseView, ErasureView, ReceiptView
 from interfaces.pages.export import JsonExportView, ReadableExportView
 from interfaces.pages.home import HomeView
 from interfaces.pages.inbox import ConsentReceiptView, CountView, DecisionsView, InboxView, ProposalView
+from interfaces.pages.map import MapAroundView, MapView
+from interfaces.pages.memory_add import AddView
 from interfaces.pages.memory_detail import ForgetView, MemoryView, RestoreView, RightView, WrongView
 from interfaces.pages.memory_edit import EditView
 from interfaces.pages.memory_list import MemoriesView
@@ -51,6 +53,7 @@ urlpatterns = [
     path("proposals/<uuid:proposal_id>/refuse", RefuseView.as_view(), name="refuse"),
     path("reviews/<uuid:review_id>", SettleReviewView.as_view(), name="settle_review"),
     path("memories", MemoriesView.as_view(), name="memories"),
+    path("memories/new", AddView.as_view(), name="add_memory"),
     path("memories/<uuid:memory_id>", MemoryView.as_view(), name="memory"),
     path("memories/<uuid:memory_id>/edit", EditView.as_view(), name="edit"),
     path("memories/<uuid:memory_id>/forget", ForgetView.as_view(), name="forget"),
@@ -59,6 +62,8 @@ urlpatterns = [
     path("memories/<uuid:memory_id>/right", RightView.as_view(), name="right"),
     path("memories/<uuid:memory_id>/keep", KeepMemoryView.as_view(), name="keep"),
     path("memories/<uuid:memory_id>/graph", GraphView.as_view(), name="graph"),
+    path("map", MapView.as_view(), name="map"),
+    path("map/around", MapAroundView.as_view(), name="map_around"),
     path("timeline", TimelineView.as_view(), name="timeline"),
     path("activity", ActivityView.as_view(), name="activity"),
     path("activity/find", FindRetrievalView.as_view(), name="find_retrieval"),

@@ -5,10 +5,10 @@ const expanded = new Set();
 let drawing;
 
 const style = () => [
-  { selector: "node", style: { label: "data(label)", "font-size": 11, "text-wrap": "wrap", "text-max-width": 130, "text-valign": "bottom", "text-margin-y": 4, color: colour("--text"), "background-color": colour("--edge"), width: 16, height: 16 } },
+  { selector: "node", style: { label: "data(label)", "font-size": 14, "text-wrap": "wrap", "text-max-width": 150, "line-height": 1.25, "font-family": colour("--font"), "text-valign": "bottom", "text-margin-y": 4, color: colour("--text"), "background-color": colour("--edge"), width: 16, height: 16 } },
   { selector: "node.start", style: { "background-color": colour("--accent"), width: 24, height: 24, "font-weight": 600 } },
   { selector: "node.expanded", style: { "border-width": 3, "border-color": colour("--accent") } },
-  { selector: "edge", style: { label: "data(label)", "font-size": 9, color: colour("--muted"), "text-background-color": colour("--ground"), "text-background-opacity": 1, width: 1.5, "line-color": colour("--edge"), "curve-style": "bezier" } },
+  { selector: "edge", style: { label: "data(label)", "font-size": 12, color: colour("--muted"), "text-background-color": colour("--ground"), "text-background-opacity": 1, width: 1.5, "line-color": colour("--edge"), "curve-style": "bezier" } },
   { selector: "edge[?directed]", style: { "target-arrow-shape": "triangle", "target-arrow-color": colour("--edge") } },
 ];
 
@@ -42,7 +42,7 @@ async function expand(id) {
 
 if (box && window.cytoscape) {
   show(true);
-  drawing = cytoscape({ container: box, style: style(), wheelSensitivity: 0.2, userZoomingEnabled: false, minZoom: 0.3, maxZoom: 1.2 });
+  drawing = cytoscape({ container: box, style: style(), userZoomingEnabled: false, minZoom: 0.3, maxZoom: 1.2 });
   drawing.on("tap", "node", (event) => {
     const id = event.target.id();
     if (expanded.has(id) && id !== box.dataset.start) location.href = location.pathname.replace(box.dataset.start, id);

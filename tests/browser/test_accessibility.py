@@ -25,6 +25,8 @@ LISTS = [
     "/search?q=Lisbon",
     "/decisions",
     "/memories",
+    "/memories/new",
+    "/map",
     "/timeline",
     "/activity",
     "/my-data",

@@ -85,7 +85,7 @@ def test_a_memory_is_searched_and_opened(window, note):
     note("Ana climbs.", key="climbing")
     note("Ana swims.", key="swimming")
     window.goto("/memories")
-    tab_to(window, "textbox", "Search")
+    tab_to(window, "searchbox", "Search memories")
     window.keyboard.type("climb")
     window.keyboard.press("Enter")
     expect(window.locator(".rows > li")).to_have_count(1)
@@ -99,9 +99,11 @@ def test_versions_are_compared_and_an_old_one_brought_back(window, note):
     for day in ("Monday", "Tuesday", "Friday"):
         memory_id = note(f"Ana climbs on {day}.")
     window.goto(f"/memories/{memory_id}")
+    window.locator("summary", has_text="Compare versions").focus()
+    window.keyboard.press("Enter")
     tab_to(window, "combobox", "From").press("End")
     tab_to(window, "button", "Compare").press("Enter")
-    expect(window.locator("#versions del")).to_have_text("Monday")
+    expect(window.locator("#versions details[open] del")).to_have_text("Monday")
 
     tab_to(window, "button", "Restore version 1").press("Enter")
 

@@ -31,11 +31,12 @@ def test_two_versions_are_compared_by_mouse(window, note):
         memory_id = note(f"Ana climbs on {day}.")
     window.goto(f"/memories/{memory_id}")
 
+    window.get_by_text("Compare versions").click()
     window.get_by_label("From").select_option("1")
     window.get_by_role("button", name="Compare").click()
 
-    expect(window.locator("#versions del")).to_have_text("Monday")
-    expect(window.locator("#versions ins")).to_have_text("Friday")
+    expect(window.locator("#versions details[open] del")).to_have_text("Monday")
+    expect(window.locator("#versions details[open] ins")).to_have_text("Friday")
 
 
 def test_the_graph_is_drawn_and_grows(window, linked):

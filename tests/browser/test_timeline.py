@@ -26,8 +26,9 @@ def test_an_entry_opens_its_diff_and_leads_back_by_mouse(window, changed):
 
 def test_it_is_narrowed_by_keyboard(window, changed, forgotten):
     window.goto("/timeline")
-    tab_to(window, "combobox", "Event").press("F")
-    tab_to(window, "button", "Apply").press("Enter")
+    window.locator("summary", has_text="Event").focus()
+    window.keyboard.press("Enter")
+    tab_to(window, "link", "Forgotten").press("Enter")
 
     expect(window.locator(".rows > li")).to_have_count(1)
     expect(window.get_by_text("forgot this")).to_be_visible()

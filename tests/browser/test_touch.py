@@ -37,6 +37,8 @@ def test_whatever_is_pressed_is_large_enough(phone, ask, note, fact, send, forgo
         "/search?q=Lisbon",
         "/decisions",
         "/memories",
+        "/memories/new",
+        "/map",
         "/timeline",
         "/activity",
         "/my-data",
@@ -106,7 +108,7 @@ def test_from_an_answer_back_to_the_sentence_and_to_who_else_read_it(phone, home
     phone.goto("/activity")
     phone.get_by_label("Answer ID").fill(str(answer))
     phone.get_by_role("button", name="Explain").tap()
-    expect(phone.locator("meter").first).to_be_visible()
+    expect(phone.locator(".result .stack").first).to_be_visible()
     phone.get_by_role("link", name="View memory").first.tap()
 
     expect(phone.locator("mark")).to_have_text("I live in Lisbon now.")

@@ -10,8 +10,9 @@ from django.utils.functional import Promise
 
 from consent.models.proposal import ProposalState
 from conversations.models.turn import TurnRole
-from interfaces.pages import connections, entries, filters, retrieval, wording
+from interfaces.pages import connections, consents, days, entries, filters, retrieval, wording
 from memories.models.choices import Event, Trust
+from retrieval import explanation
 from workspaces.models.grant import CEILINGS
 
 TEMPLATES = sorted((Path(settings.BASE_DIR) / "templates").rglob("*.html"))
@@ -83,13 +84,16 @@ def test_names_of_choices_are_translatable(choices):
     "words",
     [
         wording.ORIGINS, wording.HAPPENED, wording.CEILINGS, wording.SPEAKERS, dict(CEILINGS),
-        filters.CONFIDENCE_BANDS, retrieval.SIGNALS, retrieval.MISSING,
+        filters.CONFIDENCE_BANDS, retrieval.MISSING, explanation.SIGNALS, explanation.STAGES, explanation.WITHHELD,
     ],
 )  # fmt: skip
 def test_stored_values_are_told_in_translatable_words(words):
     assert all(isinstance(told, Promise) for told in words.values())
 
 
-@pytest.mark.parametrize("pairs", [connections.PHRASES, entries.DEEDS, entries.SETUP, entries.VERDICTS])
+@pytest.mark.parametrize(
+    "pairs",
+    [connections.PHRASES, entries.DEEDS, entries.SETUP, entries.VERDICTS, consents.DEEDS, days.REPEATED],
+)
 def test_links_and_deeds_are_told_in_translatable_words_from_both_sides(pairs):
     assert all(isinstance(told, Promise) for pair in pairs.values() for told in pair)

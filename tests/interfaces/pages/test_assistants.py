@@ -37,7 +37,7 @@ def test_it_is_named_where_it_asked(owner, looked_up, in_home):
     looked_up("What is next?")
     page = owner.get("/activity").content.decode()
     assert "Day planner asked:" in re.sub(r"\s+", " ", page)
-    assert '<option value="agent:planner">Day planner</option>' in page
+    assert '<a href="?who=agent%3Aplanner">Day planner</a>' in page
 
 
 def test_without_a_name_its_role_stands_for_it(owner, ask):

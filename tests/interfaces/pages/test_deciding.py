@@ -75,7 +75,7 @@ def test_what_was_undone_and_then_refused_is_not_among_what_is_remembered(owner,
     owner.post(f"/proposals/{proposal_id}/undo")
     do(owner, proposal_id, "refuse")
     export = owner.get("/my-data/export.html").content.decode()
-    remembered, requests = export.split("Requests for your approval")
+    remembered, requests = export.split('<section id="decided">')
     assert "Lisbon" not in remembered and "Lisbon" in requests
     assert "Lisbon" not in owner.get("/memories").content.decode()
 

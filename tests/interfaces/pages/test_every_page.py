@@ -14,6 +14,8 @@ LISTS = [
     "/decisions",
     "/memories",
     "/memories?state=forgotten",
+    "/memories/new",
+    "/map",
     "/timeline",
     "/activity",
     "/my-data",

@@ -97,5 +97,56 @@ def test_the_list_takes_as_many_queries_for_twenty_as_for_one(owner, note, table
     for number in range(count):
         note(f"Note {number}.", key=f"n{number}")
 
-    # Session, account, memberships; the categories, the page, the count.
-    assert table_reads(lambda: owner.get("/memories")) == 6
+    # Session, account, memberships; the categories, the counts, the memories, the pending count.
+    assert table_reads(lambda: owner.get("/memories")) == 7
+
+
+def test_each_subject_shows_its_latest_memories_and_leads_to_all(owner, note):
+    for number in range(6):
+        note(f"Task {number}.", key=f"t{number}", category="tasks")
+    note("Rewrite the importer.", key="p", category="projects")
+
+    page = owner.get("/memories")
+
+    told = [
+        (group.name, group.count, [row.current.content for row in group.memories]) for group in page.context["groups"]
+    ]
+    assert told == [
+        ("tasks", 6, ["Task 5.", "Task 4.", "Task 3.", "Task 2."]),
+        ("projects", 1, ["Rewrite the importer."]),
+    ]
+    assert 'href="?category=tasks"' in page.content.decode() and "Show all 6" in page.content.decode()
+
+
+def test_the_latest_of_all_subjects_come_in_one_list(owner, note):
+    note("First.", key="a", category="tasks")
+    note("Second.", key="b", category="projects")
+    note("Third.", key="c", category="tasks")
+
+    assert listed(owner, view="latest") == ["Third.", "Second.", "First."]
+
+
+def test_a_chip_applies_its_filter_and_keeps_the_others(owner, note):
+    note("Climb on Monday.", key="a", category="tasks")
+
+    source, confidence, status = owner.get("/memories", {"category": "tasks", "trust": "agent"}).context["chips"]
+
+    assert (str(source.chosen), confidence.chosen, status.chosen) == ("Saved by an assistant", "", "")
+    assert source.clear_address == "?category=tasks"
+    assert "?category=tasks&trust=agent&certainty=low" in [choice.address for choice in confidence.choices]
+
+
+def test_where_no_memory_contains_all_words_those_with_some_are_shown_and_said_to_be(owner, note):
+    note("Ana baked two lemon cakes.", key="cake")
+    note("The release is on Friday.", key="release")
+
+    assert listed(owner, q="lemon zebra") == ["Ana baked two lemon cakes."]
+    assert "No memory contains all of these words." in owner.get("/memories", {"q": "lemon zebra"}).content.decode()
+
+
+def test_a_memory_whose_source_changed_says_so_in_the_list(owner, note):
+    ground = note("Ana swims on Mondays.", key="a")
+    note("Ana likes water.", key="b", derived_from=(ground,))
+    note("Ana swims on Fridays.", key="a")
+
+    assert "May be outdated: its source changed" in owner.get("/memories").content.decode()

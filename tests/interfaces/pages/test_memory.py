@@ -1,10 +1,12 @@
 """One memory: versions, history, forgetting and bringing back."""
 
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
 
 from consent.changes import LinkMemories
+from consent.proposals.decide import approve_proposal
 from memories.models import History, Memory
 from memories.models.choices import Trust, ValidationStatus
 
@@ -184,7 +186,7 @@ def test_links_read_as_sentences_from_both_ends(owner, note, send):
     first, second = note("One.", key="a"), note("Two.", key="b")
     send(LinkMemories(memory_id=first, to_id=second, relation_type="depends_on", strength=0.8))
 
-    assert "Depends on" in shown(owner, first) and "80%" in shown(owner, first)
+    assert "Depends on" in shown(owner, first)
     assert "Needed by" in shown(owner, second)
 
 
@@ -220,6 +222,51 @@ def test_who_read_it_and_to_which_question(owner, note, looked_up):
 
 def test_nobody_elses_questions_are_told(owner, note):
     assert "No assistant has seen it" in shown(owner, note())
+
+
+def test_linking_it_moves_nothing_of_where_it_comes_from(owner, say, note, send, now):
+    (told,) = say("I climb.")
+    first = note("Ana climbs.", key="a", evidence_turn_id=told, at=now - timedelta(days=30))
+    second = note("Ana has a rope.", key="b", at=now - timedelta(days=30))
+    send(LinkMemories(memory_id=first, to_id=second))
+
+    (origin,) = owner.get(f"/memories/{first}").context["origins"]
+
+    assert origin.at == now - timedelta(days=30)
+
+
+def test_its_story_tells_who_kept_it_with_whose_consent_and_the_receipt(owner, ask, person, now, in_home):
+    proposal = ask("Lisbon")
+    approve_proposal(proposal_id=proposal, actor=person, now=now)
+    with in_home():
+        memory_id = Memory.objects.get(key__startswith="fact:identity.city").id
+
+    page = shown(owner, memory_id)
+
+    assert "You approved it" in page
+    assert f'href="/proposals/{proposal}/receipt.json"' in page
+
+
+def test_its_story_tells_each_change_with_a_way_back(owner, note):
+    for day in ("Monday", "Tuesday", "Friday"):
+        memory_id = note(f"Ana climbs on {day}.")
+
+    changes = owner.get(f"/memories/{memory_id}").context["story"].changes
+
+    assert [(change.diff, change.version) for change in changes] == [
+        ("Ana climbs on <del>Monday</del><ins>Tuesday</ins>.", 1),
+        ("Ana climbs on <del>Tuesday</del><ins>Friday</ins>.", 2),
+    ]
+
+
+def test_readers_are_told_once_with_their_questions(owner, note, looked_up):
+    memory_id = note()
+    for _ in range(3):
+        looked_up("When is the release?", memory_id)
+
+    (reader,) = owner.get(f"/memories/{memory_id}").context["readers"]
+
+    assert (reader.count, [event.query for event in reader.events]) == (3, ["When is the release?"])
 
 
 @pytest.mark.parametrize("address", ["graph", "forget"])

@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 
 from consent.changes import ForgetMemory
+from consent.proposals.decide import reject_proposal
 from interfaces.pages.filters import BANDS
 from interfaces.pages.my_data import by_kind
 from memories.models import Memory
@@ -112,7 +113,42 @@ def test_the_export_for_programs_is_complete(owner, note, say, home):
     assert [row["content"] for row in told["turns"]] == ["I said this."]
 
 
-def test_the_export_to_read_says_it_in_tables_and_never_as_markup(owner, note):
+def test_the_export_to_read_groups_memories_by_subject_and_breaks_no_words(owner, note, fact):
+    note("One.", key="a", category="tasks")
+    note("Two.", key="b", category="tasks")
+    fact("coding_style", "black")
+
+    page = owner.get("/my-data/export.html").content.decode()
+
+    assert "<table" not in page and "anywhere" not in page
+    assert page.index("Tasks <small>2") < page.index("Preferences <small>1") < page.index("Coding style: black")
+
+
+def test_the_export_to_read_tells_decisions_and_readers(owner, note, ask, looked_up, person, now):
+    refused = ask("they/them", key="pronouns")
+    ask("Lisbon")
+    reject_proposal(proposal_id=refused, actor=person, now=now)
+    for _ in range(2):
+        looked_up("When?", note())
+
+    remembered, _, rest = owner.get("/my-data/export.html").content.decode().partition("Waiting for your decision")
+
+    assert "Lisbon" not in remembered and "they/them" not in remembered
+    assert "Lisbon" in rest and "Refused" in rest.partition("they/them")[2]
+    assert "“When?” <small>2 times" in rest
+
+
+def test_the_export_to_read_keeps_no_text_that_was_undone(owner, note, in_home):
+    note("Ana climbs on Monday.")
+    memory_id = note("Ana climbs on Friday.")
+    owner.post(f"/memories/{memory_id}/restore", {"version": "1"})
+
+    page = owner.get("/my-data/export.html").content.decode()
+
+    assert "Ana climbs on Monday." in page and "Friday" not in page
+
+
+def test_the_export_to_read_never_says_it_as_markup(owner, note):
     note("<b>Ana's</b> plan.")
 
     response = owner.get("/my-data/export.html")

@@ -5,10 +5,11 @@ from uuid import uuid4
 
 import pytest
 
-from interfaces.pages.retrieval import SIGNALS
+from consent.proposals.decide import approve_proposal
 from providers.embedding import EmbeddingUnavailable
 from retrieval.context.build import build_context
 from retrieval.context.request import ContextRequest
+from retrieval.explanation import SIGNALS
 from retrieval.models import RetrievalEvent
 from retrieval.query import memory_query
 from retrieval.ranking import WEIGHTS
@@ -41,7 +42,12 @@ def page_of(client, event_id):
 def test_it_says_who_asked_what_and_shows_each_part_with_its_score(owner, answer):
     page = page_of(owner, answer)
 
-    for text in ("Your planner assistant", "When is Ana&#x27;s release?", "Ana&#x27;s release is on Friday.", "<meter"):
+    for text in (
+        "Your planner assistant",
+        "When is Ana&#x27;s release?",
+        "Ana&#x27;s release is on Friday.",
+        'class="signal-words"',
+    ):
         assert text in page
     assert "Same words" in page
 
@@ -92,7 +98,7 @@ def test_what_every_answer_starts_with_has_no_score(owner, context):
     page = page_of(owner, context)
 
     assert "Ana prefers short answers." in page and "Always included" in page
-    assert "<meter" not in page
+    assert "signal-" not in page
 
 
 def test_a_context_asked_again_is_a_context(owner, context):
@@ -112,7 +118,7 @@ def test_who_asked_no_question_asked_nothing_in_particular(owner, context):
 def test_an_assistants_note_is_not_called_the_persons_word(owner, answer):
     page = page_of(owner, answer)
 
-    assert "You said or confirmed it" not in page and "Trusted source" in page
+    assert "You said or confirmed it" not in page and "Said or confirmed by you" not in page
 
 
 def test_nothing_that_was_left_out_is_said_not_to_fit(owner, home, planner, now, note):
@@ -122,7 +128,11 @@ def test_nothing_that_was_left_out_is_said_not_to_fit(owner, home, planner, now,
 
     page = page_of(owner, number)
 
-    assert "1 left out" in page and "No results." in page and "remembered about you fitted" not in page
+    assert (
+        "Left out: 1 too long for the space left" in page
+        and "No results." in page
+        and "remembered about you fitted" not in page
+    )
 
 
 def test_asking_again_while_the_embedding_model_is_away_says_so(owner, answer, monkeypatch):
@@ -131,7 +141,7 @@ def test_asking_again_while_the_embedding_model_is_away_says_so(owner, answer, m
 
     page = owner.post(f"/activity/{answer}", follow=True).content.decode()
 
-    assert away.called and "Try again in a few minutes." in page and "Results at the time" in page
+    assert away.called and "Try again in a few minutes." in page and "What it received" in page
 
 
 def test_every_signal_has_a_name_for_people():
@@ -159,3 +169,34 @@ def test_nobody_else_sees_it_or_asks_it_again(colleague, outsider, answer):
 
 def test_an_answer_that_never_was_is_not_found(owner):
     assert owner.get(f"/activity/{uuid4()}").status_code == 404
+
+
+def test_an_answer_leads_to_the_sentence_the_consent_and_the_receipt(owner, home, supervisor, say, ask, person, now):
+    (turn,) = say("I live in Lisbon now. It rains a lot.")
+    proposal = ask("Lisbon", evidence_turn_id=turn)
+    approve_proposal(proposal_id=proposal, actor=person, now=now)
+
+    request = QueryRequest(user_id=home.user_id, query="What is Ana's city?")
+    page = page_of(owner, memory_query(request, actor=supervisor, now=now).event_id)
+
+    assert "<mark>I live in Lisbon now.</mark>" in page
+    assert "Your supervisor assistant asked to remember it." in page and "You approved it" in page
+    assert f'href="/proposals/{proposal}/receipt.json"' in page
+
+
+def test_the_stages_of_an_answer_are_told_with_their_times(owner, answer):
+    stages = owner.get(f"/activity/{answer}").context["stages"]
+
+    assert [str(stage.name) for stage in stages][-2:] == ["Ranking", "Loading the texts"]
+    assert sum(stage.percent for stage in stages) == 100
+
+
+@pytest.mark.parametrize("count", [1, 8])
+def test_it_takes_as_many_queries_for_eight_results_as_for_one(owner, asked, say, note, table_reads, count):
+    (turn,) = say("The release has parts.")
+    for number in range(count):
+        note(f"Ana's release has part {number}.", key=f"n{number}", category="projects", evidence_turn_id=turn)
+    event = asked("What does Ana's release have?")
+
+    # Session, account, memberships; the event, its texts and what is left of them, the sources, the count.
+    assert table_reads(lambda: owner.get(f"/activity/{event}")) == 14

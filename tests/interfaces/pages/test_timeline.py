@@ -75,8 +75,8 @@ def test_it_takes_as_many_queries_for_twenty_entries_as_for_one(owner, note, tab
     for number in range(count):
         note(f"Note {number}.", key=f"n{number}")
 
-    # Session, account, memberships; categories, agents, history, the texts, names, the count.
-    assert table_reads(lambda: owner.get("/timeline")) == 9
+    # Session, account, memberships; categories, agents, history, the texts, names, the weeks, the readings, the count.
+    assert table_reads(lambda: owner.get("/timeline")) == 11
 
 
 @pytest.mark.parametrize("at", ["2026-01-01T00:00:00+23:59", "0001-01-01T00:00:00+14:00", "2026-01-01", "x"])
@@ -152,3 +152,50 @@ def test_a_cookie_that_means_nothing_is_no_error(owner, note, cookie):
     owner.cookies["timeline_seen"] = cookie
 
     assert owner.get("/timeline").context["since"] is None
+
+
+def test_each_week_is_a_bar_that_shows_that_week_alone(owner, note, now):
+    note("Long ago.", key="a", at=now - timedelta(weeks=3))
+    note("Just now.", key="b")
+
+    weeks = owner.get("/timeline").context["weeks"]
+    of_then = weeks[-4]
+
+    assert [(week.count, week.height) for week in weeks if week.count] == [(1, 100), (1, 100)]
+    assert [entry.text for entry in owner.get("/timeline" + of_then.address).context["entries"]] == ["Long ago."]
+    assert owner.get("/timeline" + of_then.address).context["weeks"][-4].address == "?"
+
+
+@pytest.mark.parametrize("week", ["x", "0001-01-01", "9999-12-31", "2026-13-01"])
+def test_a_week_that_is_none_is_no_error(owner, note, week):
+    note()
+
+    assert owner.get("/timeline", {"week": week}).status_code == 200
+
+
+def test_the_same_deed_again_and_again_is_one_line_that_opens(owner, note):
+    for number in range(12):
+        note(f"Note {number}.", key=f"n{number}")
+
+    ((line,),) = [day.lines for day in owner.get("/timeline").context["days"]]
+
+    assert (line.sentence, len(line.entries)) == ("Your supervisor assistant added 12 memories.", 12)
+    assert "Note 7." in timeline(owner)
+
+
+def test_who_read_is_told_once_a_day(owner, note, looked_up):
+    memory_id = note()
+    for _ in range(12):
+        looked_up("When?", memory_id)
+
+    page = timeline(owner)
+
+    assert "read your memories 12 times" in page and 'href="/activity?who=agent%3Aplanner"' in page
+    assert "read your memories" not in timeline(owner, event="ADD")
+    assert "read your memories" not in timeline(owner, who="agent:supervisor")
+
+
+def test_nobody_elses_readings_are_told(colleague, note, looked_up):
+    looked_up("When?", note())
+
+    assert "read your memories" not in timeline(colleague)

@@ -1,0 +1,91 @@
+"""The recall debugger: how an answer came about, and every candidate that its question finds today."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from interfaces.admin.after_scope import AfterScope
+from interfaces.admin.staff import staff_membership
+from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
+from retrieval import authorization
+from retrieval.explanation import WITHHELD, Reasons, fit_of, is_calibrated, reasons_of, stages_of, ways_of
+from retrieval.inspection import Inspection, inspect_recall
+from retrieval.models import RetrievalEvent
+from retrieval.replay import NotReplayable, ReplayedResult, recorded_results
+from workspaces import scope
+from workspaces.actors import Actor
+
+NAME = "retrieval_retrievalevent_why"
+AWAY = (EmbeddingUnavailable, EmbeddingRefused)
+GONE = (NotReplayable, authorization.CategoryNotAllowed, authorization.NotGranted, authorization.UnknownPerson)
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One result as it was recorded, in today's view of the staff."""
+
+    place: ReplayedResult
+    reasons: Reasons
+    fit: Promise | str
+
+
+class RecallInspection(AfterScope, HttpResponse):
+    """Searches outside the scope, because the question is embedded, and shows the page with what was found."""
+
+    def __init__(self, event: RetrievalEvent) -> None:
+        super().__init__()
+        self.event = event
+
+    def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
+        try:
+            inspection = inspect_recall(self.event, actor=actor, now=timezone.now())
+        except AWAY:
+            messages.error(request, _("The embedding model is away. Try again in a few minutes."))
+        except GONE:
+            messages.error(request, _("This question can no longer be repeated. Its original results are below."))
+        else:
+            with scope.enter(actor.workspace_id):
+                return _page(request, self.event, actor, inspection).render()
+        return redirect(f"admin:{NAME}", self.event.id)
+
+
+def why_page(request: HttpRequest, event_id: UUID) -> HttpResponse:
+    """A GET shows the recorded answer, a POST searches again and shows all candidates; for all staff."""
+    event = get_object_or_404(RetrievalEvent, id=event_id)
+    membership = staff_membership(request)
+    assert membership is not None, "admin_view lets nobody through without a membership"
+    if request.method == "POST":
+        return RecallInspection(event)
+    return _page(request, event, membership.as_staff(), None)
+
+
+def _page(request: HttpRequest, event: RetrievalEvent, actor: Actor, inspection: Inspection | None) -> TemplateResponse:
+    page: dict[str, Any] = {
+        "title": _("Why did it know this?"),
+        "event": event,
+        "results": _answered(event, actor),
+        "ways": ways_of(event.results),
+        "stages": stages_of(event.timings),
+        "withheld": [(WITHHELD.get(name, name), count) for name, count in event.withheld.items()],
+        "inspection": inspection,
+    }
+    return TemplateResponse(request, "admin/recall/why.html", admin.site.each_context(request) | page)
+
+
+def _answered(event: RetrievalEvent, actor: Actor) -> Sequence[Answered]:
+    is_measured = is_calibrated(event.embedding_model)
+    places = recorded_results(event, actor, timezone.now())
+    return [
+        Answered(place, reasons_of(row.get("signals", {})), fit_of(place.score, is_calibrated=is_measured))
+        for place, row in zip(places, event.results, strict=True)
+    ]

@@ -1,0 +1,132 @@
+"""What happened, day by day: the same thing done again and again is told once, and who read is told once a day."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from itertools import groupby
+from uuid import UUID
+
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import ngettext_lazy
+
+from interfaces.pages.assistants import Face, Faces
+from interfaces.pages.entries import Entry
+from memories.models.choices import Event
+from workspaces.actors import ActorKind
+
+# From so many of the same in a row on, they are one line that opens.
+REPETITION = 3
+# Each as the person did it, and as somebody else did.
+REPEATED: Mapping[str, tuple[Promise, Promise]] = {
+    Event.ADD: (
+        ngettext_lazy("You added %(count)d memory.", "You added %(count)d memories.", "count"),
+        ngettext_lazy("{who} added %(count)d memory.", "{who} added %(count)d memories.", "count"),
+    ),
+    Event.UPDATE: (
+        ngettext_lazy("You changed %(count)d memory.", "You changed %(count)d memories.", "count"),
+        ngettext_lazy("{who} changed %(count)d memory.", "{who} changed %(count)d memories.", "count"),
+    ),
+    Event.DELETE: (
+        ngettext_lazy("You forgot %(count)d memory.", "You forgot %(count)d memories.", "count"),
+        ngettext_lazy("{who} forgot %(count)d memory.", "{who} forgot %(count)d memories.", "count"),
+    ),
+    Event.MERGE: (
+        ngettext_lazy("You merged %(count)d memory.", "You merged %(count)d memories.", "count"),
+        ngettext_lazy("{who} merged %(count)d memory.", "{who} merged %(count)d memories.", "count"),
+    ),
+    Event.LINK: (
+        ngettext_lazy("You made %(count)d link.", "You made %(count)d links.", "count"),
+        ngettext_lazy("{who} made %(count)d link.", "{who} made %(count)d links.", "count"),
+    ),
+    Event.RESTORE: (
+        ngettext_lazy("You restored %(count)d memory.", "You restored %(count)d memories.", "count"),
+        ngettext_lazy("{who} restored %(count)d memory.", "{who} restored %(count)d memories.", "count"),
+    ),
+    Event.CONSENT: (
+        ngettext_lazy("You decided on %(count)d request.", "You decided on %(count)d requests.", "count"),
+        ngettext_lazy("{who} decided on %(count)d request.", "{who} decided on %(count)d requests.", "count"),
+    ),
+    Event.PURGE: (
+        ngettext_lazy("You erased %(count)d memory.", "You erased %(count)d memories.", "count"),
+        ngettext_lazy("{who} erased %(count)d memory.", "{who} erased %(count)d memories.", "count"),
+    ),
+    Event.TTL: (
+        ngettext_lazy("You let %(count)d memory expire.", "You let %(count)d memories expire.", "count"),
+        ngettext_lazy("{who} let %(count)d memory expire.", "{who} let %(count)d memories expire.", "count"),
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entry, or several alike: then the sentence says how many."""
+
+    entries: Sequence[Entry]
+    sentence: str
+
+    @property
+    def first(self) -> Entry:
+        return self.entries[0]
+
+    @property
+    def is_new(self) -> bool:
+        return any(entry.is_new for entry in self.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class Reads:
+    """How often an assistant read on one day; `is_cut` where it may be more."""
+
+    face: Face
+    label: str
+    count: int
+    is_cut: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    date: date
+    lines: Sequence[Line]
+    reads: Sequence[Reads]
+
+
+def days_of(entries: Sequence[Entry], reads: Mapping[date, Sequence[Reads]]) -> list[Day]:
+    """Newest first, as the entries are; a day on which something was only read is one too."""
+    by_day = {day: list(own) for day, own in groupby(entries, key=lambda entry: entry.day)}
+    return [
+        Day(day, lines_of(by_day.get(day, [])), reads.get(day, ())) for day in sorted({*by_day, *reads}, reverse=True)
+    ]
+
+
+def lines_of(entries: Sequence[Entry]) -> list[Line]:
+    lines = []
+    for _sentence, alike in groupby(entries, key=lambda entry: (entry.row.event, entry.sentence)):
+        same = list(alike)
+        if len(same) >= REPETITION and same[0].row.event in REPEATED:
+            lines.append(Line(same, _counted(same)))
+        else:
+            lines += [Line([entry], entry.sentence) for entry in same]
+    return lines
+
+
+def _counted(same: Sequence[Entry]) -> str:
+    own, others = REPEATED[same[0].row.event]
+    told = own if same[0].row.actor_kind == ActorKind.PERSON else others
+    return str(told % {"count": len(same)}).format(who=same[0].face.name)
+
+
+def reads_of(events: Iterable[tuple[datetime, str, UUID | None]], *, most: int) -> dict[date, list[Reads]]:
+    """From when and by whom (label, agent) each answer was received, newest first; one query for the names.
+
+    `most` is how many were looked up.
+    """
+    found = [(timezone.localtime(at).date(), label, agent_id) for at, label, agent_id in events]
+    counts = Counter(found)
+    cut = found[-1][0] if len(found) == most else None
+    by_day: dict[date, list[Reads]] = {}
+    faces = Faces.load() if found else Faces([])
+    for (day, label, agent_id), count in counts.items():
+        by_day.setdefault(day, []).append(Reads(faces.of(label, agent_id), label, count, is_cut=day == cut))
+    return by_day

@@ -1,0 +1,80 @@
+"""Adding a memory as the person it is about."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
+
+from consent import gate
+from consent.changes import WriteMemory
+from consent.outcomes import Applied, Refused
+from interfaces.pages.filters import subject_choices
+from interfaces.pages.memory_edit import TOO_LONG
+from interfaces.pages.person_view import PersonView
+from memories import limits
+from memories.drafts import MemoryDraft
+from memories.models.choices import DEFAULT_CATEGORY, MemoryType
+from providers import embedding
+from workspaces import scope
+from workspaces.models import uuid7
+
+EMPTY = _("Write what your assistants should remember.")
+GENERAL = DEFAULT_CATEGORY[MemoryType.SEMANTIC]
+
+
+class AddForm(forms.Form):
+    content = forms.CharField(
+        label=_("What should be remembered?"),
+        help_text=_("One thing at a time works best, such as “My sister Rita is allergic to peanuts.”"),
+        max_length=limits.CONTENT_CHARACTERS,
+        error_messages={"required": EMPTY, "max_length": TOO_LONG},
+        widget=forms.Textarea({"rows": 4, "autofocus": True}),
+    )
+    category = forms.ChoiceField(
+        label=_("Subject"), help_text=_("Assistants may see some subjects and not others."), initial=GENERAL
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs | {"label_suffix": ""})
+        field = self.fields["category"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = subject_choices()
+
+    def clean_content(self) -> str:
+        """The gate counts tokens too, but its message is for programs."""
+        content: str = self.cleaned_data["content"]
+        if embedding.count_tokens(content) > limits.CONTENT_TOKENS:
+            raise ValidationError(TOO_LONG)
+        return content
+
+
+class AddView(PersonView):
+    """A form with a text and its subject; saving answers with a redirect, or with 422 and what to mend."""
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        if self.actor.person_id is None:
+            raise Http404
+        return self.form_page(AddForm(initial={"category": request.GET.get("category") or GENERAL}))
+
+    def post(self, request: HttpRequest) -> HttpResponseBase:
+        with scope.enter(self.membership.workspace_id):
+            form = AddForm(request.POST)
+        if form.is_valid():
+            outcome = gate.submit(WriteMemory(draft=self.draft(**form.cleaned_data)), actor=self.actor, now=self.now)
+            if isinstance(outcome, Applied):
+                messages.success(request, _("Remembered. Assistants that may see this subject can use it now."))
+                return redirect("pages:memory", outcome.memory_id)
+            form.add_error(None, outcome.detail if isinstance(outcome, Refused) else _("This awaits an approval."))
+        return self.in_scope(lambda: self.form_page(form, status=422))
+
+    def draft(self, content: str, category: str) -> MemoryDraft:
+        namespace = ("memories", str(self.person_id))
+        return MemoryDraft(namespace=namespace, key=f"own:{uuid7()}", content=content, category=category)
+
+    def form_page(self, form: AddForm, *, status: int = 200) -> HttpResponse:
+        return self.page("memories/add.html", {"form": form}, status=status)

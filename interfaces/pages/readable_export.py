@@ -1,0 +1,182 @@
+"""The export as a document to read: what is remembered by subject, what was decided, who read it, what was said."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.text import capfirst
+
+from consent.models.proposal import ProposalState
+from interfaces.pages import wording
+from memories.models.choices import Event, LifecycleState, ValidationStatus
+
+Row = Mapping[str, Any]
+QUESTIONS_OF_READER = 25
+# Decided so that nothing was stored, or still to be decided.
+NOT_KEPT = frozenset({ProposalState.REJECTED, ProposalState.EXPIRED, ProposalState.WITHDRAWN})
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    text: str
+    source: Promise | str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    name: str
+    memories: Sequence[Remembered]
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """`old` and `new` are empty where the request named none, or the text has been erased."""
+
+    field: str
+    old: str
+    new: str
+    state: Promise | str
+    is_kept: bool
+    asked_by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """An assistant, how often it read, and its questions with how often it asked each, the most frequent first."""
+
+    who: str
+    count: int
+    last_at: datetime
+    questions: Sequence[tuple[str, int]]
+    others: int
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    who: Promise | str
+    text: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    at: datetime
+    turns: Sequence[Said]
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    who: str
+    what: Promise | str
+    subject: str
+    count: int
+
+
+def document_of(export: Mapping[str, Any], *, now: datetime) -> dict[str, Any]:
+    """The template's context, from the JSON of `write_export`."""
+    remembered = [row for row in export.get("memories", []) if _is_remembered(row, now)]
+    proposals = sorted(export.get("proposals", []), key=lambda row: row["created_at"], reverse=True)
+    return {
+        "person": export["person"],
+        "now": now,
+        "total": len(remembered),
+        "subjects": _subjects(remembered),
+        "decided": [_decided(row) for row in proposals if row["state"] != ProposalState.PENDING],
+        "waiting": [_decided(row) for row in proposals if row["state"] == ProposalState.PENDING],
+        "readers": _readers(export.get("retrieval_events", [])),
+        "conversations": _conversations(export.get("turns", [])),
+        "tasks": [(row["title"], row["status"], _at(row["updated_at"])) for row in export.get("tasks", [])],
+        "files": [(row["name"], _at(row["created_at"])) for row in export.get("artifacts", [])],
+        "days": _days(export.get("history", [])),
+    }
+
+
+def _is_remembered(memory: Row, now: datetime) -> bool:
+    """What was forgotten, undone, marked as wrong or has expired is in the JSON file alone."""
+    expires_at = memory.get("expires_at")
+    is_over = expires_at is not None and _at(expires_at) <= now
+    is_rejected = memory["validation_status"] == ValidationStatus.REJECTED
+    return memory["state"] == LifecycleState.ACTIVE and not is_rejected and not is_over
+
+
+def _subjects(memories: Sequence[Row]) -> list[Subject]:
+    """The largest first; within each what changed last first."""
+    by_subject: dict[str, list[Row]] = {}
+    for memory in sorted(memories, key=lambda row: row["updated_at"], reverse=True):
+        by_subject.setdefault(memory["category"], []).append(memory)
+    largest = sorted(by_subject.items(), key=lambda pair: (-len(pair[1]), pair[0]))
+    return [Subject(capfirst(wording.field_name(name)), [_remembered(row) for row in own]) for name, own in largest]
+
+
+def _remembered(memory: Row) -> Remembered:
+    content = next((one["content"] for one in memory["versions"] if one["id"] == memory["current_id"]), "")
+    text = wording.version_text(content, is_fact=memory["key"].startswith("fact:"))
+    return Remembered(text, wording.ORIGINS.get(memory["trust"], ""), _at(memory["updated_at"]))
+
+
+def _decided(row: Row) -> Decided:
+    state = ProposalState(row["state"])
+    kept = row.get("kept_value") if state == ProposalState.AMENDED else ""
+    return Decided(
+        field=capfirst(wording.field_name(row["field"].rpartition(".")[2])) if row.get("field") else "",
+        old=wording.readable(row.get("old_value") or ""),
+        new=wording.readable(kept or row.get("new_value") or ""),
+        state=state.label,
+        is_kept=state not in NOT_KEPT,
+        asked_by=wording.actor_name(row.get("actor_label") or ""),
+        at=_at(row.get("decided_at") or row["created_at"]),
+    )
+
+
+def _readers(events: Iterable[Row]) -> list[Reader]:
+    by_label: dict[str, list[Row]] = {}
+    for event in sorted(events, key=lambda row: row["created_at"], reverse=True):
+        by_label.setdefault(event["actor_label"], []).append(event)
+    return [_reader(label, own) for label, own in by_label.items()]
+
+
+def _reader(label: str, events: Sequence[Row]) -> Reader:
+    questions = Counter(wording.quoted_query(event["query"]) for event in events)
+    shown = questions.most_common(QUESTIONS_OF_READER)
+    last_at = _at(events[0]["created_at"])
+    return Reader(wording.actor_name(label), len(events), last_at, shown, len(questions) - len(shown))
+
+
+def _conversations(turns: Iterable[Row]) -> list[Conversation]:
+    """The latest first, each in its own order."""
+    by_session: dict[str, list[Row]] = {}
+    for turn in sorted(turns, key=lambda row: (row["occurred_at"], row["position"])):
+        by_session.setdefault(turn["session_id"], []).append(turn)
+    told = [Conversation(_at(own[0]["occurred_at"]), [_said(turn) for turn in own]) for own in by_session.values()]
+    return sorted(told, key=lambda one: one.at, reverse=True)
+
+
+def _said(turn: Row) -> Said:
+    who = turn["speaker"] or wording.SPEAKERS[turn["role"]]
+    return Said(who, wording.readable(turn["content"]), _at(turn["occurred_at"]))
+
+
+def _days(history: Iterable[Row]) -> list[tuple[datetime, list[Happened]]]:
+    """What happened on each day, the same deeds together; the latest day first."""
+    rows = sorted(history, key=lambda row: row["created_at"], reverse=True)
+    days = []
+    for _day, own in groupby(rows, key=lambda row: row["created_at"][:10]):
+        of_day = list(own)
+        counted = Counter((row["actor_label"], row["event"], row["category"]) for row in of_day)
+        told = [_happened(*key, count) for key, count in counted.items()]
+        days.append((_at(of_day[0]["created_at"]), told))
+    return days
+
+
+def _happened(label: str, event: str, category: str, count: int) -> Happened:
+    return Happened(wording.actor_name(label), Event(event).label, capfirst(wording.field_name(category)), count)
+
+
+def _at(text: str) -> datetime:
+    return datetime.fromisoformat(text)

@@ -1,0 +1,62 @@
+"""For each result of an answer: the sentence of a conversation that it rests on, and who agreed to keep it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from interfaces.pages.assistants import Faces
+from interfaces.pages.consents import Consent, consents_of
+from interfaces.pages.conversation import QuotedTurn, quote_turns, turns_around
+from interfaces.pages.origins import TURN
+from memories.models import History, Provenance
+from retrieval.replay import ReplayedResult
+from workspaces.actors import Actor
+
+MOST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """`quote` is empty where the result rests on no conversation that may be shown, `consent` None where none was
+    asked for."""
+
+    quote: Sequence[QuotedTurn]
+    consent: Consent | None
+
+
+NO_SOURCE = Source((), None)
+
+
+def sources_of(
+    places: Sequence[ReplayedResult], question: str, *, actor: Actor, now: datetime, faces: Faces
+) -> dict[UUID, Source]:
+    """By the results' ids; five queries however many they are. In the entered scope."""
+    shown = [place for place in places if place.content is not None]
+    memory_ids = [place.id for place in shown if place.kind != "turn"]
+    turn_of = _evidence(memory_ids) | {place.id: place.id for place in shown if place.kind == "turn"}
+    around = turns_around(turn_of.values(), actor, now)
+    consents = _consents(memory_ids, actor, now, faces)
+    found = {}
+    for place in shown:
+        turn_id = turn_of.get(place.id)
+        statement = question if place.kind == "turn" else place.content or ""
+        quote = quote_turns(around.get(turn_id, []), turn_id, statement)
+        found[place.id] = Source(quote, consents.get(place.id))
+    return found
+
+
+def _evidence(memory_ids: Sequence[UUID]) -> dict[UUID, UUID]:
+    """The latest turn that each memory was taken from."""
+    rows = Provenance.objects.filter(memory_id__in=memory_ids, source_event__startswith=TURN).order_by("created_at")
+    found = rows.values_list("memory_id", "source_event")[:MOST] if memory_ids else []
+    return {memory_id: UUID(event.removeprefix(TURN)) for memory_id, event in found if memory_id}
+
+
+def _consents(memory_ids: Sequence[UUID], actor: Actor, now: datetime, faces: Faces) -> Mapping[UUID, Consent]:
+    """The latest approval of each memory; two queries."""
+    rows = History.objects.authorized_for(actor, now=now).filter(memory_id__in=memory_ids, decision_id__isnull=False)
+    decided = list(rows.order_by("-created_at")[:MOST]) if memory_ids else []
+    consents = consents_of(decided, faces)
+    approved = [(row.memory_id, consents.get(row.decision_id)) for row in reversed(decided) if row.decision_id]
+    return {memory_id: consent for memory_id, consent in approved if memory_id and consent and consent.is_approval}

@@ -1,0 +1,96 @@
+"""The story of one memory: who kept it and who agreed, how it changed, and who read it for which question."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.utils.safestring import SafeString
+
+from interfaces.pages import wording
+from interfaces.pages.assistants import Face, Faces
+from interfaces.pages.consents import Consent, consents_of
+from interfaces.pages.entries import Entry
+from memories.models import Memory, MemoryVersion
+from memories.models.choices import Event
+from retrieval.models import RetrievalEvent
+
+QUESTIONS_OF_READER = 5
+# What is told under "Linked memories" and "Who has read it".
+UNTOLD = (Event.LINK, Event.EXPORT)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One step after the first: what was done, word by word where the text changed.
+
+    `version` is the number of the text before it if the memory can be restored to that.
+    """
+
+    face: Face
+    sentence: str
+    at: datetime
+    diff: SafeString | str
+    version: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """An assistant that received this memory, and its latest questions."""
+
+    face: Face
+    count: int
+    last_at: datetime
+    events: Sequence[RetrievalEvent]
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """`kept` is the first entry, None where history does not go back that far. Changes are oldest first."""
+
+    kept: Entry | None
+    consents: Sequence[Consent]
+    changes: Sequence[Change]
+
+
+def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[MemoryVersion], faces: Faces) -> Story:
+    """Told from the history's entries, newest first, and the versions; one query, for the decisions."""
+    told = [entry for entry in reversed(entries) if entry.row.event not in UNTOLD]
+    kept = next((entry for entry in told if entry.row.event == Event.ADD), None)
+    consents = list(consents_of((entry.row for entry in told), faces).values())
+    by_id = {version.id: version for version in versions}
+    later = [entry for entry in told if entry is not kept and entry.row.event != Event.CONSENT]
+    return Story(kept, consents, [_change(entry, memory, by_id) for entry in later])
+
+
+def only_links(entries: Sequence[Entry]) -> set[UUID]:
+    """Changes that did nothing but draw or remove links: no memory comes from them."""
+    linking = {entry.row.change_id for entry in entries if entry.row.event == Event.LINK}
+    return linking - {entry.row.change_id for entry in entries if entry.row.event != Event.LINK}
+
+
+def readers_of(events: Sequence[RetrievalEvent], faces: Faces) -> list[Reader]:
+    """The events by who asked, the latest reader first; the events are newest first."""
+    by_reader: dict[tuple[str, UUID | None], list[RetrievalEvent]] = {}
+    for event in events:
+        by_reader.setdefault((event.actor_label, event.agent_id), []).append(event)
+    return [
+        Reader(faces.of(*reader), len(own), own[0].created_at, _questions(own)) for reader, own in by_reader.items()
+    ]
+
+
+def _questions(events: Sequence[RetrievalEvent]) -> list[RetrievalEvent]:
+    """The latest of each question, the first few."""
+    latest = {event.query: event for event in reversed(events)}
+    return sorted(latest.values(), key=lambda event: event.created_at, reverse=True)[:QUESTIONS_OF_READER]
+
+
+def _change(entry: Entry, memory: Memory, versions: dict[UUID, MemoryVersion]) -> Change:
+    row = entry.row
+    old = versions.get(row.old_version_id) if row.old_version_id else None
+    new = versions.get(row.new_version_id) if row.new_version_id else None
+    if old is None or new is None or old.id == new.id:
+        return Change(entry.face, entry.sentence, row.created_at, "", None)
+    texts = (wording.version_text(version.content, is_fact=memory.is_fact) for version in (old, new))
+    version = old.number if old.id != memory.current_id else None
+    return Change(entry.face, entry.sentence, row.created_at, wording.word_diff(*texts), version)

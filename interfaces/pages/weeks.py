@@ -1,0 +1,71 @@
+"""A chart of weeks: how much happened in each, and a link that shows only that week."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+
+from django.db.models import Count
+from django.db.models.functions import TruncWeek
+from django.http import QueryDict
+from django.utils import timezone
+
+from interfaces.pages.chips import query_with
+from memories.models.history import HistoryQuerySet
+
+WEEKS = 24
+WEEK = timedelta(weeks=1)
+PARAMETER = "week"
+# Of the chart's height; a week with anything in it can be seen.
+LEAST_HEIGHT = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Week:
+    """One bar: `height` is 0..100 of the chart's, `address` the query string for this week alone, or for all again."""
+
+    start: date
+    count: int
+    height: int
+    address: str
+    is_chosen: bool
+    begins_month: bool
+
+    @property
+    def top(self) -> int:
+        return 100 - self.height
+
+
+def chosen_week(query: QueryDict) -> date | None:
+    """The Monday of the week that a query string asks for; None where it names none."""
+    try:
+        day = date.fromisoformat(query.get(PARAMETER, ""))
+        return day - timedelta(days=day.weekday())
+    except (ValueError, OverflowError):
+        return None
+
+
+def bounds_of(week: date) -> tuple[datetime, datetime]:
+    """From when to when a week lasts in the person's time zone."""
+    zone = timezone.get_current_timezone()
+    try:
+        return tuple(datetime.combine(day, time(), zone) for day in (week, week + WEEK))  # type: ignore[return-value]
+    except OverflowError:
+        return datetime.combine(date.min, time(), zone), datetime.combine(date.min, time(), zone)
+
+
+def weeks_of(rows: HistoryQuerySet, query: QueryDict, *, today: date) -> Sequence[Week]:
+    """The last weeks, oldest first; one query. Nothing where nothing happened in any of them."""
+    this = today - timedelta(days=today.weekday())
+    starts = [this - WEEK * back for back in reversed(range(WEEKS))]
+    recent = rows.filter(created_at__gte=bounds_of(starts[0])[0]).order_by()
+    counted = recent.annotate(week=TruncWeek("created_at")).values_list("week").annotate(count=Count("*"))
+    counts = {timezone.localtime(week).date(): count for week, count in counted}
+    most, chosen = max(counts.values(), default=0), chosen_week(query)
+    return [_week(start, counts.get(start, 0), most, query, chosen) for start in starts] if most else []
+
+
+def _week(start: date, count: int, most: int, query: QueryDict, chosen: date | None) -> Week:
+    height = max(LEAST_HEIGHT, round(100 * count / most)) if count else 0
+    is_chosen = start == chosen
+    address = query_with(query, **{PARAMETER: "" if is_chosen else start.isoformat()})
+    return Week(start, count, height, address, is_chosen, begins_month=start.day <= WEEK.days)

@@ -1,0 +1,160 @@
+"""Why an answer held what it held, in words: what spoke for each result, and where the time went.
+
+Read from a receipt (`RetrievalEvent`); docs/retrieval.md explains the signals and what a score means.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from memories.models import EmbeddingModel
+from retrieval.recording import FALLBACK, SEARCH
+from retrieval.selection import SEPARATING_SCORE
+
+SIGNALS: dict[str, Promise] = {
+    "meaning": _("Similar meaning"),
+    "words": _("Same words"),
+    "field": _("Field named in the question"),
+    "speaker": _("Speaker named in the question"),
+    "other_speaker": _("Said by somebody else"),
+    "contested": _("Somebody else's words fit better"),
+    "other_side": _("Said by the assistant"),
+    "instruction": _("An instruction"),
+    "preference": _("A preference"),
+    "number": _("Has a number, as asked"),
+    "acknowledgement": _("Only agrees or thanks"),
+    "substance": _("Detailed"),
+    "time": _("Matches the time asked about"),
+    "importance": _("Important"),
+    "confidence": _("Reliable"),
+    "trust": _("Trusted source"),
+    "recency": _("Recent"),
+    "question": _("Is itself a question"),
+    "insight": _("A conclusion, not a statement"),
+    "related": _("Linked to other results"),
+    "stale": _("Depends on something changed or forgotten"),
+}
+OTHER = "other"
+# Signals with less are told together.
+LEAST_PERCENT = 3
+# What finds a text; the other signals only move it among those found.
+WAYS = ("meaning", "words", "field", "related")
+STAGES: dict[str, Promise] = {
+    "lookup": _("Checking access"),
+    "known": _("Reading the profile"),
+    "embedding": _("Understanding the question"),
+    "words": _("Searching by words"),
+    SEARCH: _("Searching by meaning"),
+    FALLBACK: _("Searching again, among what is visible"),
+    "ranking": _("Ranking"),
+    "loading": _("Loading the texts"),
+}
+WITHHELD: dict[str, Promise] = {
+    "deleted": _("forgotten"),
+    "rejected": _("marked as wrong"),
+    "stale": _("outdated"),
+    "expired": _("expired"),
+    "category": _("in a subject that it may not see"),
+    "sensitivity": _("too private for it"),
+    "working": _("notes of another conversation"),
+    "procedural": _("instructions, which were not asked for"),
+    "unverified": _("not confirmed"),
+    "rag_length": _("more of a subject than it shows"),
+    "budget": _("too long for the space left"),
+}
+LIKELY, MAYBE = _("Likely related"), _("Maybe related")
+# The map from relevance to score was measured for this model, and is for others once it is fitted.
+MEASURED_MODEL = "all-MiniLM-L6-v2"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One signal that spoke for a result: its share in percent of all that did, and where that begins on a bar."""
+
+    key: str
+    name: Promise | str
+    percent: int
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """What spoke for a result, the strongest first, their percents adding up to 100; and what spoke against it."""
+
+    speaking_for: Sequence[Reason]
+    against: Sequence[Promise | str]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One stage of an answer: how long it took, and where it begins and ends on a bar of 100."""
+
+    name: Promise | str
+    milliseconds: float
+    start: int
+    percent: int
+
+
+def reasons_of(signals: Mapping[str, float]) -> Reasons:
+    """The shares of one result's relevance; the small ones together, the smallest of all left out."""
+    positive = {name: share for name, share in sorted(signals.items(), key=lambda pair: -pair[1]) if share > 0}
+    percents = dict(zip(positive, _adding_up(list(positive.values())), strict=True))
+    shown = {name: percent for name, percent in percents.items() if percent >= LEAST_PERCENT}
+    if rest := sum(percents.values()) - sum(shown.values()):
+        shown[OTHER] = rest
+    starts = accumulate(shown.values(), initial=0)
+    told = zip(shown.items(), starts, strict=False)
+    against = [_signal(name) for name, share in sorted(signals.items(), key=lambda pair: pair[1]) if share < 0]
+    return Reasons([Reason(name, _signal(name), percent, start) for (name, percent), start in told], against)
+
+
+def stages_of(timings: Mapping[str, float]) -> list[Stage]:
+    """In the order in which a question passes them: a receipt keeps none."""
+    order = [*STAGES, *timings]
+    taken = sorted(timings.items(), key=lambda pair: order.index(pair[0]))
+    percents = _adding_up([milliseconds for _name, milliseconds in taken])
+    told = zip(taken, accumulate(percents, initial=0), percents, strict=False)
+    return [
+        Stage(STAGES.get(name, name), milliseconds, start, percent) for (name, milliseconds), start, percent in told
+    ]
+
+
+def ways_of(results: Sequence[Mapping[str, object]]) -> list[tuple[Promise, int]]:
+    """By which ways results were found, and how many by each; one may be found in several ways."""
+    signals = [result.get("signals") or {} for result in results]
+    counts = {way: sum(bool(isinstance(one, Mapping) and one.get(way, 0) > 0) for one in signals) for way in WAYS}
+    return [(SIGNALS[way], count) for way, count in counts.items() if count]
+
+
+def fit_of(score: float | None, *, is_calibrated: bool) -> Promise | str:
+    """A score in words. Only whether it reaches the separating score is meant, so there are two; none where nobody has
+    measured what a score of the model means, or nothing was searched."""
+    if score is None or not is_calibrated:
+        return ""
+    return LIKELY if score >= SEPARATING_SCORE else MAYBE
+
+
+def is_calibrated(model: str) -> bool:
+    """Whether the scores of a model, as a receipt names it, were measured; one query at most."""
+    name = model.rpartition(" (")[0]
+    return name.endswith(MEASURED_MODEL) or EmbeddingModel.objects.filter(name=name, calibration__isnull=False).exists()
+
+
+def _signal(name: str) -> Promise | str:
+    return _("Other") if name == OTHER else SIGNALS.get(name, name.replace("_", " "))
+
+
+def _adding_up(shares: Sequence[float]) -> list[int]:
+    """Shares as whole percents that add up to 100: what rounding leaves goes to the largest remainders."""
+    total = sum(shares)
+    if total <= 0:
+        return [0] * len(shares)
+    exact = [100 * share / total for share in shares]
+    percents = [int(share) for share in exact]
+    by_remainder = sorted(range(len(exact)), key=lambda place: percents[place] - exact[place])
+    for place in by_remainder[: 100 - sum(percents)]:
+        percents[place] += 1
+    return percents

@@ -1,0 +1,161 @@
+// Draws the map from the list beside it, and lets it be explored by mouse, finger and keyboard. The list works without scripts.
+const box = document.getElementById("map");
+const said = document.getElementById("map-said");
+const tool = (name) => document.querySelector(`[data-tool="${name}"]`);
+const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+// A narrow box holds fewer; the list has them all.
+const NARROW = 600;
+const MOST_NARROW = { subject: 9, person: 4, place: 4 };
+const all = [...document.querySelectorAll("details[data-node]")].map((row) => ({
+  id: row.dataset.node,
+  kind: row.dataset.kind,
+  label: row.dataset.name,
+  count: Number(row.dataset.count),
+  links: [...new URLSearchParams(row.dataset.links)].map(([id, shared]) => [id, Number(shared)]),
+  row,
+}));
+const isNarrow = box && box.closest(".map").clientWidth < NARROW;
+const place = (node) => all.filter((other) => other.kind === node.kind).indexOf(node);
+const listed = isNarrow ? all.filter((node) => place(node) < MOST_NARROW[node.kind]) : all;
+const byId = new Map(all.map((node) => [node.id, node]));
+const SHAPES = { you: "ellipse", subject: "ellipse", person: "ellipse", place: "diamond", memory: "round-rectangle" };
+// On the screen labels keep their size, however far the map is drawn out.
+const scale = () => Math.max(1, 0.8 / (drawing ? drawing.zoom() : 1));
+const size = (node) => (node.kind === "you" ? 58 : Math.min(26 + 7 * Math.sqrt(node.count), 74));
+let drawing;
+let middle = null;
+let current = null;
+
+const style = () => [
+  { selector: "node", style: { label: "data(label)", "font-family": colour("--font"), "font-size": 15 * scale(), "font-weight": 500, "text-wrap": "wrap", "text-max-width": 150, "line-height": 1.25, "text-valign": "bottom", "text-margin-y": 6, color: colour("--text"), "text-outline-color": colour("--surface"), "text-outline-width": 3, width: "data(size)", height: "data(size)", shape: "data(shape)", "overlay-opacity": 0 } },
+  ...["you", "subject", "person", "place", "memory"].map((kind) => ({ selector: `node[kind="${kind}"]`, style: { "background-color": colour(`--map-${kind}`) } })),
+  { selector: 'node[kind="you"]', style: { "text-valign": "center", "text-margin-y": 0, color: colour("--on-accent"), "text-outline-width": 0, "font-weight": 700 } },
+  { selector: 'node[kind="memory"]', style: { "font-size": 13 * scale(), "font-weight": 400, width: 18, height: 18, "text-max-width": 140 * scale() } },
+  { selector: "node.middle", style: { "font-weight": 700, "font-size": 18 * scale() } },
+  { selector: "node.current", style: { "border-width": 4, "border-color": colour("--text") } },
+  { selector: "edge", style: { width: "data(width)", "line-color": colour("--map-line"), "curve-style": "straight", "overlay-opacity": 0 } },
+  { selector: "edge[?directed]", style: { "target-arrow-shape": "triangle", "target-arrow-color": colour("--edge"), "curve-style": "bezier" } },
+  { selector: "edge[label]", style: { label: "data(label)", "font-size": 11, color: colour("--muted"), "text-background-color": colour("--surface"), "text-background-opacity": 1 } },
+  { selector: ".faded", style: { opacity: 0.25 } },
+];
+
+const wide = () => {
+  const ratio = Math.min(Math.max(box.clientWidth / Math.max(box.clientHeight, 1), 0.6), 1.8);
+  return { x: Math.sqrt(ratio), y: 1 / Math.sqrt(ratio) };
+};
+const element = (node) => ({ group: "nodes", data: { id: node.id, label: node.label, kind: node.kind, size: size(node), shape: SHAPES[node.kind], count: node.count ?? 0, address: node.address ?? "" } });
+const line = (source, target, more = {}) => ({ group: "edges", data: { source, target, width: 1.5, ...more } });
+
+function draw(elements, places) {
+  drawing.elements().remove();
+  drawing.add(elements);
+  drawing.nodes().forEach((node) => { node.position(places.get(node.id()) ?? { x: 0, y: 0 }); });
+  box.dataset.nodes = drawing.nodes().length;
+  drawing.fit(undefined, 34);
+  drawing.style(style());
+  tool("back").hidden = middle === null;
+}
+
+function showAll() {
+  const before = middle;
+  middle = null;
+  const lines = [];
+  const drawn = new Set(listed.map((node) => node.id));
+  for (const node of listed) {
+    if (node.kind === "subject") lines.push(line("you", node.id, { width: 2 }));
+    for (const [id, shared] of node.links) {
+      const isOnce = node.kind === "subject" || (id > node.id && byId.get(id).kind !== "subject");
+      if (isOnce && drawn.has(id)) lines.push(line(node.id, id, { width: Math.min(1 + shared * 0.5, 5) }));
+    }
+  }
+  const you = { id: "you", kind: "you", label: box.dataset.you };
+  draw([element(you), ...listed.map(element), ...lines], window.mapLayout.overview(listed, wide()));
+  choose(before ?? "you", { quietly: before === null });
+}
+
+async function open(id) {
+  const answer = await fetch(`${box.dataset.around}?${new URLSearchParams({ node: id })}`, { headers: { Accept: "application/json" } });
+  if (!answer.ok) return;
+  const found = await answer.json();
+  middle = id;
+  const memories = found.memories.map((memory) => ({ ...memory, kind: "memory", count: 1 }));
+  const ids = new Set(memories.flatMap((memory) => memory.nodes));
+  const others = all.filter((node) => ids.has(node.id) && node.id !== id);
+  const places = window.mapLayout.around(memories, others, wide());
+  const lines = memories.flatMap((memory) => memory.nodes.map((node) => line(memory.id, node)));
+  const edges = found.edges.map((edge) => line(edge.from, edge.to, { label: edge.label, directed: edge.is_directed }));
+  draw([element(byId.get(id)), ...memories.map(element), ...others.map(element), ...lines, ...edges], places);
+  drawing.getElementById(id).addClass("middle");
+  choose(id);
+}
+
+// Marks a node, says it aloud, and opens its part of the list.
+function choose(id, { quietly = false } = {}) {
+  const node = drawing.getElementById(id);
+  if (node.empty()) return;
+  current = id;
+  drawing.elements().removeClass("current faded");
+  node.addClass("current");
+  if (id !== "you" && id !== middle) drawing.elements().difference(node.closedNeighborhood()).addClass("faded");
+  const { label, kind, count } = node.data();
+  if (!quietly) said.textContent = kind === "you" ? label : `${label}. ${box.dataset[kind]}${kind === "memory" ? "" : `, ${count}`}`;
+  const row = byId.get(id)?.row;
+  if (!row) return;
+  for (const other of all) other.row.open = other.row === row;
+  if (!quietly && row.offsetParent && row.closest(".beside").scrollHeight > row.closest(".beside").clientHeight) row.closest(".beside").scrollTo({ top: row.offsetTop - 16, behavior: still ? "auto" : "smooth" });
+}
+
+function enter(id) {
+  const node = drawing.getElementById(id);
+  if (node.data("address")) location.href = node.data("address");
+  else if (id === "you" || id === middle) showAll();
+  else open(id);
+}
+
+// The nearest node in the direction of an arrow key; what lies aside counts as farther.
+function neighbour(key) {
+  const from = drawing.getElementById(current).position();
+  const [along, across, sign] = { ArrowLeft: ["x", "y", -1], ArrowRight: ["x", "y", 1], ArrowUp: ["y", "x", -1], ArrowDown: ["y", "x", 1] }[key];
+  let best = null;
+  drawing.nodes().forEach((node) => {
+    const ahead = sign * (node.position()[along] - from[along]);
+    const aside = Math.abs(node.position()[across] - from[across]);
+    const cost = ahead + 2 * aside;
+    if (node.id() !== current && ahead > 1 && ahead > aside / 2 && (best === null || cost < best.cost)) best = { id: node.id(), cost };
+  });
+  return best?.id;
+}
+
+function zoom(factor) {
+  drawing.zoom({ level: drawing.zoom() * factor, renderedPosition: { x: box.clientWidth / 2, y: box.clientHeight / 2 } });
+}
+
+function onKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key.startsWith("Arrow")) choose(neighbour(event.key) ?? current);
+  else if (event.key === "Enter" || event.key === " ") enter(current);
+  else if (event.key === "Escape" && middle !== null) showAll();
+  else if (event.key === "+") zoom(1.25);
+  else if (event.key === "-") zoom(0.8);
+  else return;
+  event.preventDefault();
+}
+
+if (box && window.cytoscape) {
+  document.querySelector(".picture").hidden = false;
+  document.querySelector(".map").classList.add("drawn");
+  drawing = cytoscape({ container: box, style: style(), minZoom: 0.2, maxZoom: 2.5, autoungrabify: true, boxSelectionEnabled: false });
+  showAll();
+  drawing.on("tap", "node", (event) => (event.target.id() === current && event.target.id() !== "you" ? enter(current) : choose(event.target.id())));
+  drawing.on("dbltap", "node", (event) => enter(event.target.id()));
+  box.addEventListener("keydown", onKey);
+  // The wheel scrolls the page, as everywhere; with Ctrl, or two fingers, it zooms.
+  box.parentElement.addEventListener("wheel", (event) => { if (!event.ctrlKey) event.stopPropagation(); }, { capture: true });
+  tool("in").addEventListener("click", () => zoom(1.25));
+  tool("out").addEventListener("click", () => zoom(0.8));
+  tool("back").addEventListener("click", () => { showAll(); box.focus(); });
+  for (const node of all) node.row.addEventListener("toggle", () => node.row.open && node.id !== current && drawing.getElementById(node.id).nonempty() && choose(node.id));
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => drawing.style(style()));
+  window.memoryMap = { enter, choose, get current() { return current; }, get middle() { return middle; } };
+}

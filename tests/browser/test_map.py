@@ -1,0 +1,80 @@
+"""The map: explored by mouse, by finger and by keyboard; the list beside it says the same without scripts."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE
+
+pytestmark = pytest.mark.django_db(transaction=True)
+# Where a node stands on the screen.
+SPOT = """id => { const at = drawing.getElementById(id).renderedPosition(); const from = box.getBoundingClientRect();
+  return [from.x + at.x, from.y + at.y]; }"""
+
+
+@pytest.fixture
+def told(note):
+    note("Ana's brother Tiago came to Porto.", key="a", category="tasks")
+    note("Tiago does not eat gluten.", key="b", category="relationships")
+    return note("Rewrite the importer.", key="c", category="projects")
+
+
+def press(page: Page, node: str) -> None:
+    page.mouse.click(*page.evaluate(SPOT, node))
+
+
+def test_a_node_is_selected_and_opened_by_mouse(window, told):
+    window.goto("/map")
+    expect(window.locator("#map")).to_have_attribute("data-nodes", "6")
+
+    press(window, "person:Tiago")
+    expect(window.locator('details[data-node="person:Tiago"]')).to_have_attribute("open", "")
+    window.wait_for_timeout(400)
+    press(window, "person:Tiago")
+
+    expect(window.locator("#map")).to_have_attribute("data-nodes", "6")
+    expect(window.get_by_role("button", name="Whole map")).to_be_visible()
+    window.get_by_role("button", name="Whole map").click()
+    expect(window.get_by_role("button", name="Whole map")).to_be_hidden()
+
+
+def test_the_keyboard_walks_opens_and_goes_back(window, told):
+    window.goto("/map")
+    window.locator("#map").focus()
+
+    for _ in range(3):
+        window.keyboard.press("ArrowUp")
+    expect(window.locator("#map-said")).not_to_be_empty()
+    window.evaluate("memoryMap.choose('subject:projects')")
+    expect(window.locator("#map-said")).to_have_text("Projects. Subject, 1")
+    window.keyboard.press("Enter")
+    expect(window.locator("#map")).to_have_attribute("data-nodes", "2")
+    window.keyboard.press("Escape")
+    expect(window.locator("#map")).to_have_attribute("data-nodes", "6")
+
+    window.keyboard.press("Enter")
+    expect(window.locator("#map")).to_have_attribute("data-nodes", "2")
+    window.evaluate("id => memoryMap.choose(id)", str(told))
+    window.keyboard.press("Enter")
+    expect(window).to_have_url(re.compile(f"/memories/{told}"))
+
+
+def test_a_finger_selects(new_window, owner, told):
+    page = new_window(owner, width=PHONE, has_touch=True)
+    page.goto("/map")
+
+    page.touchscreen.tap(*page.evaluate(SPOT, "subject:projects"))
+
+    expect(page.locator('details[data-node="subject:projects"]')).to_have_attribute("open", "")
+
+
+def test_without_scripts_the_list_leads_to_the_memories(new_window, owner, told):
+    page = new_window(owner, java_script_enabled=False)
+    page.goto("/map")
+    expect(page.locator("#map")).to_be_hidden()
+
+    page.get_by_text("Projects").click()
+    page.get_by_role("link", name="Rewrite the importer.").click()
+
+    expect(page).to_have_url(re.compile(f"/memories/{told}"))

@@ -1,0 +1,57 @@
+"""The recall debugger: one answer as staff see it, and every candidate that its question finds today."""
+
+import pytest
+
+from retrieval.models import RetrievalEvent
+from retrieval.query import memory_query
+from retrieval.requests import QueryRequest
+from workspaces.models.membership import Role
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def answer(home, planner, now, note):
+    """The planner, who may not see relationships, asks about the release."""
+    note("Ana's release is on Friday.", key="release", category="projects")
+    note("Ana's release worries her sister.", key="sister", category="relationships")
+    request = QueryRequest(user_id=home.user_id, query="When is Ana's release?")
+    return memory_query(request, actor=planner, now=now).event_id
+
+
+def address(event_id):
+    return f"/admin/retrieval/retrievalevent/{event_id}/why/"
+
+
+def test_staff_see_the_answer_with_its_signals_and_stages(login, answer):
+    page = login(Role.VIEWER).get(address(answer)).content.decode()
+
+    for text in ("When is Ana&#x27;s release?", "Ana&#x27;s release is on Friday.", "Same words", "Ranking"):
+        assert text in page
+
+
+def test_all_candidates_are_told_with_what_becomes_of_each(login, answer):
+    inspection = login(Role.VIEWER).post(address(answer)).context["inspection"]
+
+    fates = {one.text: one.fate for one in inspection.candidates}
+    assert fates == {"Ana's release is on Friday.": "answered", "Ana's release worries her sister.": "hidden"}
+    assert inspection.found == 2
+
+
+def test_looking_and_searching_again_leave_no_receipt(login, answer, in_home):
+    staff = login(Role.VIEWER)
+    staff.get(address(answer))
+    staff.post(address(answer))
+
+    with in_home():
+        assert RetrievalEvent.objects.count() == 1
+
+
+def test_the_list_of_answers_leads_there(owner, answer):
+    assert address(answer) in owner.get("/admin/retrieval/retrievalevent/").content.decode()
+
+
+def test_who_is_no_staff_or_of_another_workspace_sees_nothing(colleague, outsider, answer):
+    assert colleague.get(address(answer)).status_code in (302, 403, 404)
+    for method in (outsider.get, outsider.post):
+        assert method(address(answer)).status_code == 404

@@ -1,0 +1,52 @@
+"""Adding a memory as the person it is about."""
+
+import pytest
+
+from memories.models import Memory
+from memories.models.choices import Trust, ValidationStatus
+
+pytestmark = pytest.mark.django_db
+
+
+def add(client, content, category="general"):
+    return client.post("/memories/new", {"content": content, "category": category})
+
+
+def test_what_the_person_adds_applies_at_once_as_their_own_word(owner, in_home):
+    response = add(owner, "My sister Rita is allergic to peanuts.", "relationships")
+
+    with in_home():
+        memory = Memory.objects.select_related("current").get()
+    assert response["Location"] == f"/memories/{memory.id}"
+    assert memory.current.content == "My sister Rita is allergic to peanuts."
+    assert (memory.category, memory.trust) == ("relationships", Trust.PERSON)
+    assert memory.validation_status == ValidationStatus.VERIFIED
+
+
+def test_even_what_is_sensitive_needs_no_question(owner):
+    add(owner, "I live in Lisbon and I am vegetarian.")
+
+    assert owner.get("/").context["pending_count"] == 0
+    assert len(owner.get("/memories").context["page"].rows) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "told"), [("  ", "Write what your assistants should remember."), ("word " * 3000, "That&#x27;s too long.")]
+)
+def test_a_text_that_cannot_be_kept_is_explained_and_stays_in_the_form(owner, text, told):
+    response = add(owner, text)
+
+    assert response.status_code == 422
+    assert told in response.content.decode()
+    assert response.context["form"]["content"].value() == text
+
+
+def test_an_unknown_subject_is_explained(owner):
+    assert "errorlist" in add(owner, "A plan.", "nonsense").content.decode()
+
+
+def test_who_is_not_remembered_here_has_nothing_to_add_to(owner, second_workspace):
+    owner.post("/workspace", {"workspace": str(second_workspace.id)})
+
+    assert owner.get("/memories/new").status_code == 404
+    assert add(owner, "A plan.").status_code == 404

@@ -1,0 +1,73 @@
+"""Receipts in words: shares that add up, honest words for scores."""
+
+import pytest
+
+from memories.models import EmbeddingModel
+from retrieval.explanation import LIKELY, MAYBE, SIGNALS, fit_of, is_calibrated, reasons_of, stages_of, ways_of
+from retrieval.ranking import WEIGHTS
+
+SIGNALS_OF_ONE = {
+    "meaning": 0.3,
+    "words": 0.23,
+    "substance": 0.023,
+    "importance": 0.011,
+    "trust": 0.01,
+    "other_side": -0.2,
+}
+
+
+def test_every_signal_has_a_name():
+    assert {*WEIGHTS, "recency"} == set(SIGNALS)
+
+
+def test_what_spoke_for_a_result_adds_up_to_100_and_what_spoke_against_it_has_no_share():
+    reasons = reasons_of(SIGNALS_OF_ONE)
+
+    assert [(one.key, one.percent, one.start) for one in reasons.speaking_for] == [
+        ("meaning", 52, 0),
+        ("words", 40, 52),
+        ("substance", 4, 92),
+        ("other", 4, 96),
+    ]
+    assert reasons.against == [SIGNALS["other_side"]]
+
+
+@pytest.mark.parametrize("count", [1, 3, 6, 7])
+def test_equal_shares_add_up_too(count):
+    reasons = reasons_of(dict.fromkeys(list(WEIGHTS)[:count], 0.1))
+
+    assert sum(one.percent for one in reasons.speaking_for) == 100
+
+
+def test_no_signals_are_no_reasons():
+    assert reasons_of({}).speaking_for == []
+
+
+def test_stages_follow_one_another_on_one_bar():
+    first, second = stages_of({"search": 9.0, "embedding": 3.0})
+
+    assert (str(first.name), first.start, first.percent) == ("Understanding the question", 0, 25)
+    assert (second.start, second.percent) == (25, 75)
+
+
+def test_ways_are_counted_by_result():
+    results = [{"signals": {"meaning": 0.2, "words": 0.1}}, {"signals": {"meaning": 0.3}}, {"kind": "fact"}]
+
+    assert ways_of(results) == [(SIGNALS["meaning"], 2), (SIGNALS["words"], 1)]
+
+
+def test_a_score_is_a_word_only_where_it_was_measured():
+    assert fit_of(0.7, is_calibrated=True) == LIKELY
+    assert fit_of(0.69, is_calibrated=True) == MAYBE
+    assert fit_of(0.9, is_calibrated=False) == ""
+    assert fit_of(None, is_calibrated=True) == ""
+
+
+@pytest.mark.django_db
+def test_the_measured_model_and_fitted_ones_are_calibrated():
+    lines = {"relevances": [0, 0.3, 0.8], "scores": [0, 0.7, 1]}
+    EmbeddingModel.objects.create(name="fitted", version="1", dimensions=3, calibration=lines)
+
+    assert is_calibrated("sentence-transformers/all-MiniLM-L6-v2 (c9745ed)")
+    assert is_calibrated("fitted (1)")
+    assert not is_calibrated("unknown (1)")
