@@ -1,6 +1,6 @@
 """Filters as chips: each choice is a link, so that it applies at once, without scripts too."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django import forms
@@ -15,7 +15,7 @@ from interfaces.pages.paging import CURSOR
 class Choice:
     """One value of a filter; `address` is the query string that applies it."""
 
-    label: Promise | str
+    label: str
     address: str
     is_chosen: bool
 
@@ -27,7 +27,7 @@ class Chip:
     name: str
     label: Promise | str
     choices: Sequence[Choice]
-    chosen: Promise | str
+    chosen: str
     clear_address: str
 
 
@@ -49,8 +49,8 @@ def query_with(query: QueryDict, **values: str) -> str:
 
 def _chip(filters: Filters, query: QueryDict, name: str) -> Chip:
     field, value = filters.fields[name], filters.chosen.get(name, "")
-    assert isinstance(field, forms.ChoiceField)
-    labels = [(str(key), label) for key, label in field.choices]
+    assert isinstance(field, forms.ChoiceField) and isinstance(field.choices, Iterable)
+    labels: list[tuple[str, str]] = [(str(key), str(label)) for key, label in field.choices]
     choices = [Choice(label, query_with(query, **{name: key}), key == value) for key, label in labels]
     chosen = dict(labels)[value] if value else ""
     return Chip(name, field.label or name, choices, chosen, query_with(query, **{name: ""}))

@@ -69,7 +69,8 @@ class MapPage(PersonView):
         alive = self.authorized_memories.alive(now=self.now).surfacing()
         columns = ("id", "category", "key", "current__content", "updated_at")
         found = list(alive.only(*columns).order_by("-updated_at", "-id")[: MOST_READ + 1])
-        name = Person.objects.filter(id=self.actor.person_id).values_list("name", flat=True).first() or ""
+        own = Person.objects.filter(id__in=[self.actor.person_id])
+        name = own.values_list("name", flat=True).first() or ""
         return map_of(found[:MOST_READ], person_name=name, is_cut=len(found) > MOST_READ)
 
 
@@ -127,7 +128,7 @@ def map_of(memories: Sequence[Memory], *, person_name: str, is_cut: bool) -> Mem
     belonging: dict[tuple[str, str], list[UUID]] = {}
     for memory in memories:
         belonging.setdefault(("subject", memory.category), []).append(memory.id)
-    belonging |= mentions(memories, besides=person_name)
+    belonging |= {(kind, name): ids for (kind, name), ids in mentions(memories, besides=person_name).items()}
     kept: list[tuple[str, str]] = []
     for kind, most in MOST_OF_KIND.items():
         of_kind = [key for key in belonging if key[0] == kind]

@@ -24,7 +24,7 @@ from interfaces.pages.origins import origins_of
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.story import only_links, readers_of, story_of
 from memories.models import Fact, Memory, MemoryVersion
-from memories.models.choices import LifecycleState, ValidationStatus
+from memories.models.choices import LifecycleState, Trust, ValidationStatus
 from retrieval.models import RetrievalEvent
 
 MOST_VERSIONS = 100
@@ -45,6 +45,8 @@ class MemoryView(PersonView):
         entries = entries_for(history, with_text=False, faces=faces)
         story = story_of(memory, entries, versions, faces)
         origins = origins_of(memory, actor=self.actor, now=self.now, besides=only_links(entries), faces=faces)
+        # Whoever wrote it here is told as its keeper.
+        is_foreign = memory.trust == Trust.SOURCE or story.kept is None
         connections = connections_of(memory, actor=self.actor, now=self.now)
         is_forgotten = memory.state == LifecycleState.SOFT_DELETED
         is_wrong = memory.validation_status == ValidationStatus.REJECTED
@@ -58,7 +60,7 @@ class MemoryView(PersonView):
             "comparison": compare(versions, query, is_fact=memory.is_fact),
             "is_comparing": "from" in query or "to" in query,
             "story": story,
-            "origins": [origin for origin in origins if origin.quote or origin.event or not story.kept],
+            "origins": [origin for origin in origins if origin.quote or is_foreign],
             "connections": connections,
             # What is forgotten or wrong is never found, so there is no graph around it.
             "is_drawn": connections and not (is_forgotten or is_wrong),

@@ -33,8 +33,8 @@ class Origin:
 
 def origins_of(memory: Memory, *, actor: Actor, now: datetime, besides: Collection[UUID], faces: Faces) -> list[Origin]:
     """The latest ones, newest first, without those of the changes `besides`; three queries. In the entered scope."""
-    rows = Provenance.objects.filter(memory=memory).exclude(source_event__in=[f"{CHANGE}{one}" for one in besides])
-    rows = list(rows.order_by("-created_at", "-id")[:MOST])
+    own = Provenance.objects.filter(memory=memory).exclude(source_event__in=[f"{CHANGE}{one}" for one in besides])
+    rows = list(own.order_by("-created_at", "-id")[:MOST])
     turns = turns_around(_turn_ids(rows), actor, now)
     statement = memory.current.content if memory.current else ""
     return _informative([_origin(row, turns.get(_turn_id(row), []), statement, faces) for row in rows])

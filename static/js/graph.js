@@ -34,7 +34,7 @@ async function expand(id) {
   const known = (key) => drawing.getElementById(key).nonempty();
   const nodes = graph.nodes.filter((node) => !known(node.id)).map((node) => ({ group: "nodes", data: node }));
   drawing.add(nodes);
-  drawing.add(graph.edges.filter((edge) => !known(edge.id)).map((edge) => ({ group: "edges", data: { id: edge.id, source: edge.from, target: edge.to, label: edge.label, directed: edge.is_directed } })));
+  drawing.add(graph.edges.filter((edge) => !known(edge.id)).map((edge) => ({ group: "edges", data: { id: edge.id, source: edge.from, target: edge.to, label: edge.is_directed ? edge.label : "", directed: edge.is_directed } })));
   drawing.getElementById(id).addClass(id === box.dataset.start ? "start expanded" : "expanded");
   box.dataset.nodes = drawing.nodes().length;
   arrange();

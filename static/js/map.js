@@ -84,7 +84,7 @@ async function open(id) {
   const others = all.filter((node) => ids.has(node.id) && node.id !== id);
   const places = window.mapLayout.around(memories, others, wide());
   const lines = memories.flatMap((memory) => memory.nodes.map((node) => line(memory.id, node)));
-  const edges = found.edges.map((edge) => line(edge.from, edge.to, { label: edge.label, directed: edge.is_directed }));
+  const edges = found.edges.map((edge) => line(edge.from, edge.to, edge.is_directed ? { label: edge.label, directed: true } : {}));
   draw([element(byId.get(id)), ...memories.map(element), ...others.map(element), ...lines, ...edges], places);
   drawing.getElementById(id).addClass("middle");
   choose(id);
