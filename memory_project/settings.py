@@ -153,7 +153,7 @@ LOGIN_REDIRECT_URL = "/"
 LOGIN_URL = "account_login"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-ACCOUNT_ADAPTER = "workspaces.account_adapter.ClosedSignupAdapter"
+ACCOUNT_ADAPTER = "interfaces.pages.account_adapter.PagesAdapter"
 ACCOUNT_FORMS = {
     "login": "interfaces.pages.account_forms.SignInForm",
     "change_password": "interfaces.pages.account_forms.PasswordForm",

@@ -57,6 +57,7 @@ class PersonView(LoginRequiredMixin, View):
         self.membership = _select(self.memberships, request.session.get(WORKSPACE_KEY))
         note_workspace(self.membership.workspace_id)
         self.actor, self.now = self.membership.as_person(), timezone.now()
+        self.check_access()
         with timezone.override(zone_of(account.time_zone)):
             if request.method in SAFE_METHODS and self.reads_in_scope:
                 response = self.in_scope(lambda: super(PersonView, self).dispatch(request, *args, **kwargs))
@@ -65,6 +66,9 @@ class PersonView(LoginRequiredMixin, View):
         # The browser's Back shows none of these pages after signing out.
         add_never_cache_headers(response)
         return response
+
+    def check_access(self) -> None:
+        """Raise Http404 where a page is not for every member."""
 
     def handle_no_permission(self) -> HttpResponse:  # type: ignore[override]
         """To the login, and from there back to a page that can be opened with GET."""

@@ -19,6 +19,7 @@ from interfaces.pages.erasure import EraseView, ErasureView, ReceiptView
 from interfaces.pages.export import JsonExportView, ReadableExportView
 from interfaces.pages.home import HomeView
 from interfaces.pages.inbox import ConsentReceiptView, CountView, DecisionsView, InboxView, ProposalView
+from interfaces.pages.invitation import AcceptInvitationView
 from interfaces.pages.map import MapAroundView, MapView
 from interfaces.pages.memory_add import AddView
 from interfaces.pages.memory_detail import ForgetView, MemoryView, RestoreView, RightView, WrongView
@@ -30,6 +31,7 @@ from interfaces.pages.preferences import PreferencesView, StopMailView
 from interfaces.pages.retrieval import RetrievalView
 from interfaces.pages.reviews import KeepMemoryView, SettleReviewView
 from interfaces.pages.search import SearchView
+from interfaces.pages.setup import AssistantView, FirstView, InvitationView, NameView, PeopleView
 from interfaces.pages.timeline import TimelineView
 
 app_name = "pages"
@@ -78,5 +80,11 @@ urlpatterns = [
     path("erasures/<uuid:erasure_id>/receipt.json", ReceiptView.as_view(), name="erasure_receipt"),
     path("preferences", PreferencesView.as_view(), name="preferences"),
     path("mail/stop/<str:token>", StopMailView.as_view(), name="stop_mail"),
+    path("setup", NameView.as_view(), name="setup"),
+    path("setup/people", PeopleView.as_view(), name="setup_people"),
+    path("setup/people/<uuid:invitation_id>", InvitationView.as_view(), name="setup_invitation"),
+    path("setup/assistant", AssistantView.as_view(), name="setup_assistant"),
+    path("setup/first-memory", FirstView.as_view(), name="setup_first"),
+    path("invitations/<str:token>", AcceptInvitationView.as_view(), name="invitation"),
     path("workspace", SwitchWorkspaceView.as_view(), name="switch"),
 ]

@@ -21,6 +21,7 @@ COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     "category": ("name", "context", "rag_length"),
     "exclusion": ("agent_id",),
     "grant": ("agent_id", "can_read", "can_write", "relays_consent", "ceiling", "expires_at"),
+    "invitation": ("expires_at",),
     "membership": ("account_id", "role"),
     "person": (),
     "policy": ("agent_id", "fact_category", "fact_key", "category", "memory_type", "sensitivity", "trust", "outcome"),

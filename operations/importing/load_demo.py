@@ -33,7 +33,7 @@ from workspaces.actions.authenticate_key import authenticate_key
 from workspaces.actions.create_agent import create_agent, issue_key
 from workspaces.actions.create_workspace import NewWorkspace
 from workspaces.actors import Actor
-from workspaces.models import Agent, Membership, Workspace
+from workspaces.models import Agent, Allowlist, Membership, Workspace
 
 STORY = Path(__file__).resolve().parent.parent / "demo" / "story.yaml"
 BETWEEN_TURNS = timedelta(seconds=40)
@@ -131,7 +131,7 @@ def load_demo(workspace: NewWorkspace, *, now: datetime) -> None:
     teller = _Teller(
         person_id=workspace.user_id,
         person=Membership.objects.get(workspace_id=workspace.workspace_id).as_person(),
-        assistants=_assistants(document["assistants"], workspace, now),
+        assistants=_assistants(document, workspace, now),
         now=now,
         told=_told(workspace.workspace_id),
     )
@@ -154,20 +154,19 @@ def _told(workspace_id: UUID) -> frozenset[str]:
         return frozenset([*asked, *RetrievalEvent.objects.values_list("query", flat=True)])
 
 
-def _assistants(rows: Iterable[Entry], workspace: NewWorkspace, now: datetime) -> dict[str, Actor]:
-    """The first assistant of a role is the workspace's own agent, renamed; another is created."""
-    keys = dict(workspace.api_keys)
+def _assistants(document: Entry, workspace: NewWorkspace, now: datetime) -> dict[str, Actor]:
+    """The agents of the workspace get names; an assistant in another role is created, with that role."""
     with scope.enter(workspace.workspace_id):
-        found = {row["name"]: _key(row["name"], row["role"], keys) for row in rows}
-    return {name: authenticate_key(key, now=now) for name, key in found.items()}
+        for role, categories in document["allowlists"].items():
+            Allowlist.objects.get_or_create(role=role, defaults={"categories": categories})
+        keys = {row["name"]: _key(row, workspace) for row in document["assistants"]}
+    return {name: authenticate_key(key, now=now) for name, key in keys.items()}
 
 
-def _key(name: str, role: str, keys: dict[str, str]) -> str:
-    """Of an assistant; the role's key is taken from `keys`."""
-    if role in keys:
-        Agent.objects.filter(name=role, role=role).update(name=name)
-        return keys.pop(role)
-    agent = Agent.objects.filter(name=name).first() or create_agent(
-        name=name, role=role, workspace=Workspace.objects.get(id=scope.current_workspace_id())
+def _key(row: Entry, workspace: NewWorkspace) -> str:
+    role = row["role"]
+    agent = Agent.objects.filter(role=role).first() or create_agent(
+        name=role, role=role, workspace=Workspace.objects.get(id=workspace.workspace_id)
     )
-    return issue_key(agent=agent)
+    Agent.objects.filter(id=agent.id).update(display_name=row["name"], icon=row["icon"], colour=row["colour"])
+    return workspace.api_keys.get(role) or issue_key(agent=agent)

@@ -79,6 +79,7 @@ ERASED: dict[str, Condition] = {
     "conversations.Session": PERSON,
     "workspaces.Grant": PERSON,
     "workspaces.Exclusion": PERSON,
+    "workspaces.Invitation": PERSON,
 }
 # Erased by `erase_person` itself: stored answers of repeated requests, the link to a login, the person.
 BY_HAND = ("interfaces.IdempotencyRecord", "workspaces.Membership", "workspaces.Person")

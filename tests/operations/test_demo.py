@@ -15,7 +15,7 @@ from providers.embedding import prepare
 from retrieval.models import RetrievalEvent
 from workspaces import scope
 from workspaces.actions.authenticate_key import authenticate_key
-from workspaces.models import Account
+from workspaces.models import Account, Agent
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +38,8 @@ def test_ana_signs_in_and_her_assistants_keys_work(demo):
     assert demo["username"] == "ana"
     assert Account.objects.get(username="ana").check_password(demo["password"])
     actor = authenticate_key(demo["api_keys"]["supervisor"], now=timezone.now())
-    assert (actor.name, actor.role) == ("Kitchen helper", "supervisor")
+    with scope.enter(demo["workspace_id"]):
+        assert Agent.objects.get(id=actor.id).display_name == "Kitchen helper"
 
 
 def test_somebody_else_may_be_called_ana_already(settings, tmp_path, capsys):

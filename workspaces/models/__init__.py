@@ -6,6 +6,7 @@ from workspaces.models.category import Allowlist, Category
 from workspaces.models.exclusion import Exclusion
 from workspaces.models.grant import Grant
 from workspaces.models.installation import ForeignSecretKey, Installation
+from workspaces.models.invitation import Invitation
 from workspaces.models.membership import Membership
 from workspaces.models.organization import Organization, Workspace
 from workspaces.models.person import Person
@@ -21,6 +22,7 @@ __all__ = [
     "ForeignSecretKey",
     "Grant",
     "Installation",
+    "Invitation",
     "Membership",
     "Organization",
     "Person",

@@ -1,0 +1,283 @@
+"""The wizard of a new workspace: its name, its people, an assistant, and the first memory. For its owner."""
+
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.db import IntegrityError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from interfaces.pages.person_view import PersonView
+from interfaces.pages.snippets import snippets
+from interfaces.pages.wording import field_name
+from memories.maintenance.record_setup import record_row
+from memories.models import Memory
+from operations.invitations import HasLogin, invite, link_of, send_invitation, uninvited_people, withdraw
+from retrieval.models import RetrievalEvent
+from workspaces import scope
+from workspaces.actions.create_agent import create_agent, issue_key
+from workspaces.models import Allowlist, ApiKey, Invitation, Person, Workspace
+from workspaces.models.agent import DISPLAY_NAME, DISPLAY_NAME_CHARACTERS, Colour, Icon
+from workspaces.models.membership import Role
+
+STEPS: tuple[tuple[str, Promise], ...] = (
+    ("setup", gettext_lazy("Name")),
+    ("setup_people", gettext_lazy("People")),
+    ("setup_assistant", gettext_lazy("Assistant")),
+    ("setup_first", gettext_lazy("First memory")),
+)
+NEW_PERSON = "new"
+
+
+class SetupView(PersonView):
+    """One step; 404 for everybody but the owner."""
+
+    step: str
+
+    def check_access(self) -> None:
+        if self.membership.role != Role.OWNER:
+            raise Http404
+
+    @property
+    def workspace(self) -> Workspace:
+        return self.membership.workspace
+
+    def show(self, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
+        names = [name for name, _title in STEPS]
+        place = names.index(self.step)
+        after = f"pages:{names[place + 1]}" if place + 1 < len(names) else "pages:inbox"
+        shared = {"workspace": self.workspace, "steps": STEPS, "step": self.step, "number": place + 1, "next": after}
+        return self.page(f"setup/{self.step.removeprefix('setup_')}.html", shared | context, status=status)
+
+    def again(self, form: forms.Form) -> HttpResponseBase:
+        """The page with what is wrong in the form."""
+        return self.in_scope(lambda: self.show({"form": form, **self.details()}, status=422))
+
+    def details(self) -> dict[str, Any]:
+        return {}
+
+
+class NameForm(forms.Form):
+    name = forms.CharField(
+        label=gettext_lazy("Workspace name"),
+        max_length=200,
+        help_text=gettext_lazy("People see it in emails, such as “2 requests are waiting for you in Our home”."),
+    )
+    person = forms.CharField(
+        label=gettext_lazy("Your name"),
+        max_length=200,
+        required=False,
+        help_text=gettext_lazy("What your assistants call you."),
+    )
+
+    def __init__(self, *args: Any, has_person: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs | {"label_suffix": ""})
+        if not has_person:
+            del self.fields["person"]
+
+
+class NameView(SetupView):
+    step = "setup"
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        initial = {"name": self.workspace.name}
+        for person in Person.objects.filter(id=self.actor.person_id):
+            initial["person"] = person.name
+        return self.show({"form": NameForm(initial=initial, has_person="person" in initial)})
+
+    def post(self, request: HttpRequest) -> HttpResponseBase:
+        workspace = self.workspace
+        form = NameForm(request.POST, has_person=self.actor.person_id is not None)
+        if not form.is_valid():
+            return self.again(form)
+        with scope.enter(workspace.id):
+            self._rename(workspace, form.cleaned_data["name"])
+            if form.cleaned_data.get("person"):
+                self._rename(Person.objects.get(id=self.person_id), form.cleaned_data["person"])
+        return redirect("pages:setup_people")
+
+    def _rename(self, row: Workspace | Person, name: str) -> None:
+        if row.name != name:
+            row.name = name
+            row.save(update_fields=["name"])
+            record_row(row=row, done="changed", actor=self.actor, now=self.now, changed=["name"])
+
+
+class InviteForm(forms.Form):
+    person = forms.ChoiceField(label=gettext_lazy("Who"))
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=200,
+        required=False,
+        help_text=gettext_lazy("Of somebody who is not in the list yet."),
+    )
+    email = forms.EmailField(label=gettext_lazy("Email address"), max_length=254)
+
+    def __init__(self, *args: Any, people: list[Person], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs | {"label_suffix": ""})
+        field = self.fields["person"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(NEW_PERSON, _("Somebody new")), *((str(one.id), one.name) for one in people)]
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or {}
+        if given.get("person") == NEW_PERSON and not given.get("name"):
+            self.add_error("name", _("What is this person called?"))
+        return given
+
+
+class PeopleView(SetupView):
+    """Invitations: to send, to send again, to revoke."""
+
+    step = "setup_people"
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        return self.show({"form": InviteForm(people=uninvited_people()), **self.details()})
+
+    def details(self) -> dict[str, Any]:
+        rows = Invitation.objects.select_related("person").order_by("-created_at")[:100]
+        return {"invitations": [(row, row.state(now=self.now), link_of(row)) for row in rows]}
+
+    def post(self, request: HttpRequest) -> HttpResponseBase:
+        workspace_id = self.workspace.id
+        with scope.enter(workspace_id):
+            form = InviteForm(request.POST, people=uninvited_people())
+        if not form.is_valid():
+            return self.again(form)
+        with scope.enter(workspace_id):
+            person_id = self._person_id(form.cleaned_data)
+            invitation = invite(person_id=person_id, email=form.cleaned_data["email"], actor=self.actor, now=self.now)
+        self.send(invitation)
+        return redirect("pages:setup_people")
+
+    def _person_id(self, given: dict[str, Any]) -> UUID:
+        if given["person"] != NEW_PERSON:
+            return UUID(given["person"])
+        person = Person.objects.create(name=given["name"])
+        record_row(row=person, done="added", actor=self.actor, now=self.now)
+        return person.id
+
+    def send(self, invitation: Invitation) -> None:
+        place, sender = self.membership.workspace.name, self.membership.account.get_username()
+        if send_invitation(invitation, place=place, sender=sender):
+            messages.success(self.request, _("Invitation sent to %(email)s.") % {"email": invitation.email})
+        else:
+            messages.error(self.request, _("The email could not be sent. Copy the link below and send it yourself."))
+
+
+class InvitationView(PeopleView):
+    """Send an invitation again, or revoke it."""
+
+    http_method_names = ["post"]
+
+    def post(self, request: HttpRequest, invitation_id: UUID) -> HttpResponseBase:  # type: ignore[override]
+        with scope.enter(self.workspace.id):
+            row = Invitation.objects.filter(id=invitation_id, accepted_at=None, revoked_at=None).first()
+            if row is None:
+                raise Http404
+            if "revoke" in request.POST:
+                withdraw(row, actor=self.actor, now=self.now)
+            else:
+                self._invite_again(row)
+        if "revoke" in request.POST:
+            messages.success(request, _("Invitation revoked. Its link no longer works."))
+        else:
+            self.send(row)
+        return redirect("pages:setup_people")
+
+    def _invite_again(self, row: Invitation) -> None:
+        try:
+            renewed = invite(person_id=row.person_id, email=row.email, actor=self.actor, now=self.now)
+        except HasLogin:
+            raise Http404 from None
+        row.number, row.expires_at = renewed.number, renewed.expires_at
+
+
+class AssistantForm(forms.Form):
+    name = forms.CharField(
+        label=gettext_lazy("What people call it"),
+        max_length=DISPLAY_NAME_CHARACTERS,
+        validators=[DISPLAY_NAME],
+        widget=forms.TextInput({"placeholder": gettext_lazy("Kitchen helper"), "autocomplete": "off"}),
+    )
+    role = forms.ChoiceField(label=gettext_lazy("What it may use"), widget=forms.RadioSelect)
+    icon = forms.ChoiceField(label=gettext_lazy("Icon"), choices=Icon.choices, initial=Icon.CHAT)
+
+    def __init__(self, *args: Any, allowlists: list[Allowlist], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs | {"label_suffix": ""})
+        field = self.fields["role"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(row.role, f"{field_name(row.role).capitalize()}: {_listed(row)}") for row in allowlists]
+        field.initial = allowlists[0].role if allowlists else None
+
+
+class AssistantView(SetupView):
+    """A new agent; its key and what to do with it are shown once, in the answer to the form."""
+
+    step = "setup_assistant"
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        return self.show({"form": AssistantForm(allowlists=_allowlists())})
+
+    def post(self, request: HttpRequest) -> HttpResponseBase:
+        workspace = self.workspace
+        with scope.enter(workspace.id):
+            form = AssistantForm(request.POST, allowlists=_allowlists())
+        if not form.is_valid():
+            return self.again(form)
+        try:
+            key = self._connect(workspace, form.cleaned_data)
+        except IntegrityError:
+            form.add_error("name", _("Another assistant has this name."))
+            return self.again(form)
+        return self.in_scope(lambda: self.show(self._connected(form.cleaned_data["name"], key)))
+
+    def _connect(self, workspace: Workspace, given: dict[str, Any]) -> str:
+        with scope.enter(workspace.id):
+            agent = create_agent(name=given["name"], role=given["role"], workspace=workspace)
+            agent.display_name, agent.icon, agent.colour = given["name"], given["icon"], Colour.BLUE
+            agent.save(update_fields=["display_name", "icon", "colour"])
+            key = issue_key(agent=agent)
+            for row in (agent, agent.keys.get()):
+                record_row(row=row, done="added", actor=self.actor, now=self.now)
+        return key
+
+    def _connected(self, name: str, key: str) -> dict[str, Any]:
+        first = Person.objects.order_by("created_at").values_list("id", flat=True).first()
+        person_id = self.actor.person_id or first or ""
+        return {"name": name, "key": key, "snippets": snippets(url=settings.PUBLIC_URL, key=key, person_id=person_id)}
+
+
+class FirstView(SetupView):
+    """What has arrived: looked up every two seconds, or with each reload."""
+
+    step = "setup_first"
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        memory = Memory.objects.visible_to(self.membership.as_staff(), now=self.now).order_by("-created_at").first()
+        arrived = {
+            "is_connected": ApiKey.objects.filter(last_used_at__isnull=False).exists(),
+            "memory": memory,
+            "is_own": memory is not None and memory.person_id == self.actor.person_id,
+            "is_asked": RetrievalEvent.objects.exists(),
+        }
+        context = arrived | {"is_complete": all((arrived["is_connected"], memory, arrived["is_asked"]))}
+        if "HX-Request" in request.headers:
+            return TemplateResponse(request, "setup/arrivals.html", context | {"now": self.now})
+        return self.show(context)
+
+
+def _allowlists() -> list[Allowlist]:
+    return sorted(Allowlist.objects.all(), key=lambda row: (-len(row.categories), row.role))
+
+
+def _listed(row: Allowlist) -> str:
+    return ", ".join(field_name(name) for name in row.categories)

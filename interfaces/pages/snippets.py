@@ -1,0 +1,34 @@
+"""What a developer copies to connect an assistant: each writes a first memory and asks a first question."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from uuid import UUID
+
+from django.conf import settings
+from django.template import Context, Template
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+FOLDER = Path(settings.BASE_DIR) / "templates" / "setup" / "snippets"
+TITLES: dict[str, Promise | str] = {
+    "curl": _("Command line (curl)"),
+    "python": "Python",
+    "mcp": _("Claude Code and other MCP hosts"),
+    "langgraph": "LangGraph",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    name: str
+    title: Promise | str
+    text: str
+
+
+def snippets(*, url: str, key: str, person_id: UUID | str) -> list[Snippet]:
+    """`url` is the server's address without a path."""
+    context = Context({"url": url, "key": key, "person": person_id}, autoescape=False)
+    return [
+        Snippet(name, title, Template((FOLDER / f"{name}.txt").read_text(encoding="utf-8")).render(context).strip())
+        for name, title in TITLES.items()
+    ]

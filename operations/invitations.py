@@ -1,0 +1,109 @@
+"""Inviting people to a workspace: a link by mail with which somebody makes the login of a person."""
+
+from datetime import datetime, timedelta
+from smtplib import SMTPException
+from uuid import UUID
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from memories.maintenance.record_setup import record_row
+from workspaces import scope
+from workspaces.actors import Actor
+from workspaces.models import Account, Invitation, Membership, Person
+from workspaces.models.invitation import find_invitation, read_token
+from workspaces.models.membership import Role
+
+
+class HasLogin(Exception):
+    """The person has a login already."""
+
+
+class NotOpen(Exception):
+    """The link is unknown, too old, revoked, or was used."""
+
+
+class AlreadyMember(Exception):
+    """The login belongs to somebody else in this workspace."""
+
+
+def invite(*, person_id: UUID, email: str, actor: Actor, now: datetime) -> Invitation:
+    """Invite a person, or invite them anew at this address. In the entered scope. Raises HasLogin."""
+    if Membership.objects.filter(workspace_id=actor.workspace_id, person_id=person_id).exists():
+        raise HasLogin
+    expires_at = now + timedelta(days=settings.INVITATION_DAYS)
+    invitation = Invitation.objects.filter(person_id=person_id, accepted_at=None, revoked_at=None).first()
+    if invitation is None:
+        invitation = Invitation.objects.create(person_id=person_id, email=email, created_at=now, expires_at=expires_at)
+        record_row(row=invitation, done="added", actor=actor, now=now)
+        return invitation
+    invitation.email = email
+    invitation.save(update_fields=["email"])
+    invitation.renew(expires_at=expires_at)
+    record_row(row=invitation, done="changed", actor=actor, now=now, changed=["email", "expires_at"])
+    return invitation
+
+
+def withdraw(invitation: Invitation, *, actor: Actor, now: datetime) -> None:
+    """Revoke it: its link no longer works. In the entered scope."""
+    invitation.revoke(now=now)
+    record_row(row=invitation, done="revoked", actor=actor, now=now)
+
+
+def link_of(invitation: Invitation) -> str:
+    return f"{settings.PUBLIC_URL}/invitations/{invitation.token}"
+
+
+def send_invitation(invitation: Invitation, *, place: str, sender: str) -> bool:
+    """Mail the link; False if the mail could not be sent. Call it outside any scope."""
+    context = {"url": link_of(invitation), "place": place, "sender": sender, "days": settings.INVITATION_DAYS}
+    mail = EmailMessage(
+        subject=_("%(sender)s invites you to %(place)s") % {"sender": sender, "place": place},
+        body=render_to_string("mail/invitation.txt", context),
+        to=[invitation.email],
+    )
+    try:
+        return bool(mail.send())
+    except (SMTPException, OSError):
+        return False
+
+
+def accept(*, token: str, account: Account, now: datetime) -> Membership:
+    """Make a login a member, as the invited person; one that is not stored yet is stored, with the invited address.
+
+    Raises NotOpen, AlreadyMember.
+    """
+    parts = read_token(token)
+    if parts is None:
+        raise NotOpen
+    with scope.enter(parts[0]):
+        invitation = find_invitation(token, now=now)
+        if invitation is None or Membership.objects.filter(person_id=invitation.person_id).exists():
+            raise NotOpen
+        if account._state.adding:
+            account.email = invitation.email
+            account.save()
+        membership = _join(account, invitation)
+        invitation.accept(now=now)
+        record_row(row=membership, done="added", actor=membership.as_person(), now=now)
+    return membership
+
+
+def _join(account: Account, invitation: Invitation) -> Membership:
+    """A member without a person becomes this one."""
+    membership, _made = Membership.objects.get_or_create(
+        account=account, workspace_id=invitation.workspace_id, defaults={"role": Role.PERSON}
+    )
+    if membership.person_id is not None:
+        raise AlreadyMember
+    membership.person_id = invitation.person_id
+    membership.save(update_fields=["person_id"])
+    return membership
+
+
+def uninvited_people() -> "list[Person]":
+    """People without a login, by name. In the entered scope."""
+    known = Membership.objects.filter(workspace_id=scope.current_workspace_id(), person_id__isnull=False)
+    return list(Person.objects.exclude(id__in=list(known.values_list("person_id", flat=True))).order_by("name")[:500])

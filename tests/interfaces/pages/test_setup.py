@@ -1,0 +1,247 @@
+"""The wizard: name the workspace, invite people, connect an assistant, watch the first memory arrive."""
+
+import re
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.utils import timezone
+
+from workspaces.actions.authenticate_key import authenticate_key
+from workspaces.models import Agent, Invitation, Membership, Person, Workspace
+
+pytestmark = pytest.mark.django_db
+STEPS = ["/setup", "/setup/people", "/setup/assistant", "/setup/first-memory"]
+HTMX = {"HTTP_HX_REQUEST": "true"}
+
+
+def sign_in(home):
+    client = Client()
+    return client.post("/accounts/login/", {"login": home.username, "password": home.password})
+
+
+def invite(owner, *, name="Tiago", email="tiago@example.org"):
+    return owner.post("/setup/people", {"person": "new", "name": name, "email": email})
+
+
+@pytest.fixture
+def invitations(in_home):
+    def _invitations():
+        with in_home():
+            return list(Invitation.objects.order_by("created_at"))
+
+    return _invitations
+
+
+def test_the_owner_of_an_empty_workspace_begins_with_it(home):
+    assert sign_in(home).url == "/setup"
+
+
+def test_with_a_memory_signing_in_leads_to_the_start(home, note):
+    note()
+    assert sign_in(home).url == "/"
+
+
+@pytest.mark.parametrize("path", STEPS)
+def test_each_step_is_a_sound_page_that_leads_to_the_next_one(owner, problems_of, path):
+    response = owner.get(path)
+    after = [*STEPS, "/"][STEPS.index(path) + 1]
+
+    assert problems_of(response) == []
+    assert f'href="{after}"' in response.content.decode()
+
+
+@pytest.mark.parametrize("path", STEPS)
+def test_it_is_for_the_owner_only(colleague, path):
+    assert colleague.get(path).status_code == 404
+    assert colleague.post(path, {"name": "Mine"}).status_code in (404, 405)
+
+
+def test_the_menu_leads_to_it(owner, colleague):
+    assert 'href="/setup"' in owner.get("/preferences").content.decode()
+    assert 'href="/setup"' not in colleague.get("/preferences").content.decode()
+
+
+def test_workspace_and_person_get_their_names(owner, home, in_home):
+    response = owner.post("/setup", {"name": "Our home", "person": "Ana Sofia"})
+
+    assert response.url == "/setup/people"
+    assert Workspace.objects.get(id=home.workspace_id).name == "Our home"
+    with in_home():
+        assert Person.objects.get(id=home.user_id).name == "Ana Sofia"
+
+
+def test_an_empty_name_is_refused(owner, home):
+    assert owner.post("/setup", {"name": " "}).status_code == 422
+    assert Workspace.objects.get(id=home.workspace_id).name == "Home"
+
+
+def test_somebody_new_is_added_and_gets_a_link(owner, in_home, invitations):
+    invite(owner)
+
+    (message,) = mail.outbox
+    (row,) = invitations()
+    assert message.to == ["tiago@example.org"] and f"/invitations/{row.token}" in message.body
+    with in_home():
+        assert Person.objects.get(name="Tiago").id == row.person_id
+
+
+def test_somebody_who_is_remembered_already_is_chosen(owner, in_home, invitations):
+    with in_home():
+        ben = Person.objects.create(name="Ben")
+
+    owner.post("/setup/people", {"person": str(ben.id), "email": "ben@example.org"})
+
+    assert [row.person_id for row in invitations()] == [ben.id]
+
+
+def test_who_has_a_login_is_not_offered(owner, home):
+    page = owner.get("/setup/people").content.decode()
+
+    assert str(home.user_id) not in page
+    response = owner.post("/setup/people", {"person": str(home.user_id), "email": "x@example.org"})
+    assert response.status_code == 422
+
+
+@pytest.mark.parametrize("form", [{"person": "new", "email": "x@example.org"}, {"person": "new", "name": "Tiago"}])
+def test_a_name_and_an_address_are_needed(owner, invitations, form):
+    response = owner.post("/setup/people", form)
+
+    assert response.status_code == 422 and "errorlist" in response.content.decode()
+    assert invitations() == []
+
+
+def test_mail_that_cannot_be_sent_leaves_a_link_to_copy(owner, settings, invitations):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "localhost", 1
+    invite(owner)
+
+    page = owner.get("/setup/people").content.decode()
+    assert "could not be sent" in page and f"/invitations/{invitations()[0].token}" in page
+
+
+def test_sent_again_the_earlier_link_no_longer_counts(owner, invitations):
+    invite(owner)
+    (row,) = invitations()
+
+    owner.post(f"/setup/people/{row.id}")
+
+    (renewed,) = invitations()
+    assert renewed.token != row.token and len(mail.outbox) == 2
+    assert Client().get(f"/invitations/{row.token}").status_code == 410
+    assert Client().get(f"/invitations/{renewed.token}").status_code == 200
+
+
+def test_a_revoked_link_no_longer_counts(owner, invitations):
+    invite(owner)
+    (row,) = invitations()
+
+    owner.post(f"/setup/people/{row.id}", {"revoke": "1"})
+
+    assert Client().get(f"/invitations/{row.token}").status_code == 410
+    assert "Revoked" in owner.get("/setup/people").content.decode()
+
+
+def test_an_assistant_gets_a_key_that_is_shown_once(owner, in_home):
+    form = {"name": "Kitchen helper", "role": "supervisor", "icon": "pot"}
+    page = owner.post("/setup/assistant", form).content.decode()
+
+    key = re.search(r'id="key"[^>]*>(mem_\w+)<', page)[1]
+    actor = authenticate_key(key, now=timezone.now())
+    with in_home():
+        agent = Agent.objects.get(id=actor.id)
+    assert (agent.display_name, agent.icon, actor.role) == ("Kitchen helper", "pot", "supervisor")
+    assert key not in owner.get("/setup/assistant").content.decode()
+
+
+def test_its_role_says_in_words_what_it_may_use(owner):
+    assert "Planner: goals, tasks, projects, procedural" in owner.get("/setup/assistant").content.decode()
+
+
+def test_two_assistants_of_one_name_are_refused(owner, in_home):
+    form = {"name": "Helper", "role": "planner", "icon": "chat"}
+    owner.post("/setup/assistant", form)
+
+    response = owner.post("/setup/assistant", form)
+
+    assert response.status_code == 422 and "Another assistant has this name." in response.content.decode()
+    with in_home():
+        assert Agent.objects.filter(name="Helper").count() == 1
+
+
+def test_the_last_step_waits_until_something_arrives(owner):
+    part = owner.get("/setup/first-memory", **HTMX).content.decode()
+
+    assert "Waiting for the first memory" in part and 'hx-trigger="every 2s"' in part
+    assert "<html" not in part
+
+
+def test_and_shows_what_has_arrived(owner, home, note, looked_up):
+    looked_up("What does she like?", note("Ana likes risotto."))
+    authenticate_key(home.api_keys["planner"], now=timezone.now())
+
+    part = owner.get("/setup/first-memory", **HTMX).content.decode()
+
+    assert "Ana likes risotto." in part and "hx-trigger" not in part
+    assert "Your memory is working" in owner.get("/setup/first-memory").content.decode()
+
+
+def test_what_is_remembered_of_others_is_not_shown(owner, note, in_home):
+    with in_home():
+        ben = Person.objects.create(name="Ben")
+    note("Ben swims.", person_id=ben.id)
+
+    assert "Ben swims." not in owner.get("/setup/first-memory").content.decode()
+
+
+def test_the_invited_chooses_a_password_and_is_in(owner, home, invitations, in_home):
+    invite(owner)
+    (row,) = invitations()
+    client, path = Client(), f"/invitations/{row.token}"
+
+    assert "Hello Tiago." in client.get(path).content.decode()
+    response = client.post(
+        path, {"username": "tiago", "password1": "five green lamps", "password2": "five green lamps"}
+    )
+
+    assert response.url == "/" and client.get("/memories").status_code == 200
+    membership = Membership.objects.get(account__username="tiago")
+    assert (membership.person_id, membership.role) == (row.person_id, "person")
+    assert membership.account.email == "tiago@example.org"
+    assert client.get(path).status_code == 410
+    assert "Accepted" in owner.get("/setup/people").content.decode()
+
+
+def test_a_weak_password_makes_no_login(owner, invitations):
+    invite(owner)
+    path = f"/invitations/{invitations()[0].token}"
+
+    response = Client().post(path, {"username": "tiago", "password1": "password", "password2": "password"})
+
+    assert response.status_code == 422
+    assert not Membership.objects.filter(account__username="tiago").exists()
+
+
+def test_who_is_signed_in_joins_with_that_login(owner, outsider, home, invitations):
+    invite(owner)
+    (row,) = invitations()
+
+    assert outsider.post(f"/invitations/{row.token}").url == "/"
+
+    assert Membership.objects.get(workspace_id=home.workspace_id, account__username="stranger").person_id
+
+
+def test_a_login_of_somebody_else_here_does_not_take_it(owner, colleague, invitations, home):
+    invite(owner)
+    (row,) = invitations()
+    before = Membership.objects.get(account__username="colleague").person_id
+
+    colleague.post(f"/invitations/{row.token}")
+
+    assert Membership.objects.get(account__username="colleague").person_id == before
+    assert Client().get(f"/invitations/{row.token}").status_code == 200
+
+
+@pytest.mark.parametrize("token", ["nothing", "WyJhIl0:1:x"])
+def test_a_made_up_link_opens_nothing(token, db):
+    assert Client().get(f"/invitations/{token}").status_code == 410

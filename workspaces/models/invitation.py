@@ -1,0 +1,99 @@
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from django.core import signing
+from django.db import models
+from django.db.models import F, Q
+
+from workspaces import scope
+from workspaces.models.person import Person
+from workspaces.models.tenant import TenantForeignKey, TenantModel
+
+SALT = "workspaces.invitation"
+
+
+class InvitationState(StrEnum):
+    OPEN = "open"
+    EXPIRED = "expired"
+    REVOKED = "revoked"
+    ACCEPTED = "accepted"
+
+
+class InvitationQuerySet(models.QuerySet["Invitation"]):
+    def open(self, *, now: datetime) -> "InvitationQuerySet":
+        """Those whose link still works."""
+        return self.filter(accepted_at=None, revoked_at=None, expires_at__gt=now)
+
+
+class Invitation(TenantModel):
+    """A link that makes a login for a person. It is signed, so nothing that is stored here could be used in its place.
+
+    `number` counts how often it was sent: a link that was sent before the last one no longer counts.
+    """
+
+    person = TenantForeignKey(Person, on_delete=models.CASCADE, related_name="invitations", db_index=False)
+    email = models.EmailField(max_length=254)
+    number = models.PositiveSmallIntegerField(default=1)
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    accepted_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    objects = InvitationQuerySet.as_manager()
+
+    class Meta(TenantModel.Meta):
+        constraints = [
+            models.UniqueConstraint(
+                fields=["workspace", "person"],
+                condition=Q(accepted_at=None, revoked_at=None),
+                name="one_invitation_per_person",
+            ),
+        ]
+        indexes = [models.Index(fields=["workspace", "person"], name="invitation_by_person")]
+
+    def __str__(self) -> str:
+        return self.email
+
+    @property
+    def token(self) -> str:
+        return signing.dumps([self.workspace_id.hex, self.id.hex, self.number], salt=SALT)
+
+    def state(self, *, now: datetime) -> InvitationState:
+        if self.accepted_at:
+            return InvitationState.ACCEPTED
+        if self.revoked_at:
+            return InvitationState.REVOKED
+        return InvitationState.OPEN if self.expires_at > now else InvitationState.EXPIRED
+
+    def renew(self, *, expires_at: datetime) -> None:
+        """Make a new link; the earlier ones no longer count."""
+        self.expires_at = expires_at
+        Invitation.objects.filter(id=self.id).update(number=F("number") + 1, expires_at=expires_at)
+        self.refresh_from_db(fields=["number"])
+
+    def revoke(self, *, now: datetime) -> None:
+        self.revoked_at = now
+        self.save(update_fields=["revoked_at"])
+
+    def accept(self, *, now: datetime) -> None:
+        self.accepted_at = now
+        self.save(update_fields=["accepted_at"])
+
+
+def read_token(token: str) -> tuple[UUID, UUID, int] | None:
+    """The workspace, the invitation and its number; None for a token that was not made here."""
+    try:
+        workspace, invitation, number = signing.loads(token, salt=SALT)
+    except signing.BadSignature:
+        return None
+    return UUID(hex=workspace), UUID(hex=invitation), number
+
+
+def find_invitation(token: str, *, now: datetime) -> Invitation | None:
+    """The invitation that a link opens, locked; None if it no longer counts. In the entered scope."""
+    parts = read_token(token)
+    if parts is None or parts[0] != scope.current_workspace_id():
+        return None
+    rows = Invitation.objects.open(now=now).filter(id=parts[1], number=parts[2])
+    return rows.select_related("person").select_for_update(of=("self",)).first()
