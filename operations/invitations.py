@@ -94,7 +94,7 @@ def accept(*, token: str, account: Account, now: datetime) -> Membership:
 def _join(account: Account, invitation: Invitation) -> Membership:
     """A member without a person becomes this one."""
     membership, _made = Membership.objects.get_or_create(
-        account=account, workspace_id=invitation.workspace_id, defaults={"role": Role.PERSON}
+        account=account, workspace=invitation.workspace, defaults={"role": Role.PERSON}
     )
     if membership.person_id is not None:
         raise AlreadyMember

@@ -89,8 +89,8 @@ class NameView(SetupView):
 
     def get(self, request: HttpRequest) -> HttpResponse:
         initial = {"name": self.workspace.name}
-        for person in Person.objects.filter(id=self.actor.person_id):
-            initial["person"] = person.name
+        if self.actor.person_id is not None:
+            initial["person"] = Person.objects.get(id=self.actor.person_id).name
         return self.show({"form": NameForm(initial=initial, has_person="person" in initial)})
 
     def post(self, request: HttpRequest) -> HttpResponseBase:

@@ -54,7 +54,7 @@ def test_somebody_else_may_be_called_ana_already(settings, tmp_path, capsys):
 def test_several_questions_wait_two_of_them_about_one_field(demo):
     with scope.enter(demo["workspace_id"]):
         waiting = Proposal.objects.pending().order_by("field")
-        assert [p.field for p in waiting] == ["identity.city", "identity.languages_spoken", "identity.pronouns"]
+        assert [p.field for p in waiting] == ["identity.city", "identity.language", "identity.pronouns"]
         evidence = Turn.objects.get(id=waiting[0].evidence_turn_id)
         assert [entry["value"] for entry in waiting[0].evidence] == ["Évora"]
     assert "Lisbon" in evidence.content

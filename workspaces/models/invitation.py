@@ -57,7 +57,7 @@ class Invitation(TenantModel):
 
     @property
     def token(self) -> str:
-        return signing.dumps([self.workspace_id.hex, self.id.hex, self.number], salt=SALT)
+        return signing.dumps([str(self.workspace_id), str(self.id), self.number], salt=SALT)
 
     def state(self, *, now: datetime) -> InvitationState:
         if self.accepted_at:
@@ -87,7 +87,7 @@ def read_token(token: str) -> tuple[UUID, UUID, int] | None:
         workspace, invitation, number = signing.loads(token, salt=SALT)
     except signing.BadSignature:
         return None
-    return UUID(hex=workspace), UUID(hex=invitation), number
+    return UUID(workspace), UUID(invitation), number
 
 
 def find_invitation(token: str, *, now: datetime) -> Invitation | None:

@@ -10,17 +10,18 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils import timezone
 
 from consent.models import Decision, Policy
 from consent.policies import rules as policies
+from interfaces.admin.invitations import STATES
 from interfaces.admin.people.access import access_to
 from interfaces.admin.people.deciders import deciders_for
 from interfaces.admin.people.timeline import happenings
 from interfaces.admin.staff import is_editor, is_owner
 from memories.models import Memory
-from workspaces.models import Membership, Person
+from workspaces.models import Invitation, Membership, Person
 
 MOST_ROWS = 10
 
@@ -34,7 +35,8 @@ def overview(request: HttpRequest, person_id: UUID) -> HttpResponse:
         "person": person,
         "may_edit": is_editor(request),
         "may_link": is_owner(request),
-        "invite_url": _invite_url(person),
+        "invite_url": reverse("admin:workspaces_invitation_add", query={"person": str(person.id)}),
+        "invitations": [(row, STATES[row.state(now=now)]) for row in _invitations(person)],
         **_sign_in(deciders.login),
         "deciders": deciders,
         "proposal_days": settings.PROPOSAL_DAYS,
@@ -53,6 +55,10 @@ def _sign_in(login: Membership | None) -> dict[str, Any]:
     return {"login": login, "second_steps": sorted(set(named))}
 
 
+def _invitations(person: Person) -> list[Invitation]:
+    return list(Invitation.objects.filter(person=person).order_by("-created_at")[:MOST_ROWS])
+
+
 def _decisions(person: Person) -> list[Decision]:
     rows = Decision.objects.filter(proposal__person=person).select_related("proposal")
     return list(rows.order_by("-created_at")[:MOST_ROWS])
@@ -66,11 +72,3 @@ def _memories(person: Person, now: datetime) -> dict[str, Any]:
     alive = Memory.objects.alive(now=now).filter(person=person)
     rows = alive.select_related("current").order_by("-updated_at")[:MOST_ROWS]
     return {"memories": list(rows), "memory_count": alive.count()}
-
-
-def _invite_url(person: Person) -> str:
-    """Where an invitation for the person begins; empty on a server without invitations."""
-    try:
-        return reverse("admin:workspaces_invitation_add", query={"person": str(person.id)})
-    except NoReverseMatch:
-        return ""

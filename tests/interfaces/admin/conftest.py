@@ -21,7 +21,7 @@ from operations.models import JobRun, Schedule
 from tests.interfaces.admin.rows import make_rows
 from workspaces import scope
 from workspaces.actions.create_workspace import NewWorkspace
-from workspaces.models import Account, Agent, Grant, Membership
+from workspaces.models import Account, Agent, Grant, Invitation, Membership
 from workspaces.models.membership import Role
 
 
@@ -69,6 +69,7 @@ def one_of_each(person, now, ask, note, fact, send, looked_up, say, supervisor, 
     with scope.enter(home.workspace_id):
         Policy.objects.create(fact_key="diet", outcome="consent")
         FieldAlias.objects.create(spelling="homebase", category="identity", key="city")
+        Invitation.objects.create(person_id=home.user_id, email="a@example.org", created_at=now, expires_at=now)
 
 
 @pytest.fixture

@@ -23,11 +23,11 @@ from memories.models import (
 )
 from operations.models import Outbox, Tombstone, WebhookEndpoint
 from retrieval.models import LexemeStatistics
-from workspaces.models import Agent, Allowlist, ApiKey, Category, Exclusion, Person, TenantModel
+from workspaces.models import Agent, Allowlist, ApiKey, Category, Exclusion, Invitation, Person, TenantModel
 
 # In an order in which each finds what it points to.
 MADE: tuple[type[TenantModel], ...] = (
-    *(Person, Agent, ApiKey, Category, Allowlist, Exclusion, FieldAlias, Notice, Signal),
+    *(Person, Invitation, Agent, ApiKey, Category, Allowlist, Exclusion, FieldAlias, Notice, Signal),
     *(Speaker, Task, ThreadReader, ThreadRevision, CheckpointWrite, Budget, LexemeStatistics),
     *(Artifact, ArtifactLink, SourceName, SourceReference, Merge, PairFingerprint, DependencyReview),
     *(MemoryAccess, WebhookEndpoint, Outbox, Tombstone),

@@ -78,6 +78,7 @@ def test_the_form_for_a_new_row_is_there_for_whoever_may_add(owner, no_query_out
         "apikey",
         "category",
         "grant",
+        "invitation",
         "person",
         "policy",
     }

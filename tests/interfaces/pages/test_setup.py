@@ -15,9 +15,9 @@ STEPS = ["/setup", "/setup/people", "/setup/assistant", "/setup/first-memory"]
 HTMX = {"HTTP_HX_REQUEST": "true"}
 
 
-def sign_in(home):
-    client = Client()
-    return client.post("/accounts/login/", {"login": home.username, "password": home.password})
+def sign_in(home, **fields):
+    form = {"login": home.username, "password": home.password, **fields}
+    return Client().post("/accounts/login/", form)
 
 
 def invite(owner, *, name="Tiago", email="tiago@example.org"):
@@ -35,6 +35,11 @@ def invitations(in_home):
 
 def test_the_owner_of_an_empty_workspace_begins_with_it(home):
     assert sign_in(home).url == "/setup"
+    assert sign_in(home, next="/").url == "/setup"
+
+
+def test_who_wanted_another_page_gets_that_one(home):
+    assert sign_in(home, next="/memories").url == "/memories"
 
 
 def test_with_a_memory_signing_in_leads_to_the_start(home, note):
@@ -55,6 +60,13 @@ def test_each_step_is_a_sound_page_that_leads_to_the_next_one(owner, problems_of
 def test_it_is_for_the_owner_only(colleague, path):
     assert colleague.get(path).status_code == 404
     assert colleague.post(path, {"name": "Mine"}).status_code in (404, 405)
+
+
+@pytest.mark.parametrize("path", STEPS)
+def test_an_owner_who_is_not_remembered_may_too(owner, home, path):
+    Membership.objects.filter(workspace_id=home.workspace_id).update(person_id=None)
+
+    assert owner.get(path).status_code == 200
 
 
 def test_the_menu_leads_to_it(owner, colleague):

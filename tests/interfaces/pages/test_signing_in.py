@@ -18,7 +18,8 @@ def test_every_page_asks_to_sign_in_first(client, path):
     assert (response.status_code, response.url) == (302, f"/accounts/login/?next={path}")
 
 
-def test_the_password_leads_to_the_inbox(home):
+def test_the_password_leads_to_the_inbox(home, note):
+    note()
     response = sign_in(home.username, home.password)
 
     assert (response.status_code, response.url) == (302, "/")

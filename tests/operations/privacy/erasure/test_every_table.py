@@ -24,7 +24,7 @@ from retrieval.models import LexemeStatistics
 from tests.interfaces.rest.conftest import Api
 from tests.memories import source_examples
 from workspaces import scope
-from workspaces.models import Agent, Exclusion, Grant, Membership, Person
+from workspaces.models import Agent, Exclusion, Grant, Invitation, Membership, Person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HERS, HIS = "Quetzalcoatlus", "Pteranodon"
@@ -104,6 +104,7 @@ def keep(home, supervisor, person, now):
         Outbox.objects.create(person_id=home.user_id, next_attempt_at=now, created_at=now, **receiver)
         Grant.objects.create(agent=Agent.objects.first(), person_id=home.user_id)
         Exclusion.objects.create(agent=Agent.objects.first(), person_id=home.user_id)
+        Invitation.objects.create(person_id=home.user_id, email=f"{HERS}@example.org", created_at=now, expires_at=now)
     submit(AttachArtifact(memory_id=memory.id, artifact_id=file.id), actor=supervisor, now=now)
     merge = MergeMemories(
         memory_id=memory.id, absorbed_id=other.id, absorbed_change_id=other.change_id, band="auto", cosine=1.0

@@ -18,6 +18,7 @@ LEFT_OUT = {
     "Budget": "how much work was done in a day",
     "Chunk": "follows from versions and turns",
     "Embedding": "follows from versions and turns",
+    "Invitation": "how a login was made; logins are not exported",
     "LexemeStatistics": "follows from versions and turns",
     "PairFingerprint": "hashes of ids that were compared",
     "Outbox": "messages on their way, which say no value",

@@ -1,0 +1,85 @@
+"""Owners invite people by mail, send a link again and revoke it."""
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from workspaces.models import Invitation, Person
+from workspaces.models.membership import Role
+
+pytestmark = pytest.mark.django_db
+LIST, ADD = (reverse(f"admin:workspaces_invitation_{name}") for name in ("changelist", "add"))
+
+
+@pytest.fixture
+def tiago(in_home):
+    with in_home():
+        return Person.objects.create(name="Tiago")
+
+
+@pytest.fixture
+def invited(owner, tiago, in_home):
+    owner.post(ADD, {"person": str(tiago.id), "email": "tiago@example.org"})
+    with in_home():
+        return Invitation.objects.get()
+
+
+def act(client, action, row):
+    return client.post(LIST, {"action": action, "_selected_action": str(row.id)}, follow=True)
+
+
+def opens(row):
+    return Client().get(f"/invitations/{row.token}").status_code == 200
+
+
+def test_a_person_gets_a_link(owner, invited, tiago):
+    (message,) = mail.outbox
+
+    assert message.to == ["tiago@example.org"] and invited.token in message.body
+    assert invited.person_id == tiago.id and opens(invited)
+    page = owner.get(LIST).content.decode()
+    assert "tiago@example.org" in page and "Open" in page
+
+
+def test_the_page_of_a_person_leads_here(owner, tiago):
+    page = owner.get(f"/admin/workspaces/person/{tiago.id}/").content.decode()
+
+    assert f"{ADD}?person={tiago.id}" in page
+    assert owner.get(f"{ADD}?person={tiago.id}").status_code == 200
+
+
+def test_and_lists_their_invitations(owner, invited, tiago):
+    page = owner.get(f"/admin/workspaces/person/{tiago.id}/").content.decode()
+
+    assert "tiago@example.org: Open" in page
+
+
+def test_sent_again_it_has_a_new_link(owner, invited, in_home):
+    act(owner, "send_again", invited)
+
+    with in_home():
+        renewed = Invitation.objects.get()
+    assert len(mail.outbox) == 2 and opens(renewed) and not opens(invited)
+
+
+def test_revoked_it_opens_nothing(owner, invited):
+    act(owner, "revoke", invited)
+
+    assert not opens(invited)
+    assert "Revoked" in owner.get(LIST).content.decode()
+
+
+def test_who_has_a_login_is_not_invited(owner, home, in_home):
+    response = owner.post(ADD, {"person": str(home.user_id), "email": "ana@example.org"})
+
+    assert "has a login already" in response.content.decode()
+    assert mail.outbox == []
+
+
+def test_only_owners_may(login, tiago, invited):
+    admin = login(Role.ADMIN)
+
+    assert admin.get(ADD).status_code == 403
+    act(admin, "revoke", invited)
+    assert opens(invited)
