@@ -18,7 +18,7 @@ class PagesAdapter(ClosedSignupAdapter):
     def post_login(self, request: HttpRequest, user: Account, **options: Any) -> HttpResponseBase:
         """Who wanted the start page, or none, gets the one that is for them."""
         wanted = options["redirect_url"] or get_next_redirect_url(request)
-        if wanted in (None, "", reverse("pages:inbox")):
+        if wanted in (None, "", reverse("pages:home")):
             options["redirect_url"] = self.get_login_redirect_url(request)
         response: HttpResponseBase = super().post_login(request, user, **options)
         return response

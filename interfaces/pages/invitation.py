@@ -79,7 +79,7 @@ class AcceptInvitationView(View):
         except AlreadyMember:
             messages.error(request, _("This login already belongs to somebody in this workspace. Sign out first."))
             return redirect("pages:invitation", token)
-        return redirect("pages:inbox")
+        return redirect("pages:home")
 
     def show(
         self, request: HttpRequest, invitation: Invitation, form: NewLoginForm, *, status: int = 200

@@ -1,7 +1,9 @@
 """What fields and categories are called, where the server itself gives them their names; others read as written."""
 
 from django.utils.functional import Promise
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from workspaces import sensitivity
 
 FIELDS: dict[str, Promise] = {
     "account_numbers": pgettext_lazy("field", "account numbers"),
@@ -53,7 +55,13 @@ CATEGORIES: dict[str, Promise] = {
     "style": pgettext_lazy("category", "style"),
     "tasks": pgettext_lazy("category", "tasks"),
 }
-KNOWN = CATEGORIES | FIELDS
+SENSITIVITIES: dict[str, Promise] = {
+    sensitivity.PUBLIC: gettext_lazy("Public"),
+    sensitivity.INTERNAL: gettext_lazy("Internal"),
+    sensitivity.CONFIDENTIAL: gettext_lazy("Confidential"),
+    sensitivity.RESTRICTED: gettext_lazy("Restricted"),
+}
+KNOWN = SENSITIVITIES | CATEGORIES | FIELDS
 
 
 def name_of(key: str) -> str:

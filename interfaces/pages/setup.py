@@ -53,7 +53,7 @@ class SetupView(PersonView):
     def show(self, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
         names = [name for name, _title in STEPS]
         place = names.index(self.step)
-        after = f"pages:{names[place + 1]}" if place + 1 < len(names) else "pages:inbox"
+        after = f"pages:{names[place + 1]}" if place + 1 < len(names) else "pages:home"
         shared = {"workspace": self.workspace, "steps": STEPS, "step": self.step, "number": place + 1, "next": after}
         return self.page(f"setup/{self.step.removeprefix('setup_')}.html", shared | context, status=status)
 
