@@ -42,9 +42,9 @@ KEYS: dict[str, Callable[..., str | tuple[str, int]]] = {
     "npgettext": lambda context, one, _many, _count: (f"{context}\x04{one}", 0),
 }
 WORD = re.compile(r"[^\W\d_]{2,}")
-# Machine words: ids, addresses, files, zones and moments.
+# Machine words: ids, beginnings of keys, addresses, files, zones and moments.
 MACHINE = re.compile(
-    r"[0-9a-f]{8}-[0-9a-f-]{27}|[\w.+-]+@[\w.-]+|https?://\S+|/[\w/.-]+|\bUTC\b|\d+(?:st|nd|rd|th)\b|\d+\u00a0(?:ms|bytes|KB|MB)"
+    r"[0-9a-f]{8}-[0-9a-f-]{27}|\b[0-9a-f]{6,16}…|[\w.+-]+@[\w.-]+|https?://\S+|/[\w/.-]+|\bUTC\b|\d+(?:st|nd|rd|th)\b|\d+\u00a0(?:ms|bytes|KB|MB)"
 )
 
 
