@@ -148,7 +148,7 @@ def looked_up(home: NewWorkspace) -> Callable[..., None]:
                 query=query,
                 actor_label="agent:planner",
                 returned_memory_ids=list(memory_ids),
-                results=[{"kind": "memory", "id": str(memory_id), "version": 1, "score": None} for memory_id in memory_ids],
+                results=[{"kind": "memory", "id": str(one), "version": 1, "score": None} for one in memory_ids],
                 created_at=timezone.now(),
             )
 

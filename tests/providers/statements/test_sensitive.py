@@ -179,7 +179,9 @@ def test_8_kilobytes_of_anything_are_read_to_their_end(name):
     assert sensitive(f"{text}\n\nThe user lives in Lisbon.")
 
 
-@pytest.mark.parametrize("line", ["city: Zagreb\n", "Ana lives in Zagreb. ", "city: Zagreb, ", "note: Q2l0eTogWmFncmVi\n"])
+@pytest.mark.parametrize(
+    "line", ["city: Zagreb\n", "Ana lives in Zagreb. ", "city: Zagreb, ", "note: Q2l0eTogWmFncmVi\n"]
+)
 def test_of_a_text_that_states_more_than_the_limit_one_more_is_found(line, monkeypatch):
     monkeypatch.setattr(gate_detector, "MOST_STATEMENTS", 20)
     assert [len(sensitive(line * times)) for times in (20, 21, 200)] == [20, 21, 21]
