@@ -15,7 +15,7 @@ from consent.policies.delegation import fields_of
 from conversations.models import Turn
 from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Face, Faces
-from interfaces.pages.conversation import QuotedTurn, quote_turns, turns_around
+from interfaces.pages.conversation import QuotedTurn, quote_turns, source_sentence, turns_around
 from memories.models import Relation
 from memories.models.relation import DEPENDENCY_TYPES
 from workspaces.active_agents import active_agents
@@ -48,9 +48,10 @@ class Card:
     is_expiring: bool
 
     @property
-    def evidence(self) -> QuotedTurn | None:
-        """The message that it came from."""
-        return next((turn for turn in self.quote if turn.is_evidence), None)
+    def said(self) -> str:
+        """The sentence that it came from; empty without one."""
+        evidence = next((line.turn for line in self.quote if line.is_evidence), None)
+        return source_sentence(wording.readable(evidence.content), self.own_value) if evidence else ""
 
     @property
     def kind(self) -> type[Change]:

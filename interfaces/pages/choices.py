@@ -44,8 +44,8 @@ class Option:
     askers: Sequence[Face]
 
     @property
-    def evidence(self) -> Card | None:
-        return next((card for card in self.cards if card.evidence), None)
+    def said(self) -> str:
+        return next((card.said for card in self.cards if card.said), "")
 
     @property
     def reason(self) -> str:

@@ -57,13 +57,27 @@ def quote_turns(turns: Sequence[Turn], evidence_id: UUID | None, statement: str)
 
 def mark(text: str, statement: str) -> SafeString:
     """Escaped text with `<mark>` around the sentence that shares most words with the statement, if any does."""
+    start, end = _place_of(text, statement)
+    if start == end:
+        return format_html("{}", text)
+    return format_html("{}<mark>{}</mark>{}", text[:start], text[start:end], text[end:])
+
+
+def source_sentence(text: str, statement: str) -> str:
+    """The sentence that shares most words with the statement; the whole text if none does."""
+    start, end = _place_of(text, statement)
+    return text[start:end] or text
+
+
+def _place_of(text: str, statement: str) -> tuple[int, int]:
+    """Where that sentence begins and ends; twice the same place if there is none."""
     words = _words(statement)
     found = max(SENTENCE.finditer(text), key=lambda one: len(words & _words(one.group())), default=None)
     if found is None or not words & _words(found.group()):
-        return format_html("{}", text)
+        return 0, 0
     sentence = found.group().strip()
     start = text.index(sentence, found.start())
-    return format_html("{}<mark>{}</mark>{}", text[:start], sentence, text[start + len(sentence) :])
+    return start, start + len(sentence)
 
 
 def _words(text: str) -> set[str]:

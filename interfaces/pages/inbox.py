@@ -23,6 +23,8 @@ from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.reviews import review_cards
 
+# On a phone these are three screens, and the page stays light.
+CARDS = 8
 LAST_DECIDED = "last_decided"
 # Tells HTMX to stop polling.
 STOP_POLLING = 286
@@ -53,7 +55,7 @@ class InboxView(PersonView):
         rows, groups = self.rows(filters.chosen), self.groups(filters.chosen)
         # Of those that compete about a field, the newest stands for all.
         behind = [member for members in groups.values() for member in members[1:]]
-        page = page_of(rows.exclude(id__in=behind), "created_at", request.GET)
+        page = page_of(rows.exclude(id__in=behind), "created_at", request.GET, size=CARDS)
         if page.newest and not page.rows:
             # Everything on this page was answered; newer requests may still be open.
             return redirect(reverse("pages:inbox") + page.newest)
