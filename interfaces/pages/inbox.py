@@ -23,8 +23,8 @@ from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.reviews import review_cards
 
-# On a phone these are three screens, and the page stays light.
-CARDS = 8
+# On a phone these are some three screens, and the page stays light.
+CARDS = 7
 LAST_DECIDED = "last_decided"
 # Tells HTMX to stop polling.
 STOP_POLLING = 286
