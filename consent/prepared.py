@@ -17,6 +17,7 @@ from consent.detection.second_reading import read_again
 from consent.detection.statements import Detected
 from consent.policies.aliases import file_facts
 from consent.snapshot import Address, BatchSnapshot, memories_at, memories_named
+from consent.target import reaches
 from memories import preparation
 from memories.embedding_models import active_model, serving_models
 from memories.excisions import Excision
@@ -111,7 +112,8 @@ def prepare_batch(changes: Sequence[Change], *, actor: Actor, now: datetime) -> 
     """Redact, read what the changes state and would replace, cut out what needs consent, chunk and embed."""
     workspace_id = actor.workspace_id
     items = [_redacted(change, workspace_id) for change in file_facts(changes, workspace_id=workspace_id)]
-    stored = _read_stored([one.change for one in items if not one.problem and not one.is_repeat], workspace_id)
+    read = _read_stored([one.change for one in items if not one.problem and not one.is_repeat], workspace_id)
+    stored = replace(read, memories=[one for one in read.memories if reaches(one, actor, now)])
     items = [replace(item, change=stored.repeated_by(item.change)) for item in items]
     detected = Detected(
         text for item in items if not item.problem for text in item.change.texts(stored.of(item.change))
@@ -120,7 +122,7 @@ def prepare_batch(changes: Sequence[Change], *, actor: Actor, now: datetime) -> 
     items = [_if_read_whole(item, detected) for item in items]
     items = _excised(items, BatchSnapshot(actor=actor, now=now, detected=detected))
     items = embed(_with_hints(items, stored, workspace_id), stored.model)
-    found = {(memory.namespace_path, memory.key) for memory in stored.memories}
+    found = {(memory.namespace_path, memory.key) for memory in read.memories}
     return PreparedBatch(items, detected, found.union(*(change.locks() for change in changes)))
 
 

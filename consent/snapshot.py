@@ -11,6 +11,7 @@ from consent.detection.statements import Detected, echoed, is_known, known_value
 from consent.detection.values import Pair, normalized_pair
 from consent.models import Policy
 from consent.policies import rules as policies
+from consent.target import place_of
 from conversations.models import Session
 from memories.authority import lock_addresses
 from memories.models import Memory, Merge
@@ -38,7 +39,7 @@ class BatchSnapshot:
         self.actor, self.now = actor, now
         self.detected = Detected() if detected is None else detected
         self._rules: list[Policy] | None = None
-        self._memories: dict[Address, Memory | None] = {}
+        self._memories: dict[Address, list[Memory]] = {}
         self._people: frozenset[UUID] = frozenset()
         self._sessions: dict[UUID, UUID | None] = {}
         self._known: dict[UUID, set[Pair]] = {}
@@ -71,9 +72,9 @@ class BatchSnapshot:
         held, *answers = scope.fetch_pipelined([(HOLD, [list(people)]), *(one.statement for one in asked)])
         found = {query: query.models(rows) for query, rows in zip(asked, answers, strict=True)}
         snapshot._people = frozenset(person_id for (person_id,) in held)
-        snapshot._memories = dict.fromkeys(addresses)
-        if memories is not None:
-            snapshot._memories |= {(row.namespace_path, row.key): row for row in found[memories]}
+        snapshot._memories = {address: [] for address in addresses}
+        for row in found[memories] if memories is not None else ():
+            snapshot._memories[row.namespace_path, row.key].append(row)
         if watched is not None:
             snapshot._watched = {person_id: set() for person_id in people}
             for row in found[watched]:
@@ -95,10 +96,13 @@ class BatchSnapshot:
         return all(address in self._memories for address in addresses)
 
     def memory_at(self, path: str, key: str) -> Memory | None:
-        """The memory at an address with its current version."""
-        if (path, key) in self._memories:
-            return self._memories[path, key]
-        return _memories_of([path], [key]).first()
+        """The memory at an address with its current version, as far as the actor may know of it."""
+        return self.place_at(path, key)[0]
+
+    def place_at(self, path: str, key: str, pinned: str | None = None) -> tuple[Memory | None, str]:
+        """The same, with what tells it, or a new one, apart from others there; `pinned` where that is decided."""
+        rows = self._memories[path, key] if (path, key) in self._memories else _memories_of([path], [key])
+        return place_of(list(rows), pinned, self.actor, self.now)
 
     def has_person(self, person_id: UUID) -> bool:
         """Whether the person may be written about until the transaction ends."""
@@ -191,4 +195,5 @@ def _memories_of(paths: Any, keys: Any) -> QuerySet[Memory]:
     """At the address of each path with its key. Both are one parameter, so that the text stays the same."""
     place = "(memories_memory.namespace_path, memories_memory.key) IN (SELECT * FROM unnest(%s::text[], %s::text[]))"
     rows = Memory.objects.select_related("current")
-    return rows.extra(where=[place], params=[paths, keys])  # noqa: S610 -- a constant text
+    rows = rows.extra(where=[place], params=[paths, keys])  # noqa: S610 -- a constant text
+    return rows.order_by("apart")

@@ -1,8 +1,10 @@
 """What a change is about: the address it touches, what stands there now, and whether the writer may touch it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from uuid import UUID
+from itertools import count
+from uuid import UUID, uuid5
 
 from django.utils.translation import gettext_noop
 
@@ -28,7 +30,7 @@ class Target:
 
     `memory` is what stands there now, forgotten or not; `version` what a restore brings back; `other`, `relation` and
     `artifact` what a link, its removal and an attachment are about. `made` is what an undone merge left where the merge
-    makes something new.
+    makes something new. `apart` tells it from what else stands there, unknown to the writer.
     """
 
     namespace_path: str
@@ -44,6 +46,7 @@ class Target:
     relation: Relation | None = None
     artifact: Artifact | None = None
     made: Memory | None = None
+    apart: str = ""
 
     @property
     def existing(self) -> Memory:
@@ -80,8 +83,40 @@ def target_of(memory: Memory, **parts: object) -> Target:
         memory.sensitivity,
         memory,
         memory_type=memory.memory_type,
+        apart=memory.apart,
         **parts,  # type: ignore[arg-type]
     )
+
+
+def reaches(memory: Memory, actor: Actor, now: datetime) -> bool:
+    """Whether somebody who names a memory's address means it: it is in their sight, alive or not, or they began it.
+
+    To an agent that may not know of it nothing stands there, and what it writes stands apart.
+    """
+    if not actor.is_agent:
+        return True
+    person_id, path, rank = memory.person_id, memory.namespace_path, sensitivity.rank(memory.sensitivity)
+    ceiling = actor.reading_ceiling(person_id=person_id, namespace_path=path, now=now)
+    if ceiling is not None and rank <= ceiling and actor.may_see(memory.category):
+        return True
+    ceiling = actor.writing_ceiling(person_id=person_id, namespace_path=path, now=now)
+    is_own = memory.agent_id == actor.id and actor.may_write(memory.category)
+    return is_own and ceiling is not None and rank <= ceiling
+
+
+def place_of(rows: Sequence[Memory], pinned: str | None, actor: Actor, now: datetime) -> tuple[Memory | None, str]:
+    """Which of the memories of one address a writer means, and what tells it, or a new one, apart.
+
+    `rows` are in the order of `apart`; `pinned` is where an earlier look at them decided it.
+    """
+    if pinned is not None:
+        return next((row for row in rows if row.apart == pinned), None), pinned
+    found = next((row for row in rows if reaches(row, actor, now)), None)
+    if found is not None:
+        return found, found.apart
+    taken = {row.apart for row in rows}
+    places = (str(uuid5(actor.id or actor.workspace_id, str(number))) for number in count())
+    return None, next(place for place in places if place not in taken) if taken else ""
 
 
 def visible_memory(memory_id: UUID, actor: Actor, now: datetime) -> Memory | None:

@@ -1,15 +1,17 @@
-"""What other agents are not told of texts beside the transcript: titles and states of tasks, names of files (R31)."""
+"""What other agents are not told of texts beside the transcript: titles and states of tasks, names and addresses of
+files (R31)."""
 
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
+from urllib.parse import unquote
 from uuid import UUID
 
 from django.db.models import QuerySet
 
 from conversations.models import WithheldValue
-from conversations.withheld_spans import without
+from conversations.withheld_spans import MARK, without
 from providers import statements
 from workspaces.actors import Actor
 
@@ -17,6 +19,7 @@ Pair = tuple[str, str]
 Fetch = Callable[[QuerySet[Any, Any]], Iterable[tuple[Any, ...]]]
 # In names of files these stand for blanks.
 _JOINTS = re.compile(r"[_.\-]")
+_NO_WORDS = re.compile(r"[\W_]+")
 
 
 class WithheldTexts:
@@ -51,6 +54,11 @@ class WithheldTexts:
             return text
         echoes = statements.echoes(_JOINTS.sub(" ", text), values)
         return without(text, [(start, end) for start, end, _ in echoes])[0]
+
+    def disclosed_address(self, address: str, person_id: UUID | None) -> str:
+        """The address of a file, or a mark where it says a value: a part of an address leads nowhere."""
+        words = _NO_WORDS.sub(" ", unquote(unquote(address)))
+        return address if self.disclosed(words, person_id) == words else MARK
 
     def disclosed_state(self, state: Any, person_id: UUID | None) -> Any:
         """The same for each text of a JSON value."""

@@ -1,4 +1,4 @@
-"""The names of evidence, as an answer shows them."""
+"""The names and addresses of evidence, as an answer shows them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -13,15 +13,20 @@ from workspaces.namespaces import from_path, person_id_of
 
 
 def tell_names(items: Sequence[Item], actor: Actor) -> list[Item]:
-    """The items, the names of their evidence without what the person has not agreed to (R31); one query where there
-    are such names."""
-    people = {_person_of(reference) for item in items for reference in item.artifact_refs if reference["name"]}
+    """The items, the names and addresses of their evidence without what the person has not agreed to (R31); one query
+    where there is evidence."""
+    people = {_person_of(reference) for item in items for reference in item.artifact_refs}
     withheld = WithheldTexts.for_reader(actor, people, fetch=lambda rows: fetch(select_of(rows)))
     return [replace(item, artifact_refs=_disclosed(item.artifact_refs, withheld)) for item in items]
 
 
 def _disclosed(references: Iterable[Mapping[str, Any]], withheld: WithheldTexts) -> tuple[Mapping[str, Any], ...]:
-    return tuple({**one, "name": withheld.disclosed(one["name"], _person_of(one))} for one in references)
+    return tuple(_disclosed_one(one, _person_of(one), withheld) for one in references)
+
+
+def _disclosed_one(reference: Mapping[str, Any], person_id: UUID | None, withheld: WithheldTexts) -> Mapping[str, Any]:
+    name = withheld.disclosed(reference["name"], person_id)
+    return {**reference, "name": name, "storage_uri": withheld.disclosed_address(reference["storage_uri"], person_id)}
 
 
 def _person_of(reference: Mapping[str, Any]) -> UUID | None:

@@ -229,7 +229,7 @@ class Change(BaseModel):
     # As a proposal
 
     def pinned(self, target: Target) -> Self:
-        """Itself with its category written out: whoever approves it may have other defaults."""
+        """Itself with its category and its place written out: whoever approves it has other defaults, and sees more."""
         return self
 
     def field_name(self, target: Target) -> str:

@@ -13,7 +13,8 @@ def correction(memory: Memory, fact: Fact | None, *, content: str, change_id: UU
     that the text was written over: the gate refuses it as stale when another came between.
     """
     if fact is not None:
-        return SetFact(draft=_new_value(memory, fact, content), expected_change_id=change_id)
+        new_value = _new_value(memory, fact, content)
+        return SetFact(draft=new_value, expected_change_id=change_id, apart=memory.apart)
     current = memory.current
     assert current is not None, "a memory without a version has nothing to correct"
     draft = MemoryDraft(
@@ -23,7 +24,7 @@ def correction(memory: Memory, fact: Fact | None, *, content: str, change_id: UU
         title=current.title,
         metadata=current.metadata,
     )
-    return WriteMemory(draft=draft, expected_change_id=change_id)
+    return WriteMemory(draft=draft, expected_change_id=change_id, apart=memory.apart)
 
 
 def _new_value(memory: Memory, fact: Fact, text: str) -> FactDraft:

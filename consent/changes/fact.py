@@ -76,10 +76,10 @@ class SetFact(DraftChange):
         if not snapshot.has_person(draft.person_id):
             return NO_PERSON
         ((path, key),) = self.addresses()
-        memory = snapshot.memory_at(path, key)
+        memory, apart = snapshot.place_at(path, key, self.apart)
         return Target(
             path, key, draft.person_id, FACT_ALLOWLIST_CATEGORY[draft.category], draft.sensitivity, memory,
-            memory_type=memory.memory_type if memory else MemoryType.SEMANTIC,
+            memory_type=memory.memory_type if memory else MemoryType.SEMANTIC, apart=apart,
         )  # fmt: skip
 
     def restated(self, target: Target) -> str | None:
@@ -95,7 +95,7 @@ class SetFact(DraftChange):
 
     def is_known_so(self, target: Target) -> bool:
         rows = Fact.objects.active().address(self.draft.person_id, self.draft.category, self.draft.key)
-        fact = rows.filter(item=self.draft.item).first()
+        fact = rows.filter(item=self.draft.item, memory=target.memory).first() if target.memory else None
         return fact is not None and fact.value == self.draft.value
 
     def signal(self) -> dict[str, Any] | None:
@@ -104,7 +104,9 @@ class SetFact(DraftChange):
 
     def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
         assert item.text is not None
-        return write_fact(memory=target.memory, draft=self.draft, prepared=item.text, authority=authority)
+        return write_fact(
+            memory=target.memory, draft=self.draft, prepared=item.text, authority=authority, apart=target.apart
+        )
 
     def field_name(self, target: Target) -> str:
         return f"{self.draft.category}.{self.draft.key}" + (f":{self.draft.item}" if self.draft.item else "")

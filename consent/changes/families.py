@@ -9,6 +9,7 @@ from pydantic import Field
 from consent.changes.base import Change, Stored
 from consent.changes.lines import Lines
 from consent.detection.texts import texts_of_version
+from consent.target import Target
 from memories import limits
 from memories.drafts import Draft, FactDraft, MemoryDraft
 from memories.sources.drafts import SourceDraft
@@ -43,9 +44,13 @@ class ContentChange(ChangeById):
 
 
 class DraftChange(Change):
-    """What somebody tells, as a draft; it may be corroborated by several signals."""
+    """What somebody tells, as a draft; it may be corroborated by several signals.
+
+    `apart` says which of the memories at the draft's address is meant; None: the one that the writer may know of.
+    """
 
     draft: MemoryDraft | FactDraft | SourceDraft
+    apart: str | None = Field(default=None, max_length=36)
 
     @property
     def origin(self) -> MemoryDraft | FactDraft | SourceDraft:
@@ -65,6 +70,9 @@ class DraftChange(Change):
 
     def with_draft(self, **values: Any) -> Self:
         return self.model_copy(update={"draft": self.draft.model_copy(update=values)})
+
+    def pinned(self, target: Target) -> Self:
+        return self.model_copy(update={"apart": target.apart})
 
     @property
     def attribution(self) -> Lines:

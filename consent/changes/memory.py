@@ -109,13 +109,15 @@ class WriteMemory(DraftChange):
             return NO_PERSON
         if draft.key.startswith(RESERVED):
             return RESERVED_KEY
-        memory = snapshot.memory_at(draft.namespace_path, draft.key)
+        memory, apart = snapshot.place_at(draft.namespace_path, draft.key, self.apart)
         memory_type = draft.memory_type or (memory.memory_type if memory else MemoryType.SEMANTIC)
         if memory_type == MemoryType.WORKING and not self._has_session(memory, person_id, snapshot):
             return NO_SESSION
         category = draft.category or (memory.category if memory else default_category(memory_type, snapshot.actor))
         label = draft.sensitivity or (memory.sensitivity if memory else sensitivity.INTERNAL)
-        target = Target(draft.namespace_path, draft.key, person_id, category, label, memory, memory_type=memory_type)
+        target = Target(
+            draft.namespace_path, draft.key, person_id, category, label, memory, memory_type=memory_type, apart=apart
+        )
         repeated = self._repeated(target, snapshot)
         if repeated is not None:
             return target_of(repeated)
@@ -193,6 +195,7 @@ class WriteMemory(DraftChange):
             prepared=item.text,
             authority=authority,
             default_category=target.category,
+            apart=target.apart,
             redactions=list(item.redactions),
             excisions=item.excisions,
         )
@@ -213,7 +216,7 @@ class WriteMemory(DraftChange):
         return list(Artifact.objects.filter(id__in=refs)) if refs else []
 
     def pinned(self, target: Target) -> Self:
-        return self.with_draft(category=target.category)
+        return super().pinned(target).with_draft(category=target.category)
 
     def stated_text(self) -> str:
         return self.draft.content

@@ -11,7 +11,7 @@ from consent.changes.families import DraftChange
 from consent.changes.lines import Lines, lines_of
 from consent.detection.texts import texts_of, texts_of_version
 from consent.outcomes import Refusal, Refused
-from consent.target import NO_PERSON, Target, default_category
+from consent.target import NO_PERSON, Target, default_category, place_of
 from memories import cache
 from memories.actions.write_source import content_of_source, named_attributes, split_source, write_source
 from memories.actions.writer import Written
@@ -87,15 +87,17 @@ class IngestSource(DraftChange):
         if pointer.startswith(STORED_PREFIX) and not pointer.startswith(own_folder):
             return FOREIGN_POINTER
         rows = Memory.objects.select_related("current")
-        memory = rows.source_object(draft.source, draft.source_type, draft.source_id).first()
+        standing = rows.source_object(draft.source, draft.source_type, draft.source_id)
+        memory, apart = place_of(list(standing), self.apart, snapshot.actor, snapshot.now)
         if memory is not None and memory.namespace_path != draft.namespace_path:
             return OTHER_NAMESPACE
         natural = default_category(MemoryType.SOURCE_OBJECT, snapshot.actor)
         category = draft.category or (memory.category if memory else natural)
         label = draft.sensitivity or (memory.sensitivity if memory else sensitivity.INTERNAL)
         return Target(
-            draft.namespace_path, draft.key, person_id, category, label, memory, memory_type=MemoryType.SOURCE_OBJECT
-        )
+            draft.namespace_path, draft.key, person_id, category, label, memory, memory_type=MemoryType.SOURCE_OBJECT,
+            apart=apart,
+        )  # fmt: skip
 
     def disclosed(self, target: Target) -> Iterable[str]:
         return texts_of(self.draft)
@@ -110,6 +112,7 @@ class IngestSource(DraftChange):
             prepared=item.text,
             authority=authority,
             default_category=target.category,
+            apart=target.apart,
             redactions=list(item.redactions),
             excisions=item.excisions,
         )
@@ -121,4 +124,4 @@ class IngestSource(DraftChange):
         return lines_of(head, content_of_source(self.draft), **named_attributes(self.draft))
 
     def pinned(self, target: Target) -> Self:
-        return self.with_draft(category=target.category)
+        return super().pinned(target).with_draft(category=target.category)

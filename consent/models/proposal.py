@@ -62,6 +62,10 @@ class ProposalQuerySet(models.QuerySet["Proposal"]):
         """Those that would put a sentence back into a memory (R19)."""
         return self.filter(Q(person_id=memory.person_id), memory_id=memory.id, change__type="join_statement")
 
+    def about_the_same(self, proposal: "Proposal") -> "ProposalQuerySet":
+        """Those about the field of one; where several memories have that address, about the one that it means."""
+        return self.filter(namespace_path=proposal.namespace_path, field=proposal.field, apart=proposal.apart)
+
     def given(self) -> "ProposalQuerySet":
         """What the person agreed to, or put into their own words, and has not taken back."""
         return self.filter(state__in=[ProposalState.APPROVED, ProposalState.AMENDED])
@@ -99,6 +103,9 @@ class Proposal(TenantModel):
     sensitivity_rank = models.SmallIntegerField(default=1)
     field = models.CharField(max_length=600, help_text="What would change, e.g. identity.city, or a memory's address.")
     memory_id = models.UUIDField(null=True)
+    apart = models.CharField(
+        max_length=36, blank=True, editable=False, help_text="Which of several memories of that address it means."
+    )
     base_version = models.PositiveIntegerField(default=0)
     change = models.JSONField()
     change_hash = models.CharField(max_length=64)
@@ -134,7 +141,7 @@ class Proposal(TenantModel):
     class Meta(TenantModel.Meta):
         constraints = [
             models.UniqueConstraint(
-                fields=["workspace", "namespace_path", "field", "change_hash"],
+                fields=["workspace", "namespace_path", "field", "apart", "change_hash"],
                 condition=Q(state=ProposalState.PENDING),
                 name="proposal_pending_once",
             ),

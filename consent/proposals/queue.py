@@ -92,6 +92,7 @@ def _proposal(change: Change, target: Target, snapshot: BatchSnapshot) -> Propos
         sensitivity_rank=sensitivity.rank(target.sensitivity),
         field=described.field,
         memory_id=target.memory.id if target.memory else None,
+        apart=target.apart,
         base_version=target.base_version,
         old_value=described.old,
         new_value=described.new,
@@ -103,9 +104,7 @@ def _proposal(change: Change, target: Target, snapshot: BatchSnapshot) -> Propos
 def _same_field(change: Change, proposal: Proposal) -> QuerySet[Proposal]:
     """A memory's key may be spelt like a field; it takes the place of no question about the field."""
     alike = Q(change__type=change.type) if change.sets_a_field else ~Q(change__type__in=FIELD_TYPES)
-    return Proposal.objects.pending().filter(
-        alike, Q(person_id=proposal.person_id), namespace_path=proposal.namespace_path, field=proposal.field
-    )
+    return Proposal.objects.pending().about_the_same(proposal).filter(alike, Q(person_id=proposal.person_id))
 
 
 def _note_again(waiting: Proposal, asked: Proposal) -> None:
@@ -219,6 +218,7 @@ def _statement_proposal(
         sensitivity_rank=sensitivity.rank(memory.sensitivity),
         field=f"{', '.join(cut.keys)} in {memory.key}"[:FIELD_CHARACTERS],
         memory_id=memory.id,
+        apart=memory.apart,
         base_version=memory.version,
         new_value=cut.shown,
         claims=join.claims(cut.shown, detected),

@@ -180,7 +180,7 @@ def _has_time(proposal: Proposal) -> bool:
 
 def _reopen(change: Change, proposal: Proposal, snapshot: BatchSnapshot) -> bool:
     """Let the question wait again, unless a later one about the same does; of a muted one just that is asked."""
-    later = Proposal.objects.pending().filter(namespace_path=proposal.namespace_path, field=proposal.field)
+    later = Proposal.objects.pending().about_the_same(proposal)
     later.filter(change_hash=proposal.change_hash).update(is_muted=False)
     snapshot.clear()
     target = change.locate(snapshot)

@@ -40,7 +40,7 @@ def _recompute_all(checked: Checked, actor: Actor, now: datetime) -> list[UUID]:
             continue
         with scope.enter(actor.workspace_id):
             draft = _rewritten(memory)
-        change = WriteMemory(draft=draft, expected_change_id=memory.change_id) if draft else None
+        change = WriteMemory(draft=draft, expected_change_id=memory.change_id, apart=memory.apart) if draft else None
         if change and isinstance(submit(change, actor=actor, now=now), Applied):
             done.append(memory.id)
     return done

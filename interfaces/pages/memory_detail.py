@@ -53,6 +53,7 @@ class MemoryView(PersonView):
         return {
             "memory": memory,
             "fact": Fact.objects.filter(memory=memory).order_by("-valid_from").first(),
+            "beside": self.authorized_memories.beside(memory),
             "is_forgotten": is_forgotten,
             "is_wrong": is_wrong,
             "is_used": memory.staleness not in settings.STALE_LEFT_OUT,

@@ -3,7 +3,7 @@ from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from pydantic import AliasPath, BeforeValidator, Field, StrictBool, StrictFloat, StrictInt
 from rest_framework.response import Response
 
@@ -169,7 +169,7 @@ class RestoreFact(RestView):
         with self.scope():
             memories = Memory.objects.authorized_for(self.actor, now=self.now)
             authorized = Fact.objects.filter(memory__in=memories).select_related("memory")
-            rows = _at(authorized, user_id, _addresses(self, category, key), query.item)
+            rows = _first_of_address(_at(authorized, user_id, _addresses(self, category, key), query.item))
             facts = list(rows.order_by("memory_id", "-valid_from").distinct("memory_id"))
         memory_id = _only(facts).memory_id
         return self.submit(
@@ -209,13 +209,19 @@ def _at(rows: QuerySet[Fact], user_id: UUID, addresses: list[Address], item: str
     return rows.filter(item=item_of(item)) if item else rows
 
 
+def _first_of_address(rows: QuerySet[Fact]) -> QuerySet[Fact]:
+    """Without what stands apart at an address of which its reader sees the first memory too."""
+    first = rows.filter(category=OuterRef("category"), key=OuterRef("key"), item=OuterRef("item"))
+    return rows.filter(~Exists(first.filter(memory__apart__lt=OuterRef("memory__apart"))))
+
+
 def _find(
     view: RestView, user_id: UUID, category: str, key: str, *, item: str, as_of: datetime | None = None
 ) -> list[Fact]:
     """The values of now, or those of then, latest first. Raises NotFound."""
     with view.scope():
         rows = _at(_current(view, user_id, as_of), user_id, _addresses(view, category, key), item)
-        facts = list(rows.order_by("-valid_from", "-id"))
+        facts = list(_first_of_address(rows).order_by("-valid_from", "-id"))
     if not facts:
         raise NotFound
     return facts

@@ -16,7 +16,7 @@ IDENTIFIERS: Final = frozenset(
     | {"run_id", "run_ids", "storage_uri", "task_id", "task_path", "thread_id", "to_thread_id", "url"}
 )
 OWN_NAMES: Final = frozenset({"preferred_name", "legal_name", "name", "pronunciation"})
-_SEPARATORS = re.compile(r"[-_.+]+")
+_SEPARATORS = re.compile(r"[-_.+/?&]+")
 # In which further objects stand that have identifiers of their own.
 LISTS: Final = frozenset({"memories", "turns", "writes"})
 # One long number in ten passes for a card's.

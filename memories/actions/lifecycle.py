@@ -128,7 +128,8 @@ def _close_facts(memory: Memory, authority: WriteAuthority) -> None:
 
 def _reopen(fact: Fact, memory: Memory, authority: WriteAuthority) -> None:
     """The restored value is active from now on; the one active since is closed, never overwritten."""
-    for active in Fact.objects.active().address(fact.person_id, fact.category, fact.key).filter(item=fact.item):
+    rows = Fact.objects.active().address(fact.person_id, fact.category, fact.key)
+    for active in rows.filter(item=fact.item, memory=memory):
         active.close(now=authority.now)
     Fact.objects.create(
         person_id=fact.person_id,

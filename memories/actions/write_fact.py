@@ -17,15 +17,17 @@ from memories.preparation import PreparedText
 
 
 def write_fact(
-    *, memory: Memory | None, draft: FactDraft, prepared: PreparedText, authority: WriteAuthority
+    *, memory: Memory | None, draft: FactDraft, prepared: PreparedText, authority: WriteAuthority, apart: str = ""
 ) -> Written:
     """Give a field its value: close the old row, add the new one, and version the memory that the fact is (002, R12,
     R15).
 
-    `memory` is the fact's memory, if there is one; the caller has locked the address. A lower confidence than the
-    active one changes nothing unless a person speaks.
+    `memory` is the fact's memory, if there is one; the caller has locked the address. Without one, `apart` tells the
+    new one from what stands there unknown to the writer. A lower confidence than the active one changes nothing unless
+    a person speaks.
     """
-    active = Fact.objects.active().address(draft.person_id, draft.category, draft.key).filter(item=draft.item).first()
+    rows = Fact.objects.active().address(draft.person_id, draft.category, draft.key)
+    active = rows.filter(item=draft.item, memory=memory).first() if memory is not None else None
     if active is not None and memory is not None and memory.state == LifecycleState.ACTIVE:
         if active.value == draft.value and _adds_nothing(active, memory, draft, authority):
             return Written(memory, None)
@@ -35,8 +37,9 @@ def write_fact(
     if memory is None:
         category = FACT_ALLOWLIST_CATEGORY[draft.category]
         memory = new_head(
-            draft.namespace, draft.memory_key, authority, category=category, memory_type=MemoryType.SEMANTIC
-        )
+            draft.namespace, draft.memory_key, authority, apart=apart, category=category,
+            memory_type=MemoryType.SEMANTIC,
+        )  # fmt: skip
     elif memory.state == LifecycleState.SOFT_DELETED:
         revive(memory, authority)
     _set_attributes(memory, draft, authority)

@@ -39,18 +39,22 @@ def write_memory(
     prepared: PreparedText,
     authority: WriteAuthority,
     default_category: str,
+    apart: str = "",
     redactions: list[dict[str, Any]] | None = None,
     excisions: Sequence[Excision] = (),
 ) -> Written:
     """Create or update the memory at the draft's address; last write wins, every version is kept (000).
 
-    `memory` is what stands there, with its current version; the caller has locked the address. A forgotten memory is
-    revived first (R5); unchanged content makes no new version (004).
+    `memory` is what stands there, with its current version; the caller has locked the address. Without one, `apart`
+    tells the new one from what stands there unknown to the writer. A forgotten memory is revived first (R5); unchanged
+    content makes no new version (004).
     """
     content = replace(content_of(draft), redactions=redactions or [], excisions=list(excisions))
     if memory is None:
         importance = DEFAULT_IMPORTANCE.get(draft.memory_type or MemoryType.SEMANTIC, 0.5)
-        memory = new_head(draft.namespace, draft.key, authority, category=default_category, importance=importance)
+        memory = new_head(
+            draft.namespace, draft.key, authority, apart=apart, category=default_category, importance=importance
+        )
     elif memory.state != LifecycleState.ACTIVE:
         revive(memory, authority)
     changed = set_attributes(memory, _attributes(memory, draft, authority))

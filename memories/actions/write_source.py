@@ -35,18 +35,20 @@ def write_source(
     authority: WriteAuthority,
     default_category: str,
     redactions: list[dict[str, Any]],
+    apart: str = "",
     excisions: Sequence[Excision] = (),
 ) -> Written:
     """Store a source object in its current state (004, R4).
 
-    `memory` is the object as stored, found by its identity; the caller has locked it. What did not change makes no new
-    version unless it is forced; an object that comes back from the archive gets one, for its chunks are superseded.
-    What is unchanged does not revive an object that was forgotten here; what changed does (R5). Without `prepared` the
-    object was taken for unchanged before the lock, and is chunked now.
+    `memory` is the object as stored, found by its identity; the caller has locked it. Without one, `apart` tells the
+    new one from what stands there unknown to the writer. What did not change makes no new version unless it is forced;
+    an object that comes back from the archive gets one, for its chunks are superseded. What is unchanged does not
+    revive an object that was forgotten here; what changed does (R5). Without `prepared` the object was taken for
+    unchanged before the lock, and is chunked now.
     """
     content = replace(content_of_source(draft), redactions=redactions, excisions=list(excisions))
     if memory is None:
-        memory = _new_head(draft, authority, default_category)
+        memory = _new_head(draft, authority, default_category, apart)
     elif not _needs_version(memory, draft, content):
         if memory.state == LifecycleState.SOFT_DELETED:
             return Written(memory, None)
@@ -82,11 +84,12 @@ def _needs_version(memory: Memory, draft: SourceDraft, content: Content) -> bool
     return draft.forced or comes_back or not content.is_current(memory)
 
 
-def _new_head(draft: SourceDraft, authority: WriteAuthority, default_category: str) -> Memory:
+def _new_head(draft: SourceDraft, authority: WriteAuthority, default_category: str, apart: str) -> Memory:
     return new_head(
         draft.namespace,
         draft.key,
         authority,
+        apart=apart,
         memory_type=MemoryType.SOURCE_OBJECT,
         category=default_category,
         importance=DEFAULT_IMPORTANCE.get(MemoryType.SOURCE_OBJECT, 0.5),

@@ -26,8 +26,8 @@ BULLET_CHARACTERS = 120
 ORIGIN = ("run_id", "actor_id", "role", "thread_id", "session_id", "turn_start", "turn_end", "source_label")
 # Never changed, or counted by jobs meanwhile.
 NOT_WRITTEN = {
-    "id", "workspace_id", "person_id", "namespace", "namespace_path", "created_at", "access_count", "last_accessed_at",
-    "linked_version",
+    "id", "workspace_id", "person_id", "namespace", "namespace_path", "apart", "created_at", "access_count",
+    "last_accessed_at", "linked_version",
 }  # fmt: skip
 
 

@@ -56,9 +56,12 @@ def upload_artifact(*, upload: Upload, content: BinaryIO, actor: Actor, now: dat
     with _receive(content, upload.sha256) as received:
         with scope.enter(actor.workspace_id):
             _check(upload, actor, now)
-            same = Artifact.objects.filter(
-                namespace_path=upload.namespace_path, sha256=received.sha256, storage_uri__startswith=STORED_PREFIX
-            ).first()
+            same = (
+                Artifact.objects.visible_to(actor, now=now)
+                .filter(namespace_path=upload.namespace_path, sha256=received.sha256)
+                .filter(storage_uri__startswith=STORED_PREFIX)
+                .first()
+            )
         if same is not None:
             return same
         row = _row(upload, actor, now, sha256=received.sha256, size_bytes=received.size_bytes)
@@ -72,8 +75,10 @@ def reference_artifact(*, reference: ArtifactReference, actor: Actor, now: datet
     with scope.enter(actor.workspace_id):
         _check(reference, actor, now)
         address = {"sha256": reference.sha256, "storage_uri": reference.storage_uri}
-        same = Artifact.objects.filter(namespace_path=reference.namespace_path, **address).first()
+        there = Artifact.objects.filter(namespace_path=reference.namespace_path, **address)
+        same, is_taken = there.visible_to(actor, now=now).first(), there.exists()
     row = _row(reference, actor, now, size_bytes=reference.size_bytes, **address)
+    row.apart = str(row.id) if is_taken else ""
     return same or _keep(row, actor, now)
 
 

@@ -44,6 +44,12 @@ class Artifact(TenantModel):
         output_field=models.SmallIntegerField(),
         db_persist=True,
     )
+    apart = models.CharField(
+        max_length=36,
+        blank=True,
+        editable=False,
+        help_text="Its id, where another of that address stood there that its writer may not know of.",
+    )
     created_by = models.CharField(max_length=128)
     created_at = models.DateTimeField()
 
@@ -52,7 +58,7 @@ class Artifact(TenantModel):
     class Meta(TenantModel.Meta):
         constraints = [
             models.UniqueConstraint(
-                fields=["workspace", "namespace_path", "sha256", "storage_uri"], name="artifact_once"
+                fields=["workspace", "namespace_path", "sha256", "storage_uri", "apart"], name="artifact_once"
             ),
             models.CheckConstraint(condition=Q(sha256__regex=r"^[0-9a-f]{64}$"), name="artifact_sha256_hexadecimal"),
             models.CheckConstraint(condition=~Q(artifact_type=""), name="artifact_type_not_empty"),

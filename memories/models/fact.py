@@ -53,7 +53,7 @@ class Fact(TenantModel):
     class Meta(TenantModel.Meta):
         constraints = [
             models.UniqueConstraint(
-                fields=["workspace", "person", "category", "key", "item"],
+                fields=["workspace", "person", "category", "key", "item", "memory"],
                 condition=Q(valid_to__isnull=True),
                 name="fact_active_once",
             ),

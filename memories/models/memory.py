@@ -67,11 +67,16 @@ class MemoryQuerySet(models.QuerySet["Memory"]):
         return self.filter(~Q(memory_type=MemoryType.WORKING) | Q(session_id__isnull=False, session_id=session_id))
 
     def at(self, path: str, key: str) -> "MemoryQuerySet":
-        return self.filter(namespace_path=path, key=key)
+        """What stands at an address, first of all what stood there first."""
+        return self.filter(namespace_path=path, key=key).order_by("apart")
+
+    def beside(self, memory: "Memory") -> "MemoryQuerySet":
+        """The others of its address."""
+        return self.at(memory.namespace_path, memory.key).exclude(id=memory.id)
 
     def source_object(self, source: str, source_type: str, source_id: str) -> "MemoryQuerySet":
-        """By its identity (R4), in whatever namespace."""
-        return self.filter(source=source, source_type=source_type, source_id=source_id)
+        """By its identity (R4), in whatever namespace; first of all what stood there first."""
+        return self.filter(source=source, source_type=source_type, source_id=source_id).order_by("apart")
 
     def unlinked(self) -> "MemoryQuerySet":
         """Whose current content has not been compared with its neighbours'."""
@@ -93,6 +98,12 @@ class Memory(TenantModel):
     namespace = ArrayField(models.TextField())
     namespace_path = models.TextField(db_collation="C")
     key = models.CharField(max_length=512)
+    apart = models.CharField(
+        max_length=36,
+        blank=True,
+        editable=False,
+        help_text="Tells memories of one address apart: set where another stood there that the writer may not know of.",
+    )
     memory_type = models.CharField(max_length=16, choices=MemoryType.choices, default=MemoryType.SEMANTIC)
     category = models.CharField(max_length=64)
     current = TenantForeignKey("MemoryVersion", on_delete=models.DO_NOTHING, null=True, related_name="+")
@@ -151,9 +162,9 @@ class Memory(TenantModel):
     class Meta(TenantModel.Meta):
         verbose_name_plural = "memories"
         constraints = [
-            models.UniqueConstraint(fields=["workspace", "namespace_path", "key"], name="memory_address_once"),
+            models.UniqueConstraint(fields=["workspace", "namespace_path", "key", "apart"], name="memory_address_once"),
             models.UniqueConstraint(
-                fields=["workspace", "source", "source_type", "source_id"],
+                fields=["workspace", "source", "source_type", "source_id", "apart"],
                 condition=~Q(source_id=""),
                 name="memory_source_object_once",
             ),

@@ -12,6 +12,7 @@ from consent.models import Decision, Policy, Proposal, Receipt, Signal
 from conversations.models import ChangeLog, Checkpoint, CheckpointWrite, Session, Speaker, Task, ThreadRevision, Turn
 from conversations.models.turn import CATEGORY as TURNS
 from conversations.withheld_spans import without
+from conversations.withheld_texts import WithheldTexts
 from memories.models import (
     Artifact,
     ArtifactLink,
@@ -163,6 +164,34 @@ def _withheld_values(reader: Reader, proposal: Proposal) -> Columns:
     return OTHERS_COLUMNS if proposal.tells_values_to(reader.actor) else VALUE_COLUMNS
 
 
+def _asked_for(reader: Reader, proposal: Proposal) -> dict[str, Any]:
+    """Where a question is put apart, an agent may not know of what stands beside it."""
+    if not reader.is_agent or not proposal.tells_values_to(reader.actor):
+        return {}
+    return {"change": {name: value for name, value in proposal.change.items() if name != "apart"}}
+
+
+def _named(reader: Reader, artifact: Artifact) -> dict[str, Any]:
+    """An agent is told no name or address of a file that says what the person has not agreed to (R31)."""
+    withheld = WithheldTexts.for_reader(reader.actor, {artifact.person_id})
+    address = withheld.disclosed_address(artifact.storage_uri, artifact.person_id)
+    return {"name": withheld.disclosed(artifact.name, artifact.person_id), "storage_uri": address}
+
+
+def _worked_on(reader: Reader, task: Task) -> dict[str, Any]:
+    """The same of a task that another agent wrote."""
+    if task.agent_id == reader.actor.id:
+        return {}
+    withheld = WithheldTexts.for_reader(reader.actor, {task.person_id})
+    state = withheld.disclosed_state(task.state, task.person_id)
+    return {"title": withheld.disclosed(task.title, task.person_id), "state": state}
+
+
+def _beside(reader: Reader, row: Memory | Artifact) -> Columns:
+    """What tells that another one stands at the same address."""
+    return frozenset({"apart"}) if reader.is_agent else frozenset()
+
+
 def _indexed(reader: Reader, turn: Turn) -> Columns:
     """What follows from the rest of a turn."""
     return frozenset({"retrievable", "waiting"})
@@ -214,7 +243,7 @@ def _merges(reader: Reader) -> "QuerySet[Merge]":
 
 
 # Wording of other agents' proposals.
-OTHERS_COLUMNS = frozenset({"evidence", "is_muted"})
+OTHERS_COLUMNS = frozenset({"evidence", "is_muted", "apart"})
 VALUE_COLUMNS = OTHERS_COLUMNS | {
     "field", "change", "change_hash", "shown_hash", "claims", "old_value", "new_value", "kept_value", "reason",
     "evidence_turn_id", "changed_attributes",
@@ -232,22 +261,24 @@ DECISIONS = Inner(
 RECEIPTS = Inner("receipts", Receipt, "proposal_id", _receipts)
 
 SECTIONS: tuple[Section, ...] = (
-    Section("memories", Memory, _memories, inner=(VERSIONS, EVIDENCE)),
+    Section("memories", Memory, _memories, withheld=_beside, inner=(VERSIONS, EVIDENCE)),
     Section("facts", Fact, _facts),
     Section("relations", Relation, _relations),
-    Section("artifacts", Artifact, _artifacts),
+    Section("artifacts", Artifact, _artifacts, withheld=_beside, shown=_named),
     Section("provenance", Provenance, _provenance),
     Section("history", History, _history, shown=_sealed, inner=(SALTS,)),
     Section("seals", AuditSeal, _seals, inner=(LEAVES,)),
     Section("sessions", Session, _sessions),
     Section("speakers", Speaker, _speakers),
     Section("turns", Turn, _visible(Turn.objects), withheld=_indexed, shown=_told),
-    Section("tasks", Task, _visible(Task.objects)),
+    Section("tasks", Task, _visible(Task.objects), shown=_worked_on),
     Section("checkpoints", Checkpoint, _visible(Checkpoint.objects)),
     Section("checkpoint_writes", CheckpointWrite, _visible(CheckpointWrite.objects)),
     Section("threads", ThreadRevision, _threads, withheld=_counts),
     Section("changes", ChangeLog, _changes, withheld=_counts),
-    Section("proposals", Proposal, _proposals, withheld=_withheld_values, inner=(DECISIONS, RECEIPTS)),
+    Section(
+        "proposals", Proposal, _proposals, withheld=_withheld_values, shown=_asked_for, inner=(DECISIONS, RECEIPTS)
+    ),
     Section("signals", Signal, _visible(Signal.objects)),
     Section("merges", Merge, _merges),
     Section("dependency_reviews", DependencyReview, _not_for_agents(DependencyReview.objects)),

@@ -6,6 +6,7 @@ from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.reverse import reverse
 
+from conversations.withheld_texts import WithheldTexts
 from interfaces.rest.outcomes import WriteResult
 from interfaces.rest.pagination import Page, PageQuery
 from interfaces.rest.schemas import AgentRole, Input, InScope, Namespace, Output, Scope, UserId
@@ -100,7 +101,13 @@ class ArtifactPage(Page[ArtifactOut]):
 A = TypeVar("A", bound=ArtifactOut)
 
 
-def artifact_out(kind: type[A], row: Artifact, *, request: Request, now: datetime, **more: Any) -> A:
+def artifact_out(
+    kind: type[A], row: Artifact, withheld: WithheldTexts, *, request: Request, now: datetime, **more: Any
+) -> A:
+    """The artifact, its name and address without what the person has not agreed to (R31)."""
     link = link_to(row, now=now)
+    name = withheld.disclosed(row.name, row.person_id)
+    address = withheld.disclosed_address(row.storage_uri, row.person_id)
     url = link.url or f"{reverse('rest:artifact_content', args=[row.id], request=request)}?token={link.token}"
-    return kind.of(row, content_url=url, content_expires_at=link.expires_at, **more)
+    shown = {"name": name, "storage_uri": address, "content_url": url if row.is_stored else address}
+    return kind.of(row, content_expires_at=link.expires_at, **shown, **more)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, cast
+from urllib.parse import unquote
 from uuid import UUID
 
 from django.core.files.uploadedfile import UploadedFile
@@ -109,16 +110,15 @@ class Artifacts(RestView):
     def _reference(self) -> tuple[Artifact, Outcome | None]:
         body: NewReference = self.input("body", NewReference)
         refuse_statements("name", body.name)
+        refuse_statements("storage_uri", unquote(unquote(body.storage_uri)))
         named = body.model_dump(include={"sha256", "storage_uri", "name", "content_type", "size_bytes"})
         reference = parse(ArtifactReference, _values(body) | named)
         return add_reference(reference=reference, memory_id=body.memory_id, actor=self.actor, now=self.now)
 
 
 def _disclosed(view: RestView, artifacts: Sequence[Artifact], kind: type[A], **more: Any) -> list[A]:
-    """The artifacts, their names without what the person has not agreed to (R31)."""
-    withheld = WithheldTexts.for_reader(view.actor, {one.person_id for one in artifacts if one.name})
-    shown = {"request": view.request, "now": view.now, **more}
-    return [artifact_out(kind, one, name=withheld.disclosed(one.name, one.person_id), **shown) for one in artifacts]
+    withheld = WithheldTexts.for_reader(view.actor, {one.person_id for one in artifacts})
+    return [artifact_out(kind, one, withheld, request=view.request, now=view.now, **more) for one in artifacts]
 
 
 class OneArtifact(RestView):
@@ -158,7 +158,9 @@ class ArtifactContent(RestView):
             return _file_response(artifact, file, WithheldTexts.for_anybody)
         artifact = _visible(self, artifact_id)
         if not artifact.is_stored:
-            raise Conflict("This is a reference: its file is stored elsewhere.", storage_uri=artifact.storage_uri)
+            with self.scope():
+                [told] = _disclosed(self, [artifact], ArtifactOut)
+            raise Conflict("This is a reference: its file is stored elsewhere.", storage_uri=told.storage_uri)
         link = link_to(artifact, now=self.now)
         if link.url:
             return HttpResponseRedirect(link.url)

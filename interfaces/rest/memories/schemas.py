@@ -7,6 +7,7 @@ from uuid import UUID
 from pydantic import AliasPath, Field, ValidationInfo, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
+from conversations.withheld_texts import WithheldTexts
 from interfaces.rest.outcomes import WriteResult
 from interfaces.rest.pagination import Page, PageQuery
 from interfaces.rest.schemas import (
@@ -24,7 +25,7 @@ from interfaces.rest.schemas import (
 )
 from memories import limits
 from memories.drafts import Clearable, Metadata
-from memories.models import Memory
+from memories.models import Artifact, Memory
 from providers.schema import CategoryName, Flag
 
 MemoryTypeName = Literal["working", "episodic", "semantic", "insight", "procedural", "source_object"]
@@ -290,6 +291,11 @@ class ArtifactRef(Output):
     sha256: str
     storage_uri: str
     artifact_type: str
+
+
+def artifact_ref(artifact: Artifact, withheld: WithheldTexts) -> ArtifactRef:
+    """Its address without what the person has not agreed to (R31)."""
+    return ArtifactRef.of(artifact, storage_uri=withheld.disclosed_address(artifact.storage_uri, artifact.person_id))
 
 
 class MemoryDetail(MemoryOut):

@@ -86,4 +86,4 @@ def _again(
         return rewritten(memory, circumstances, expected=expected)
     same = {name: getattr(fact, name) for name in ("person_id", "category", "key", "item", "value", "importance")}
     draft = parse(FactDraft, {**same, **circumstances, "sensitivity": memory.sensitivity})
-    return SetFact(draft=draft, expected_change_id=expected or memory.change_id)
+    return SetFact(draft=draft, expected_change_id=expected or memory.change_id, apart=memory.apart)

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from consent import gate
 from consent.changes import ForgetMemory, RestoreMemory, WriteMemory
 from consent.outcomes import Outcome, Refusal, Refused
+from conversations.withheld_texts import WithheldTexts
 from interfaces.rest.memories.schemas import (
     BatchResult,
     ForgetQuery,
@@ -22,6 +23,7 @@ from interfaces.rest.memories.schemas import (
     NewMemories,
     NewMemory,
     RestoreRequest,
+    artifact_ref,
 )
 from interfaces.rest.outcomes import CREATED, WRITTEN, refusal, status_code, write_result
 from interfaces.rest.pagination import RECENTLY_CHANGED
@@ -65,8 +67,10 @@ class OneMemory(RestView):
             memory = first_or_404(rows.filter(id=memory_id))
             embedded = not _unembedded(memory_id).exists()
             evidence = load_evidence(memory, actor=self.actor, now=self.now)
+            withheld = WithheldTexts.for_reader(self.actor, {one.person_id for one in evidence.artifacts})
         shown = {name: getattr(evidence, name) for name in ("said_by", "derived_from", "depends_on")}
-        detail = MemoryDetail.of(memory, embedded=embedded, artifact_refs=evidence.artifacts, **shown)
+        artifacts = [artifact_ref(one, withheld) for one in evidence.artifacts]
+        detail = MemoryDetail.of(memory, embedded=embedded, artifact_refs=artifacts, **shown)
         return answer(detail, headers={"ETag": etag_of(memory.change_id)})
 
     @operation("change_memory", answers=WRITTEN)
@@ -165,7 +169,8 @@ def rewritten(memory: Memory, provided: dict[str, Any], *, expected: UUID | None
     """The memory written again with what is provided; stale if somebody changed it in between. Raises Invalid."""
     current = {name: getattr(memory.current, name) for name in CONTENT}
     values = {"namespace": memory.namespace, "key": memory.key, **current, **provided}
-    return WriteMemory(draft=parse(MemoryDraft, values), expected_change_id=expected or memory.change_id)
+    draft = parse(MemoryDraft, values)
+    return WriteMemory(draft=draft, expected_change_id=expected or memory.change_id, apart=memory.apart)
 
 
 def check_category(actor: Actor, category: str | None) -> None:

@@ -131,9 +131,9 @@ def test_tasks_and_files_tell_another_agent_nothing_either(told, api, colleague,
         "/artifacts", {"user_id": ana, "sha256": "a" * 64, "storage_uri": "https://files.example/x", **name}
     )
     assert file.status_code == 201
-    paths = (f"/tasks/{task['id']}", "/tasks", f"/artifacts/{file.json()['id']}", "/artifacts")
+    paths = (f"/tasks/{task['id']}", "/tasks", f"/artifacts/{file.json()['id']}", "/artifacts", f"/users/{ana}/export")
     answers = [colleague.get(path, {"user_id": ana} if path.count("/") == 1 else {}) for path in paths]
-    assert [answer.status_code for answer in answers] == [200] * 4
+    assert [answer.status_code for answer in answers] == [200] * 5
     assert set().union(*map(readable, answers)) == set()
     assert "Peanuts" in answers[0].json()["state"]["notes"]
     assert api.get(f"/tasks/{task['id']}").json()["state"] == state
@@ -158,6 +158,48 @@ def test_the_name_of_evidence_tells_nothing_wherever_it_is_shown(told, api, coll
     assert [len(item["artifact_refs"]) for item in answers[1].json() if item["id"] == told["memory_id"]] == [1]
     assert [answer.status_code for answer in answers] == [201, *[200] * 6]
     assert [readable(answer) for answer in answers] == [set()] * 7
+
+
+ADDRESSES = [f"https://files.example/ana-{WAITING.lower()}.pdf", f"s3://bucket/{REFUSED}/scan",
+             f"https://files.example/a?of=ana%20%{ord(WAITING[0]):x}{WAITING[1:]}"]  # fmt: skip
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_nor_does_the_address_at_which_somebody_else_keeps_it(told, api, colleague, ana, address):
+    body = {"user_id": ana, "sha256": "a" * 64, "storage_uri": address, "artifact_type": "log"}
+    file = api.post("/artifacts", body | {"memory_id": told["memory_id"]}).json()
+    asked = {"user_id": ana, "query": "What does Ana keep? Bees?"}
+    answers = [
+        colleague.get(f"/artifacts/{file['id']}"),
+        colleague.get("/artifacts", {"user_id": ana}),
+        colleague.get(f"/artifacts/{file['id']}/content"),
+        colleague.get(f"/memories/{told['memory_id']}"),
+        colleague.get(f"/users/{ana}/export"),
+        colleague.post("/memory/query", asked),
+        colleague.post("/context", asked),
+    ]
+    assert [answer.status_code for answer in answers] == [200, 200, 409, *[200] * 4]
+    assert [readable(answer) for answer in answers] == [set()] * 7
+
+
+def test_an_address_that_says_something_sensitive_is_refused(api, ana):
+    body = {"user_id": ana, "sha256": "a" * 64, "artifact_type": "log"}
+    wrong = api.post("/artifacts", body | {"storage_uri": "https://files.example/ana-lives-in%20Zagreb/cv.pdf"})
+    assert (wrong.status_code, wrong.json()["errors"][0]["field"]) == (422, "storage_uri")
+    assert api.post("/artifacts", body | {"storage_uri": "https://files.example/zagreb/cv.pdf"}).status_code == 201
+
+
+def test_the_persons_own_words_in_the_place_of_a_value_are_told_to_no_agent(told, owner, colleague, ana):
+    """They are a memory like any other until she forgets it; the question keeps them for her alone."""
+    kept = "Zadar"
+    amended = owner.post(f"/proposals/{told['proposal_id']}/amend", {"value": kept})
+    assert amended.status_code == 200
+    assert owner.delete(f"/memories/{amended.json()['memory_id']}").status_code == 200
+    paths = (f"/proposals/{told['proposal_id']}", "/proposals", "/proposals/counts", f"/users/{ana}/export")
+    answers = [colleague.get(path, {"user_id": ana} if path.count("/") == 1 else {}) for path in paths]
+    assert [answer.status_code for answer in answers] == [200] * 4
+    assert [kept in "".join(map(str, [b"".join(one.streaming_content) if one.streaming else one.content]))
+            for one in answers] == [False] * 4  # fmt: skip
 
 
 def test_no_search_or_context_tells_another_agent_even_in_that_session(told, colleague):
