@@ -73,9 +73,14 @@ def server(folder: Path, environment: Mapping[str, str] = {}) -> Iterator[str]:
 
 def new_key(folder: Path) -> str:
     """A supervisor's key in a new workspace."""
+    return new_keys(folder)["supervisor"]
+
+
+def new_keys(folder: Path) -> dict[str, str]:
+    """A key of each role in a new workspace."""
     command = [*MANAGE, "create_workspace", "Benchmark", "--json"]
     made = subprocess.run(command, env=_environment(folder), cwd=ROOT, check=True, stdout=subprocess.PIPE)
-    return json.loads(made.stdout)["api_keys"]["supervisor"]
+    return json.loads(made.stdout)["api_keys"]
 
 
 def cpu_seconds() -> float:

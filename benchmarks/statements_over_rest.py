@@ -1,10 +1,12 @@
 """How many sentences about a person a server asks about, and what of them an agent can read before any answer.
 
-    python benchmarks/statements_over_rest.py sentences.tsv [more.tsv] [--url http://host:port --key KEY] [--misses]
+    python benchmarks/statements_over_rest.py sentences.tsv [more.tsv] [--place content] [--misses]
+        [--url http://host:port --key KEY]
 
-A file has the columns `field`, `kind`, `value` and `sentence`; kinds are plain, typical, hint and harmless. Without
-`kind` the column `sensitive` says yes or no. Each sentence goes to a person of its own (`POST /memories`). Then
-`memory/query` and `/context` are asked for its value: a sentence leaks where either answers it although nobody agreed.
+A file has the columns `field`, `kind`, `value` and `sentence`; kinds are plain, typical, hint, special and harmless.
+Without `kind` the column `sensitive` says yes or no, or `key` the field of a special category, - where there is none.
+Each sentence goes to a person of its own, as the content of a memory, or where `--place` says. Then `memory/query` and
+`/context` are asked for its value: a sentence leaks where either answers it although nobody agreed.
 """
 
 import argparse
@@ -22,7 +24,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.service import client
 
-ASKED, STORED = 202, 201
+ASKED, STORED = 202, (200, 201)
+PLACES = ("content", "title", "summary", "tag", "metadata", "fact")
+TAG_CHARACTERS = 64
 OPEN_KINDS = frozenset({"harmless", "no"})
 
 
@@ -46,11 +50,12 @@ def main() -> None:
     parser.add_argument("files", nargs="+", type=Path, metavar="SENTENCES.tsv")
     parser.add_argument("--url")
     parser.add_argument("--key")
+    parser.add_argument("--place", choices=PLACES, default=PLACES[0], help="Where the sentence stands.")
     parser.add_argument("--misses", action="store_true", help="Name the sentences; this ends a set's blindness.")
     options = parser.parse_args()
     with client(options.url, options.key) as api:
         for path in options.files:
-            outcomes = [tried(row, api) for row in rows_of(path)]
+            outcomes = [tried(row, api, options.place) for row in rows_of(path)]
             print(f"{path.name}\n{table(outcomes)}\n")
             if options.misses:
                 print("\n".join(missed(outcomes)), "\n")
@@ -58,22 +63,39 @@ def main() -> None:
 
 def rows_of(path: Path) -> list[Row]:
     with path.open(encoding="utf-8") as file:
-        return [
-            Row(row.get("field") or "-", row.get("kind") or row["sensitive"], row.get("value") or "", row["sentence"])
-            for row in csv.DictReader(file, delimiter="\t")
-        ]
+        return [_row(row) for row in csv.DictReader(file, delimiter="\t")]
 
 
-def tried(row: Row, api: httpx.Client) -> Outcome:
+def _row(row: dict[str, str]) -> Row:
+    key = row.get("key", "-")
+    kind = row.get("kind") or row.get("sensitive") or ("harmless" if key == "-" else "special")
+    return Row(row.get("field") or key, kind, row.get("value") or "", row["sentence"])
+
+
+def tried(row: Row, api: httpx.Client, place: str = PLACES[0]) -> Outcome:
     """Tell one sentence of a new person, and ask for its value."""
     user_id = api.post("/users", json={"name": "Ana"}).raise_for_status().json()["id"]
     is_open = row.kind in OPEN_KINDS
     before = 0 if is_open else _times_read(row, user_id, api)
-    answer = api.post("/memories", json={"user_id": user_id, "content": row.sentence})
-    if answer.status_code not in (ASKED, STORED):
+    answer = _told(row.sentence, place, user_id, api)
+    if answer.status_code not in (ASKED, *STORED):
         answer.raise_for_status()
     is_asked = answer.status_code == ASKED
     return Outcome(row, is_asked, not is_open and _times_read(row, user_id, api) > before)
+
+
+def _told(sentence: str, place: str, user_id: str, api: httpx.Client) -> httpx.Response:
+    """The sentence in one place of a write that says nothing else."""
+    if place == "fact":
+        return api.put(f"/users/{user_id}/facts/preference/remark", json={"value": sentence})
+    values = {
+        "content": {"content": sentence},
+        "title": {"content": "A note.", "title": sentence},
+        "summary": {"content": "A note.", "summary": sentence},
+        "tag": {"content": "A note.", "tags": [sentence[:TAG_CHARACTERS]]},
+        "metadata": {"content": "A note.", "metadata": {"remark": sentence}},
+    }
+    return api.post("/memories", json={"user_id": user_id, **values[place]})
 
 
 def _times_read(row: Row, user_id: str, api: httpx.Client) -> int:

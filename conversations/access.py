@@ -36,10 +36,15 @@ def check_may_write(actor: Actor, person_id: UUID, *, now: datetime) -> None:
         raise UnknownPerson
 
 
+def may_write(actor: Actor, person_id: UUID, *, now: datetime) -> bool:
+    """Whether a grant covers adding to this person's conversations; makes no query."""
+    ceiling = actor.writing_ceiling(person_id=person_id, namespace_path="", now=now)
+    return ceiling is not None and ceiling >= rank(INTERNAL)
+
+
 def check_writing_grant(actor: Actor, person_id: UUID, *, now: datetime) -> None:
     """Raise NotAllowed unless a grant covers this person, whether they exist or not; makes no query."""
-    ceiling = actor.writing_ceiling(person_id=person_id, namespace_path="", now=now)
-    if ceiling is None or ceiling < rank(INTERNAL):
+    if not may_write(actor, person_id, now=now):
         raise NotAllowed("No grant lets you write about this person.")
 
 

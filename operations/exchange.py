@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from conversations.access import check_may_write
-from conversations.actions.sessions import UnknownSession
+from conversations.actions.sessions import writable_session
 from conversations.drafts import TurnDraft
 from conversations.models import Session, Turn
 from conversations.models.turn import TurnRole
@@ -46,7 +45,7 @@ def exchange(
 
     The message is stored before the model is called, so that a failure loses nothing; a job extracts facts later. For
     an `external_id` that was answered before, the model is not called again.
-    Raises UnknownSession, NotAllowed, and what `build_context` raises.
+    Raises UnknownSession, UnknownPerson, and what `build_context` raises.
     """
     session = _session(session_id, actor, now)
     context = build_context(_request(session, message, top_k), actor=actor, now=now)
@@ -71,11 +70,7 @@ def exchange(
 
 def _session(session_id: UUID, actor: Actor, now: datetime) -> Session:
     with scope.enter(actor.workspace_id):
-        session = Session.objects.filter(id=session_id).first()
-        if session is None:
-            raise UnknownSession
-        check_may_write(actor, session.person_id, now=now)
-        return session
+        return writable_session(session_id, rows=Session.objects.all(), actor=actor, now=now)
 
 
 def _request(session: Session, message: TurnDraft, top_k: int | None) -> ContextRequest:

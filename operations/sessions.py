@@ -6,8 +6,7 @@ from uuid import UUID
 
 from django.conf import settings
 
-from conversations.access import check_may_write
-from conversations.actions.sessions import UnknownSession, append_turns, close_sessions
+from conversations.actions.sessions import append_turns, close_sessions, writable_session
 from conversations.drafts import TurnDraft
 from conversations.models import Session, Turn
 from memories.maintenance.forget_memories import expire_work
@@ -29,13 +28,10 @@ def record_turns(
 def close_session(*, session_id: UUID, actor: Actor, now: datetime) -> Session:
     """Close a conversation and expire its working memories (R30). Closing it twice changes nothing.
 
-    Raises UnknownSession, NotAllowed.
+    Raises UnknownSession, UnknownPerson.
     """
     with scope.enter(actor.workspace_id):
-        session = Session.objects.select_for_update().filter(id=session_id).first()
-        if session is None:
-            raise UnknownSession
-        check_may_write(actor, session.person_id, now=now)
+        session = writable_session(session_id, rows=Session.objects.select_for_update(), actor=actor, now=now)
         if session.closed_at is None:
             session.closed_at = now
             session.save(update_fields=["closed_at"])

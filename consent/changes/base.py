@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 from uuid import UUID
 
@@ -14,7 +15,7 @@ from consent.detection.statements import Detected
 from consent.detection.values import Pair, claim, normalized_pair
 from consent.outcomes import Refused
 from consent.proposals.errors import NotAmendable
-from consent.target import NO_PERSON, NO_SUCH_SESSION, Target, check_permission
+from consent.target import NO_GRANT, NO_PERSON, NO_SUCH_SESSION, Target, check_permission
 from memories.actions.writer import Written
 from memories.authority import WriteAuthority
 from memories.drafts import FactDraft, MemoryDraft
@@ -25,6 +26,7 @@ from providers import statements
 from providers.redaction import Finding, redact
 from providers.statements import Address as FieldAddress
 from providers.statements import Statement
+from workspaces.actors import Actor
 
 if TYPE_CHECKING:
     from consent.prepared import Prepared
@@ -179,7 +181,12 @@ class Change(BaseModel):
     # Under the locks
 
     def locate(self, snapshot: "BatchSnapshot") -> Target | Refused:
-        """What it is about, in the entered scope, where grants and allowlist let the actor change it."""
+        """What it is about, in the entered scope, where grants and allowlist let the actor change it.
+
+        Whether a grant covers the place that it names is told before anything there is looked up.
+        """
+        if not self.is_granted(snapshot.actor, snapshot.now):
+            return NO_GRANT
         target = self.find(snapshot)
         if isinstance(target, Refused):
             return target
@@ -189,6 +196,10 @@ class Change(BaseModel):
         if session_id is not None and not snapshot.has_session(session_id, target.person_id):
             return NO_SUCH_SESSION
         return check_permission(target, snapshot.actor, snapshot.now) or target
+
+    def is_granted(self, actor: Actor, now: datetime) -> bool:
+        """Whether a grant lets the actor write at the place that the change names itself; so if it names none."""
+        return True
 
     def find(self, snapshot: "BatchSnapshot") -> Target | Refused:
         """What it is about, whoever asks."""

@@ -1,6 +1,7 @@
 """What changes of a kind have in common: made directly, of a memory that is there, of its content, or as a draft."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any, Self
 from uuid import UUID
 
@@ -13,6 +14,8 @@ from consent.target import Target
 from memories import limits
 from memories.drafts import Draft, FactDraft, MemoryDraft
 from memories.sources.drafts import SourceDraft
+from workspaces.actors import Actor
+from workspaces.namespaces import MEMORIES, person_id_of, to_path
 
 # Of an amended draft these stay: where it is filed, and in which conversation it was asked for.
 PLACE = {"memory_type", "category", "sensitivity", "thread_id", "session_id"}
@@ -70,6 +73,13 @@ class DraftChange(Change):
 
     def with_draft(self, **values: Any) -> Self:
         return self.model_copy(update={"draft": self.draft.model_copy(update=values)})
+
+    def is_granted(self, actor: Actor, now: datetime) -> bool:
+        namespace = self.draft.namespace
+        person_id = person_id_of(namespace)
+        if namespace[0] == MEMORIES and person_id is None:
+            return True  # nobody's: told when it is looked up
+        return actor.writing_ceiling(person_id=person_id, namespace_path=to_path(namespace), now=now) is not None
 
     def pinned(self, target: Target) -> Self:
         return self.model_copy(update={"apart": target.apart})

@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
+from django.db.models import QuerySet
 
-from conversations.access import check_may_write
+from conversations.access import check_may_write, may_write
 from conversations.actions.withhold_values import withhold_from_new
 from conversations.drafts import TurnDraft
 from conversations.models import Session, Speaker, Turn
@@ -22,7 +23,7 @@ ID_CHARACTERS = 256
 
 
 class UnknownSession(Exception):
-    """There is no such session in the entered workspace."""
+    """There is no such session in the entered workspace that the actor may add to."""
 
 
 def open_session(
@@ -48,18 +49,28 @@ def append_turns(
     """Append turns in order; a turn whose external id the session already has is returned, not stored again.
 
     Secrets are redacted first. Returns each turn with a flag that says whether it is new. The session's row is locked,
-    so positions have no gaps. Raises UnknownSession, NotAllowed.
+    so positions have no gaps. Raises UnknownSession, UnknownPerson.
     """
     contents = [redact(draft.content).text for draft in drafts]
     drafts = [_without_secrets(draft) for draft in drafts]
     with scope.enter(actor.workspace_id):
         # Not against foreign keys: who holds the person's turns below may refer to the session when it commits.
-        session = Session.objects.select_for_update(no_key=True).filter(id=session_id).first()
-        if session is None:
-            raise UnknownSession
-        check_may_write(actor, session.person_id, now=now)
+        rows = Session.objects.select_for_update(no_key=True)
+        session = writable_session(session_id, rows=rows, actor=actor, now=now)
         agent_id = actor.id if actor.is_agent else None
         return _append(session, list(zip(drafts, contents, strict=True)), now, agent_id)
+
+
+def writable_session(session_id: UUID, *, rows: QuerySet[Session], actor: Actor, now: datetime) -> Session:
+    """The session among `rows`, for whoever may add to it: to others there is none. In the entered scope.
+
+    Raises UnknownSession, UnknownPerson.
+    """
+    session = rows.filter(id=session_id).first()
+    if session is None or not may_write(actor, session.person_id, now=now):
+        raise UnknownSession
+    check_may_write(actor, session.person_id, now=now)
+    return session
 
 
 def _without_secrets(draft: TurnDraft) -> TurnDraft:

@@ -101,11 +101,11 @@ def _receive(content: BinaryIO, wanted: str | None) -> Iterator[_Received]:
 def _check(draft: ArtifactDraft, actor: Actor, now: datetime) -> None:
     """Raise unless the actor may write in the scope, at that sensitivity, and the memory named lies there."""
     person_id = person_id_of(draft.scope)
-    if draft.scope[0] == MEMORIES and (person_id is None or not Person.objects.filter(id=person_id).exists()):
-        raise UnknownPerson
     ceiling = actor.writing_ceiling(person_id=person_id, namespace_path=draft.namespace_path, now=now)
     if ceiling is None or ceiling < sensitivity.rank(draft.sensitivity):
         raise NotAllowed("No grant lets you keep an artifact there.")
+    if draft.scope[0] == MEMORIES and (person_id is None or not Person.objects.filter(id=person_id).exists()):
+        raise UnknownPerson
     if isinstance(draft, Upload) and draft.memory_id is not None:
         seen = Memory.objects.visible_to(actor, now=now).under(draft.namespace_path)
         if not seen.filter(id=draft.memory_id).exists():

@@ -1,5 +1,6 @@
 """The figures of statements_over_rest.py: asked and readable, of each kind and field."""
 
+import httpx
 import pytest
 
 from benchmarks import statements_over_rest as benchmark
@@ -28,3 +29,25 @@ def test_only_sentences_that_went_wrong_are_named(outcomes):
 def test_a_file_may_say_sensitive_instead_of_a_kind(tmp_path):
     (tmp_path / "set.tsv").write_text("sensitive\tsentence\nno\tAna likes tea.\n")
     assert benchmark.rows_of(tmp_path / "set.tsv") == [Row("-", "no", "", "Ana likes tea.")]
+
+
+def test_a_file_of_special_categories_may_name_their_fields_alone(tmp_path):
+    (tmp_path / "set.tsv").write_text("key\tsentence\nreligion\tAna is Sikh.\n-\tAna likes tea.\n")
+    rows = benchmark.rows_of(tmp_path / "set.tsv")
+    assert rows == [Row("religion", "special", "", "Ana is Sikh."), Row("-", "harmless", "", "Ana likes tea.")]
+
+
+@pytest.mark.parametrize("place", benchmark.PLACES)
+def test_a_sentence_goes_to_the_place_that_is_asked_for(place):
+    sent = []
+
+    def answer(request):
+        sent.append((request.url.path, request.content.decode()))
+        return httpx.Response(202 if request.method == "PUT" or b"note" in request.content else 201, json={"id": "1"})
+
+    api = httpx.Client(transport=httpx.MockTransport(answer), base_url="http://memory.example")
+    row = Row("religion", "special", "", "Ana is Sikh.")
+    assert benchmark.tried(row, api, place).is_asked == (place != "content")
+    [(path, body)] = [one for one in sent if "Ana is Sikh." in one[1] and "query" not in one[1]]
+    assert ("/facts/" in path) == (place == "fact")
+    assert (f'"{place}' in body) == (place != "fact")

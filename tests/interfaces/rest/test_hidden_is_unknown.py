@@ -48,15 +48,15 @@ ASKED = [
     ("post", "/relations", {"from_id": "{own_memory}", "to_id": "{memory}"}),
     ("get", "/relations?memory_id={memory}", {}),
     ("delete", "/relations/{relation}", {}),
-    ("post", "/memories", {"user_id": "{ana}", "content": "Both.", "derived_from": ["{memory}"]}),
-    ("post", "/memories", {"user_id": "{ana}", "content": "Both.", "depends_on": ["{memory}"]}),
-    ("post", "/memories", {"user_id": "{ana}", "content": "With it.", "artifact_refs": ["{artifact}"]}),
-    ("post", "/memories", {"user_id": "{ana}", "content": "So said.", "session_id": "{session}"}),
-    ("post", "/memories", {"user_id": "{ana}", "content": "So said.", "evidence_turn_id": "{turn}"}),
-    ("post", "/memories", {"user_id": "{ana}", "key": "{key}", "content": "Ship v1."}),
+    ("post", "/memories", {"user_id": "{ana}", "content": "{said} is both.", "derived_from": ["{memory}"]}),
+    ("post", "/memories", {"user_id": "{ana}", "content": "{said} is both.", "depends_on": ["{memory}"]}),
+    ("post", "/memories", {"user_id": "{ana}", "content": "{said} with it.", "artifact_refs": ["{artifact}"]}),
+    ("post", "/memories", {"user_id": "{ana}", "content": "{said} was said.", "session_id": "{session}"}),
+    ("post", "/memories", {"user_id": "{ana}", "content": "{said} was said.", "evidence_turn_id": "{turn}"}),
+    ("post", "/memories", {"user_id": "{ana}", "key": "{key}", "content": "{said} ships."}),
     ("post", "/memories", {"user_id": "{ana}", "key": "{key}", "content": "Ana lives in Zagreb."}),
-    ("post", "/memories/batch", {"items": [{"user_id": "{ana}", "key": "{key}", "content": "Ship v1."}]}),
-    ("post", "/memories", {"user_id": "{ben}", "content": "Ship v1."}),
+    ("post", "/memories/batch", {"items": [{"user_id": "{ana}", "key": "{key}", "content": "{said} ships."}]}),
+    ("post", "/memories", {"user_id": "{ben}", "content": "{said} ships."}),
     ("get", "/memories?user_id={ben}", {}),
     ("get", "/memories?user_id={ana}&key={key}", {}),
     ("get", "/memories/summaries?user_id={ben}", {}),
@@ -110,17 +110,17 @@ ASKED = [
     ("get", "/tasks/{task}", {}),
     ("patch", "/tasks/{task}", {"status": "completed"}),
     ("get", "/tasks?user_id={ben}", {}),
-    ("post", "/tasks", {"user_id": "{ben}", "title": "Plan"}),
-    ("post", "/tasks", {"user_id": "{ana}", "title": "Plan", "session_id": "{session}"}),
+    ("post", "/tasks", {"user_id": "{ben}", "title": "{said}"}),
+    ("post", "/tasks", {"user_id": "{ana}", "title": "{said}", "session_id": "{session}"}),
     ("get", "/store/items?namespace=memories/{ben}&key=plan", {}),
     ("get", "/store/items?namespace=memories/{ana}&key={key}", {}),
-    ("put", "/store/items", {"namespace": ["memories", "{ana}"], "key": "{key}", "value": {"content": "Ship v1."}}),
-    ("put", "/store/items", {"namespace": ["memories", "{ben}"], "key": "plan", "value": {"content": "Ship v1."}}),
+    ("put", "/store/items", {"namespace": ["memories", "{ana}"], "key": "{key}", "value": {"content": "{said}"}}),
+    ("put", "/store/items", {"namespace": ["memories", "{ben}"], "key": "plan", "value": {"content": "{said}"}}),
     ("delete", "/store/items?namespace=memories/{ana}&key={key}", {}),
     ("get", "/store/keys?namespace=memories/{ben}", {}),
     ("post", "/store/items/search", {"namespace_prefix": ["memories", "{ben}"], "query": "What ships?"}),
     ("post", "/store/namespaces", {"match_conditions": [{"match_type": "prefix", "path": ["memories", "{ben}"]}]}),
-    ("post", "/sources/github/objects", {"user_id": "{ben}", "source_id": "acme/app#1", "title": "Retries",
+    ("post", "/sources/github/objects", {"user_id": "{ben}", "source_id": "acme/app#1", "title": "{said}",
      "payload": {"type": "issue", "number": 1, "repository": "acme/app", "body": "Retry."}}),
     ("get", "/proposals/{proposal}", {}),
     ("post", "/proposals/{proposal}/approve", {}),
@@ -148,11 +148,11 @@ TIMES = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)")
 @pytest.fixture
 def hidden(api, owner, colleague, ana, ben, home):
     """What another agent, Ana and Ben keep, by name: none of it is for the one who asks."""
-    private = {"user_id": ana, "category": "relationships"}
+    private = {"user_id": ana, "category": "relationships", "sensitivity": "restricted"}
     notes = [owner.post("/memories", private | {"key": key, "content": key}).json()["memory_id"]
-             for key in ("plan", "other")]  # fmt: skip
+             for key in ("k-taken", "k-other")]  # fmt: skip
     edge = owner.post("/relations", {"from_id": notes[0], "to_id": notes[1]}).json()
-    owner.put(f"/users/{ana}/facts/preference/editor", {"value": "Vim", "sensitivity": "restricted"})
+    owner.put(f"/users/{ana}/facts/preference/desk_lamp", {"value": "Vim", "sensitivity": "restricted"})
     colleague.put(f"/users/{ben}/facts/preference/editor", {"value": "Vim"})
     session = api.post("/sessions", {"user_id": ben}).json()
     turn = api.post(f"/sessions/{session['id']}/turns", {"turns": [TURN]}).json()["turns"][0]
@@ -161,22 +161,22 @@ def hidden(api, owner, colleague, ana, ben, home):
     query = api.post("/memory/query", {"user_id": ben, "query": "What ships?"})
     hook = api.post("/webhooks", {"url": "https://example.com/hook"})
     with scope.enter(home.workspace_id):
-        other = Agent.objects.get(role="supervisor")
+        other = Agent.objects.filter(role="supervisor").earliest("id")
         grant = Grant.objects.filter(agent=other).first()
     return {
         "memory": notes[0], "relation": edge["id"], "session": session["id"], "turn": turn["id"], "ben": ben,
         "artifact": api.post("/artifacts", file).json()["id"], "proposal": asked["proposal_id"],
         "event": query["X-Retrieval-Event"], "task": api.post("/tasks", {"user_id": ben, "title": "Plan"}).json()["id"],
-        "webhook": hook.json().get("id", uuid4()), "grant": grant.id, "agent": other.id, "key": "plan",
-        "field": "editor", "review": uuid4(), "preference": uuid4(),
+        "webhook": hook.json().get("id", uuid4()), "grant": grant.id, "agent": other.id, "key": "k-taken",
+        "said": "Abalone", "field": "desk_lamp", "review": uuid4(), "preference": uuid4(),
     }  # fmt: skip
 
 
-@pytest.fixture
-def narrow(home, ana):
-    """A planner who may read and write about Ana alone."""
+@pytest.fixture(params=["planner", "supervisor"])
+def narrow(request, home, ana):
+    """Who may read and write about Ana alone, up to `internal`; as a planner, not of all categories."""
     with scope.enter(home.workspace_id):
-        agent = Agent.objects.create(name="Narrow", role="planner")
+        agent = Agent.objects.create(name="Narrow", role=request.param)
         Grant.objects.create(agent=agent, person_id=ana)
         return Api({"Authorization": f"Bearer {issue_key(agent=agent)}"})
 
@@ -210,7 +210,7 @@ def ask(who, method, path, body, names):
 
 @pytest.mark.parametrize(("method", "path", "body"), ASKED)
 def test_a_hidden_one_is_answered_like_none(narrow, hidden, own, method, path, body):
-    unknown = {name: uuid4() for name in hidden} | {"key": "free", "field": "shell"}
+    unknown = {name: uuid4() for name in hidden} | {"key": "k-free", "field": "desk_chair", "said": "Barnacle"}
     ask(narrow, method, "/memories?user_id={ana}", {}, own) if method == "get" else None  # what is read once is warm
     there = ask(narrow, method, path, body, hidden | own)
     nowhere = ask(narrow, method, path, body, unknown | own)

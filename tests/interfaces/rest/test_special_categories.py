@@ -1,0 +1,35 @@
+"""What is especially protected (R33) waits by default, wherever an agent writes it."""
+
+import pytest
+
+pytestmark = pytest.mark.django_db
+SAID = {
+    "health_conditions": "Ana was diagnosed with diabetes.",
+    "sexual_orientation": "Ana is a lesbian.",
+    "sexual life": "Ana is asexual.",
+    "religion": "Ana is a practising Muslim.",
+    "political_views": "Ana votes for the Greens.",
+    "ethnicity": "Ana is of Kurdish descent.",
+    "union_membership": "Ana is a member of the trade union.",
+    "biometrics": "Ana's voiceprint is stored for sign-in.",
+    "genetic data": "Ana carries the BRCA1 mutation.",
+    "criminal_record": "Ana was convicted of burglary.",
+    "government_ids": "Ana's passport number is X1234567.",
+    "account_numbers": "Ana's IBAN is HR1210010051863000160.",
+    "income": "Ana earns 52,000 euros a year.",
+    "home_address": "Ana lives at 12 Ilica Street, Zagreb.",
+}
+PLACES = ["content", "title", "summary", "tag", "metadata", "fact"]
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("what", SAID)
+def test_it_waits_in_every_place(api, ana, what, place):
+    said = SAID[what]
+    if place == "fact":
+        answer = api.put(f"/users/{ana}/facts/preference/remark", {"value": said})
+    else:
+        elsewhere = {"tag": {"tags": [said[:64]]}, "metadata": {"metadata": {"remark": said}}}
+        values = {"content": "A note."} | elsewhere.get(place, {place: said})
+        answer = api.post("/memories", {"user_id": ana, **values})
+    assert (answer.status_code, answer.json()["status"]) == (202, "pending_consent")
