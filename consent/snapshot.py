@@ -194,6 +194,5 @@ def memories_at(addresses: Iterable[Address]) -> "PipelinedQuery[Memory]":
 def _memories_of(paths: Any, keys: Any) -> QuerySet[Memory]:
     """At the address of each path with its key. Both are one parameter, so that the text stays the same."""
     place = "(memories_memory.namespace_path, memories_memory.key) IN (SELECT * FROM unnest(%s::text[], %s::text[]))"
-    rows = Memory.objects.select_related("current")
-    rows = rows.extra(where=[place], params=[paths, keys])  # noqa: S610 -- a constant text
-    return rows.order_by("apart")
+    rows = Memory.objects.select_related("current").order_by("apart")
+    return rows.extra(where=[place], params=[paths, keys])  # noqa: S610 -- a constant text

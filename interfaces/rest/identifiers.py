@@ -6,6 +6,7 @@ Every text of a request is either listed here or redacted where it is stored.
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
+from urllib.parse import unquote
 
 from interfaces.rest.problems import FieldError, Invalid
 from providers import statements
@@ -16,7 +17,8 @@ IDENTIFIERS: Final = frozenset(
     | {"run_id", "run_ids", "storage_uri", "task_id", "task_path", "thread_id", "to_thread_id", "url"}
 )
 OWN_NAMES: Final = frozenset({"preferred_name", "legal_name", "name", "pronunciation"})
-_SEPARATORS = re.compile(r"[-_.+/?&]+")
+_SEPARATORS = re.compile(r"[-_.+]+")
+_PARTS = re.compile(r"[/?&#]+")
 # In which further objects stand that have identifiers of their own.
 LISTS: Final = frozenset({"memories", "turns", "writes"})
 # One long number in ten passes for a card's.
@@ -41,6 +43,12 @@ def refuse_statements(field: str, name: str) -> None:
     if any(not one.is_mention and one.key not in OWN_NAMES for one in said):
         detail = "It says something that the person would be asked about. Write that as a memory."
         raise Invalid([{"field": field, "code": "sensitive", "detail": detail}])
+
+
+def refuse_address(field: str, address: str) -> None:
+    """The same of each part of the address of a file."""
+    for part in _PARTS.split(unquote(unquote(address))):
+        refuse_statements(field, part)
 
 
 def _identifiers(values: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, str]]:

@@ -28,7 +28,7 @@ from providers.statements.keys import (
     resolve_alias,
 )
 from providers.statements.layouts import names_sensitive_field
-from providers.statements.said_values import Echo, echoes, pattern_of
+from providers.statements.said_values import Echo, echoes, pattern_of, says_any
 from providers.statements.statement import About, Statement
 from providers.statements.values import normalize_value
 
@@ -60,6 +60,7 @@ __all__ = [
     "pattern_of",
     "resolve_address",
     "resolve_alias",
+    "says_any",
     "sensitive",
     "sensitive_keys",
     "words_of",

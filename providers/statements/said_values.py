@@ -5,7 +5,7 @@ theirs, unless it is plainly about somebody or something else: a journey, a rela
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from providers.statements import evidence_words as w
@@ -65,6 +65,17 @@ def echoes(text: str, values: Collection[Value], *, plain: bool = False) -> list
     if not plain and len(text) <= LONGEST_READ:
         found |= set(_stated(text, wanted))
     return sorted(found)
+
+
+def says_any(text: str, values: Iterable[Value]) -> bool:
+    """Whether the words of one of the values stand in a text, whatever it says of them."""
+    terms = [Term(value) for _, value in values]
+    return any(
+        next(iter(term.places(sentence.words)), None) is not None
+        for sentence in sentences(view(text))
+        for term in terms
+        if term.words
+    )
 
 
 def pattern_of(value: str) -> str:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, cast
-from urllib.parse import unquote
 from uuid import UUID
 
 from django.core.files.uploadedfile import UploadedFile
@@ -32,7 +31,7 @@ from interfaces.rest.artifacts.schemas import (
     UploadForm,
     artifact_out,
 )
-from interfaces.rest.identifiers import refuse_secrets, refuse_statements
+from interfaces.rest.identifiers import refuse_address, refuse_secrets, refuse_statements
 from interfaces.rest.memories.schemas import Circumstances, ForgetQuery
 from interfaces.rest.outcomes import WRITTEN, refusal, write_result
 from interfaces.rest.pagination import NEWEST
@@ -110,7 +109,7 @@ class Artifacts(RestView):
     def _reference(self) -> tuple[Artifact, Outcome | None]:
         body: NewReference = self.input("body", NewReference)
         refuse_statements("name", body.name)
-        refuse_statements("storage_uri", unquote(unquote(body.storage_uri)))
+        refuse_address("storage_uri", body.storage_uri)
         named = body.model_dump(include={"sha256", "storage_uri", "name", "content_type", "size_bytes"})
         reference = parse(ArtifactReference, _values(body) | named)
         return add_reference(reference=reference, memory_id=body.memory_id, actor=self.actor, now=self.now)

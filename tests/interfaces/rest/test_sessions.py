@@ -140,7 +140,7 @@ def test_turns_count_as_activity(agent, turns):
 
 def test_who_writes_into_a_session(colleague, outsider, turns):
     assert outsider.post(turns, said(1)).status_code == 404
-    assert colleague.post(turns, said(1)).status_code == 403
+    assert colleague.post(turns, said(1)).status_code == 404
 
 
 def test_the_list_is_filtered_and_takes_one_query(api, ana, reads):
