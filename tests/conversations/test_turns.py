@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from conversations.access import NotAllowed, UnknownPerson
+from conversations.access import UnknownPerson
 from conversations.actions.sessions import UnknownSession, append_turns, open_session
 from conversations.drafts import TurnDraft
 from conversations.models import Session, Speaker, Turn
@@ -93,7 +93,7 @@ def test_without_a_grant_nothing_is_added(home, session, supervisor, now):
     with scope.enter(home.workspace_id):
         Grant.objects.all().delete()
     blind = type(supervisor)(**{f: getattr(supervisor, f) for f in supervisor.__slots__} | {"grants": ()})
-    with pytest.raises(NotAllowed):
+    with pytest.raises(UnknownSession):
         append(session, blind, "hello")
 
 

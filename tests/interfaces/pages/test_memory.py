@@ -296,8 +296,9 @@ def test_the_page_takes_as_many_queries_for_ten_versions_as_for_one(owner, note,
     for number in range(count):
         memory_id = note(f"Version {number}.")
 
-    # Session, account, memberships; memory, versions, fact, origins, links, readers, history, names, the count.
-    assert table_reads(lambda: owner.get(f"/memories/{memory_id}")) == 12
+    # Session, account, memberships; memory, what stands beside it, versions, fact, origins, links, readers, history,
+    # names, the count.
+    assert table_reads(lambda: owner.get(f"/memories/{memory_id}")) == 13
 
 
 def save(client, memory_id, text, *, seen=None):
