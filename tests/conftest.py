@@ -1,6 +1,8 @@
 """What every test may ask for: two workspaces that know nothing of one another, and who acts in them."""
 
+from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 
 import pytest
 from django.utils import timezone
@@ -67,3 +69,21 @@ def person(home: NewWorkspace) -> Actor:
 @pytest.fixture
 def stranger(elsewhere: NewWorkspace) -> Actor:
     return Membership.objects.get(workspace_id=elsewhere.workspace_id).as_person()
+
+
+@pytest.fixture
+def figure(record_property: Callable[[str, object], None]) -> Callable[[str], None]:
+    """Tell what a run measured; it is printed at the end."""
+    return partial(record_property, "figure")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    told = [
+        f"{report.nodeid}\n    {value}"
+        for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed")
+        for name, value in report.user_properties
+        if name == "figure" and report.when == "call"
+    ]
+    if told:
+        terminalreporter.section("figures")
+        terminalreporter.write_line("\n".join(told))

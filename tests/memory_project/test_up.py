@@ -2,17 +2,15 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-import httpx
 import psutil
 import psycopg
 import pytest
@@ -23,68 +21,9 @@ from memory_project import embedded
 from memory_project.large_requests import JSON_BYTES
 from memory_project.supervisor.address import DEFAULT_PORT, listen
 from tests.memory_project.own_databases import pid_file, server_pid
+from tests.memory_project.running import PATIENCE_SECONDS, PROJECT, Up, until
 
-PROJECT = Path(__file__).resolve().parents[2]
-PATIENCE_SECONDS = 90
 LARGE = b"a" * (JSON_BYTES + 1)
-
-
-class Up:
-    """A running `manage.py up` and what it said so far."""
-
-    def __init__(self, data_dir: Path, log: Path) -> None:
-        self.data_dir, self.log = data_dir, log
-        self.process = subprocess.Popen(
-            [sys.executable, "manage.py", "up", "--no-demo", "--port", str(free_port()), "--data-dir", str(data_dir)],
-            cwd=PROJECT,
-            env=os.environ | {"DATABASE_URL": "", "PUBLIC_URL": "", "WATCHDOG_SECONDS": "10"},
-            stdout=log.open("w"),
-            stderr=subprocess.STDOUT,
-        )
-        until(lambda: "Ctrl-C stops it" in self.said() or self.process.poll() is not None)
-        assert self.process.poll() is None, self.said()
-
-    def said(self) -> str:
-        return self.log.read_text()
-
-    def get(self, path: str) -> int:
-        with urllib.request.urlopen(f"{self.address()}{path}", timeout=30) as answer:
-            return answer.status
-
-    def post(self, path: str, body: bytes) -> int:
-        return httpx.post(f"{self.address()}{path}", content=body, timeout=PATIENCE_SECONDS).status_code
-
-    def address(self) -> str:
-        return self.said().partition("Address   ")[2].split()[0].rstrip("/")
-
-    def pids(self) -> set[int]:
-        """Of the supervisor, everything below it, and the database."""
-        process = psutil.Process(self.process.pid)
-        return {server_pid(self.data_dir), process.pid, *(child.pid for child in process.children(recursive=True))}
-
-    def children(self, part: str) -> list[int]:
-        """The children whose command line has `part`."""
-        try:
-            commands = {child.pid: child.cmdline() for child in psutil.Process(self.process.pid).children()}
-        except psutil.NoSuchProcess:  # one ended while we looked
-            return []
-        return [pid for pid, command in commands.items() if part in " ".join(command)]
-
-    def stop(self, number: int = signal.SIGTERM) -> int:
-        self.process.send_signal(number)
-        return self.process.wait(PATIENCE_SECONDS)
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return server.getsockname()[1]
-
-
-def until(condition: Callable[[], object]) -> None:
-    deadline = time.monotonic() + PATIENCE_SECONDS
-    while not condition():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.05)
 
 
 def alive(pids: set[int]) -> set[int]:
