@@ -11,6 +11,7 @@ from providers.llm import AnswerInvalid, Completion, ModelRefused, Rules, Task, 
 from providers.llm.protocol import A
 from telemetry.metrics import MODEL_CALLS, MODEL_COST, MODEL_TOKENS
 from workspaces import scope
+from workspaces.models import Quota
 
 log = logging.getLogger(__name__)
 KEPT_DAYS = 90
@@ -39,12 +40,18 @@ def ask(task: Task[A], *, workspace_id: UUID, now: datetime, is_urgent: bool = F
 
 def may_call(*, workspace_id: UUID, now: datetime) -> bool:
     """Whether the workspace has tokens left today."""
-    cap: int = settings.LLM_TOKENS_PER_DAY
-    if not cap:
-        return True
     with scope.enter(workspace_id):
+        cap = _tokens_per_day()
+        if cap is None:
+            return True
         used = [Budget.objects.used(kind, day=now.date()) for kind in (Kind.INPUT_TOKENS, Kind.OUTPUT_TOKENS)]
     return sum(used) < cap
+
+
+def _tokens_per_day() -> int | None:
+    """The smaller of the installation's bound and the workspace's quota; None without either."""
+    bounds = [settings.LLM_TOKENS_PER_DAY or None, *Quota.objects.values_list("tokens_per_day", flat=True)]
+    return min((bound for bound in bounds if bound is not None), default=None)
 
 
 def count_usage(usage: Usage, *, workspace_id: UUID, now: datetime) -> None:

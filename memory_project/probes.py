@@ -11,6 +11,7 @@ from django.db import close_old_connections
 from prometheus_client import CONTENT_TYPE_LATEST
 from prometheus_client.core import Metric
 
+from memory_project import draining
 from memory_project.connection_guard import Application, Message, Receive, Send, send_answer
 from memory_project.threads import LatestFirst
 from operations.monitoring import figures, health
@@ -48,8 +49,11 @@ class Probes:
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         path = scope["path"] if scope["type"] == "http" else ""
+        send = draining.closing(send) if path and draining.is_going() else send
         if path == "/healthz":
             await _answer_json(send, 200, {"status": "ok"})
+        elif path == "/readyz" and draining.is_going():
+            await _answer_json(send, 503, {"status": "stopping", "checks": {}})
         elif path == "/readyz":
             await _answer_json(send, *health.readiness(await self._verdicts()))
         elif path == "/metrics":

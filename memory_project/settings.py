@@ -104,6 +104,8 @@ ANSWERS_LARGE_REQUESTS = env.bool("ANSWERS_LARGE_REQUESTS", default=False)
 
 # Of each process that `up` runs; see supervisor/watch.py.
 WATCHDOG_SECONDS = env.float("WATCHDOG_SECONDS", default=20.0)
+# How long a web process that was told to stop goes on serving, so that a proxy hears of it before it refuses anybody.
+DRAIN_SECONDS = env.float("DRAIN_SECONDS", default=0.0)
 
 # --- Database and cache -----------------------------------------------------------------------------------------------
 DATABASE_URL = env.str("DATABASE_URL", default="")

@@ -12,6 +12,7 @@ from conversations.withheld_spans import Span, outside, without
 from providers.language import ENGLISH
 from workspaces.actors import Actor
 from workspaces.models import Person, TenantForeignKey, TenantModel
+from workspaces.models.quota import counted
 from workspaces.text_vectors import text_vector
 
 CATEGORY = "activity"
@@ -111,6 +112,7 @@ class Turn(TenantModel):
             ),
             GinIndex(fields=["search"], name="turn_search"),
         ]
+        triggers = counted("turn", storage_bytes="sum(octet_length(n.content))")
 
     def __str__(self) -> str:
         return f"{self.speaker or self.role}: {self.content[:60]}"

@@ -17,6 +17,7 @@ from interfaces.admin import (
     memories,
     operations,
     questions,
+    quotas,
     setup,
 )
 from interfaces.admin.names import APPS
@@ -37,6 +38,7 @@ __all__ = [
     "operations",
     "person_admin",
     "questions",
+    "quotas",
     "setup",
 ]
 

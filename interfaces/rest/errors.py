@@ -7,7 +7,7 @@ from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
-from django.db import InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.multipartparser import MultiPartParserError
 from django.views import defaults
@@ -36,13 +36,14 @@ from providers.embedding import (
 from providers.statements import InvalidCategory, InvalidKey
 from retrieval import authorization, replay
 from telemetry.requests import note_error
+from workspaces.models import QuotaExceeded
 
 RETRY_LATER = {"Retry-After": "5"}
 BUSY = "Another transaction has locked what this request needs for too long. Try again."
 NO_MODEL = "The embedding model is not on this server. The operator can run manage.py reembed to see what is missing."
 NO_SUCH_PERSON = "There is no such person in this workspace."
 
-Builder = Callable[[Any], Problem]
+Builder = Callable[[Any], Problem | None]
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -103,6 +104,12 @@ def _throttled(error: exceptions.Throttled) -> Problem:
     return problems.Throttled(f"Try again in {wait} s.", headers={"Retry-After": wait})
 
 
+def _quota(error: DatabaseError) -> Problem | None:
+    """None for a mistake of the server's."""
+    found = QuotaExceeded.of(error)
+    return problems.QuotaFull(str(found), quota=found.quota, limit=found.limit, used=found.used) if found else None
+
+
 def _database(error: OperationalError) -> Problem:
     if isinstance(error.__cause__, LockNotAvailable):
         return problems.Busy(BUSY, headers=dict(RETRY_LATER))
@@ -125,6 +132,7 @@ BUILDERS: dict[type[BaseException], Builder] = {
     # Forms with a file.
     MultiPartParserError: _detailed(problems.Malformed),
     SuspiciousOperation: _detailed(problems.Malformed),
+    DatabaseError: _quota,
     OperationalError: _database,
     InterfaceError: _plain(problems.Unavailable, headers=RETRY_LATER),
     EmbeddingUnavailable: _detailed(problems.EmbeddingDown, RETRY_LATER),
@@ -178,10 +186,10 @@ API = ("/api/", "/compat/")
 def server_error(request: HttpRequest) -> HttpResponse:
     """Django's handler500: a problem for the API, the usual page for everything else; never a stack trace.
 
-    Temporary failures, such as an unreachable database, are a 503 on pages too.
+    Temporary failures, such as an unreachable database, are a 503 on pages too, and a full quota is a 403.
     """
     note_error(sys.exception())
-    problem = _temporary(sys.exception()) or problems.ServerError(
+    problem = _foreseen(sys.exception()) or problems.ServerError(
         "The error was logged. If it persists, contact the operator of this server."
     )
     if request.path.startswith(API):
@@ -191,7 +199,10 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return HttpResponse(page.content, status=problem.status_code, headers=problem.headers)
 
 
-def _temporary(error: BaseException | None) -> problems.Problem | None:
-    """The problem of an exception where trying again helps."""
+def _foreseen(error: BaseException | None) -> problems.Problem | None:
+    """The problem of an exception that is no fault of the server."""
     problem = as_problem(error) if isinstance(error, Exception) else None
-    return problem if problem is not None and problem.status_code == HTTPStatus.SERVICE_UNAVAILABLE else None
+    is_foreseen = problem is not None and (
+        problem.status_code == HTTPStatus.SERVICE_UNAVAILABLE or isinstance(problem, problems.QuotaFull)
+    )
+    return problem if is_foreseen else None

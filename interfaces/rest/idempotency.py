@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
+from django.conf import settings
 from django.db import DatabaseError, InterfaceError
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -60,7 +61,7 @@ def _claim(request: Request, caller: Principal) -> IdempotencyRecord:
     if not key.isprintable() or not key.isascii() or not 1 <= len(key) <= MAX_CHARACTERS:
         message = f"{HEADER} is 1 to {MAX_CHARACTERS} printable ASCII characters."
         raise Invalid([{"field": HEADER, "code": "invalid", "detail": message}])
-    fingerprint = _fingerprint(request, caller)
+    fingerprint, *earlier = (_fingerprint(request, caller, secret) for secret in _secrets())
     deadline = time.monotonic() + WAIT_SECONDS
     while True:
         record, is_ours = IdempotencyRecord.claim(
@@ -71,7 +72,7 @@ def _claim(request: Request, caller: Principal) -> IdempotencyRecord:
             request=f"{request.path} {request.data!r}",
             now=timezone.now(),
         )
-        if record.fingerprint != fingerprint:
+        if record.fingerprint not in (fingerprint, *earlier):
             raise KeyReused("It came with another request, or what you may see has changed since.")
         if is_ours or record.is_answered:
             return record
@@ -80,7 +81,12 @@ def _claim(request: Request, caller: Principal) -> IdempotencyRecord:
         time.sleep(POLL_SECONDS)
 
 
-def _fingerprint(request: Request, caller: Principal) -> str:
+def _secrets() -> list[str]:
+    """SECRET_KEY, and those before it: a repeat may reach a host whose key was changed since."""
+    return [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+
+
+def _fingerprint(request: Request, caller: Principal, secret: str) -> str:
     """Keyed, so that a short body cannot be guessed from it.
 
     The caller's rights are part of it: an answer may hold what is remembered, and whoever may see less by now does not
@@ -91,7 +97,7 @@ def _fingerprint(request: Request, caller: Principal) -> str:
         body += hashlib.file_digest(file, "sha256").digest()
         file.seek(0)
     what = f"{request.method} {request.get_full_path()} {request.headers.get('If-Match', '')} {_rights(caller)} "
-    return salted_hmac("idempotency", what.encode() + body, algorithm="sha256").hexdigest()
+    return salted_hmac("idempotency", what.encode() + body, secret=secret, algorithm="sha256").hexdigest()
 
 
 def _rights(caller: Principal) -> str:

@@ -31,6 +31,16 @@ class Problem(exceptions.APIException):
         self.members = members
 
 
+class QuotaFull(Problem):
+    status_code, slug, title = 403, "quota-exceeded", "The workspace has used up its quota"
+
+
+class QuotaUsedUp(QuotaFull):
+    """What comes back with time."""
+
+    status_code = 429
+
+
 class Malformed(Problem):
     status_code, slug, title = 400, "malformed", "The request cannot be read"
 

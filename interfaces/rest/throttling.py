@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 
 from interfaces.models import ThrottleWindow
 from interfaces.rest.authentication import Principal
+from interfaces.rest.problems import QuotaUsedUp
 
 SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
 LEASES_A_WINDOW = 20
@@ -43,10 +44,12 @@ class PrincipalThrottle(BaseThrottle):
     def allow_request(self, request: Request, view: APIView) -> bool:
         """Use one request of this process's lease, or lease again. A lost race between threads costs one request."""
         limit, seconds = parse_rate(settings.THROTTLE_RATE)
+        return self.take(cast(Principal, request.user).name, limit, seconds)
+
+    def take(self, caller: str, limit: int, seconds: int) -> bool:
         now = time.time()
         window = int(now // seconds)
         self.seconds_left = seconds - now % seconds
-        caller = cast(Principal, request.user).name
         leased_for, left = self.leases.get(caller, (window, 0))
         if leased_for != window or left == 0:
             left = ThrottleWindow.lease(caller, slot=window, size=max(1, limit // LEASES_A_WINDOW), limit=limit)
@@ -56,6 +59,23 @@ class PrincipalThrottle(BaseThrottle):
     def wait(self) -> float:
         """Seconds until the next window."""
         return max(1.0, self.seconds_left)
+
+
+class WorkspaceThrottle(PrincipalThrottle):
+    """The workspace's quota of requests, for all its keys together."""
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        actor = cast(Principal, request.user).actor
+        limit = actor.requests_per_minute
+        if limit is None or self.take(f"workspace:{actor.workspace_id}", limit, SECONDS["minute"]):
+            return True
+        raise QuotaUsedUp(
+            f"All keys of the workspace together may send {limit} requests a minute.",
+            headers={"Retry-After": str(round(self.wait()))},
+            quota="requests_per_minute",
+            limit=limit,
+            used=limit,
+        )
 
 
 class ProcessorThrottle(BaseThrottle):

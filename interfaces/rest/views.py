@@ -28,7 +28,7 @@ from interfaces.rest.identifiers import refuse_secrets
 from interfaces.rest.outcomes import STATUS_OF, Status, refusal, status_code, write_result
 from interfaces.rest.parsing import parse, query_values
 from interfaces.rest.problems import Forbidden, Malformed, NotFound, PreconditionFailed
-from interfaces.rest.throttling import PrincipalThrottle, ProcessorThrottle
+from interfaces.rest.throttling import PrincipalThrottle, ProcessorThrottle, WorkspaceThrottle
 from memories.maintenance.record_setup import Done, record_row
 from memories.models.choices import Event
 from providers.statement_reader import take_spent
@@ -46,7 +46,7 @@ NUL = ("\x00", "%00")
 class RestView(APIView):
     """An endpoint. `actor` and `now` go down as arguments; each domain call enters its own scope."""
 
-    throttle_classes = [PrincipalThrottle, ProcessorThrottle]
+    throttle_classes = [PrincipalThrottle, WorkspaceThrottle, ProcessorThrottle]
     # Reviewers change nothing by themselves, but a policy may let them decide what others propose.
     is_open_to_reviewers = False
     now: datetime

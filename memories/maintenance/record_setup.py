@@ -25,13 +25,16 @@ COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     "membership": ("account_id", "role"),
     "person": (),
     "policy": ("agent_id", "fact_category", "fact_key", "category", "memory_type", "sensitivity", "trust", "outcome"),
+    "quota": ("memories", "storage_bytes", "requests_per_minute", "tokens_per_day"),
     "schedule": ("job", "is_paused"),
     "webhookendpoint": ("agent_id",),
     "workspace": ("grants_new_agents", "retention_enabled"),
 }
 EVENTS: Final[Mapping[str, Event]] = {
     "person": Event.PERSON,
-    **dict.fromkeys(("allowlist", "category", "policies", "policy", "categories", "schedule", "workspace"), Event.RULE),
+    **dict.fromkeys(
+        ("allowlist", "category", "policies", "policy", "categories", "quota", "schedule", "workspace"), Event.RULE
+    ),
 }
 
 

@@ -9,8 +9,10 @@ from memories.models.memory import Memory
 from workspaces import sensitivity as labels
 from workspaces.actors import Actor
 from workspaces.models import Person, TenantForeignKey, TenantModel
+from workspaces.models.quota import counted
 
 STORED_PREFIX = "workspaces/"
+STORED_BYTES = f"sum(n.size_bytes) FILTER (WHERE starts_with(n.storage_uri, '{STORED_PREFIX}'))"
 
 
 class ArtifactQuerySet(models.QuerySet["Artifact"]):
@@ -69,6 +71,7 @@ class Artifact(TenantModel):
             ),
         ]
         indexes = [models.Index(fields=["workspace", "person", "-created_at"], name="artifact_by_person")]
+        triggers = counted("artifact", storage_bytes=STORED_BYTES)
 
     def __str__(self) -> str:
         return self.name or self.storage_uri

@@ -20,6 +20,7 @@ from memories.models.guards import FORGETS_ONLY, PURGES_MEMORY, gate_only, histo
 from workspaces import sensitivity as labels
 from workspaces.actors import Actor
 from workspaces.models import Person, TenantForeignKey, TenantModel
+from workspaces.models.quota import counted
 from workspaces.namespaces import below
 
 UNIT = (0.0, 1.0)
@@ -229,6 +230,7 @@ class Memory(TenantModel):
             gate_only("memory_update_gate", MEANING_UPDATED, upkeep=FORGETS_ONLY),
             history_demanded("memory_history", pgtrigger.Insert | MEANING_UPDATED),
             purge_demanded("memory_purge"),
+            *counted("memory", memories="count(*)"),
         ]
 
     def __str__(self) -> str:

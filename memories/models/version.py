@@ -9,6 +9,7 @@ from memories.models.history import History
 from memories.models.memory import Memory
 from workspaces.actors import Actor
 from workspaces.models import TenantForeignKey, TenantModel
+from workspaces.models.quota import counted
 
 
 class MemoryVersionQuerySet(models.QuerySet["MemoryVersion"]):
@@ -61,7 +62,8 @@ class MemoryVersion(TenantModel):
             )
         ]
         triggers = [
-            gate_only("version_gate", pgtrigger.Insert | pgtrigger.Update | pgtrigger.Delete, upkeep=PURGES_PART)
+            gate_only("version_gate", pgtrigger.Insert | pgtrigger.Update | pgtrigger.Delete, upkeep=PURGES_PART),
+            *counted("version", storage_bytes="sum(octet_length(n.content))"),
         ]
 
     def __str__(self) -> str:

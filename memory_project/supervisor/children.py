@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
+
 from memory_project.supervisor.progress import Progress
 from memory_project.supervisor.watch import Watch
 from telemetry.metrics import RESTARTS
@@ -173,6 +175,6 @@ def stop_all(children: Sequence[Child]) -> None:
     """Ask all at once, then wait; after the grace period they are killed (jobs run twice safely)."""
     for child in children:
         child.ask_to_stop()
-    deadline = time.monotonic() + GRACE_SECONDS
+    deadline = time.monotonic() + GRACE_SECONDS + settings.DRAIN_SECONDS
     for child in children:
         child.wait_until_stopped(deadline)

@@ -131,6 +131,7 @@ def children_held(server: socket.socket, progress: Progress) -> Iterator[Sequenc
             yield children
         finally:
             progress("Stopping web and worker")
+            server.close()  # the children have their own: once they close those, a connection is refused
             stop_all(children)
 
 

@@ -11,6 +11,7 @@ import sys
 import uvicorn
 from django.conf import settings
 
+from memory_project.draining import Server
 from telemetry import watchdog
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memory_project.settings")
@@ -43,4 +44,4 @@ if __name__ == "__main__":
     loaded = config()
     loaded.load()
     sys.stdin.read()
-    uvicorn.Server(loaded).run(sockets=[socket.socket(fileno=int(sys.argv[1]))])
+    Server(loaded).run(sockets=[socket.socket(fileno=int(sys.argv[1]))])

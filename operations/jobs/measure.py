@@ -10,16 +10,23 @@ from memories.sealing.unsealed import waiting_rows
 from operations import queue
 from operations.jobs.sweep import workspaces
 from workspaces import scope
+from workspaces.models import Quota, Usage
 
 
 def measure(workspace_id: UUID | None) -> queue.Done:
-    """Count the questions that wait for people and the history's rows that wait for a seal, and how long they wait."""
+    """Count the questions that wait for people, the history's rows that wait for a seal, how long they wait, and what
+    workspaces use."""
     entered = workspaces(workspace_id)
+    for one in entered:
+        Usage.fold(one)
     found = [_measure_one(one) for one in entered]
     return queue.Done(
         0,  # it changes no row
         {
             "workspaces": len(entered),
+            "memories": sum(one["memories"] for one in found),
+            "storage_bytes": sum(one["storage_bytes"] for one in found),
+            "quota_fullest": max((one["quota_fullest"] for one in found), default=0.0),
             "consent_waiting": sum(one["consent_waiting"] for one in found),
             "history_unsealed_rows": sum(one["history_unsealed_rows"] for one in found),
             "consent_oldest_seconds": max((one["consent_oldest_seconds"] for one in found), default=0.0),
@@ -31,9 +38,13 @@ def measure(workspace_id: UUID | None) -> queue.Done:
 def _measure_one(workspace_id: UUID) -> dict[str, float]:
     with scope.enter(workspace_id):
         asked = Proposal.objects.asked().pending().aggregate(count=Count("id"), oldest=Min("created_at"))
+        used, quota = Usage.objects.total(), Quota.objects.first()
         unsealed = waiting_rows().aggregate(count=Count("id"), oldest=Min("created_at"))
     now = timezone.now()
     return {
+        "memories": used.memories,
+        "storage_bytes": used.storage_bytes,
+        "quota_fullest": quota.fullest(used) if quota else 0.0,
         "consent_waiting": asked["count"],
         "consent_oldest_seconds": (now - (asked["oldest"] or now)).total_seconds(),
         "history_unsealed_rows": unsealed["count"],

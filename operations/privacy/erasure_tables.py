@@ -98,6 +98,8 @@ KEPT: dict[str, str] = {
     "workspaces_installation": "A fingerprint of the hosts' common key.",
     "workspaces_organization": "The customer.",
     "workspaces_workspace": "The tenant.",
+    "workspaces_quota": "Bounds of a workspace.",
+    "workspaces_usage": "Counts of a workspace.",
     "workspaces_agent": "Programs.",
     "workspaces_apikey": "Hashes of programs' keys.",
     "workspaces_category": "Names of categories.",

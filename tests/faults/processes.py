@@ -31,9 +31,10 @@ StoppableCluster().start()
 WEB = (
     SETUP
     + """
-import socket, uvicorn
+import socket
+from memory_project.draining import Server
 from memory_project.supervisor.web import config
-uvicorn.Server(config()).run(sockets=[socket.socket(fileno=int(sys.argv[2]))])
+Server(config()).run(sockets=[socket.socket(fileno=int(sys.argv[2]))])
 """
 )
 

@@ -97,7 +97,7 @@ def test_its_unique_constraints_include_the_workspace(model):
         "WHERE indrelid = %s::regclass AND indisunique AND NOT indisprimary",
         model._meta.db_table,
     )
-    assert [definition for (definition,) in constraints if "(workspace_id," not in definition] == []
+    assert [definition for (definition,) in constraints if "(workspace_id" not in definition] == []
 
 
 def test_the_application_role_can_not_bypass_it():

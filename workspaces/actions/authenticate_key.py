@@ -18,8 +18,9 @@ LAST_USED_RESOLUTION = timedelta(minutes=1)
 # Everything about a key in one round trip, for every request needs it; nothing is remembered from one request to the
 # next, so that a key or grant that is revoked counts no longer at once.
 KEY = """
-SELECT k.id, k.last_used_at, a.id, a.name, a.role FROM workspaces_apikey k
+SELECT k.id, k.last_used_at, a.id, a.name, a.role, q.requests_per_minute FROM workspaces_apikey k
 JOIN workspaces_agent a ON a.workspace_id = k.workspace_id AND a.id = k.agent_id
+LEFT JOIN workspaces_quota q ON q.workspace_id = k.workspace_id
 WHERE k.workspace_id = %s AND k.secret_sha256 = %s AND k.revoked_at IS NULL
 AND (k.expires_at IS NULL OR k.expires_at > %s) AND a.is_active
 """
@@ -46,7 +47,7 @@ def authenticate_key(key: str, *, now: datetime) -> Actor:
         keys, lists, grants = scope.fetch_pipelined(statements)
     if not keys:
         raise InvalidKey
-    key_id, last_used_at, agent_id, name, role = keys[0]
+    key_id, last_used_at, agent_id, name, role, rate = keys[0]
     if last_used_at is None or last_used_at < now - LAST_USED_RESOLUTION:
         _mark_used(workspace_id, key_id, now)
     allowed, hidden = categories_of(role, lists)
@@ -57,6 +58,7 @@ def authenticate_key(key: str, *, now: datetime) -> Actor:
         name=name,
         role=role,
         key_id=key_id,
+        requests_per_minute=rate,
         categories=allowed,
         hidden_categories=hidden,
         grants=tuple(grant.as_view(frozenset(grant.left_out or ())) for grant in granted.models(grants)),

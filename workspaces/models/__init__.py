@@ -10,6 +10,7 @@ from workspaces.models.invitation import Invitation
 from workspaces.models.membership import Membership
 from workspaces.models.organization import Organization, Workspace
 from workspaces.models.person import Person
+from workspaces.models.quota import Quota, QuotaExceeded, Usage
 from workspaces.models.tenant import TenantForeignKey, TenantModel
 
 __all__ = [
@@ -26,8 +27,11 @@ __all__ = [
     "Membership",
     "Organization",
     "Person",
+    "Quota",
+    "QuotaExceeded",
     "TenantForeignKey",
     "TenantModel",
+    "Usage",
     "Workspace",
     "uuid7",
 ]

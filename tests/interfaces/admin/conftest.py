@@ -21,7 +21,7 @@ from operations.models import JobRun, Schedule
 from tests.interfaces.admin.rows import make_rows
 from workspaces import scope
 from workspaces.actions.create_workspace import NewWorkspace
-from workspaces.models import Account, Agent, Grant, Invitation, Membership
+from workspaces.models import Account, Agent, Grant, Invitation, Membership, Quota
 from workspaces.models.membership import Role
 
 
@@ -68,6 +68,7 @@ def one_of_each(person, now, ask, note, fact, send, looked_up, say, supervisor, 
     save_checkpoint(state, person_id=home.user_id, thread_id="t", actor=supervisor, now=now)
     with scope.enter(home.workspace_id):
         Policy.objects.create(fact_key="diet", outcome="consent")
+        Quota.objects.create(memories=1_000)
         FieldAlias.objects.create(spelling="homebase", category="identity", key="city")
         Invitation.objects.create(person_id=home.user_id, email="a@example.org", created_at=now, expires_at=now)
 
@@ -96,6 +97,7 @@ def several(
             _say_and_write(number)
             with scope.enter(home.workspace_id):
                 make_rows(number)
+                Quota.objects.get_or_create()
                 Policy.objects.create(fact_key=f"key{number}", outcome="consent")
                 Grant.objects.create(agent=Agent.objects.latest("created_at"), person_id=home.user_id)
                 account = Account.objects.create_user(f"login-{number}")

@@ -23,14 +23,14 @@ from memories.models import (
 )
 from operations.models import Outbox, Tombstone, WebhookEndpoint
 from retrieval.models import LexemeStatistics
-from workspaces.models import Agent, Allowlist, ApiKey, Category, Exclusion, Invitation, Person, TenantModel
+from workspaces.models import Agent, Allowlist, ApiKey, Category, Exclusion, Invitation, Person, TenantModel, Usage
 
 # In an order in which each finds what it points to.
 MADE: tuple[type[TenantModel], ...] = (
     *(Person, Invitation, Agent, ApiKey, Category, Allowlist, Exclusion, FieldAlias, Notice, Signal),
     *(Speaker, Task, ThreadReader, ThreadRevision, CheckpointWrite, Budget, LexemeStatistics),
     *(Artifact, ArtifactLink, SourceName, SourceReference, Merge, PairFingerprint, DependencyReview),
-    *(MemoryAccess, WebhookEndpoint, Outbox, Tombstone),
+    *(MemoryAccess, WebhookEndpoint, Outbox, Tombstone, Usage),
 )
 POINTED_TO = (Person, Agent, Session, Proposal, Artifact, WebhookEndpoint)
 

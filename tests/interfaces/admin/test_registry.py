@@ -17,6 +17,7 @@ pytestmark = pytest.mark.django_db
 # A workspace has few of them; entries of seals are looked up by number alone.
 UNFILTERED = {
     *("workspaces.Allowlist", "workspaces.Installation", "workspaces.Organization", "workspaces.Workspace"),
+    *("workspaces.Quota", "workspaces.Usage"),
     "memories.SealEntry",
 }
 # Never in a form: these lists are only read, and their rows point to one row each, shown as a link.
@@ -26,7 +27,7 @@ NOT_CHOSEN = {"Workspace", "Organization", "Account", "WebhookEndpoint", *READ_O
 # One for the workspace or for the whole server.
 ALONE = {
     *("memories.EmbeddingModel", "operations.Schedule", "operations.Worker"),
-    *("workspaces.Installation", "workspaces.Organization", "workspaces.Workspace"),
+    *("workspaces.Installation", "workspaces.Organization", "workspaces.Quota", "workspaces.Workspace"),
 }
 # Session, login, scope, count, rows, choices of filters, figures above.
 MOST_READS = 8
