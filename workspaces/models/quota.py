@@ -27,7 +27,8 @@ def counted(name: str, *, memories: str = "0", storage_bytes: str = "0") -> list
     """
     values = f"n.workspace_id, {{sign}} {memories}, {{sign}} coalesce({storage_bytes}, 0)"
     keep = "PERFORM workspaces_keep_quota(added.workspace_id, added.memories, added.storage_bytes);"
-    used, freed = pgtrigger.Referencing(new="n"), pgtrigger.Referencing(old="n")
+    used = pgtrigger.Referencing(new="n")  # type: ignore[no-untyped-call]
+    freed = pgtrigger.Referencing(old="n")  # type: ignore[no-untyped-call]
     return [
         _adding(f"{name}_used", pgtrigger.Insert, used, values.format(sign=""), keep),
         _adding(f"{name}_freed", pgtrigger.Delete, freed, values.format(sign="-"), "NULL;"),
