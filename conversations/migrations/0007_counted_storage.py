@@ -8,7 +8,7 @@ from django.db import migrations
 class Migration(migrations.Migration):
     dependencies = [
         ("conversations", "0006_kinds_of_changes"),
-        ("workspaces", "0009_quotas"),
+        ("workspaces", "0010_quotas"),
     ]
 
     operations = [

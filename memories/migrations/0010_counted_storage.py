@@ -24,9 +24,9 @@ END $$
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("memories", "0008_repetitions"),
+        ("memories", "0009_memories_apart"),
         ("conversations", "0007_counted_storage"),
-        ("workspaces", "0009_quotas"),
+        ("workspaces", "0010_quotas"),
     ]
 
     operations = [

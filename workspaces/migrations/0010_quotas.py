@@ -31,7 +31,7 @@ END $$
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("workspaces", "0008_weekly_mail"),
+        ("workspaces", "0009_invitations"),
     ]
 
     operations = [
