@@ -60,7 +60,7 @@ class Endpoint:
         """Send the answer to a good key, else 401. A tool's calls of the API have checked it; without any it is now."""
         is_good = False
 
-        async def told(message: Message) -> None:
+        async def guarded(message: Message) -> None:
             nonlocal is_good
             if message["type"] == "http.response.start":
                 is_good = await self._is_good(request)
@@ -69,7 +69,7 @@ class Endpoint:
             if is_good:
                 await send(message)
 
-        return told
+        return guarded
 
     async def _is_good(self, request: Request) -> bool:
         found: bool | None = request.state.key.is_good
