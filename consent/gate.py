@@ -25,7 +25,7 @@ from consent.target import Target
 from memories.authority import WriteAuthority, authorize
 from memories.denials import is_denied
 from memories.maintenance.record_event import noted_failure, record_event
-from memories.models import MemoryVersion, Provenance
+from memories.models import Memory, MemoryVersion, Provenance
 from memories.models.choices import Event
 from memories.models.operational_event import Node, Operation, Status
 from telemetry.metrics import GATE_OUTCOMES
@@ -145,8 +145,8 @@ def _by_policy(item: Prepared, target: Target, snapshot: BatchSnapshot, authorit
         return STALE
     if change.needs_no_policy:
         return apply(item, target, authority, snapshot.detected)
-    was_denied = _was_denied(change, target, actor)
-    if was_denied and _may_know(target, snapshot):
+    denied = _denied(change, target, snapshot)
+    if any(may_read(one, actor=actor, now=snapshot.now) for one in denied):
         return WRONG
     texts = change.disclosed(target) if target.person_id is None else ()
     if discloses_personal_data(texts, snapshot.detected, is_source=change.is_source):
@@ -155,16 +155,19 @@ def _by_policy(item: Prepared, target: Target, snapshot: BatchSnapshot, authorit
     if ruling.outcome in ASKING and change.is_known_so(target) and _may_know(target, snapshot):
         # What holds already, as the actor may know, needs nobody's yes: nothing would change.
         ruling = replace(ruling, outcome=PolicyOutcome.APPLY)
-    return _by_ruling(item, target, snapshot, authority, ruling, was_denied=was_denied)
+    return _by_ruling(item, target, snapshot, authority, ruling, was_denied=bool(denied))
 
 
-def _was_denied(change: Change, target: Target, actor: Actor) -> bool:
-    """Whether it would bring back what the person said is wrong; the person themselves may."""
-    memory = target.memory
-    if memory is None or not memory.denied_hashes or is_person(actor, memory.person_id):
-        return False
+def _denied(change: Change, target: Target, snapshot: BatchSnapshot) -> list[Memory]:
+    """The memories at its address of which the person said that this text is wrong; the person themselves may bring it
+    back."""
     content = change.restated(target)
-    return content is not None and is_denied(memory, content)
+    if content is None or is_person(snapshot.actor, target.person_id):
+        return []
+    standing = [target.memory] if target.memory else []
+    if target.apart:
+        standing = snapshot.memories_at(target.namespace_path, target.key)
+    return [memory for memory in standing if is_denied(memory, content)]
 
 
 def _may_know(target: Target, snapshot: BatchSnapshot) -> bool:

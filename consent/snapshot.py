@@ -101,8 +101,11 @@ class BatchSnapshot:
 
     def place_at(self, path: str, key: str, pinned: str | None = None) -> tuple[Memory | None, str]:
         """The same, with what tells it, or a new one, apart from others there; `pinned` where that is decided."""
-        rows = self._memories[path, key] if (path, key) in self._memories else _memories_of([path], [key])
-        return place_of(list(rows), pinned, self.actor, self.now)
+        return place_of(self.memories_at(path, key), pinned, self.actor, self.now)
+
+    def memories_at(self, path: str, key: str) -> list[Memory]:
+        """All that stand at an address, whoever may know of them, what stood there first at the head."""
+        return self._memories[path, key] if (path, key) in self._memories else list(_memories_of([path], [key]))
 
     def has_person(self, person_id: UUID) -> bool:
         """Whether the person may be written about until the transaction ends."""

@@ -158,9 +158,11 @@ def test_an_agent_writes_only_what_its_list_names(write, planner):
     assert isinstance(write("Ship it.", actor=planner, category="tasks"), Applied)
 
 
-def test_an_agent_can_not_overwrite_what_it_may_not_see(write, planner):
-    write("Born in May.", key="birth", category="profile")
-    assert isinstance(write("Born in June.", key="birth", actor=planner, category="tasks"), Refused)
+def test_what_an_agent_may_not_see_stays_beside_what_it_writes_there(home, write, planner):
+    hidden = write("Born in May.", key="birth", category="profile")
+    own = write("Born in June.", key="birth", actor=planner, category="tasks")
+    contents = [current(home, one.memory_id).current.content for one in (hidden, own)]
+    assert contents == ["Born in May.", "Born in June."]
 
 
 def test_an_agent_writes_below_its_ceiling_only(write):

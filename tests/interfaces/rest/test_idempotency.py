@@ -177,7 +177,8 @@ def test_no_content_is_kept_in_clear(api, ana, home):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_eight_at_once_have_one_effect(api, ana):
+def test_eight_at_once_have_one_effect(api, ana, monkeypatch):
+    monkeypatch.setattr("interfaces.rest.idempotency.WAIT_SECONDS", 60.0)
     gate = threading.Barrier(8)
 
     def send(_: int) -> tuple[int, str]:

@@ -157,7 +157,7 @@ listed("list_relations", 1, address("/relations"), linked)
 listed("memory_relations", 2, address("/memories/{memory}/relations"), linked)
 listed("memory_graph", 4, address("/memories/{memory}/graph"), linked)
 listed("list_merges", 2, address("/memories/{memory}/merges"), World.merge)
-listed("list_artifacts", 1, address("/artifacts"), referred)
+listed("list_artifacts", 2, address("/artifacts"), referred)
 listed(
     "list_sessions", 1, address("/sessions"), lambda world, number: world.api.post("/sessions", {"user_id": world.ana})
 )

@@ -94,7 +94,12 @@ class World:
         with scope.enter(self.home.workspace_id):
             rows = Memory.objects.filter(person_id=self.home.user_id).select_related("current")
             rows = rows.prefetch_related("facts", "artifact_links__artifact", "outbound__to_memory", "provenance")
-            return {(memory.key, column): words for memory in rows for column, words in columns(memory) if words}
+            return {
+                (memory.key + memory.apart, column): words
+                for memory in rows
+                for column, words in columns(memory)
+                if words
+            }
 
 
 def check(kind: str, shown: dict[str, Any], before: Picture, after: Picture, own: str) -> None:
