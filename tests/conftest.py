@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 from django.utils import timezone
+from hypothesis import settings as hypothesis_settings
 from pytest_django import Settings
 
 from interfaces.rest.throttling import PrincipalThrottle
@@ -13,6 +14,10 @@ from workspaces.actions.authenticate_key import authenticate_key
 from workspaces.actions.create_workspace import NewWorkspace, create_workspace
 from workspaces.actors import Actor
 from workspaces.models import Membership
+
+# A busy machine makes an example slow, and no property is about time.
+hypothesis_settings.register_profile("untimed", deadline=None)
+hypothesis_settings.load_profile("untimed")
 
 
 @pytest.fixture(autouse=True)

@@ -45,7 +45,7 @@ class Ownership:
     name may be theirs."""
 
     def __init__(self, sentence: Sentence, names: Collection[str] = ()) -> None:
-        self.sentence, self.names = sentence, names
+        self.sentence, self.names = sentence, frozenset(names)
 
     def speaks_of_somebody(self, but: Collection[int] = ()) -> bool:
         """Whether the sentence names or points to a person: "Lisbon is the capital of Portugal" does not.
@@ -122,6 +122,14 @@ class Ownership:
         if people[:1] == [0] and not self._opens_with_name:
             del people[0]
         return bool(people) and not any(self.sentence.texts[at] in self.names for at in people)
+
+    def follows_stranger(self, index: int) -> bool:
+        """Whether a name that is none of the person's stands right before: "Tom and | his boyfriend"."""
+        at = index - 1 - (self.sentence.text(index - 1) in {"and", ","})
+        name = self.sentence.text(at)
+        if at < 0 or not self.names or name in self.names | _PERSON_WORDS:
+            return False
+        return self.sentence.is_capital(at) and self._looks_like_person(at)
 
     def _is_asked_about(self, index: int) -> bool:
         """ "Asked how to say | ..." """

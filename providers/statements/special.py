@@ -5,6 +5,7 @@ Terms come from `data/special_categories.toml`; `special_patterns` knows what a 
 """
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from providers.statements import special_words as w
@@ -17,9 +18,11 @@ from providers.statements.statement import Mention
 _BARE_WORDS: Final = 4  # as many may be a note or tag of its own ("HIV positive")
 _BACK: Final = 6  # words back over which a verb is looked for
 _SPEECHLESS: Final = frozenset(["a", "an", "the", "this", "these", "those", "some", "many", "most", "every"])
+_PARTNERS: Final = frozenset(["husband", "wife", "partner", "boyfriend", "girlfriend", "spouse"])
 # What is no other thing behind one of these keys' ambiguous adjectives ("is black", not "is black and white").
 _ADJECTIVES: Final = frozenset(["sexual_orientation", "ethnicity", "political_views"])
 _HYPHEN: Final = "-"
+_MARKS: Final = frozenset([_HYPHEN, "\u2013", "\u2014", ":", ",", "("])
 
 
 class _Token(NamedTuple):
@@ -45,19 +48,22 @@ def _constructed(ownership: Ownership) -> Iterator[Mention]:
     sentence = ownership.sentence
     for key, pattern in PATTERNS:
         found = pattern.search(sentence.folded)
-        if found and _is_theirs(ownership, sentence.start + found.start(), sentence.start + found.end()):
+        if found and _is_theirs(ownership, key, sentence.start + found.start(), sentence.start + found.end()):
             yield Mention(key, Span(sentence.start + found.start(), sentence.start + found.end()))
     cased = sentence.view.cased[sentence.start : sentence.end]
     if "vot" in cased and (vote := VOTE.search(cased)):
         start, end = sentence.start + vote.start(), sentence.start + vote.end()
-        if _is_theirs(ownership, start, end):
+        if _is_theirs(ownership, "political_views", start, end):
             yield Mention("political_views", Span(start, end))
 
 
-def _is_theirs(ownership: Ownership, start: int, end: int) -> bool:
+def _is_theirs(ownership: Ownership, key: str, start: int, end: int) -> bool:
     sentence = ownership.sentence
-    follows = sentence.text(sentence.index_at(end))
-    if ownership.is_about_another(sentence.index_at(start), own=w.OWN) or follows in w.TOPICS:
+    index, follows = sentence.index_at(start), sentence.text(sentence.index_at(end))
+    is_love = key == "sexual_orientation"
+    if ownership.is_about_another(index, own=w.OWN | _PARTNERS if is_love else w.OWN) or follows in w.TOPICS:
+        return False
+    if is_love and ownership.follows_stranger(index):
         return False
     return ownership.speaks_of_somebody() or ownership.sentence.text(0) not in _SPEECHLESS
 
@@ -84,9 +90,9 @@ class _Finder:
     def _is_said(self, term: Term, at: int, end: int) -> bool:
         """Whether a term is said of the person, and is not only what somebody works on, reads or visits."""
         index = self.tokens[at].place
-        if self.ownership.is_about_another(index, own=w.OWN) or w.TOPICS.intersection(self._texts(end, end + 2)):
+        if self.ownership.is_about_another(index, own=w.OWN) or self._heads_a_topic(end):
             return False
-        if self._is_bare():
+        if self._is_bare() or (at == 0 and self._mark_behind(end) in _MARKS):
             return term.is_sure
         if not self._speaks_of_somebody(at, end):
             return False
@@ -94,6 +100,14 @@ class _Finder:
             return self._is_predicate(term, at, end)
         vocabulary = self.ownership.sentence.vocabulary
         return bool(w.PERSONAL_SIGNS & vocabulary) or not (w.TOPICAL & vocabulary) or self._governor(at) != ""
+
+    def _heads_a_topic(self, end: int) -> bool:
+        """Whether one of the next two words makes it a topic ("diabetes research"), with no mark between."""
+        following = takewhile(lambda text: text[0].isalnum(), self._texts(end, end + 2))
+        return not w.TOPICS.isdisjoint(following)
+
+    def _mark_behind(self, end: int) -> str:
+        return self.ownership.sentence.text(self.tokens[end - 1].place + 1)
 
     def _is_bare(self) -> bool:
         is_short = sum(token.text[0].isalpha() for token in self.tokens) <= _BARE_WORDS

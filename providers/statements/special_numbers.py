@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from stdnum import iban
+from stdnum import iban, luhn
 from stdnum.es import dni, nie
 from stdnum.fr import nir
 from stdnum.it import codicefiscale
@@ -13,6 +13,7 @@ from stdnum.us import ssn
 from providers.statements import evidence_words as ev
 from providers.statements import special_words as w
 from providers.statements.ownership import Ownership
+from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
 from providers.statements.statement import Mention
 from providers.statements.words import word_set
@@ -24,14 +25,15 @@ _GOVERNMENT: Final = (
     r"|personnummer|aadhaar"
     r"|pan card|visa number|residence permit|green card number|alien number|steuer-?id|steuernummer|ahv"
     r"|rodne cislo|egn"
-    r"|voter id|licen[cs]e plate|number plate|military id|permit number|reisepass|ausweis\w*|pasaporte|passeport"
+    r"|pan\b|pension fund|tax identification|voter id|licen[cs]e plate|number plate|military id|permit number"
+    r"|reisepass|ausweis\w*|pasaporte|passeport"
     r"|passaporto|passaporte|carte d'identite|cartao de cidadao"
 )
 _ACCOUNT: Final = (
     r"iban|bank account|account number|account no|acct|sort code|routing number|swift|bic|credit card"
     r"|debit card|bank card"
     r"|card number|visa card|mastercard|cvv|cvc|wallet address|konto\w*|cuenta bancaria|compte bancaire"
-    r"|conto corrente"
+    r"|conto corrente|routing|bitcoin|btc|ethereum|eth|wallet|card ending|card that ends"
 )
 _LABELS: Final = (
     ("government_ids", re.compile(rf"\b(?:{_GOVERNMENT})\b")),
@@ -41,10 +43,21 @@ _DATE: Final = re.compile(
     r"\b(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})\b|(?<!\d)(?:19|20)\d\d(?!\d)"
 )
 _NUMBER: Final = re.compile(r"\b(?=(?:[a-z ./-]{0,3}\d){5})[a-z]{0,4}[ -]?\d(?:[ ./-]?[a-z]{0,2}\d){4,32}[a-z]{0,2}\b")
+# One word of letters and digits: what passports, licences and wallets are known by.
+_CODE: Final = re.compile(r"\b(?=(?:[a-z/-]*\d){3})[a-z0-9][a-z0-9/-]{5,63}\b")
+_CARD_END: Final = re.compile(r"\bcards? (?:that )?(?:ending|ends) (?:in|with) \d{4}\b")
+_COORDINATES: Final = re.compile(r"-?\b\d{1,2}\.\d{3,}\W{0,3}[ns]?[,; ]+-?\d{1,3}\.\d{3,}")
 _NEAR: Final = 60  # characters between a label and its number
+
+
+def _is_card(number: str) -> bool:
+    return bool(luhn.is_valid(number.replace(" ", "").replace("-", "")))
+
+
 # Forms that tell by themselves what they are; the check digits agree.
 _VALID: Final[tuple[tuple[str, re.Pattern[str], Callable[[str], bool]], ...]] = (
     ("account_numbers", re.compile(r"\b[a-z]{2}\d{2}(?: ?[a-z0-9]){11,30}\b"), iban.is_valid),
+    ("account_numbers", re.compile(r"\b[3-6]\d{3}(?:[ -]?\d){9,15}\b"), _is_card),
     ("government_ids", re.compile(r"\b\d{3}-\d{2}-\d{4}\b"), ssn.is_valid),
     ("government_ids", re.compile(r"\b\d{8}-?[a-z]\b"), dni.is_valid),
     ("government_ids", re.compile(r"\b[xyz]-?\d{7}-?[a-z]\b"), nie.is_valid),
@@ -71,7 +84,7 @@ _DELIVERY: Final = word_set("""
     house floor door doorbell courier resides
 """)
 _OWN: Final = (
-    w.OWN | frozenset(re.findall(r"[a-z]+", f"{_GOVERNMENT} {_ACCOUNT}")) | word_set("postcode zip code postal")
+    w.OWN | frozenset(re.findall(r"[a-z]+", f"{_GOVERNMENT} {_ACCOUNT}")) | word_set("postcode zip code postal new one")
 )
 
 
@@ -81,27 +94,56 @@ def numbers(ownership: Ownership) -> Iterator[Mention]:
     folded = sentence.folded
     if not any(char.isdigit() for char in folded):
         return
-    for key, start, end in (*_labelled(folded), *_valid(folded)):
-        if not ownership.is_about_another(ownership.sentence.index_at(sentence.start + start), own=_OWN):
+    for key, start, end in _labelled(sentence):
+        if not ownership.is_about_another(sentence.index_at(sentence.start + start), own=_OWN):
+            yield Mention(key, Span(sentence.start + start, sentence.start + end))
+    for key, start, end in (*_valid(folded), *_placed(sentence)):
+        if not ownership.follows_relation(sentence.index_at(sentence.start + start)):
             yield Mention(key, Span(sentence.start + start, sentence.start + end))
     yield from _streets(ownership)
 
 
-def _labelled(folded: str) -> Iterator[tuple[str, int, int]]:
+def _labelled(sentence: Sentence) -> Iterator[tuple[str, int, int]]:
+    """Numbers near a word for them, which may stand in the clause before: "renewed the passport; it is L898902C3"."""
+    folded, before = sentence.folded, _words_before(sentence)
     for key, label in _LABELS:
         named = label.search(folded)
-        if named is None:
+        start, end = named.span() if named else (0, 0)
+        if named is None and not label.search(before):
             continue
         plain = _DATE.sub(lambda match: "." * len(match.group()), folded)
-        first, last = max(0, named.start() - _NEAR), named.end() + _NEAR
-        found = _NUMBER.search(plain, named.end(), last) or _NUMBER.search(plain, first, named.start())
+        last = end + _NEAR
+        found = _number(plain, end, last) or _number(plain, max(0, start - _NEAR), start)
         if found:
             yield key, found.start(), found.end()
 
 
+def _words_before(sentence: Sentence) -> str:
+    """The end of the line's clause before the sentence."""
+    before = sentence.view.folded[max(0, sentence.start - _NEAR) : sentence.start].rpartition("\n")[2]
+    return before if before.rstrip().endswith(";") else ""
+
+
+def _number(plain: str, first: int, last: int) -> re.Match[str] | None:
+    return _NUMBER.search(plain, first, last) or _CODE.search(plain, first, last)
+
+
 def _valid(folded: str) -> Iterator[tuple[str, int, int]]:
+    """Numbers whose check digits agree; words that follow are no part of them."""
     for key, pattern, is_valid in _VALID:
-        yield from ((key, *found.span()) for found in pattern.finditer(folded) if is_valid(found.group().upper()))
+        for found in pattern.finditer(folded):
+            words = found.group().upper().split(" ")
+            length = next((n for n in range(len(words), 0, -1) if is_valid(" ".join(words[:n]))), 0)
+            if length:
+                yield key, found.start(), found.start() + len(" ".join(words[:length]))
+
+
+def _placed(sentence: Sentence) -> Iterator[tuple[str, int, int]]:
+    """The end of a card's number, and coordinates of a home."""
+    if found := _CARD_END.search(sentence.folded):
+        yield "account_numbers", *found.span()
+    if ev.HOME & sentence.vocabulary and (found := _COORDINATES.search(sentence.folded)):
+        yield "city", *found.span()
 
 
 def _streets(ownership: Ownership) -> Iterator[Mention]:

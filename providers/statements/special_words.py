@@ -67,7 +67,8 @@ TOPICAL: Final = word_set("""
     builds building built developing develops developed implementing app apps dataset model prototype presentation
     slides report essay thesis dissertation museum exhibition concert movie series game tour visit visits visited trip
     travel restaurant recipe recipes hotel client clients customer customers patients translates translating
-    translation nurse clinic lesson project projects interviewed interviewing interview photographed photographs
+    translation translating textbook cataloguing cataloging proofreading documenting manuscript manuscripts brochure
+    leaflet nurse clinic lesson project projects interviewed interviewing interview photographed photographs
     curates review reviewing reviews summarise summarize summary asked question questions topic explain explained
     compare news law policy bill committee function class file files code query database table column tests
     artikel buch roman romane forschung forscht vortrag studie libro libros novela articulo investigacion ensayo livre
@@ -77,12 +78,12 @@ TOPICAL: Final = word_set("""
 # The sentence says it of a person although it also speaks of a topic.
 PERSONAL_SIGNS: Final = word_set("""
     diagnosed diagnosis prescribed prescription suffers suffered suffering identifies converted practising practicing
-    raised survivor recovering treated treatment symptoms disclosed
+    raised survivor recovering treated symptoms disclosed
 """)
 # Before a term, with small words between: it is said of the subject, or is what somebody has.
 SAYING: Final = word_set("""
     am is are was were be been being 's 'm 're became become becomes turned identifies identify identified identifying
-    considers feels
+    considers feels describes describe calls call labels sees
 """)
 HAVING: Final = word_set("""
     has have had having 've suffers suffering suffered diagnosed takes taking took uses using wears wearing gets got
@@ -95,7 +96,8 @@ SMALL: Final = ADVERBS | word_set("""
     severe mild chronic clinical newly recently early late stage type 1 2 3 i ii first second stage-2 stage-3 non strict
     committed registered lifelong staunch moderate ardent raised born in to himself herself themself themselves bad
     major minor new old serious some ongoing occasional recurring ethnically politically card-carrying paid-up
-    being diagnosed having had under getting undergone treated recovering self-described self-identified out daily
+    trans cis being diagnosed having had under getting undergone treated recovering self-described self-identified
+    out daily
 """)
 # Behind an adjective that has other meanings: it is said of a person.
 PERSONS: Final = word_set("""
@@ -111,6 +113,7 @@ OWN: Final = word_set("""
     licence license insurance symptoms chronic mental physical doctor therapist dentist lawyer accountant psychiatrist
     gp physician surgeon psychologist counsellor counselor specialist nurse results test tests pregnancy recovery
     struggle battle fight therapy disability parents' past time experience attacks national social security
+    contract job offer role position promotion
     last most next current recent first second own annual monthly yearly net gross family doctors employer bank
 """)
 # Behind a noun that has other meanings: it goes on, and is no part of another noun.

@@ -141,8 +141,8 @@ ASKED = [
     ("delete", "/grants/{grant}", {}),
     ("post", "/grants", {"agent_id": "{agent}", "user_id": "{ana}"}),
 ]  # fmt: skip
-# What is done once in a while, whatever is asked: when a key was last used, what has left the cache.
-KEPT_UP = re.compile(r'UPDATE "workspaces_apikey"|"?\bcache\b"?')
+# What is done once in a while, whatever is asked: when a key was last used, what left the cache, a minute's requests.
+KEPT_UP = re.compile(r'UPDATE "workspaces_apikey"|"?\bcache\b"?|throttle')
 UUIDS = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32,64}")
 TIMES = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)")
 

@@ -21,6 +21,7 @@ ROWS = [
     for name in ("special.tsv", "foreign_special.tsv")
     for row in csv.DictReader((DATA / name).read_text(encoding="utf-8").splitlines(), delimiter="\t")
 ]
+BY_ANOTHER = DATA / "special_author.tsv"
 LABELLED = [
     ("health_conditions", "medication: metformin"),
     ("health_conditions", "condition: asthma"),
@@ -85,3 +86,28 @@ def test_a_short_word_that_numbers_spell_by_chance_is_none():
 
 def test_the_keys_are_asked_about_by_default():
     assert SPECIAL_KEYS < SENSITIVE_KEYS
+
+
+@pytest.mark.parametrize(("kind", "least", "most"), [("plain", 0.95, 1), ("typical", 0.98, 1), ("harmless", 0, 0.02)])
+def test_of_another_authors_sentences_most_are_found(kind, least, most):
+    """On the first run 97 of 150 and 44 of 50, and 4 of 100; the rules have been widened since."""
+    rows = [row for row in csv.DictReader(BY_ANOTHER.open(encoding="utf-8"), delimiter="\t") if row["kind"] == kind]
+    found = sum(bool(sensitive(row["sentence"], known_names=["Ana"])) for row in rows)
+    assert least <= found / len(rows) <= most
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "User is inviting Tom and his boyfriend to dinner.",
+        "User supports government clients with their tax filings.",
+        "User thinks the team should abolish stand-ups in the sprint plan.",
+        "Ana is building a face recognition model to unlock doors.",
+        "Ana books a room for 120 dollars a night.",
+        "Owes Bruno 35 euros for the concert.",
+        "The order number is 5555 4444 3333 1112.",
+        "User tracks the union of two sets.",
+    ],
+)
+def test_other_peoples_love_and_other_money_are_not(sentence):
+    assert sensitive(sentence, known_names=["Ana"]) == []
