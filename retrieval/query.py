@@ -1,8 +1,8 @@
 """`memory.query` (001 §6): the one way to ask what is remembered."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -18,6 +18,7 @@ from memories.models.operational_event import Node, Operation
 from providers import reranking
 from retrieval.answers import Item, QueryAnswer
 from retrieval.candidates.search import search
+from retrieval.evidence import LEAST_SCORE, worth_their_length
 from retrieval.evidence_names import tell_names
 from retrieval.items import LoadOptions, load_items
 from retrieval.past import restore_purged_chunks
@@ -61,8 +62,11 @@ def _answer(
     request = prepared.request
     most = max(request.size, settings.RERANK_FIRST) if reranking.is_on() else request.size
     only_relevant = request.select == "relevant"
-    limits = Limits(most, request.threshold, prepared.context.category_limits, only_relevant)
+    threshold = max(request.threshold or 0.0, LEAST_SCORE) if only_relevant else request.threshold
+    limits = Limits(most, threshold, prepared.context.category_limits)
     selected, over_share = select(found.ranked, limits, calibration_of(prepared.model))
+    if only_relevant:
+        selected = worth_their_length(selected, query=request.query, information=found.information)
     labels = prepared.authorized.labels if request.return_ == "full" else ()
     items = load_items(selected, LoadOptions(prepared.visibility, request.neighbours, labels, request.as_of))
     items = tell_names(reranked(items, request.query)[: request.size], prepared.actor)
@@ -87,11 +91,15 @@ def reranked(items: list[Item], query: str) -> list[Item]:
 
 @dataclass(frozen=True, slots=True)
 class RankedCandidates:
-    """Ranked texts, and what was found but may not be seen, to be counted: which memories, and how many turns."""
+    """Ranked texts, and what was found but may not be seen, to be counted: which memories, and how many turns.
+
+    `information` is that of each of the question's lexemes.
+    """
 
     ranked: Sequence[Ranked]
     hidden: frozenset[UUID]
     hidden_turns: int
+    information: Mapping[str, float] = field(default_factory=dict)
 
 
 def rank_candidates(
@@ -118,6 +126,7 @@ def rank_candidates(
         ranked,
         hidden=frozenset(text.memory_id for text in hidden if text.memory_id),
         hidden_turns=len({text.id for text in hidden if text.memory_id is None}),
+        information=question.information,
     )
 
 

@@ -145,7 +145,7 @@ def rank(question: Question, texts: Sequence[Text]) -> list[Ranked]:
 
 def _relevance(question: Question, texts: Sequence[Text]) -> dict[str, Signals]:
     around = _surroundings(texts)
-    is_other_side = np.array([_is_other_side(text) for text in texts], bool)
+    is_other_side = np.array([said_by_other_side(text) for text in texts], bool)
     return {
         "meaning": _meaning(texts, around, is_other_side),
         "words": _words(question, texts, around, is_other_side),
@@ -259,7 +259,7 @@ def _is_named_person(question: Question, text: Text) -> bool | None:
     return text.speaker.lower() in question.names
 
 
-def _is_other_side(text: Text) -> bool:
+def said_by_other_side(text: Text) -> bool:
     """Said to the person, not by them: an assistant's words, a system's, a tool's."""
     return text.role not in ("", PERSON)
 
@@ -273,7 +273,7 @@ def _term_counts(lexemes: Sequence[str], texts: Sequence[Text]) -> tuple[Signals
     own = np.zeros((len(texts), len(lexemes)))
     first = np.zeros((len(texts) + 1, len(lexemes)))
     for column, lexeme in enumerate(lexemes):
-        mark = f"'{_escaped(lexeme)}':"
+        mark = mark_of(lexeme)
         for row, text in enumerate(texts):
             start = text.words.find(mark)
             if start < 0:
@@ -287,8 +287,10 @@ def _term_counts(lexemes: Sequence[str], texts: Sequence[Text]) -> tuple[Signals
     return own, first
 
 
-def _escaped(lexeme: str) -> str:
-    return lexeme.replace("\\", "\\\\").replace("'", "''")
+def mark_of(lexeme: str) -> str:
+    """How a text's `words` name a lexeme."""
+    escaped = lexeme.replace("\\", "\\\\").replace("'", "''")
+    return f"'{escaped}':"
 
 
 def _positions(words: str, start: int) -> list[tuple[int, bool]]:

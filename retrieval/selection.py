@@ -1,7 +1,6 @@
 """Which of the ranked texts are answered: one per memory, above the threshold, within each category's share and the
 budget. Scores are calibrated: from relevance to what callers see, 0..1 (R10, data-model.md)."""
 
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -38,12 +37,6 @@ def calibration_of(model: EmbeddingModel) -> Calibration:
     return Calibration(**model.calibration) if model.calibration else MINILM
 
 
-# `select: "relevant"`: the share of the best one's relevance that a text needs, and how much more of it for each time
-# that it is twice as long as those found usually are: to be worth its tokens it must be nearly as relevant as the best,
-# and a shorter one need not be. None below LIKELY, where hardly anything answers.
-NEEDED_SHARE, NEEDED_FOR_LENGTH, LIKELY = 0.66, 0.22, 0.6
-
-
 @dataclass(frozen=True, slots=True)
 class Selected:
     """A ranked text that is answered; `id` is the memory's or the turn's."""
@@ -56,19 +49,15 @@ class Selected:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """`size` items at most, of each category at most `category_limits` where it names it, none below `threshold`;
-    with `only_relevant` none that is unlikely to be evidence beside the best.
-    """
+    """`size` items at most, of each category at most `category_limits` where it names it, none below `threshold`."""
 
     size: int
     threshold: float | None
     category_limits: Mapping[str, int]
-    only_relevant: bool = False
 
 
 def select(ranked: Sequence[Ranked], limits: Limits, calibration: Calibration) -> tuple[list[Selected], int]:
     """The best text of each memory or turn, in order; also how many were left out because of their category's share."""
-    threshold = max(limits.threshold or 0.0, LIKELY if limits.only_relevant else 0.0)
     selected: dict[UUID, Selected] = {}
     taken: Counter[str] = Counter()
     left_out: set[UUID] = set()
@@ -76,7 +65,7 @@ def select(ranked: Sequence[Ranked], limits: Limits, calibration: Calibration) -
         text = one.text
         key = text.memory_id or text.id
         score = calibration.score(one.relevance)
-        if len(selected) == limits.size or score < threshold:
+        if len(selected) == limits.size or score < (limits.threshold or 0.0):
             break
         if not text.may_see or text.is_the_question or key in selected:
             continue
@@ -85,20 +74,7 @@ def select(ranked: Sequence[Ranked], limits: Limits, calibration: Calibration) -
             continue
         taken[text.category] += 1
         selected[key] = Selected(key, text.memory_id is None, one, score)
-    chosen = list(selected.values())
-    return (worth_their_length(chosen) if limits.only_relevant else chosen), len(left_out)
-
-
-def worth_their_length(selected: Sequence[Selected]) -> list[Selected]:
-    """The best one, and those that are likely enough to be evidence for their length."""
-    if not selected:
-        return []
-    best, *others = selected
-    doublings = [math.log2(max(1, one.ranked.text.length)) for one in selected]
-    usual = sum(doublings) / len(doublings)
-    needed = [NEEDED_SHARE + NEEDED_FOR_LENGTH * (own - usual) for own in doublings[1:]]
-    found = zip(others, needed, strict=True)
-    return [best, *(one for one, share in found if one.ranked.relevance >= share * best.ranked.relevance)]
+    return list(selected.values()), len(left_out)
 
 
 def fit_budget(items: Sequence[Item], form: Form, budget_tokens: int | None) -> tuple[list[Item], int]:
