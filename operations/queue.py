@@ -105,7 +105,7 @@ def plan(schedule: Schedule, *, now: datetime, at_once: bool = False) -> int:
     Adds none where the last run has not ended.
     """
     busy = set(JobRun.objects.unfinished().filter(job=schedule.job).values_list("workspace_id", flat=True))
-    wanted = Workspace.objects.values_list("id", flat=True) if schedule.is_per_workspace else [None]
+    wanted = Workspace.objects.open().values_list("id", flat=True) if schedule.is_per_workspace else [None]
     runs = [
         JobRun(
             job=schedule.job,

@@ -50,6 +50,7 @@ SCHEDULES = {
     "seal_history": Every(MINUTE),
     "write_episodes": Every(MINUTE),
     "close_sessions": Every(5 * MINUTE),
+    "erase_workspaces": Every(10 * MINUTE),
     "forget_expired": Every(10 * MINUTE),
     "remind_people": Every(10 * MINUTE),
     "gain_insights": Every(HOUR),

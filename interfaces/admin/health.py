@@ -17,7 +17,7 @@ from conversations.models import Turn
 from interfaces.admin.job_texts import title_of
 from operations.models import JobRun, Schedule, WebhookEndpoint
 from operations.monitoring import health
-from workspaces.models import ApiKey, Membership
+from workspaces.models import ApiKey, Membership, Workspace
 from workspaces.scope import current_workspace_id
 
 # The jobs that index and close run every minute.
@@ -72,6 +72,17 @@ def _server(now: datetime) -> Iterator[Finding]:
     for verdict in [*health.database_verdicts(), *health.machine_verdicts()]:
         if not verdict.is_well and verdict.check in texts:
             yield Finding(*texts[verdict.check], reverse("admin:jobs"), _("Jobs"))
+
+
+def _closed(now: datetime) -> Iterator[Finding]:
+    workspace = Workspace.objects.get(id=current_workspace_id())
+    if workspace.erase_at:
+        text = _("This workspace is closed. It is erased in %(time)s.") % {
+            "time": timesince(now, workspace.erase_at, depth=1)
+        }
+        yield Finding(
+            text, _("Export it, or open it again."), reverse("admin:closing"), _("Export or close this workspace")
+        )
 
 
 def _dead_letters(now: datetime) -> Iterator[Finding]:
@@ -156,7 +167,7 @@ def _mail(now: datetime) -> Iterator[Finding]:
 
 
 CHECKS: tuple[Callable[[datetime], Iterator[Finding]], ...] = (
-    *(_server, _dead_letters, _overdue, _undecided, _turns),
+    *(_closed, _server, _dead_letters, _overdue, _undecided, _turns),
     *(_webhooks, _keys, _paused, _mail),
 )
 

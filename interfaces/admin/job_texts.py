@@ -10,6 +10,10 @@ JOBS: dict[str, tuple[Promise, Promise]] = {
     "count_accesses": (gettext_lazy("Count uses"), gettext_lazy("Counts how often each memory was used.")),
     "embed_chunks": (gettext_lazy("Index memories"), gettext_lazy("Makes new memories findable by meaning.")),
     "erase_people": (gettext_lazy("Erase people"), gettext_lazy("Finishes erasures that were asked for.")),
+    "erase_workspaces": (
+        gettext_lazy("Erase workspaces"),
+        gettext_lazy("Erases closed workspaces whose time is over."),
+    ),
     "expire_proposals": (
         gettext_lazy("Expire questions"),
         gettext_lazy("Closes questions that nobody answered in time."),

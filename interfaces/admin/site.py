@@ -21,6 +21,7 @@ from unfold.sites import UnfoldAdminSite
 
 from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.categories.views import categories_page
+from interfaces.admin.closing import closing_page, export_page
 from interfaces.admin.compact import compact
 from interfaces.admin.dashboard import dashboard
 from interfaces.admin.health import findings
@@ -29,7 +30,7 @@ from interfaces.admin.menu import menu, place_in
 from interfaces.admin.not_found import not_allowed, not_found
 from interfaces.admin.policies import views as policies
 from interfaces.admin.prompts import prompts_page
-from interfaces.admin.staff import WORKSPACE_KEY, choices, is_superuser, staff_membership
+from interfaces.admin.staff import WORKSPACE_KEY, choices, is_owner, is_superuser, staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.yaml_editors import CategoriesView, PoliciesView
 from workspaces import scope
@@ -105,6 +106,8 @@ class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
             path("prompts/", self.admin_view(prompts_page), name="prompts"),
             path("jobs/", self.admin_view(jobs_page), name="jobs"),
             path("jobs/retry/", self.admin_view(retry_runs), name="retry_runs"),
+            path("workspace/closing/", self.admin_view(closing_page), name="closing"),
+            path("workspace/export/", self.admin_view(export_page), name="export_workspace"),
             path("advanced/", self.admin_view(self.advanced), name="advanced"),
         ]
 
@@ -112,7 +115,7 @@ class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
         return menu(request)
 
     def advanced(self, request: HttpRequest) -> HttpResponse:
-        page = {"title": _("Advanced"), "tables": self.get_app_list(request)}
+        page = {"title": _("Advanced"), "tables": self.get_app_list(request), "is_owner": is_owner(request)}
         return TemplateResponse(request, "admin/advanced.html", self.each_context(request) | page)
 
     def switch_workspace(self, request: HttpRequest) -> HttpResponse:

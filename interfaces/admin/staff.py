@@ -50,7 +50,7 @@ def choices(account: Account) -> Sequence[Membership]:
     if not account.is_superuser:
         return [membership for membership in own if membership.is_staff_member]
     known = {membership.workspace_id: membership for membership in own if membership.role == Role.OWNER}
-    rows = Workspace.objects.order_by("created_at")
+    rows = Workspace.objects.filter(erased_at=None).order_by("created_at")
     return [known.get(row.id) or Membership(account=account, workspace=row, role=Role.OWNER) for row in rows]
 
 

@@ -53,7 +53,8 @@ class PersonView(LoginRequiredMixin, View):
             return self.handle_no_permission()
         self.memberships = _memberships(account)
         if not self.memberships:
-            return render(request, "inbox/no_workspace.html", status=403)
+            erased = account.closed_workspaces.filter(erased_at__isnull=False)
+            return render(request, "inbox/no_workspace.html", {"erased": erased}, status=403)
         self.membership = _select(self.memberships, request.session.get(WORKSPACE_KEY))
         note_workspace(self.membership.workspace_id)
         self.actor, self.now = self.membership.as_person(), timezone.now()

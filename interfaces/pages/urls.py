@@ -3,6 +3,7 @@ from django.urls import path
 from interfaces.pages.access import AccessView, ChangeAccessView
 from interfaces.pages.activity import ActivityView, FindRetrievalView
 from interfaces.pages.choose import ChooseView
+from interfaces.pages.closing import ClosingReceiptView
 from interfaces.pages.connections import GraphView
 from interfaces.pages.decide import (
     AllowAgainView,
@@ -86,5 +87,6 @@ urlpatterns = [
     path("setup/assistant", AssistantView.as_view(), name="setup_assistant"),
     path("setup/first-memory", FirstView.as_view(), name="setup_first"),
     path("invitations/<str:token>", AcceptInvitationView.as_view(), name="invitation"),
+    path("closings/<uuid:workspace_id>/receipt.json", ClosingReceiptView.as_view(), name="closing_receipt"),
     path("workspace", SwitchWorkspaceView.as_view(), name="switch"),
 ]

@@ -1,9 +1,10 @@
-"""All memories of one person: destroyed at once, without the thirty days of a purge (001 §7), or exported."""
+"""All memories of one person, or of nobody: destroyed at once, without a purge's thirty days (001 §7), or exported."""
 
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Q
 from django.db.models.functions import Now
 
 from memories import cache
@@ -21,13 +22,13 @@ BATCH = 200
 JOB = "erase_person"
 
 
-def erase_memories(*, workspace_id: UUID, person_id: UUID, now: datetime) -> int:
+def erase_memories(*, workspace_id: UUID, person_id: UUID | None, now: datetime) -> int:
     """Destroy a batch of a person's memories, alive or forgotten; returns how many, 0 when none is left.
 
-    Each leaves a PURGE row in History, by which the chain still verifies.
+    Without a person those of shared namespaces. Each leaves a PURGE row in History, by which the chain still verifies.
     """
     with scope.enter(workspace_id):
-        memories = claim(Memory.objects.filter(person_id=person_id), size=BATCH)
+        memories = claim(Memory.objects.filter(Q(person_id=person_id)), size=BATCH)
         ids = [memory.id for memory in memories]
         with authorize_maintenance(actor=system_actor(workspace_id, JOB), now=now) as authority:
             _make_due(ids, authority)
@@ -45,13 +46,13 @@ def erase_files(*, workspace_id: UUID, person_id: UUID) -> int:
         return erase_of_person(person_id)
 
 
-def record_erasure(*, person_id: UUID, meta: dict[str, Any], actor: Actor, now: datetime) -> History:
-    """Record that a person was erased; `meta` holds counts and ids. In the entered scope."""
+def record_erasure(*, person_id: UUID | None, meta: dict[str, Any], actor: Actor, now: datetime) -> History:
+    """Record that a person was erased, or all of a workspace; `meta` holds counts and ids. In the entered scope."""
     return record_about_person(person_id=person_id, event=Event.PURGE, meta=meta, actor=actor, now=now)
 
 
-def record_export(*, person_id: UUID, rows: int, actor: Actor, now: datetime) -> History:
-    """Record who exported how many rows about a person. In the entered scope."""
+def record_export(*, person_id: UUID | None, rows: int, actor: Actor, now: datetime) -> History:
+    """Record who exported how many rows about a person, or of a workspace. In the entered scope."""
     return record_about_person(person_id=person_id, event=Event.EXPORT, meta={"rows": rows}, actor=actor, now=now)
 
 

@@ -28,7 +28,7 @@ COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     "quota": ("memories", "storage_bytes", "requests_per_minute", "tokens_per_day"),
     "schedule": ("job", "is_paused"),
     "webhookendpoint": ("agent_id",),
-    "workspace": ("grants_new_agents", "retention_enabled"),
+    "workspace": ("grants_new_agents", "retention_enabled", "closed_at", "erase_at"),
 }
 EVENTS: Final[Mapping[str, Event]] = {
     "person": Event.PERSON,

@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from memory_project.backups import database
 from memory_project.backups.database import BackupFailed
-from operations.privacy.erase_person import repeat_erasure
 from operations.privacy.erasure_log import log_file, note_erasures, read_erasures
+from operations.privacy.repeat_erasure import repeat_erasure
 from workspaces.models import Workspace
 
 PREFIX, STAMP = "memory-", "%Y%m%dT%H%M%SZ"
@@ -53,8 +53,9 @@ def create_backup(target: Path, *, passphrase: str = "") -> Path:
 def restore_backup(source: Path, *, passphrase: str = "", erasures: Path | None = None) -> int:
     """Fill an empty database, and the folders of files and seals, from a backup; returns how many people it erased.
 
-    They are those whom this installation's log of erasures, `erasures` or the backup's own name: they were erased after
-    the dump was made. Raises BackupFailed, before anything is changed where a file is missing or damaged.
+    They are those whom this installation's log of erasures, `erasures` or the backup's own name, with all that was in
+    erased workspaces: they were erased after the dump was made. Raises BackupFailed, before anything is changed where a
+    file is missing or damaged.
     """
     check_whole(source)
     keys = _keys(source, passphrase)

@@ -26,6 +26,7 @@ from memories.sealing.log import SealLogMismatch
 from operations.jobs.sweep import drain, workspaces
 from operations.models import JobRun
 from operations.privacy.erase_person import erase_waiting
+from operations.privacy.erase_workspace import erase_closed
 from operations.privacy.erasure_log import note_erasures as note_in_workspace
 from operations.sessions import close_quiet_sessions
 from retrieval.recording import prune_events as retrieval_batch
@@ -76,12 +77,17 @@ def purge_chunks(workspace_id: UUID | None) -> int:
 
 def erase_people(workspace_id: UUID | None) -> int:
     """Finish erasures: the large ones, and those whose request was killed."""
-    return sum(erase_waiting(workspace_id=one, now=timezone.now()) for one in workspaces(workspace_id))
+    return sum(erase_waiting(workspace_id=one, now=timezone.now()) for one in workspaces(workspace_id, closed=True))
+
+
+def erase_workspaces(workspace_id: UUID | None) -> int:
+    """Erase closed workspaces whose time is over."""
+    return erase_closed(now=timezone.now())
 
 
 def note_erasures(workspace_id: UUID | None) -> int:
     """Write into the log of erasures what it lacks: a restored backup forgets by it."""
-    return sum(note_in_workspace(workspace_id=one) for one in workspaces(workspace_id))
+    return sum(note_in_workspace(workspace_id=one) for one in workspaces(workspace_id, closed=True))
 
 
 def back_up(workspace_id: UUID | None) -> int:
@@ -102,7 +108,7 @@ def seal_history(workspace_id: UUID | None) -> int:
     A workspace whose log disagrees with the database does not stop the others; the run fails after all of them.
     """
     total, mismatches = 0, []
-    for one in workspaces(workspace_id):
+    for one in workspaces(workspace_id, closed=True):
         try:
             total += drain(lambda chosen: seal_batch(workspace_id=chosen, now=timezone.now()), one)
         except SealLogMismatch as mismatch:
@@ -152,6 +158,7 @@ JOBS = (
     sweep_files,
     purge_chunks,
     erase_people,
+    erase_workspaces,
     note_erasures,
     back_up,
     count_accesses,

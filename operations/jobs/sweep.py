@@ -26,6 +26,10 @@ def drain(batch: Callable[[UUID], int], workspace_id: UUID | None, *, job: str =
     return total
 
 
-def workspaces(workspace_id: UUID | None) -> list[UUID]:
-    """In random order: a workspace that breaks a job must not always block the same others."""
-    return [workspace_id] if workspace_id else list(Workspace.objects.order_by("?").values_list("id", flat=True))
+def workspaces(workspace_id: UUID | None, *, closed: bool = False) -> list[UUID]:
+    """In random order: a workspace that breaks a job must not always block the same others.
+
+    Without those that are closed, in which nothing is worked on but erasing and sealing.
+    """
+    rows = Workspace.objects.all() if closed else Workspace.objects.open()
+    return [workspace_id] if workspace_id else list(rows.order_by("?").values_list("id", flat=True))

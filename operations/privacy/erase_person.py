@@ -14,7 +14,7 @@ from memories.models import Memory
 from operations import queue
 from operations.models import Tombstone
 from operations.privacy.erase_answers import erase_answers
-from operations.privacy.erasure_log import Erasure, note_erasures
+from operations.privacy.erasure_log import note_erasures
 from operations.privacy.erasure_tables import ERASED, WITH_MEMORIES, count_rows, rows_of
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind, system_actor
@@ -60,20 +60,15 @@ def request_erasure(*, person_id: UUID, confirmation: str, actor: Actor, now: da
     return tombstone
 
 
-def repeat_erasure(erasure: Erasure, *, now: datetime) -> bool:
-    """Erase a person whom a restored backup brought back; False if it has nothing of them, or knows of the erasure."""
-    with scope.enter(erasure.workspace_id):
-        is_there = Person.everybody.filter(id=erasure.person_id).exists()
-        if not is_there or Tombstone.objects.filter(person_id=erasure.person_id).exists():
-            return False
-        _block_writes(erasure.person_id, now)
-        tombstone = Tombstone.objects.create(
-            person_id=erasure.person_id,
-            requested_at=erasure.requested_at,
-            counts=count_rows(erasure.person_id),
-        )
-    carry_out(workspace_id=erasure.workspace_id, tombstone_id=tombstone.id, now=now)
-    return True
+def erase_unasked(
+    *, workspace_id: UUID, person_id: UUID, requested_by: UUID | None, requested_at: datetime, now: datetime
+) -> Tombstone:
+    """Erase a person completely, without asking for their name: it was asked for as a whole, or before."""
+    with scope.enter(workspace_id):
+        _block_writes(person_id, now)
+        asked = {"requested_by": requested_by, "requested_at": requested_at, "counts": count_rows(person_id)}
+        tombstone, _ = Tombstone.objects.get_or_create(person_id=person_id, defaults=asked)
+    return carry_out(workspace_id=workspace_id, tombstone_id=tombstone.id, now=now)
 
 
 def _note(workspace_id: UUID) -> None:

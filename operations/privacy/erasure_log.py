@@ -16,14 +16,18 @@ from django.conf import settings
 
 from operations.models import Tombstone
 from workspaces import scope
+from workspaces.models import Workspace
 
 NAME = "erasures.jsonl"
+Line = dict[str, str | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Erasure:
+    """Of a person; of everything in the workspace where `person_id` is None."""
+
     workspace_id: UUID
-    person_id: UUID
+    person_id: UUID | None
     requested_at: datetime
 
 
@@ -38,9 +42,8 @@ def note_erasures(*, workspace_id: UUID) -> int:
     with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600), "r+") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         known = {line["tombstone"] for line in _read(file)}
-        with scope.enter(workspace_id):
-            missing = [row for row in Tombstone.objects.order_by("requested_at") if str(row.id) not in known]
-        file.writelines(f"{json.dumps(_line(row))}\n" for row in missing)
+        missing = [line for line in _lines(workspace_id) if line["tombstone"] not in known]
+        file.writelines(f"{json.dumps(line)}\n" for line in missing)
         file.flush()
         os.fsync(file.fileno())
     return len(missing)
@@ -52,17 +55,34 @@ def read_erasures(path: Path) -> list[Erasure]:
         return []
     with path.open() as file:
         return [
-            Erasure(UUID(line["workspace"]), UUID(line["person"]), datetime.fromisoformat(line["requested_at"]))
+            Erasure(
+                UUID(line["workspace"]),
+                UUID(line["person"]) if line["person"] else None,
+                datetime.fromisoformat(line["requested_at"]),
+            )
             for line in _read(file)
         ]
 
 
-def _line(row: Tombstone) -> dict[str, str]:
+def _lines(workspace_id: UUID) -> Iterator[Line]:
+    """What the log should have of a workspace: its people first."""
+    with scope.enter(workspace_id):
+        tombstones = list(Tombstone.objects.order_by("requested_at"))
+    for row in tombstones:
+        yield _line(row.id, workspace_id, row.person_id, row.requested_at)
+    for closed_at in Workspace.objects.filter(id=workspace_id, erased_at__isnull=False).values_list(
+        "closed_at", flat=True
+    ):
+        assert closed_at is not None, "what was erased was closed"
+        yield _line(workspace_id, workspace_id, None, closed_at)
+
+
+def _line(tombstone: UUID, workspace_id: UUID, person_id: UUID | None, requested_at: datetime) -> Line:
     return {
-        "tombstone": str(row.id),
-        "workspace": str(row.workspace_id),
-        "person": str(row.person_id),
-        "requested_at": row.requested_at.isoformat(),
+        "tombstone": str(tombstone),
+        "workspace": str(workspace_id),
+        "person": str(person_id) if person_id else None,
+        "requested_at": requested_at.isoformat(),
     }
 
 

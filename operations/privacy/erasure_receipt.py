@@ -2,13 +2,16 @@
 
 import json
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from consent.receipts import erasure
 from memories.models import History
 from memories.sealing.leaves import columns_of
 from memories.sealing.proofs import inclusion_proof
 from operations.models import Tombstone
+from workspaces import scope
 
 
 def receipt_of(tombstone: Tombstone) -> dict[str, Any]:
@@ -17,23 +20,45 @@ def receipt_of(tombstone: Tombstone) -> dict[str, Any]:
     `row` is the erasure's row of History and `proof` its inclusion proof, None until the row is sealed about a minute
     later. `manage.py verify_receipt` checks both.
     """
-    row = History.objects.filter(id=tombstone.history_id).first() if tombstone.history_id else None
-    proof = inclusion_proof(tombstone.history_id) if tombstone.history_id else None
+    return document_of(
+        row=History.objects.filter(id=tombstone.history_id).first() if tombstone.history_id else None,
+        receipt=tombstone.id,
+        person_id=tombstone.person_id,
+        workspace_id=scope.current_workspace_id(),
+        status="erased" if tombstone.erased_at else "erasing",
+        requested_at=tombstone.requested_at,
+        erased_at=tombstone.erased_at,
+        counts=tombstone.counts,
+    )
+
+
+def document_of(
+    *,
+    row: History | None,
+    receipt: UUID,
+    person_id: UUID | None,
+    workspace_id: UUID,
+    status: str,
+    requested_at: datetime | None,
+    erased_at: datetime | None,
+    counts: dict[str, int],
+) -> dict[str, Any]:
+    proof = inclusion_proof(row.id) if row else None
     return {
         "format": erasure.FORMAT,
         "version": erasure.VERSION,
-        "receipt": str(tombstone.id),
-        "user_id": str(tombstone.person_id),
-        "workspace_id": str(tombstone.workspace_id),
-        "status": "erased" if tombstone.erased_at else "erasing",
-        "requested_at": _time(tombstone.requested_at),
-        "erased_at": _time(tombstone.erased_at),
-        "erased": tombstone.counts,
-        "history_id": str(tombstone.history_id) if tombstone.history_id else None,
+        "receipt": str(receipt),
+        "user_id": str(person_id) if person_id else None,
+        "workspace_id": str(workspace_id),
+        "status": status,
+        "requested_at": _time(requested_at),
+        "erased_at": _time(erased_at),
+        "erased": counts,
+        "history_id": str(row.id) if row else None,
         "row": columns_of(row) if row else None,
         "proof": json.loads(json.dumps(asdict(proof), default=str)) if proof else None,
     }
 
 
-def _time(at: Any) -> str | None:
+def _time(at: datetime | None) -> str | None:
     return at.isoformat().replace("+00:00", "Z") if at else None

@@ -1,8 +1,8 @@
 """Whether a person's export is what its server sealed: nothing but the file and the server's public key is needed."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -17,6 +17,9 @@ from memories.sealing.proofs import InclusionProof
 from operations.privacy.exported_rows import row_of
 
 TIMES = ("created_at",)
+SOON = " A new row is sealed soon."
+# A row may have been written, but not committed, when the last seal was made.
+SEALING = timedelta(minutes=5)
 
 
 class UnprovedExport(ValueError):
@@ -36,22 +39,41 @@ class SealedRow:
         return {"row": self.columns, "proof": proof}
 
 
-def prove(document: dict[str, Any], *, trusted: Sequence[str]) -> list[SealedRow]:
-    """The history's rows with their proofs, in order; `trusted` are public keys, hexadecimal.
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The history's rows with their proofs, in order, and the columns of those that waited for their seal."""
+
+    sealed: list[SealedRow]
+    waiting: list[dict[str, Any]]
+
+
+def prove(document: Mapping[str, Any], *, trusted: Sequence[str], may_wait: bool = False) -> Proof:
+    """What the seals prove; `trusted` are public keys, hexadecimal. Lists may be anything that can be read twice.
 
     Every row is under a signed seal, every version is what a row committed to, every fact is what its version says, and
-    every receipt is signed and named by a row. Attributes of memories, such as importance, are in no seal. Raises
-    UnprovedExport, and KeyError, TypeError or ValueError for what is no export.
+    every receipt is signed and named by a row. Attributes of memories, such as importance, are in no seal. With
+    `may_wait`, rows that are newer than the last seal count too. Raises UnprovedExport, and KeyError, TypeError or
+    ValueError for what is no export.
     """
     places = dict(_places(document["seals"], document["origin"], trusted))
-    rows = [_sealed(row, places, document["origin"]["public_key"]) for row in document["history"]]
+    newest = max((datetime.fromisoformat(head.sealed_at) for head, _, _ in places.values()), default=None)
+    proof = Proof([], [])
+    for row in document["history"]:
+        found = _sealed(row, places, document["origin"]["public_key"])
+        if found is not None:
+            proof.sealed.append(found)
+        elif may_wait and (newest is None or datetime.fromisoformat(row["created_at"]) > newest - SEALING):
+            proof.waiting.append(_columns(row))
+        else:
+            raise UnprovedExport(f"Row {row['id']} of the history is not sealed, or was changed.{SOON}")
+    rows = [*(row.columns for row in proof.sealed), *proof.waiting]
     _check_contents(document, rows)
     _check_receipts(document["proposals"], rows, trusted)
-    return rows
+    return proof
 
 
 def _places(
-    seals: Sequence[dict[str, Any]], origin: Mapping[str, str], trusted: Sequence[str]
+    seals: Iterable[dict[str, Any]], origin: Mapping[str, str], trusted: Sequence[str]
 ) -> Iterator[tuple[str, tuple[Head, list[bytes], int]]]:
     """Of each leaf the head over it, all leaves of its tree, and its place among them."""
     for seal in seals:
@@ -69,21 +91,23 @@ def _places(
             yield leaf.hex(), (head, leaves, place)
 
 
-def _sealed(row: dict[str, Any], places: Mapping[str, tuple[Head, list[bytes], int]], key: str) -> SealedRow:
-    columns = {name: _in_utc(row[name]) if name in TIMES else row[name] for name in COLUMNS}
+def _columns(row: dict[str, Any]) -> dict[str, Any]:
+    return {name: _in_utc(row[name]) if name in TIMES else row[name] for name in COLUMNS}
+
+
+def _sealed(row: dict[str, Any], places: Mapping[str, tuple[Head, list[bytes], int]], key: str) -> SealedRow | None:
+    columns = _columns(row)
     leaf = leaf_of_columns(columns).hex()
     if leaf not in places:
-        raise UnprovedExport(f"Row {row['id']} of the history is not sealed, or was changed. A new row is sealed soon.")
+        return None
     head, leaves, place = places[leaf]
     path = tuple(node.hex() for node in inclusion_path(leaves, place))
     return SealedRow(columns, InclusionProof(UUID(row["id"]), leaf, place, len(leaves), path, head, key))
 
 
-def _check_contents(document: dict[str, Any], rows: Sequence[SealedRow]) -> None:
+def _check_contents(document: Mapping[str, Any], rows: Sequence[dict[str, Any]]) -> None:
     salts = {row["id"]: bytes.fromhex(one["salt"]) for row in document["history"] for one in row["salts"]}
-    committed = {
-        row.columns["new_version_id"]: (salts.get(row.columns["id"], b""), row.columns["commitment"]) for row in rows
-    }
+    committed = {row["new_version_id"]: (salts.get(row["id"], b""), row["commitment"]) for row in rows}
     said = {}
     for memory in document["memories"]:
         for exported in memory["versions"]:
@@ -97,8 +121,10 @@ def _check_contents(document: dict[str, Any], rows: Sequence[SealedRow]) -> None
             raise UnprovedExport(f"Fact {fact['category']}.{fact['key']} is not what its memory says.")
 
 
-def _check_receipts(proposals: Sequence[dict[str, Any]], rows: Sequence[SealedRow], trusted: Sequence[str]) -> None:
-    named = {(row.columns["decision_id"], row.columns["meta"].get("receipt")) for row in rows}
+def _check_receipts(
+    proposals: Iterable[dict[str, Any]], rows: Sequence[dict[str, Any]], trusted: Sequence[str]
+) -> None:
+    named = {(row["decision_id"], row["meta"].get("receipt")) for row in rows}
     for proposal in proposals:
         for receipt in proposal["receipts"]:
             record, signature = receipt["record"], receipt["signature"]

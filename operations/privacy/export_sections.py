@@ -36,19 +36,23 @@ from workspaces.models import Exclusion, Grant
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who reads about whom.
+    """Who reads about whom: about everybody, and what is about nobody, where `person_id` is None.
 
     The person, staff and the server get everything, forgotten memories too; an agent what its grants and allowlist
     show it elsewhere.
     """
 
     actor: Actor
-    person_id: UUID
+    person_id: UUID | None
     now: datetime
 
     @property
     def is_agent(self) -> bool:
         return self.actor.is_agent
+
+    def about(self, column: str = "person_id") -> Q:
+        """The rows that are meant, by the column with their person."""
+        return Q() if self.person_id is None else Q(**{column: self.person_id})
 
 
 Rows = Callable[[Reader], "QuerySet[Any]"]
@@ -81,7 +85,7 @@ class Section:
 
 def _visible(manager: Any) -> Rows:
     """The person's rows that the reader may see."""
-    return lambda reader: manager.visible_to(reader.actor, now=reader.now).filter(person_id=reader.person_id)
+    return lambda reader: manager.visible_to(reader.actor, now=reader.now).filter(reader.about())
 
 
 def _of_agent(manager: Any) -> Rows:
@@ -89,23 +93,23 @@ def _of_agent(manager: Any) -> Rows:
 
     def rows(reader: Reader) -> "QuerySet[Any]":
         of_agent = Q(agent_id=reader.actor.id) if reader.is_agent else Q()
-        return manager.filter(of_agent, person_id=reader.person_id)  # type: ignore[no-any-return]
+        return manager.filter(of_agent, reader.about())  # type: ignore[no-any-return]
 
     return rows
 
 
 def _not_for_agents(manager: Any) -> Rows:
     """The person's rows; none for an agent."""
-    return lambda reader: manager.none() if reader.is_agent else manager.filter(person_id=reader.person_id)
+    return lambda reader: manager.none() if reader.is_agent else manager.filter(reader.about())
 
 
 def _memories(reader: Reader) -> "QuerySet[Memory]":
     seen = Memory.objects.visible_to if reader.is_agent else Memory.objects.authorized_for
-    return seen(reader.actor, now=reader.now).filter(person_id=reader.person_id)
+    return seen(reader.actor, now=reader.now).filter(reader.about())
 
 
 def _history(reader: Reader) -> "QuerySet[History]":
-    return History.objects.authorized_for(reader.actor, now=reader.now).filter(person_id=reader.person_id)
+    return History.objects.authorized_for(reader.actor, now=reader.now).filter(reader.about())
 
 
 def _sealed(reader: Reader, row: History) -> dict[str, Any]:
@@ -121,7 +125,7 @@ def _salts(reader: Reader, history_ids: Sequence[UUID]) -> "QuerySet[HistorySalt
 
 def _seals(reader: Reader) -> "QuerySet[AuditSeal]":
     """The signed heads over the person's rows of the history."""
-    over = SealEntry.objects.filter(history__person_id=reader.person_id)
+    over = SealEntry.objects.filter(reader.about("history__person_id"))
     return AuditSeal.objects.none() if reader.is_agent else AuditSeal.objects.filter(id__in=over.values("seal_id"))
 
 
@@ -135,20 +139,20 @@ def _versions(reader: Reader, memory_ids: Sequence[UUID]) -> "QuerySet[MemoryVer
 
 
 def _facts(reader: Reader) -> "QuerySet[Fact]":
-    return Fact.objects.filter(person_id=reader.person_id, memory__in=_memories(reader).values("id"))
+    return Fact.objects.filter(reader.about(), memory__in=_memories(reader).values("id"))
 
 
 def _sessions(reader: Reader) -> "QuerySet[Session]":
-    rows = Session.objects.filter(reader.actor.people_condition(now=reader.now, rank=1), person_id=reader.person_id)
+    rows = Session.objects.filter(reader.actor.people_condition(now=reader.now, rank=1), reader.about())
     return rows if reader.actor.may_see(TURNS) else rows.none()
 
 
 def _speakers(reader: Reader) -> "QuerySet[Speaker]":
-    return Speaker.objects.filter(person_id=reader.person_id, person__in=_sessions(reader).values("person_id"))
+    return Speaker.objects.filter(reader.about(), person__in=_sessions(reader).values("person_id"))
 
 
 def _proposals(reader: Reader) -> "QuerySet[Proposal]":
-    return Proposal.objects.authorized_for(reader.actor, now=reader.now).filter(person_id=reader.person_id)
+    return Proposal.objects.authorized_for(reader.actor, now=reader.now).filter(reader.about())
 
 
 def _receipts(reader: Reader, ids: Sequence[UUID]) -> "QuerySet[Receipt]":
@@ -207,13 +211,13 @@ def _told(reader: Reader, turn: Turn) -> dict[str, Any]:
 
 def _relations(reader: Reader) -> "QuerySet[Relation]":
     rows = Relation.objects.visible_to(reader.actor, now=reader.now) if reader.is_agent else Relation.objects.all()
-    of_person = Memory.objects.filter(person_id=reader.person_id).values("id")
+    of_person = Memory.objects.filter(reader.about()).values("id")
     return rows.filter(Q(from_memory_id__in=of_person) | Q(to_memory_id__in=of_person))
 
 
 def _artifacts(reader: Reader) -> "QuerySet[Artifact]":
     rows = Artifact.objects.visible_to(reader.actor, now=reader.now) if reader.is_agent else Artifact.objects.all()
-    return rows.filter(person_id=reader.person_id)
+    return rows.filter(reader.about())
 
 
 def _provenance(reader: Reader) -> "QuerySet[Provenance]":
@@ -224,13 +228,13 @@ def _provenance(reader: Reader) -> "QuerySet[Provenance]":
 
 
 def _changes(reader: Reader) -> "QuerySet[ChangeLog]":
+    if reader.person_id is None:
+        return ChangeLog.objects.all()
     return ChangeLog.objects.visible_to(reader.actor, person_id=reader.person_id, now=reader.now)
 
 
 def _threads(reader: Reader) -> "QuerySet[ThreadRevision]":
-    return ThreadRevision.objects.filter(
-        reader.actor.people_condition(now=reader.now, rank=1), person_id=reader.person_id
-    )
+    return ThreadRevision.objects.filter(reader.actor.people_condition(now=reader.now, rank=1), reader.about())
 
 
 def _counts(reader: Reader, row: ThreadRevision | ChangeLog) -> Columns:

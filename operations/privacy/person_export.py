@@ -38,9 +38,9 @@ def write_export(file: IO[bytes], *, person_id: UUID, actor: Actor, now: datetim
     """
     reader = Reader(actor, person_id, now)
     origin = {"workspace_id": actor.workspace_id, "public_key": keys.public_key()}
-    person = _person(reader)
+    person = _person(reader, person_id)
     head = {"format": FORMAT, "format_version": FORMAT_VERSION, "exported_at": now, "origin": origin, "person": person}
-    file.write(_encoded(head).removesuffix(b"}"))
+    file.write(encoded(head).removesuffix(b"}"))
     counts = {}
     for section in SECTIONS:
         file.write(b',"' + section.name.encode() + b'":[')
@@ -61,32 +61,31 @@ def write_staff_export(file: IO[bytes], *, person_id: UUID, actor: Actor, now: d
     return counts
 
 
-def _person(reader: Reader) -> dict[str, Any]:
+def _person(reader: Reader, person_id: UUID) -> dict[str, Any]:
     with scope.enter(reader.actor.workspace_id):
-        person = Person.objects.filter(id=reader.person_id).first()
-        if person is None or not _may_read(reader):
+        person = Person.objects.filter(id=person_id).first()
+        if person is None or not _may_read(reader.actor, person_id, reader.now):
             raise UnknownPerson
         return _columns(person)
 
 
-def _may_read(reader: Reader) -> bool:
-    actor = reader.actor
+def _may_read(actor: Actor, person_id: UUID, now: datetime) -> bool:
     if actor.kind is ActorKind.PERSON:
-        return actor.person_id == reader.person_id
-    return actor.reading_ceiling(person_id=reader.person_id, namespace_path="", now=reader.now) is not None
+        return actor.person_id == person_id
+    return actor.reading_ceiling(person_id=person_id, namespace_path="", now=now) is not None
 
 
 def _write_rows(file: IO[bytes], section: Section, reader: Reader) -> int:
     count = 0
-    for batch in _batches(section, reader):
+    for batch in batches(section, reader):
         for row in batch:
             file.write(b"," if count else b"")
-            file.write(_encoded(row))
+            file.write(encoded(row))
             count += 1
     return count
 
 
-def _batches(section: Section, reader: Reader) -> Iterator[list[dict[str, Any]]]:
+def batches(section: Section, reader: Reader) -> Iterator[list[dict[str, Any]]]:
     """A section's rows in the order of ids; each batch has its own scope."""
     after: UUID | None = None
     while True:
@@ -120,7 +119,7 @@ def _columns(row: Model, withheld: Columns = frozenset()) -> dict[str, Any]:
     return {name: getattr(row, name) for name in columns if name not in INTERNAL | withheld}
 
 
-def _encoded(value: dict[str, Any]) -> bytes:
+def encoded(value: dict[str, Any]) -> bytes:
     return json.dumps(value, default=_as_text, ensure_ascii=False, separators=(",", ":")).encode()
 
 

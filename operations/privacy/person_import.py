@@ -58,7 +58,7 @@ def import_person(document: dict[str, Any], *, trusted: Sequence[str], actor: Ac
     try:
         if (document["format"], document["format_version"]) != (FORMAT, FORMAT_VERSION):
             raise UnprovedExport(f"That is no export of version {FORMAT_VERSION}.")
-        sealed = prove(document, trusted=trusted)
+        sealed = prove(document, trusted=trusted).sealed
         texts = dict(_texts(document, actor.workspace_id))
         with scope.enter(actor.workspace_id):
             if not _is_imported(document):

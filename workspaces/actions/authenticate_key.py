@@ -20,6 +20,7 @@ LAST_USED_RESOLUTION = timedelta(minutes=1)
 KEY = """
 SELECT k.id, k.last_used_at, a.id, a.name, a.role, q.requests_per_minute FROM workspaces_apikey k
 JOIN workspaces_agent a ON a.workspace_id = k.workspace_id AND a.id = k.agent_id
+JOIN workspaces_workspace w ON w.id = k.workspace_id AND w.closed_at IS NULL
 LEFT JOIN workspaces_quota q ON q.workspace_id = k.workspace_id
 WHERE k.workspace_id = %s AND k.secret_sha256 = %s AND k.revoked_at IS NULL
 AND (k.expires_at IS NULL OR k.expires_at > %s) AND a.is_active
@@ -28,7 +29,7 @@ LISTS = "SELECT role, categories FROM workspaces_allowlist WHERE workspace_id = 
 
 
 class InvalidKey(Exception):
-    """No usable key: unknown, revoked, expired or malformed. Callers must not tell which."""
+    """No usable key: unknown, revoked, expired, malformed, or of a closed workspace. Callers must not tell which."""
 
 
 def authenticate_key(key: str, *, now: datetime) -> Actor:

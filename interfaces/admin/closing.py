@@ -1,0 +1,105 @@
+"""Exporting and closing the workspace: for its owners, who type its name and their password before it is closed."""
+
+from tempfile import SpooledTemporaryFile
+
+from allauth.account.adapter import get_adapter
+from django.conf import settings
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext as _
+
+from interfaces.admin.after_scope import IN_MEMORY_BYTES, AfterScope
+from interfaces.admin.staff import current_workspace, is_owner
+from operations.privacy.close_workspace import NotClosed, NotOpen, reopen_workspace, request_closing
+from operations.privacy.erase_person import NotConfirmed
+from operations.privacy.workspace_export import write_workspace_export
+from workspaces.actors import Actor
+
+
+class Back(AfterScope, HttpResponseRedirect):
+    """Leads back to the page."""
+
+    def __init__(self) -> None:
+        super().__init__(reverse("admin:closing"))
+
+
+class ClosedWorkspace(Back):
+    """Closes it, where name and password are right."""
+
+    def __init__(self, confirmation: str, password: str) -> None:
+        super().__init__()
+        self.confirmation, self.password = confirmation, password
+
+    def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
+        try:
+            if not get_adapter().reauthenticate(request.user, self.password):
+                messages.error(request, _("That is not your password. Nothing was closed."))
+                return self
+            request_closing(confirmation=self.confirmation, actor=actor, now=timezone.now(), days=settings.CLOSING_DAYS)
+        except ValidationError as error:  # too many wrong ones
+            messages.error(request, " ".join(error.messages))
+        except NotConfirmed:
+            messages.error(request, _("That is not the workspace's name. Nothing was closed."))
+        except NotOpen:
+            messages.info(request, _("This workspace is closed already."))
+        else:
+            messages.success(request, _("The workspace is closed. Its keys are refused from now on."))
+        return self
+
+
+class ReopenedWorkspace(Back):
+    def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
+        try:
+            reopen_workspace(actor=actor, now=timezone.now())
+        except NotClosed:
+            messages.error(request, _("It cannot be opened again: it is open, or being erased."))
+        else:
+            messages.success(request, _("The workspace is open again. Its keys work as before."))
+        return self
+
+
+class WorkspaceExport(AfterScope, HttpResponse):
+    """Everything of the workspace as an archive; that it was taken is recorded."""
+
+    def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
+        now = timezone.now()
+        # The response closes it.
+        file = SpooledTemporaryFile(max_size=IN_MEMORY_BYTES)  # noqa: SIM115
+        write_workspace_export(file, actor=actor, now=now)
+        file.seek(0)
+        name = f"workspace-{actor.workspace_id}-{now:%Y-%m-%d}.zip"
+        response = FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
+        add_never_cache_headers(response)
+        return response
+
+
+def closing_page(request: HttpRequest) -> HttpResponse:
+    _check(request)
+    if request.method == "POST" and "reopen" in request.POST:
+        return ReopenedWorkspace()
+    if request.method == "POST":
+        return ClosedWorkspace(request.POST.get("confirmation", ""), request.POST.get("password", ""))
+    page = {
+        "title": _("Export or close this workspace"),
+        "workspace": current_workspace(request),
+        "days": settings.CLOSING_DAYS,
+    }
+    return TemplateResponse(request, "admin/closing.html", admin.site.each_context(request) | page)
+
+
+def export_page(request: HttpRequest) -> HttpResponse:
+    _check(request)
+    if request.method != "POST":
+        raise PermissionDenied
+    return WorkspaceExport()
+
+
+def _check(request: HttpRequest) -> None:
+    if not is_owner(request):
+        raise PermissionDenied
