@@ -31,9 +31,9 @@ from populate import populate, texts_from
 from retrieval.query import memory_query
 from retrieval.requests import QueryRequest
 from service import machine
-from workspaces import scope
+from workspaces import round_trip
 from workspaces.actions.authenticate_key import authenticate_key
-from workspaces.round_trip import Rows, Statement
+from workspaces.round_trip import NO_SETTINGS, Rows, Setting, Statement, Step
 
 WARM_UP = 10
 NAMES = {
@@ -83,7 +83,7 @@ def main() -> None:
     questions = population.make_queries(texts, WARM_UP + options.queries, rng)
     found: dict[str, Explained] = {}
     for number, question in enumerate(questions):
-        with patch.object(scope, "send", explaining(found) if number >= WARM_UP else scope.send):
+        with patch.object(round_trip, "send", explaining(found) if number >= WARM_UP else round_trip.send):
             actor = authenticate_key(made["api_key"], now=timezone.now())
             request = QueryRequest(user_id=made["user_id"], query=str(question), **{"return": "bullets"})
             memory_query(request, actor=actor, now=timezone.now())
@@ -97,18 +97,24 @@ def main() -> None:
 
 def explaining(found: dict[str, Explained]):  # type: ignore[no-untyped-def]
     """`send`, with each statement explained beforehand, in a transaction that is taken back."""
-    send = scope.send
+    send = round_trip.send
 
     def explain_and_send(
-        statements: Sequence[Statement], *, settings: Mapping[str, str], is_recurring: bool, **how: Any
+        statements: Sequence[Statement],
+        *,
+        first: Sequence[Step] = (),
+        settings: Mapping[str, str] = NO_SETTINGS,
+        is_recurring: bool = True,
+        **how: Any,
     ) -> list[Rows]:
+        connection.ensure_connection()
+        own = {step.name: step.value for step in first if isinstance(step, Setting)}
         with connection.connection.transaction(force_rollback=True):
-            workspace = {"app.workspace_id": how["workspace_id"]} if how.get("workspace_id") else {}
-            for name, value in {**settings, **workspace, "plan_cache_mode": _mode(is_recurring)}.items():
+            for name, value in {**own, **settings, "plan_cache_mode": _mode(is_recurring)}.items():
                 connection.connection.execute("SELECT set_config(%s, %s, true)", (name, value))
             for text, values in statements:
                 found.setdefault(_name(text), Explained()).add(_plan(text, values))
-        return send(statements, settings=settings, is_recurring=is_recurring, **how)
+        return send(statements, first=first, settings=settings, is_recurring=is_recurring, **how)
 
     return explain_and_send
 
@@ -132,7 +138,7 @@ def _mode(is_recurring: bool) -> str:
 
 def _name(text: str) -> str:
     opening = " ".join(text.split())
-    return next(name for start, name in NAMES.items() if opening.startswith(start))
+    return next((name for start, name in NAMES.items() if opening.startswith(start)), opening[:60])
 
 
 def _first_line_of_buffers(plan: str) -> str:
