@@ -23,12 +23,16 @@ class MemoryVersion(TenantModel):
     """What a memory said at one time; never changed afterwards (004).
 
     `content_hash` is the SHA-256 of the normalised content and payload without timestamps. `source_event_id` is
-    the idempotency key of the event that brought it.
+    the idempotency key of the event that brought it. `spelling` is a hash of the content as `memories.repeats` compares
+    it: stored, because row-level security lets no function of a column go by an index.
     """
 
     memory = TenantForeignKey(Memory, on_delete=models.CASCADE, related_name="versions", db_index=False)
     number = models.PositiveIntegerField()
     content = models.TextField()
+    spelling = models.GeneratedField(
+        expression=Func(F("content"), function="memories_spelling"), output_field=models.TextField(), db_persist=True
+    )
     title = models.CharField(max_length=512, blank=True)
     summary = models.TextField(blank=True)
     metadata = models.JSONField(default=dict)
@@ -55,10 +59,7 @@ class MemoryVersion(TenantModel):
         ]
         indexes = [
             models.Index(
-                F("workspace"),
-                Func(F("content"), function="memories_spelling"),
-                condition=Q(payload__isnull=True),
-                name="version_by_spelling",
+                fields=["workspace", "spelling"], condition=Q(payload__isnull=True), name="version_by_spelling"
             )
         ]
         triggers = [

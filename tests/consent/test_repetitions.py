@@ -3,10 +3,12 @@
 from uuid import UUID
 
 import pytest
+from django.db import connection
 from django.test import Client
 
 from consent.proposals.decide import approve_proposal
 from memories.models import History, OperationalEvent, Provenance
+from memories.repeats import standing
 from workspaces import scope
 from workspaces.namespaces import default_thread
 
@@ -42,6 +44,17 @@ def test_the_merge_is_in_history_header_events_and_provenance(say, home):
     api = Client(headers={"Authorization": f"Bearer {home.api_keys['supervisor']}"})
     told = api.get(f"/api/v1/threads/{default_thread(home.user_id)}/changes", {"since": 0}).json()["header"]
     assert f"↔merged: Combined 2 notes: {TEA}" in told
+
+
+def test_an_index_finds_what_is_said_again_under_row_level_security(home, say):
+    for number in range(30):
+        say(f"Ana's tea number {number} is green.")
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE memories_memory, memories_memoryversion")
+    with scope.enter(home.workspace_id):
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL enable_seqscan = off")  # the table is small yet
+        assert "using version_by_spelling" in standing([f"memories/{home.user_id}"], [TEA]).explain()
 
 
 @pytest.mark.parametrize(
