@@ -1,5 +1,8 @@
--- The application's role and database; run once by an administrator. Then: ALTER ROLE memory PASSWORD '...';
+-- The application's role and database, and the role of its backups; run once by an administrator.
+-- Then, for both: ALTER ROLE ... PASSWORD '...';
 CREATE ROLE memory LOGIN NOSUPERUSER NOBYPASSRLS;
+-- Sees every row, and fills a new database for the application. Nothing else may use it.
+CREATE ROLE memory_backup LOGIN NOSUPERUSER BYPASSRLS IN ROLE memory;
 CREATE DATABASE memory OWNER memory;
 \connect memory
 CREATE EXTENSION IF NOT EXISTS vector;

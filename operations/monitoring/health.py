@@ -4,17 +4,18 @@ import shutil
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import timedelta
-from functools import cache
-from pathlib import Path
+from datetime import datetime, timedelta
+from functools import cache, lru_cache
 from typing import Any
 
+from botocore.exceptions import BotoCoreError, ClientError
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.models import Max
 from django.utils import timezone
 
+from operations.backup_places import AT_ONCE, is_bucket, newest_backup_at, place_of
 from operations.models import JobRun, Worker
 from providers import embedding
 
@@ -121,8 +122,26 @@ def _disk() -> Verdict:
 
 def _backup() -> Verdict:
     """Whether BACKUP_DIR has a whole backup that is young enough."""
-    made = [path.stat().st_mtime for path in Path(settings.BACKUP_DIR).glob("memory-*/manifest.json")]
-    hours = (time.time() - max(made)) / 3_600 if made else None
-    detail = "There is none." if hours is None else f"The newest is {hours:.0f} hours old."
-    is_young = hours is not None and hours < BACKUP_HOURS
-    return Verdict("backup", is_young, "" if is_young else detail)
+    try:
+        begun_at = _newest_in_bucket(_minute()) if is_bucket(settings.BACKUP_DIR) else _newest_in_folder()
+    except (BotoCoreError, ClientError):
+        return Verdict("backup", False, "The bucket cannot be reached.")
+    if begun_at is None:
+        return Verdict("backup", False, "There is none.")
+    hours = (timezone.now() - begun_at) / timedelta(hours=1)
+    is_young = hours < BACKUP_HOURS
+    return Verdict("backup", is_young, "" if is_young else f"The newest is {hours:.0f} hours old.")
+
+
+def _newest_in_folder() -> datetime | None:
+    return newest_backup_at(place_of(settings.BACKUP_DIR))
+
+
+@lru_cache(maxsize=1)
+def _newest_in_bucket(minute: int) -> datetime | None:
+    """Asked once a minute: a bucket costs for each question."""
+    return newest_backup_at(place_of(settings.BACKUP_DIR, client_config=AT_ONCE))
+
+
+def _minute() -> int:
+    return int(time.monotonic() // 60)

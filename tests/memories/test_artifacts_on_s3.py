@@ -1,69 +1,28 @@
 """Artifacts in a bucket: the same functions against a small S3 of our own, links presigned."""
 
-import re
 import socket
 from io import BytesIO
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from botocore.config import Config
 from django.test import Client
-from werkzeug import Response
 
 from memories.artifacts.drafts import Upload
 from memories.artifacts.erase_artifacts import delete_workspace_files
 from memories.artifacts.links import link_to, open_artifact
 from memories.artifacts.store_artifact import upload_artifact
+from tests import buckets
 
 pytestmark = pytest.mark.django_db
 BYTES = b"a log of the upload"
 
 
-class Bucket:
-    """As much of S3's REST API as the storage uses: put, get, head, delete and list."""
-
-    def __init__(self):
-        self.files = {}
-
-    def answer(self, request):
-        key = unquote(request.path).removeprefix("/evidence").lstrip("/")
-        if request.method == "GET" and not key:
-            return self.listing(request.args.get("prefix", ""), request.args.get("delimiter", ""))
-        if request.method == "PUT":
-            self.files[key] = self.body_of(request)
-            return Response(status=200, headers={"ETag": '"1"'})
-        if request.method == "DELETE":
-            self.files.pop(key, None)
-            return Response(status=204)
-        found = self.files.get(key)
-        return Response(status=404) if found is None else Response(found, headers={"ETag": '"1"'})
-
-    @staticmethod
-    def body_of(request):
-        """The body, taken out of the pieces in which it may be signed."""
-        body = request.get_data()
-        if "aws-chunked" not in request.headers.get("Content-Encoding", ""):
-            return body
-        return b"".join(
-            body[match.end() : match.end() + int(match[1], 16)]
-            for match in re.finditer(rb"(?:^|\r\n)([0-9a-f]+)(?:;[^\r\n]*)?\r\n", body)
-        )
-
-    def listing(self, prefix, delimiter):
-        inside = [key for key in self.files if key.startswith(prefix)]
-        folders = {prefix + key[len(prefix) :].split("/")[0] + "/" for key in inside if "/" in key[len(prefix) :]}
-        names = [key for key in inside if not (delimiter and "/" in key[len(prefix) :])]
-        items = "".join(f"<Contents><Key>{key}</Key><Size>1</Size></Contents>" for key in names)
-        items += "".join(f"<CommonPrefixes><Prefix>{folder}</Prefix></CommonPrefixes>" for folder in sorted(folders))
-        return Response(f"<ListBucketResult><IsTruncated>false</IsTruncated>{items}</ListBucketResult>")
-
-
 @pytest.fixture
 def bucket(httpserver, settings):
-    bucket = Bucket()
-    httpserver.expect_request(re.compile("/evidence.*")).respond_with_handler(bucket.answer)
+    bucket = buckets.serve(httpserver)
     options = {
-        "bucket_name": "evidence",
+        "bucket_name": buckets.NAME,
         "endpoint_url": httpserver.url_for(""),
         "region_name": "eu-north-1",
         "access_key": "ID",

@@ -49,19 +49,19 @@ class Installation:
         models.mkdir(parents=True, exist_ok=True)
         (data_dir / "models").symlink_to(models)
 
-    def run(self, *command: str) -> subprocess.CompletedProcess[str]:
+    def run(self, *command: str, **variables: str) -> subprocess.CompletedProcess[str]:
         own = {"DATA_DIR": str(self.data_dir), "DATABASE_URL": "", "DJANGO_SETTINGS_MODULE": "memory_project.settings"}
         environment = {name: value for name, value in os.environ.items() if name not in {"SECRET_KEY", "SEAL_KEY"}}
         return subprocess.run(
             [sys.executable, *command],
             cwd=PROJECT,
-            env=environment | own | {"ALLOWED_HOSTS": "testserver"},
+            env=environment | own | {"ALLOWED_HOSTS": "testserver"} | variables,
             capture_output=True,
             text=True,
             check=False,
         )
 
-    def says(self, *command: str) -> str:
-        done = self.run(*command)
+    def says(self, *command: str, **variables: str) -> str:
+        done = self.run(*command, **variables)
         assert done.returncode == 0, done.stderr[-2000:]
         return done.stdout.strip()

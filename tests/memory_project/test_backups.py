@@ -1,4 +1,4 @@
-"""A backup under load, restored elsewhere: the same answers, the same seals, and whoever was erased stays erased."""
+"""A backup, restored elsewhere: the same answers, the same seals, and whoever was erased stays erased."""
 
 import json
 import re
@@ -7,8 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from memory_project.backups.archive import backups, check_whole, prune_backups
+from memory_project.backups.archive import check_whole
 from memory_project.backups.database import BackupFailed
+from memory_project.backups.drafts import prune_backups
+from operations.backup_places import place_of, whole_backups
+from tests import buckets
 from tests.memory_project.own_databases import Installation, folder_with_database
 
 LOAD = """
@@ -64,8 +67,40 @@ print(json.dumps([ask(known["ana"], "What does she cook?"), ask(known["ben"], "W
 """
 
 
+UPLOAD = f"""{LOAD}
+from io import BytesIO
+from memories.artifacts.drafts import Upload
+from memories.artifacts.store_artifact import upload_artifact
+known = json.loads(sys.argv[1])
+actor = authenticate_key(known["key"], now=timezone.now())
+draft = Upload(scope=("memories", known["ana"]), artifact_type="log", name="upload.log")
+print(upload_artifact(upload=draft, content=BytesIO(b"a log"), actor=actor, now=timezone.now()).storage_uri)
+"""
+# Seals that come between the copy of their log and the dump, as they do while people write.
+BACK_UP_BETWEEN_SEALS = f"""{LOAD}
+from memory_project.backups import archive
+from operations.jobs.maintenance import seal_history
+known = json.loads(sys.argv[2])
+actor = authenticate_key(known["key"], now=timezone.now())
+dump = archive.database.dump
+def late(file):
+    for n in range(2):
+        write(actor, known["ana"], f"late{{n}}", "Ana swims.")
+        seal_history(None)
+    dump(file)
+archive.database.dump = late
+print(archive.create_backup(sys.argv[1], passphrase=sys.argv[3]))
+"""
+
+
 @pytest.fixture(scope="module")
 def original() -> Iterator[Installation]:
+    with folder_with_database(0o755) as data_dir:
+        yield Installation(data_dir)
+
+
+@pytest.fixture
+def another() -> Iterator[Installation]:
     with folder_with_database(0o755) as data_dir:
         yield Installation(data_dir)
 
@@ -76,9 +111,14 @@ def elsewhere() -> Iterator[Installation]:
         yield Installation(data_dir)
 
 
-def test_a_restored_backup_answers_the_same_verifies_and_forgets_again(original, elsewhere, tmp_path):
-    passphrase = tmp_path / "passphrase"
-    passphrase.write_text("correct horse battery staple\n")
+@pytest.fixture
+def passphrase(tmp_path):
+    file = tmp_path / "passphrase"
+    file.write_text("correct horse battery staple\n")
+    return file
+
+
+def test_a_restored_backup_answers_the_same_verifies_and_forgets_again(original, elsewhere, tmp_path, passphrase):
     known = original.says("-c", FILL).splitlines()[-1]
     before = json.loads(original.says("-c", ASK, known))
     assert before == [["Ana cooks mushroom risotto."], ["Ben repairs a boat."]]
@@ -100,6 +140,38 @@ def test_a_restored_backup_answers_the_same_verifies_and_forgets_again(original,
     assert json.loads(elsewhere.says("-c", ASK, known)) == after
 
 
+def test_a_bucket_holds_backups_and_brings_them_back(another, elsewhere, httpserver, passphrase):
+    bucket = buckets.serve(httpserver)
+    keys = {"S3_ENDPOINT_URL": httpserver.url_for(""), "S3_REGION": "eu-north-1", "S3_ACCESS_KEY": "ID"}
+    variables = keys | {"S3_SECRET_KEY": "SECRET", "ARTIFACT_BUCKET": buckets.NAME}
+    known = another.says("-c", FILL).splitlines()[-1]
+    artifact = another.says("-c", UPLOAD, known, **variables).splitlines()[-1]
+    place = f"s3://{buckets.NAME}/nightly"
+
+    with_keys = ("--passphrase-file", str(passphrase))
+    made = another.says("manage.py", "backup", place, *with_keys, **variables)
+    folder = made.removeprefix(f"s3://{buckets.NAME}/")
+    assert f"{folder}/manifest.json" in bucket.files and f"{folder}/artifacts/{artifact}" in bucket.files
+    content = bucket.files.pop(artifact)
+    elsewhere.says("manage.py", "restore_backup", made, *with_keys, **variables)
+
+    assert bucket.files[artifact] == content
+    assert json.loads(elsewhere.says("-c", ASK, known))[0] == ["Ana cooks mushroom risotto."]
+    younger = another.says("manage.py", "backup", place, "--keep", "1", **variables)
+    left = {name.split("/")[1] for name in bucket.files if name.startswith("nightly/")}
+    assert left == {younger.rpartition("/")[2]}
+
+
+def test_seals_that_are_younger_than_the_copy_of_their_log_are_proved_by_the_database(
+    another, elsewhere, tmp_path, passphrase
+):
+    known = another.says("-c", FILL).splitlines()[-1]
+    words = passphrase.read_text().strip()
+    made = another.says("-c", BACK_UP_BETWEEN_SEALS, str(tmp_path / "all"), known, words).splitlines()[-1]
+    restored = elsewhere.says("manage.py", "restore_backup", made, "--passphrase-file", str(passphrase))
+    assert "2 heads were written again" in restored and "holds: 3 seals" in restored
+
+
 @pytest.fixture
 def folder(tmp_path):
     """Three whole backups and one that was interrupted."""
@@ -114,8 +186,8 @@ def folder(tmp_path):
 
 
 def test_old_backups_go_and_an_interrupted_one_is_none(folder):
-    assert prune_backups(folder, keep=2) == 1
-    assert [path.name for path in backups(folder)] == ["memory-20261102T003000Z", "memory-20261103T003000Z"]
+    assert prune_backups(str(folder), keep=2) == 1
+    assert whole_backups(place_of(str(folder))) == ["memory-20261102T003000Z", "memory-20261103T003000Z"]
 
 
 def test_a_damaged_backup_is_refused_before_anything_is_changed(folder):

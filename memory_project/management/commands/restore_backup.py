@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from memory_project.backups.archive import restore_backup
 from memory_project.backups.database import BackupFailed
+from memory_project.backups.drafts import OF_BUCKETS
 
 
 class Command(BaseCommand):
@@ -13,7 +14,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("source", type=Path, help="The folder of one backup.")
+        parser.add_argument("source", help="The folder of one backup, or its s3://bucket/folder.")
         parser.add_argument("--passphrase-file", type=Path, help="Restore the keys, too.")
         parser.add_argument("--erasures", type=Path, help="A newer erasures.jsonl than the backup's.")
 
@@ -22,7 +23,7 @@ class Command(BaseCommand):
         passphrase = file.read_text().strip() if file else ""
         try:
             erased = restore_backup(options["source"], passphrase=passphrase, erasures=options["erasures"])
-        except (BackupFailed, OSError) as problem:
+        except (BackupFailed, OSError, *OF_BUCKETS) as problem:
             raise CommandError(str(problem)) from problem
         self.stdout.write(f"Restored. {erased} people were erased after the backup, and are erased again.")
-        call_command("verify_history", stdout=self.stdout)
+        call_command("verify_history", complete_log=True, stdout=self.stdout)

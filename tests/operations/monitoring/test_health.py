@@ -1,7 +1,5 @@
 """The checks of /readyz against the real database: each notices what it is there for."""
 
-import os
-import time
 from collections import namedtuple
 from datetime import timedelta
 
@@ -13,6 +11,7 @@ from operations.models import JobRun, Worker
 from operations.monitoring import health
 from operations.monitoring.health import database_verdicts, machine_verdicts, readiness
 from providers import embedding
+from tests import buckets
 
 pytestmark = pytest.mark.django_db
 Disk = namedtuple("Disk", "total used free")
@@ -32,8 +31,8 @@ def test_all_is_well_once_a_worker_was_seen(now):
 
 def test_requests_are_served_without_a_worker_and_it_is_told(now):
     assert not verdict("worker").is_well
-    Worker.see("host:1", now=now - timedelta(seconds=31))
-    assert verdict("worker").detail == "Last seen 31 s ago."
+    Worker.see("host:1", now=now - timedelta(minutes=20))
+    assert verdict("worker").detail.startswith("Last seen 12")
     status, content = readiness(database_verdicts())
     assert (status, content["status"]) == (200, "degraded")
 
@@ -73,12 +72,25 @@ def test_a_full_disk_and_a_model_that_is_not_there_are_noticed(monkeypatch, sett
     assert verdict("model").is_well, "a remote one is taken to be there"
 
 
-def test_a_missing_or_old_backup_is_told_where_one_is_made(settings, tmp_path):
+def test_a_missing_or_old_backup_is_told_where_one_is_made(settings, tmp_path, now):
     settings.BACKUP_DIR = str(tmp_path)
     assert verdict("backup").detail == "There is none."
-    manifest = tmp_path / "memory-20261122T003000Z" / "manifest.json"
-    manifest.parent.mkdir()
-    manifest.write_text("{}")
-    assert verdict("backup").is_well
-    os.utime(manifest, (time.time() - 40 * 3_600,) * 2)
+    older, younger = (tmp_path / f"{now - timedelta(hours=hours):memory-%Y%m%dT%H%M%SZ}" for hours in (40, 1))
+    for folder in (older, younger):
+        folder.mkdir()
+    (older / "manifest.json").write_text("{}")
     assert verdict("backup").detail == "The newest is 40 hours old."
+    (younger / "manifest.json").write_text("{}")
+    assert verdict("backup").is_well
+
+
+def test_a_bucket_of_backups_is_asked_too(settings, httpserver, now):
+    bucket = buckets.serve(httpserver)
+    reached = {"region_name": "x", "addressing_style": "path", "access_key": "ID", "secret_key": "SECRET"}
+    settings.S3_OPTIONS = reached | {"endpoint_url": httpserver.url_for("")}
+    settings.BACKUP_DIR = f"s3://{buckets.NAME}/nightly"
+    bucket.files[f"nightly/{now:memory-%Y%m%dT%H%M%SZ}/manifest.json"] = b"{}"
+    assert verdict("backup").is_well
+    settings.S3_OPTIONS = reached | {"endpoint_url": "http://127.0.0.1:9"}
+    health._newest_in_bucket.cache_clear()
+    assert verdict("backup").detail == "The bucket cannot be reached."
