@@ -7,11 +7,14 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.postgres.aggregates import ArrayAgg
-from django.db.models import Count, Func, IntegerField, Max, QuerySet, Sum, Window
+from django.db.models import Count, Func, IntegerField, Max, QuerySet, Subquery, Sum, Window
 
 from conversations.models import Checkpoint, CheckpointWrite
-from conversations.models.checkpoint import CheckpointQuerySet, CheckpointWriteQuerySet
+from conversations.models.checkpoint import CheckpointQuerySet, CheckpointWriteQuerySet, owned_condition
+from workspaces import scope
 from workspaces.actors import Actor
+from workspaces.pipelined_query import PipelinedQuery
+from workspaces.sensitivity import INTERNAL, rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +25,24 @@ class ThreadStates:
     thread_id: str
     actor: Actor
     now: datetime
+
+    def at(
+        self, checkpoint_ns: str, checkpoint_id: str | None = None
+    ) -> tuple[Checkpoint, list[CheckpointWrite]] | None:
+        """The current state of a namespace, or the one of that id, with its pending writes; None where there is none.
+
+        What `states` and `writes` find, in one round trip and by statements that are compiled once: a graph waits for
+        it. Call it outside any scope.
+        """
+        ceiling = self.actor.reading_ceiling(person_id=self.person_id, namespace_path="", now=self.now)
+        if ceiling is None or ceiling < rank(INTERNAL):
+            return None
+        agent_id = self.actor.id if owned_condition(self.actor) else None
+        place = (self.person_id, self.thread_id, checkpoint_ns, checkpoint_id, agent_id)
+        with scope.pipelined_scope(self.actor.workspace_id):
+            found = PipelinedQuery.recurring(_state_at, *place), PipelinedQuery.recurring(_writes_at, *place)
+            states, writes = scope.fetch_pipelined([query.statement for query in found])
+        return (found[0].models(states)[0], found[1].models(writes)) if states else None
 
     def states(self) -> CheckpointQuerySet:
         """The current state first."""
@@ -42,6 +63,27 @@ class ThreadStates:
             if (place := (write.checkpoint_ns, write.checkpoint_id)) in found:
                 found[place].append(write)
         return found
+
+
+def _state_at(
+    person_id: UUID, thread_id: str, checkpoint_ns: str, checkpoint_id: str | None, agent_id: UUID | None
+) -> CheckpointQuerySet:
+    named = {"checkpoint_id": checkpoint_id} if checkpoint_id else {}
+    rows = Checkpoint.objects.filter(person_id=person_id, **named, **_saved_by(agent_id))
+    return rows.thread(thread_id, checkpoint_ns).newest_first()[:1]
+
+
+def _writes_at(
+    person_id: UUID, thread_id: str, checkpoint_ns: str, checkpoint_id: str | None, agent_id: UUID | None
+) -> CheckpointWriteQuerySet:
+    state = _state_at(person_id, thread_id, checkpoint_ns, checkpoint_id, agent_id)
+    rows = CheckpointWrite.objects.filter(person_id=person_id, thread_id=thread_id, checkpoint_ns=checkpoint_ns)
+    named = checkpoint_id or Subquery(state.values("checkpoint_id"))
+    return rows.filter(checkpoint_id=named, **_saved_by(agent_id)).in_order()
+
+
+def _saved_by(agent_id: UUID | None) -> dict[str, UUID]:
+    return {"agent_id": agent_id} if agent_id else {}
 
 
 class StoredBytes(Func):

@@ -1,13 +1,15 @@
 """Fast redaction of large states of many small texts, which are nearly always clean."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable
+from itertools import chain
 from typing import Any
 
 from providers.redaction import Finding, redact, redact_json
 
 # As long as any pattern's lookahead behind a value.
 GAP = "\n" * 16
+LARGE_INTEGER = 10**11
 _SECRET_KEY = re.compile(r"(?i)pass|pwd|key|token|secret|credential")
 
 
@@ -16,28 +18,28 @@ def redact_state(value: Any) -> tuple[Any, tuple[Finding, ...]]:
 
     It scans all texts at once first, and one by one only those whose key may make them a secret.
     """
-    texts: list[str] = []
-    labelled: list[tuple[str, str]] = []
-    for label, text in _texts(value):
-        texts.append(text)
-        if label and _SECRET_KEY.search(label):
-            labelled.append((label, text))
-    if redact(GAP.join(texts)).findings or any(redact_json({label: text})[1] for label, text in labelled):
+    by_key = _texts_by_key(value)
+    texts = chain(by_key, *by_key.values())
+    told_by_key = ((key, text) for key in by_key if _SECRET_KEY.search(key) for text in by_key[key])
+    if redact(GAP.join(texts)).findings or any(redact_json({key: text})[1] for key, text in told_by_key):
         return redact_json(value)
     return value, ()
 
 
-def _texts(value: Any) -> Iterator[tuple[str, str]]:
-    """Every key, text and large integer, each with its own key."""
-    pending: list[tuple[str, Any]] = [("", value)]
+def _texts_by_key(value: Any) -> dict[str, set[str]]:
+    """Every key, and the texts and large integers that stand under it, each once."""
+    found: dict[str, set[str]] = {}
+    pending: list[tuple[str, Iterable[Any]]] = [("", [value])]
     while pending:
-        label, item = pending.pop()
-        if isinstance(item, dict):
-            pending.extend((str(key), inner) for key, inner in item.items())
-            pending.extend(("", str(key)) for key in item)
-        elif isinstance(item, list | tuple):
-            pending.extend((label, inner) for inner in item)
-        elif isinstance(item, str):
-            yield label, item
-        elif isinstance(item, int) and item > 10**11:
-            yield "", str(item)
+        key, items = pending.pop()
+        texts = found.setdefault(key, set())
+        for item in items:
+            if isinstance(item, str):
+                texts.add(item)
+            elif isinstance(item, dict):
+                pending += ((str(name), (inner,)) for name, inner in item.items())
+            elif isinstance(item, list | tuple):
+                pending.append((key, item))
+            elif isinstance(item, int) and item > LARGE_INTEGER:
+                texts.add(str(item))
+    return found

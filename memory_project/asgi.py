@@ -4,12 +4,11 @@ MCP is spoken in the event loop; its tools call the API in the same threads as o
 """
 
 import threading
-from concurrent.futures import Executor
 
-from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
 from memory_project.connection_guard import Application, ConnectionGuard, Message, Receive, Send
+from memory_project.in_threads import InThreads
 from memory_project.large_requests import OtherProcess, as_it_came
 from memory_project.threads import LatestFirst
 from memory_project.wsgi import application as django_application
@@ -27,13 +26,6 @@ from memory_project.probes import Probes
 
 THREADS = 8  # of all web processes together for one caller; each process has one more, for others
 THREADS_FOR_LARGE = 2  # of the process for large requests: one for a caller, one for others
-
-
-def in_threads(executor: Executor) -> WSGIMiddleware:
-    """The application; an answer that is read slowly waits in the queue, which has no end, and not in a thread."""
-    served = WSGIMiddleware(django_application, send_queue_size=0)  # type: ignore[arg-type]
-    served.executor = executor  # type: ignore[assignment]
-    return served
 
 
 def by_path(django: Application, mcp_servers: Application) -> Application:
@@ -54,7 +46,7 @@ def thread_count() -> int:
 
 
 threads = LatestFirst(thread_count(), "request")
-served = by_path(in_threads(threads), mcp.application(Api(django_application, threads)))  # type: ignore[arg-type]
+served = by_path(InThreads(django_application, threads), mcp.application(Api(django_application, threads)))
 guarded = ConnectionGuard(
     served,
     max_body_bytes=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any, Generic, TypeVar
+from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Model, QuerySet
@@ -35,7 +36,8 @@ class PipelinedQuery(Generic[Row]):
     def recurring(cls, make: Callable[..., QuerySet[Row]], *values: object) -> "PipelinedQuery[Row]":
         """`make(*values)`, compiled once a process, which takes longer than to answer it. In a scope.
 
-        Its text must be the same whatever the values, which it takes as parameters as they are.
+        Its text must be the same whatever the values, which it takes as parameters as they are, but for those that are
+        None.
         """
         compiled, marks = _compiled(make, tuple(map(type, values)))
         text, given = compiled.statement
@@ -56,4 +58,8 @@ def _mark(kind: type, place: int) -> object:
     """What no query holds, and a field takes for a value of that kind."""
     if issubclass(kind, datetime):
         return datetime(1, 1, place, tzinfo=UTC)
+    if issubclass(kind, UUID):
+        return UUID(int=place)
+    if kind is type(None):
+        return None
     return f"\ue000{place}" if issubclass(kind, str) else object()

@@ -18,6 +18,7 @@ MAX_DEPTH = 64
 INTEGER_BITS = 64
 _STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 INTEGER_DIGITS = 20
+CONTAINERS = (dict, list)
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -91,9 +92,11 @@ def load_json(raw: bytes) -> Any:
         raise MalformedJSON(f"That is nested deeper than {MAX_DEPTH} levels.") from error
     except json.JSONDecodeError as error:
         raise MalformedJSON(f"That is not JSON: {error}.") from error
+    if raw.count(b"[") + raw.count(b"{") > MAX_DEPTH:
+        _check_depth(value)
     # In UTF-8 JSON only an escape makes a NUL or half of a surrogate pair.
-    if b"\\u" in raw or raw.count(b"[") + raw.count(b"{") > MAX_DEPTH:
-        _check_depth_and_texts(value)
+    if b"\\u" in raw:
+        _check_texts(value)
     return value
 
 
@@ -121,18 +124,28 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return value
 
 
-def _check_depth_and_texts(value: Any) -> None:
+def _check_depth(value: Any) -> None:
     """Without recursion of our own, level by level."""
-    level: list[Any] = [value]
-    depth = 0
-    while level:
-        depth += any(isinstance(item, dict | list) for item in level)
-        if depth > MAX_DEPTH:
-            raise MalformedJSON(f"That is nested deeper than {MAX_DEPTH} levels.")
-        for item in level:
-            if isinstance(item, str):
-                _check_text(item)
-        level = [inner for item in level for inner in _inside(item)]
+    level = [value] if type(value) in CONTAINERS else []
+    for _ in range(MAX_DEPTH):
+        level = [
+            inner
+            for item in level
+            for inner in (item.values() if type(item) is dict else item)
+            if type(inner) in CONTAINERS
+        ]
+        if not level:
+            return
+    raise MalformedJSON(f"That is nested deeper than {MAX_DEPTH} levels.")
+
+
+def _check_texts(value: Any) -> None:
+    left: list[Any] = [value]
+    while left:
+        item = left.pop()
+        if isinstance(item, str):
+            _check_text(item)
+        left += _inside(item)
 
 
 def _inside(value: Any) -> list[Any]:

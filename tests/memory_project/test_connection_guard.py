@@ -7,10 +7,10 @@ from contextlib import ExitStack
 
 import httpx
 import pytest
-from a2wsgi import WSGIMiddleware
 
 from memory_project import connection_guard
 from memory_project.connection_guard import ConnectionGuard
+from memory_project.in_threads import InThreads
 from memory_project.threads import LatestFirst
 from tests.memory_project.listening import listening
 
@@ -20,7 +20,8 @@ LARGE_ANSWER = b"a" * 30 * 2**20
 
 
 class Application:
-    """Echoes bodies; /wait holds its thread until `released`, /large answers more than any socket buffers."""
+    """Echoes bodies; /wait holds its thread until `released`, /large answers more than any socket buffers, /parts the
+    same while it is made."""
 
     def __init__(self):
         self.released = threading.Event()
@@ -31,6 +32,8 @@ class Application:
         if environ["PATH_INFO"] == "/wait":
             self.released.wait(20)
         start_response("200 OK", [("Content-Type", "text/plain")])
+        if environ["PATH_INFO"] == "/parts":
+            return (LARGE_ANSWER[start : start + 2**20] for start in range(0, len(LARGE_ANSWER), 2**20))
         return [LARGE_ANSWER if environ["PATH_INFO"] == "/large" else body]
 
 
@@ -41,8 +44,7 @@ def application():
 
 @pytest.fixture
 def url(application):
-    served = WSGIMiddleware(application, send_queue_size=0)
-    served.executor = LatestFirst(THREADS, "test")
+    served = InThreads(application, LatestFirst(THREADS, "test"))
     guard = ConnectionGuard(served, max_body_bytes=MAX_BODY_BYTES)
     with listening(guard) as address:
         yield address
@@ -117,12 +119,18 @@ def test_a_chunked_body_arrives_with_its_length(url):
     assert httpx.post(url, content=iter([b"a" * 100_000, b"b"])).content == b"a" * 100_000 + b"b"
 
 
-def test_an_answer_that_nobody_reads_takes_no_thread(url):
+@pytest.mark.parametrize("path", ["/large", "/parts"])
+def test_a_large_answer_arrives_unchanged(url, path):
+    assert httpx.get(f"{url}{path}").content == LARGE_ANSWER
+
+
+@pytest.mark.parametrize("path", ["/large", "/parts"])
+def test_an_answer_that_nobody_reads_takes_no_thread(url, path):
     with ExitStack() as open_sockets:
         for _ in range(2 * THREADS):
-            open_sockets.enter_context(begin(url, length=0, sent=b"", path="/large"))
+            open_sockets.enter_context(begin(url, length=0, sent=b"", path=path))
         time.sleep(0.5)
-        assert httpx.post(url, content=b"next", timeout=2).content == b"next"
+        assert httpx.post(url, content=b"next", timeout=10).content == b"next"
 
 
 def test_a_client_that_does_not_read_is_hung_up_on(url, monkeypatch):

@@ -5,10 +5,10 @@ import time
 
 import httpx
 import pytest
-from a2wsgi import WSGIMiddleware
 
 from memory_project import probes
 from memory_project.connection_guard import ConnectionGuard
+from memory_project.in_threads import InThreads
 from memory_project.probes import Probes, may_scrape
 from memory_project.threads import LatestFirst
 from operations.monitoring.health import Verdict
@@ -49,8 +49,7 @@ def url(found, released):
         start_response("200 OK", [])
         return [b""]
 
-    served = WSGIMiddleware(application, send_queue_size=0)
-    served.executor = LatestFirst(THREADS, "test")
+    served = InThreads(application, LatestFirst(THREADS, "test"))
     with listening(Probes(ConnectionGuard(served, max_body_bytes=1_000))) as address:
         yield address
         released.set()

@@ -6,11 +6,11 @@ from uuid import UUID
 
 import httpx
 import pytest
-from a2wsgi import WSGIMiddleware
 from django.core.handlers.wsgi import WSGIHandler
 from django.db import OperationalError, connections
 
 from memory_project.connection_guard import ConnectionGuard
+from memory_project.in_threads import InThreads
 from memory_project.threads import LatestFirst
 from telemetry.metrics import exposition
 from telemetry.requests import RequestLog
@@ -23,11 +23,11 @@ FACT = "/api/v1/users/{}/facts/identity/city"
 @pytest.fixture
 def url():
     """The whole way in, and Django behind it."""
-    served = WSGIMiddleware(WSGIHandler())
-    served.executor = LatestFirst(2, "test")
+    threads = LatestFirst(2, "test")
+    served = InThreads(WSGIHandler(), threads)
     with listening(RequestLog(ConnectionGuard(served, max_body_bytes=10_000))) as address:
         yield address
-    served.executor.submit(connections.close_all).result()
+    threads.submit(connections.close_all).result()
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The whole way: one agent writes by MCP, the person agrees in the browser, a LangGraph agent knows."""
+"""The whole way: one agent writes by MCP, the person agrees in the browser, another agent, by LangGraph, knows."""
 
 import asyncio
 import json
@@ -19,6 +19,15 @@ from memory_server.langgraph import MemoryServerSaver
 from playwright.sync_api import expect, sync_playwright
 
 CHROMIUM = next(filter(None, [os.environ.get("CHROMIUM"), *map(shutil.which, ("chromium", "chromium-browser"))]), None)
+ANOTHER_AGENT = """
+from uuid import UUID
+from workspaces import scope
+from workspaces.actions.create_agent import create_agent, issue_key
+from workspaces.models import Workspace
+workspace = Workspace.objects.get(id=UUID("{workspace_id}"))
+with scope.enter(workspace.id):
+    print(issue_key(agent=create_agent(name="Travel", role="supervisor", workspace=workspace)))
+"""
 LOOK = {"name": "recall", "args": {"question": "Where does the user live?"}, "id": "look"}
 
 
@@ -26,6 +35,12 @@ LOOK = {"name": "recall", "args": {"question": "Where does the user live?"}, "id
 def home(server) -> dict[str, Any]:
     """A workspace with its owner, who is the person remembered."""
     return json.loads(server.manage("create_workspace", "Ana", "--json"))
+
+
+@pytest.fixture(scope="module")
+def key_of_another(server, home) -> str:
+    """The key of a second agent, who has written nothing."""
+    return server.manage("shell", "--no-imports", "-c", ANOTHER_AGENT.format(**home)).split()[-1]
 
 
 def written_by_mcp(server, home, **fact):
@@ -74,8 +89,10 @@ def told_to_agent(memory, person_id):
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="No Chromium is installed: this test needs one.")
-def test_a_city_by_mcp_is_known_to_a_langgraph_agent_after_the_person_agrees_in_the_browser(server, home):
-    with MemoryClient(server.url, home["api_keys"]["supervisor"]) as memory:
+def test_a_city_by_mcp_is_known_to_a_langgraph_agent_after_the_person_agrees_in_the_browser(
+    server, home, key_of_another
+):
+    with MemoryClient(server.url, key_of_another) as memory:
         answer = written_by_mcp(server, home, category="identity", key="city", value="Faro")
         assert answer["status"] == "pending_consent" and answer["memory_id"] is None
         assert answer["review_url"].startswith(f"{server.url}/proposals/") and answer["review_url"] in answer["message"]

@@ -33,7 +33,7 @@ from interfaces.rest.checkpoints.schemas import (
 )
 from interfaces.rest.parsing import CheckpointParser, StrictJSONParser
 from interfaces.rest.problems import NotFound
-from interfaces.rest.views import RestView, answer, etag_of, first_or_404, operation, without_none
+from interfaces.rest.views import RestView, answer, etag_of, operation, without_none
 from memories.limits import CHECKPOINT_BYTES
 
 PARSERS = [StrictJSONParser, CheckpointParser]
@@ -67,12 +67,10 @@ class OneCheckpoint(RestView):
     def get(self, user_id: UUID, thread_id: str, query: StateQuery) -> Response:
         """Load the state of a thread."""
         thread = ThreadStates(user_id, thread_id, self.actor, self.now)
-        with self.scope():
-            rows = thread.states().filter(checkpoint_ns=query.checkpoint_ns)
-            if query.checkpoint_id:
-                rows = rows.filter(checkpoint_id=query.checkpoint_id)
-            state = first_or_404(rows)
-            (writes,) = thread.pending_on([state]).values()
+        found = thread.at(query.checkpoint_ns, query.checkpoint_id or None)
+        if found is None:
+            raise NotFound
+        state, writes = found
         return answer(CheckpointOut.of(state, writes=writes), headers={"ETag": etag_of(state.change_id)})
 
     @operation("delete_checkpoints")
