@@ -14,12 +14,22 @@ SLACK = timedelta(seconds=20)
 # A second attempt after half a minute, the third after four.
 BACKOFF = (timedelta(seconds=30), timedelta(minutes=4))
 LOST = timedelta(minutes=15)
+# Further ahead is only what was written before the clock was set back. A daily job's first time is tomorrow's.
+FURTHEST, FURTHEST_PERIODS = timedelta(minutes=5), 2
 
 
 class ScheduleQuerySet(models.QuerySet["Schedule"]):
     def due(self, *, now: datetime) -> "ScheduleQuerySet":
-        """Schedules that are due now or within SLACK: ticks are never quite on time."""
-        return self.filter(is_paused=False, next_run_at__lte=now + SLACK)
+        """Schedules that are due now or within SLACK: ticks are never quite on time.
+
+        So are those further ahead than they ever plan: the clock was set back, and they would wait until it caught up.
+        """
+        periods = models.ExpressionWrapper(
+            models.F("every_seconds") * models.Value(FURTHEST_PERIODS * timedelta(seconds=1)),
+            output_field=models.DurationField(),
+        )
+        is_far = models.Q(next_run_at__gt=models.Value(now) + periods)
+        return self.filter(models.Q(next_run_at__lte=now + SLACK) | is_far, is_paused=False)
 
 
 class Schedule(models.Model):
@@ -44,7 +54,9 @@ class Schedule(models.Model):
     def advance(self, *, now: datetime) -> None:
         """Set the next time on the existing grid: one late run does not shift those that follow."""
         every = timedelta(seconds=self.every_seconds)
-        missed = max(0, (now - self.next_run_at) // every)
+        missed = (now - self.next_run_at) // every
+        if missed >= -FURTHEST_PERIODS:
+            missed = max(0, missed)
         self.next_run_at += every * (missed + 1)
         self.save(update_fields=["next_run_at"])
 
@@ -74,13 +86,15 @@ class JobRunQuerySet(models.QuerySet["JobRun"]):
         return self.filter(state=JobState.DONE)
 
     def to_deliver(self, *, now: datetime) -> "JobRunQuerySet":
-        """Due runs that were not delivered to the queue, or so long ago that they must be lost."""
-        is_lost = models.Q(delivered_at__isnull=True) | models.Q(delivered_at__lt=now - LOST)
+        """Due runs that were not delivered to the queue, or so long ago that they must be lost; so are those of a time
+        to come: the clock was set back."""
+        is_lost = models.Q(delivered_at__isnull=True) | ~models.Q(delivered_at__range=(now - LOST, now + FURTHEST))
         return self.waiting(now=now).filter(is_lost)
 
     def waiting(self, *, now: datetime) -> "JobRunQuerySet":
-        """Due runs that have not begun, or are to be tried again."""
-        is_due = models.Q(run_at__isnull=True) | models.Q(run_at__lte=now)
+        """Due runs that have not begun, or are to be tried again. Due is also what was planned before the clock was set
+        back."""
+        is_due = models.Q(run_at__isnull=True) | models.Q(run_at__lte=now) | models.Q(created_at__gt=now + FURTHEST)
         return self.filter(is_due, state__in=[JobState.QUEUED, JobState.FAILED])
 
     def backlog(self, *, now: datetime) -> tuple[int, float]:

@@ -7,10 +7,12 @@ import psycopg
 import pytest
 from django.db import connection
 from django_q.models import OrmQ
+from django_q.models import Schedule as Tick
 
 from operations import queue
 from operations.models import JobRun, Schedule
 from operations.models.job import BACKOFF, LOST, JobState
+from operations.schedules import TICK, resume_tick
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
@@ -64,6 +66,32 @@ def test_what_was_missed_while_nothing_ran_is_made_up_once(schedule, now):
     assert queue.enqueue_due(now=now + timedelta(hours=5, minutes=10)) == 1
     row.refresh_from_db()
     assert row.next_run_at == now + timedelta(hours=6)
+
+
+def test_a_clock_that_is_set_back_stops_no_schedule(schedule, now):
+    row, back = schedule(), now - timedelta(hours=1)
+    assert queue.enqueue_due(now=now) == 1
+    JobRun.objects.update(state=JobState.DONE)
+    assert queue.enqueue_due(now=back) == 1
+    row.refresh_from_db()
+    assert row.next_run_at == now - timedelta(minutes=59)
+
+
+def test_nor_what_was_planned_or_handed_over_before(now):
+    back = now - timedelta(hours=1)
+    JobRun.objects.create(job="planned", run_at=now)
+    JobRun.objects.create(job="handed over", delivered_at=now)
+    assert queue.deliver_due(now=back) == 2
+    assert queue.deliver_due(now=back) == 0
+
+
+def test_a_worker_that_starts_after_it_was_set_back_ticks_at_once(now):
+    ticks = Tick.objects.filter(func=TICK)
+    ticks.update(next_run=now + MINUTE)
+    resume_tick(now=now)
+    assert ticks.get().next_run == now + MINUTE
+    resume_tick(now=now - timedelta(hours=1))
+    assert ticks.get().next_run == now - timedelta(hours=1)
 
 
 def test_a_run_that_has_not_ended_is_not_joined_by_another(schedule, now):

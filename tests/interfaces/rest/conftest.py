@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -54,6 +54,16 @@ class Api:
 
     def _headers(self, extra: dict[str, str]) -> dict[str, str]:
         return self.headers | {name.replace("_", "-"): value for name, value in extra.items()}
+
+
+@contextmanager
+def put_back() -> Iterator[None]:
+    """Undo whatever is done inside."""
+    with transaction.atomic():
+        # Scopes are durable: only a test's own block may be around them.
+        connection.atomic_blocks[-1]._from_testcase = True
+        yield
+        transaction.set_rollback(True)
 
 
 # Finding the key and its agent, the allowlists, the grants.
