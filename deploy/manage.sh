@@ -5,13 +5,20 @@ set -eu
 settings=${SETTINGS_DIR:-/etc/memory-server}
 cd "$(dirname "$0")/.."
 
+# As systemd does: copies of the secrets that the account can read, for as long as the command runs.
+secrets=$(mktemp -d)
+trap 'rm -r "$secrets"' EXIT
+chown memory "$secrets"
 set -a
 . "$settings/memory.env"
-SECRET_KEY=$(cat "$settings/secret_key")
-SEAL_KEY=$(cat "$settings/seal_key")
-DATABASE_URL=$(cat "$settings/database_url")
-if [ -e "$settings/backup_database_url" ]; then BACKUP_DATABASE_URL=$(cat "$settings/backup_database_url"); fi
+for name in secret_key seal_key database_url backup_database_url; do
+    install -o memory -m 400 "$settings/$name" "$secrets/$name"
+done
+SECRET_KEY_FILE=$secrets/secret_key
+SEAL_KEY_FILE=$secrets/seal_key
+DATABASE_URL_FILE=$secrets/database_url
+BACKUP_DATABASE_URL_FILE=$secrets/backup_database_url
 DATA_DIR=${DATA_DIR:-/var/lib/memory-server}
 set +a
 umask 077
-exec setpriv --reuid=memory --regid=memory --init-groups .venv/bin/python manage.py "$@"
+setpriv --reuid=memory --regid=memory --init-groups .venv/bin/python manage.py "$@"

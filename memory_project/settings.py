@@ -23,7 +23,7 @@ SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 SEAL_KEY = env.str("SEAL_KEY", default="") or read_or_create(DATA_DIR / "seal.key")
 BACKUP_DIR = env.str("BACKUP_DIR", default="")
 BACKUP_KEEP = env.int("BACKUP_KEEP", default=14)
-BACKUP_DATABASE_URL = env.str("BACKUP_DATABASE_URL", default="")
+BACKUP_DATABASE_URL = env.str("BACKUP_DATABASE_URL", default="").strip()  # a file ends with a new line
 SEAL_TRUSTED_KEYS = env.list("SEAL_TRUSTED_KEYS", default=[])
 SEAL_DIR = Path(env.str("SEAL_DIR", default=str(DATA_DIR / "seals"))).expanduser().absolute()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
@@ -254,7 +254,7 @@ SPECTACULAR_SETTINGS = {
 }
 
 # --- Metrics ----------------------------------------------------------------------------------------------------------
-METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="").strip()
 # All processes of this host count there; read when telemetry.metrics is imported.
 os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(DATA_DIR / "metrics")
 

@@ -9,8 +9,8 @@ S3_OPTIONS = {
     "endpoint_url": S3_ENDPOINT_URL or None,
     "addressing_style": "path" if S3_ENDPOINT_URL else "auto",
     "region_name": env.str("S3_REGION", default="") or None,
-    "access_key": env.str("S3_ACCESS_KEY", default="") or None,
-    "secret_key": env.str("S3_SECRET_KEY", default="") or None,
+    "access_key": env.str("S3_ACCESS_KEY", default="").strip() or None,
+    "secret_key": env.str("S3_SECRET_KEY", default="").strip() or None,
     "signature_version": "s3v4",
 }
 STORAGES = {

@@ -1,9 +1,12 @@
 """PostgreSQL's own pg_dump and pg_restore, as a role that sees every row."""
 
 import os
+import shutil
 import subprocess
+import tempfile
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import psycopg
 from django.conf import settings
@@ -14,6 +17,8 @@ from memory_project import embedded
 OWNER_SQL = "SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = current_database()"
 TABLES_SQL = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"
 SEES_ALL_SQL = "SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user"
+AS_A_SCRIPT = ("--file=-", "--no-owner", "--no-privileges", "--no-comments")
+SINCE_17 = b"SET transaction_timeout = 0;\n"
 
 
 class BackupFailed(RuntimeError):
@@ -49,16 +54,30 @@ def restore(file: Path) -> None:
         if _answer(connection, TABLES_SQL):
             raise BackupFailed("This database is not empty. Restore into a new data folder or a new database.")
         owner = _answer(connection, OWNER_SQL)
-    _run(
-        "pg_restore",
-        "--single-transaction",
-        "--exit-on-error",
-        "--no-owner",
-        "--no-privileges",
-        "--no-comments",
-        f"--role={owner}",
-        str(file),
-    )
+    script = [str(embedded.program("pg_restore")), *AS_A_SCRIPT, f"--role={owner}", str(file)]
+    command, environment = _command("psql", "--quiet", "--no-psqlrc", "--single-transaction", "--set=ON_ERROR_STOP=1")
+    with (
+        tempfile.TemporaryFile("w+") as complaints,
+        subprocess.Popen(script, stdout=subprocess.PIPE, stderr=complaints) as source,  # noqa: S603 -- a fixed program
+        subprocess.Popen(  # noqa: S603 -- a fixed program
+            command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=complaints, env=environment
+        ) as target,
+    ):
+        assert source.stdout and target.stdin
+        with suppress(BrokenPipeError), target.stdin:  # psql ends at the first error and says which
+            _pass_on(source.stdout, target.stdin)
+        if target.wait() != 0 or source.wait() != 0:
+            complaints.seek(0)
+            raise BackupFailed(f"The database was not restored: {complaints.read().strip()[-2000:]}")
+
+
+def _pass_on(script: IO[bytes], target: IO[bytes]) -> None:
+    """Copy a script of pg_restore without the setting that PostgreSQL before 17 does not know."""
+    for line in script:
+        if line == SINCE_17:
+            break
+        target.write(line)
+    shutil.copyfileobj(script, target)
 
 
 def _answer(connection: psycopg.Connection, sql: str) -> object:
@@ -67,11 +86,15 @@ def _answer(connection: psycopg.Connection, sql: str) -> object:
 
 
 def _run(program: str, *options: str) -> None:
+    command, environment = _command(program, *options)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 -- a fixed program
+    if done.returncode != 0:
+        raise BackupFailed(f"{program} failed: {done.stderr.strip()[-2000:]}")
+
+
+def _command(program: str, *options: str) -> tuple[list[str], dict[str, str]]:
+    """Arguments and environment of a program that works on the database."""
     parameters: dict[str, Any] = conninfo_to_dict(address())
     password = str(parameters.pop("password", ""))  # not among the arguments, which every account can read
     command = [str(embedded.program(program)), "--no-password", f"--dbname={make_conninfo(**parameters)}", *options]
-    done = subprocess.run(  # noqa: S603 -- a fixed program
-        command, env=os.environ | {"PGPASSWORD": password}, capture_output=True, text=True, check=False
-    )
-    if done.returncode != 0:
-        raise BackupFailed(f"{program} failed: {done.stderr.strip()[-2000:]}")
+    return command, os.environ | {"PGPASSWORD": password}
