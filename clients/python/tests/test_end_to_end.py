@@ -28,6 +28,7 @@ workspace = Workspace.objects.get(id=UUID("{workspace_id}"))
 with scope.enter(workspace.id):
     print(issue_key(agent=create_agent(name="Travel", role="supervisor", workspace=workspace)))
 """
+expect.set_options(timeout=30_000)
 LOOK = {"name": "recall", "args": {"question": "Where does the user live?"}, "id": "look"}
 
 
