@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from boto3.exceptions import Boto3Error
+from boto3.exceptions import Boto3Error  # type: ignore[import-untyped]
 from botocore.exceptions import BotoCoreError, ClientError
 from django.core.files import File
 
