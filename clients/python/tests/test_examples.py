@@ -92,7 +92,11 @@ def test_mcp_session_is_told_what_waits(run, httpserver, server):
     assert f"{server.url}/proposals/" in asked(httpserver)[-1]["content"]
 
 
-README = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+def python_of(readme):
+    return re.findall(r"```python\n(.*?)```", readme.read_text(), re.DOTALL)
+
+
+README = python_of(ROOT / "README.md")
 
 
 def test_the_first_memory_of_the_readme(run):
@@ -106,3 +110,9 @@ def test_the_first_agent_of_the_readme(run, httpserver):
     says(httpserver, "You like risotto.")
     assert run("-c", agent) == "You like risotto.\n"
     assert "risotto" in asked(httpserver)[0]["content"]
+
+
+def test_the_graph_of_the_client_s_readme_goes_on_where_it_stopped(run):
+    (graph,) = (text for text in python_of(ROOT / "clients" / "python" / "README.md") if "StateGraph" in text)
+    assert run("-c", graph) == "Message 1 of our talk.\n"
+    assert run("-c", graph) == "Message 3 of our talk.\n"
