@@ -37,9 +37,10 @@ ON CONFLICT (workspace_id, caller, key) DO UPDATE SET (claimed_at, holder_pid, h
                      WHERE at.backend_start IS NULL OR at.backend_start = held.holder_since)) AS is_free) AS found)
 RETURNING id, fingerprint, status, headers::text, body::text, named_ids, created_at, claimed_at
 """
+# The first answer stays, also where a claim was taken over while its request still ran: it may have been repeated.
 STORE = """
 UPDATE interfaces_idempotencyrecord SET status = %s, headers = %s, body = %s, named_ids = %s
-WHERE workspace_id = %s AND id = %s
+WHERE workspace_id = %s AND id = %s AND status IS NULL
 """
 
 

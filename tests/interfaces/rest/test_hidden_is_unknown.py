@@ -108,7 +108,7 @@ ASKED = [
     ("get", "/sessions/{session}/turns", {}),
     ("post", "/sessions/{session}/turns", {"turns": [TURN]}),
     ("get", "/sessions/{session}/window", {}),
-    ("post", "/sessions/{session}/exchange", {"content": "Hello.", "reply": "Hi."}),
+    ("post", "/sessions/{session}/exchange", {"content": "Hello."}),
     ("get", "/tasks/{task}", {}),
     ("patch", "/tasks/{task}", {"status": "completed"}),
     ("get", "/tasks?user_id={ben}", {}),

@@ -169,6 +169,16 @@ def test_while_the_first_runs_the_second_waits_and_then_gives_up(api, home, monk
     assert answer["Retry-After"] == "1"
 
 
+def test_the_first_answer_stays_where_two_have_carried_it_out(api, home):
+    """One that runs for more than a minute is taken over; both then have an answer."""
+    first = api.post("/users", {"name": "Clara"}, **KEY)
+    with scope.enter(home.workspace_id):
+        record = IdempotencyRecord.objects.get()
+    record.store_answer(status=200, headers={}, body={"another": "answer"})
+    again = api.post("/users", {"name": "Clara"}, **KEY)
+    assert (again.status_code, again.json()) == (first.status_code, first.json())
+
+
 def test_no_content_is_kept_in_clear(api, ana, home):
     api.post("/memories", {"user_id": ana, "content": "Ana cooks risotto."}, **KEY)
     with scope.enter(home.workspace_id):
