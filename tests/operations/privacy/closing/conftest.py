@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from consent.models import FieldAlias
 from operations.jobs.maintenance import seal_history
 from operations.privacy.close_workspace import request_closing
 from tests.interfaces.conftest import in_home  # noqa: F401 -- fixtures
@@ -11,7 +12,7 @@ from tests.interfaces.rest.conftest import by_key
 from tests.operations.privacy.erasure.conftest import api, as_superuser, folders  # noqa: F401
 from tests.operations.privacy.erasure.test_every_table import HIS, Teller, keep
 from workspaces import scope
-from workspaces.models import Agent, Grant, Membership, Workspace
+from workspaces.models import Agent, Grant, Membership, Quota, Workspace
 
 
 @pytest.fixture
@@ -49,6 +50,8 @@ def told(home, elsewhere, api, supervisor, person, now):  # noqa: F811
     with scope.enter(home.workspace_id):
         agent = Agent.objects.get(role="supervisor")
         Grant.objects.create(agent=agent, namespace_path="shared/team")
+        FieldAlias.objects.get_or_create(spelling="homebase", category="identity", key="city")
+        Quota.objects.create(memories=1_000)
     note = {"namespace": ["shared", "team"], "key": "plan", "content": "The Quetzalcoatlus project ships in May."}
     assert api.post("/memories", note).status_code == 201
     seal_history(None)
