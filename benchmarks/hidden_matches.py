@@ -2,8 +2,9 @@
 
     python benchmarks/hidden_matches.py [--queries 200]
 
-A server of its own. People with the same memories that a planner may see, and 0, 100 or 1,000 about the question under
-a category that planners do not have. The planner asks about each in turn; medians, and their ratio to that of nobody's.
+A server of its own. People with the same memories that a planner may see, and under a category that planners do not
+have none, 100 or 1,000 about the question, or 1,000 about something else. The planner asks about each in turn; medians,
+and their ratio to that with none.
 """
 
 import argparse
@@ -16,7 +17,13 @@ from statistics import median, quantiles
 import httpx
 from service import machine, new_keys, requests_to, server
 
-HIDDEN = (0, 100, 1_000)
+MATCH, OTHER = "Diver {} looks for abalone with her.", "Ship {} carries oranges for her."
+HIDDEN = {
+    "nothing hidden": (0, MATCH),
+    "100 hidden matches": (100, MATCH),
+    "1,000 hidden matches": (1_000, MATCH),
+    "1,000 hidden about something else": (1_000, OTHER),
+}
 VISIBLE = 200
 BATCH = 100
 QUESTION = "Which abalone diver does she know?"
@@ -32,20 +39,20 @@ def main() -> None:
         with server(folder) as url:
             keys = new_keys(folder)
             with requests_to(url, keys["supervisor"]) as writer, requests_to(url, keys["planner"]) as planner:
-                people = {hidden: person(writer, hidden) for hidden in HIDDEN}
+                people = {title: person(writer, *hidden) for title, hidden in HIDDEN.items()}
                 times = measured(planner, people, arguments.queries)
     print(machine(), "\n")
-    for hidden, some in times.items():
-        ratio = median(some) / median(times[0])
-        print(f"{hidden:5} hidden matches: median {median(some):.1f} ms, p95 {quantiles(some, n=20)[-1]:.1f} ms, "
-              f"{ratio:.2f} × none")  # fmt: skip
+    least = median(next(iter(times.values())))
+    for title, some in times.items():
+        p95 = quantiles(some, n=20)[-1]
+        print(f"{title:35} median {median(some):.1f} ms, p95 {p95:.1f} ms, {median(some) / least:.2f} × none")
 
 
-def person(api: httpx.Client, hidden: int) -> str:
-    """Somebody with so many hidden memories about the question, among those that may be seen."""
+def person(api: httpx.Client, hidden: int, text: str) -> str:
+    """Somebody with so many hidden memories, among those that may be seen."""
     user_id = str(api.post("/users", json={"name": "Ana"}).raise_for_status().json()["id"])
     write(api, user_id, "goals", [f"Plan {number} is to sail to harbour {number}." for number in range(VISIBLE)])
-    write(api, user_id, "relationships", [f"Diver {number} looks for abalone with her." for number in range(hidden)])
+    write(api, user_id, "relationships", [text.format(number) for number in range(hidden)])
     return user_id
 
 
@@ -56,15 +63,15 @@ def write(api: httpx.Client, user_id: str, category: str, texts: Sequence[str]) 
         assert {one["status_code"] for one in results} == {201}
 
 
-def measured(api: httpx.Client, people: dict[int, str], queries: int) -> dict[int, list[float]]:
-    """Milliseconds of each query, by how many matches are hidden; in turn, so that all meet the same load."""
-    times: dict[int, list[float]] = {hidden: [] for hidden in people}
+def measured(api: httpx.Client, people: dict[str, str], queries: int) -> dict[str, list[float]]:
+    """Milliseconds of each query, by what is hidden; in turn, so that all meet the same load."""
+    times: dict[str, list[float]] = {title: [] for title in people}
     for number in range(queries + 10):
-        for hidden, user_id in people.items():
+        for title, user_id in people.items():
             began = time.perf_counter()
             api.post("/memory/query", json={"user_id": user_id, "query": QUESTION}).raise_for_status()
             if number >= 10:  # warm
-                times[hidden].append((time.perf_counter() - began) * 1_000)
+                times[title].append((time.perf_counter() - began) * 1_000)
     return times
 
 

@@ -17,7 +17,7 @@ from retrieval.query_context import QueryContext, fields_named, load_query_conte
 from retrieval.recording import Stopwatch
 from retrieval.requests import QueryRequest
 from retrieval.sql import Sql, compose, constant, fetch
-from retrieval.visibility import Visibility, visibility_of
+from retrieval.visibility import Visibility, finds_all_turns, visibility_of
 from workspaces.actors import Actor
 
 # How many candidates each way of searching may bring: so many for each result requested, within these bounds, but
@@ -81,6 +81,11 @@ class PreparedQuery:
         """Whether a whole person's vectors may be compared one by one."""
         return self.authorized.person_id is not None and self.context.text_count <= statistics.MANY_TEXTS
 
+    @property
+    def has_all_turns(self) -> bool:
+        """Whether all turns of the person may be found."""
+        return finds_all_turns(self.request, self.authorized, self.actor)
+
     @cached_property
     def is_narrowed(self) -> bool:
         """Whether the filters or an allowlist may leave little of what is there."""
@@ -109,6 +114,7 @@ class PreparedQuery:
             "k": constant(self.candidate_limit),
             "memories": visibility.memories,
             "turns": visibility.turns,
+            "reason": visibility.reason,
             "may_see": compose(MAY_SEE, workspace=workspace, **conditions),
             "is_current": self._is_current,
         }

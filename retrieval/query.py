@@ -1,23 +1,19 @@
 """`memory.query` (001 §6): the one way to ask what is remembered."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Case, Count, Q, Value, When
-from django.db.models.fields import CharField
 
 from conversations.models.turn import CATEGORY as TURN_CATEGORY
 from memories.maintenance.record_event import noted_failure
-from memories.models import EmbeddingModel, Memory
-from memories.models.choices import LifecycleState, MemoryType, ValidationStatus
+from memories.models import EmbeddingModel
 from memories.models.operational_event import Node, Operation
 from providers import reranking
 from retrieval.answers import Item, QueryAnswer
-from retrieval.candidates.search import search
+from retrieval.candidates.search import TURN, search
 from retrieval.evidence import LEAST_SCORE, worth_their_length
 from retrieval.evidence_names import tell_names
 from retrieval.items import LoadOptions, load_items
@@ -28,8 +24,7 @@ from retrieval.ranking import Question, Ranked, rank
 from retrieval.recording import Receipt, RequestRecord, Stopwatch, record
 from retrieval.requests import KINDS, QueryRequest
 from retrieval.selection import Limits, calibration_of, fit_budget, select
-from retrieval.sql import fetch, select_of
-from retrieval.visibility import includes_procedures, is_whole_person, requested_conditions
+from retrieval.visibility import is_whole_person
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.sensitivity import INTERNAL
@@ -91,14 +86,13 @@ def reranked(items: list[Item], query: str) -> list[Item]:
 
 @dataclass(frozen=True, slots=True)
 class RankedCandidates:
-    """Ranked texts, and what was found but may not be seen, to be counted: which memories, and how many turns.
+    """Ranked texts, and how much was found that may not be seen: memories by the rule that hides them, and turns.
 
     `information` is that of each of the question's lexemes.
     """
 
     ranked: Sequence[Ranked]
-    hidden: frozenset[UUID]
-    hidden_turns: int
+    hidden: Mapping[str, int]
     information: Mapping[str, float] = field(default_factory=dict)
 
 
@@ -107,7 +101,6 @@ def rank_candidates(
 ) -> RankedCandidates:
     """Search and rank within a pipelined scope; `meanwhile` is called while PostgreSQL works."""
     result = search(prepared, clock, meanwhile=meanwhile)
-    hidden = result.hidden
     # Hidden turns stay as surroundings of others; hidden memories go.
     texts = [hit.text for hit in result.hits if hit.text.may_see or hit.text.memory_id is None]
     question = Question(
@@ -122,12 +115,7 @@ def rank_candidates(
     )
     ranked = rank(question, texts)
     clock.lap("ranking")
-    return RankedCandidates(
-        ranked,
-        hidden=frozenset(text.memory_id for text in hidden if text.memory_id),
-        hidden_turns=len({text.id for text in hidden if text.memory_id is None}),
-        information=question.information,
-    )
+    return RankedCandidates(ranked, result.hidden, question.information)
 
 
 def count_withheld(found: RankedCandidates, prepared: PreparedQuery) -> dict[str, int]:
@@ -136,20 +124,11 @@ def count_withheld(found: RankedCandidates, prepared: PreparedQuery) -> dict[str
 
     What the request's own filters excluded does not count.
     """
-    counted = Counter(_hidden_memories(found.hidden, prepared) if found.hidden else {})
-    if found.hidden_turns and (reason := _reason_of_turns(prepared)):
-        counted[reason] += found.hidden_turns
+    counted = Counter(found.hidden)
+    turns = counted.pop(TURN, 0)
+    if turns and (reason := _reason_of_turns(prepared)):
+        counted[reason] += turns
     return dict(counted)
-
-
-def _hidden_memories(hidden: Collection[UUID], prepared: PreparedQuery) -> dict[str, int]:
-    request, workspace_id = prepared.request, prepared.actor.workspace_id
-    conditions = requested_conditions(prepared.authorized, request.filters, request.kinds, workspace_id=workspace_id)
-    cases = [When(condition, then=Value(name)) for name, condition in _reasons(prepared).items()]
-    rows = Memory.objects.filter(*conditions, workspace_id=workspace_id, id__in=hidden)
-    counted = rows.annotate(reason=Case(*cases, output_field=CharField())).values_list("reason")
-    found = fetch(select_of(counted.annotate(n=Count("id")).order_by("reason")))
-    return {reason: count for reason, count in found if reason}
 
 
 def _reason_of_turns(prepared: PreparedQuery) -> str:
@@ -168,21 +147,3 @@ def _reason_of_turns(prepared: PreparedQuery) -> str:
     if INTERNAL not in authorized.labels:
         return "sensitivity"
     return "unverified" if request.require_verified else ""
-
-
-def _reasons(prepared: PreparedQuery) -> dict[str, Q]:
-    request, authorized, actor = prepared.request, prepared.authorized, prepared.actor
-    reasons = {
-        "deleted": ~Q(state=LifecycleState.ACTIVE),
-        "rejected": Q(validation_status=ValidationStatus.REJECTED),
-        "stale": Q(staleness__in=settings.STALE_LEFT_OUT),
-        "expired": Q(expires_at__lte=prepared.now),
-        "category": ~Q(actor.category_condition()) if actor.category_condition() else Q(pk__in=[]),
-        "sensitivity": ~Q(sensitivity__in=authorized.labels),
-        "working": Q(memory_type=MemoryType.WORKING, session_id__isnull=False),
-    }
-    if not includes_procedures(authorized, request.filters, request.kinds):
-        reasons["procedural"] = Q(memory_type=MemoryType.PROCEDURAL)
-    if request.require_verified:
-        reasons["unverified"] = ~Q(validation_status=ValidationStatus.VERIFIED)
-    return reasons

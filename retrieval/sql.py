@@ -8,7 +8,8 @@ from uuid import UUID
 
 from django.core.exceptions import EmptyResultSet
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
+from django.db.models.expressions import BaseExpression
 
 from workspaces import scope
 from workspaces.round_trip import Rows
@@ -103,6 +104,13 @@ def condition_of(rows: QuerySet[Any]) -> Sql:
     except EmptyResultSet:
         return Sql("false")
     return Sql(text or "true", tuple(params))
+
+
+def expression_of(model: type[Model], expression: BaseExpression) -> Sql:
+    """An expression on one row of a model; its columns are qualified by the model's table name."""
+    query = model._default_manager.annotate(value=expression).query
+    text, params = query.get_compiler(connection=connection).compile(query.annotations["value"])
+    return Sql(text, tuple(params))
 
 
 def fetch(statement: Sql) -> list[tuple[Any, ...]]:

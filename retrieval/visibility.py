@@ -8,17 +8,17 @@ from typing import NamedTuple
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Case, CharField, Exists, OuterRef, Q, QuerySet, Value, When
 
 from conversations.models import Turn
 from conversations.models.turn import CATEGORY as TURN_CATEGORY
 from memories.models import Memory, MemoryVersion
-from memories.models.choices import MemoryType, ValidationStatus
+from memories.models.choices import LifecycleState, MemoryType, ValidationStatus
 from memories.store_items import holds
 from retrieval.authorization import Authorized
 from retrieval.past import memories_at
 from retrieval.requests import KINDS, Filters, Kind, QueryRequest
-from retrieval.sql import Sql, bind, condition_of, ids_of, inline_values
+from retrieval.sql import Sql, bind, condition_of, expression_of, ids_of, inline_values
 from workspaces.actors import Actor
 from workspaces.namespaces import below, to_path
 from workspaces.sensitivity import INTERNAL
@@ -55,12 +55,15 @@ class _Shape:
 
 
 class Visibility(NamedTuple):
-    """What may be found, as SELECTs of ids and as conditions on one row."""
+    """What may be found, as SELECTs of ids and as conditions on one row; `reason` names the first rule that hides a
+    memory, null of those that none hides or that were not requested.
+    """
 
     memories: Sql
     turns: Sql
     memory_condition: Sql
     turn_condition: Sql
+    reason: Sql
 
 
 def visibility_of(request: QueryRequest, authorized: Authorized, *, actor: Actor, now: datetime) -> Visibility:
@@ -85,7 +88,7 @@ def visibility_of(request: QueryRequest, authorized: Authorized, *, actor: Actor
 @lru_cache(maxsize=SHAPES)
 def _compiled(shape: _Shape) -> Visibility:
     memories, turns = _memories(shape, NOW_PLACEHOLDER), _turns(shape, NOW_PLACEHOLDER)
-    statements = (ids_of(memories), ids_of(turns), condition_of(memories), condition_of(turns))
+    statements = (ids_of(memories), ids_of(turns), condition_of(memories), condition_of(turns), _reason(shape))
     placeholders = (NOW_PLACEHOLDER, PERSON_PLACEHOLDER)
     return Visibility._make(inline_values(each, keep=placeholders) for each in statements)
 
@@ -127,9 +130,42 @@ def requested_conditions(
         yield Q(Exists(current.filter(holds({name: value}))))
 
 
+def _reason(shape: _Shape) -> Sql:
+    cases = [When(condition, then=Value(name)) for name, condition in _reasons(shape).items()]
+    reason = Case(*cases, output_field=CharField())
+    bounds = (shape.authorized, shape.filters, shape.kinds)
+    requested = Q(*requested_conditions(*bounds, workspace_id=shape.actor.workspace_id))
+    return expression_of(Memory, Case(When(requested, then=reason), output_field=CharField()) if requested else reason)
+
+
+def _reasons(shape: _Shape) -> dict[str, Q]:
+    """What breaks several rules counts for the first."""
+    authorized, seen = shape.authorized, shape.actor.category_condition()
+    reasons = {
+        "deleted": ~Q(state=LifecycleState.ACTIVE),
+        "rejected": Q(validation_status=ValidationStatus.REJECTED),
+        "stale": Q(staleness__in=settings.STALE_LEFT_OUT),
+        "expired": Q(expires_at__lte=NOW_PLACEHOLDER),
+        "category": ~seen if seen else Q(pk__in=[]),
+        "sensitivity": ~Q(sensitivity__in=authorized.labels),
+        "working": Q(memory_type=MemoryType.WORKING, session_id__isnull=False),
+    }
+    if not includes_procedures(authorized, shape.filters, shape.kinds):
+        reasons["procedural"] = Q(memory_type=MemoryType.PROCEDURAL)
+    if shape.require_verified:
+        reasons["unverified"] = ~Q(validation_status=ValidationStatus.VERIFIED)
+    return reasons
+
+
+def finds_all_turns(request: QueryRequest, authorized: Authorized, actor: Actor) -> bool:
+    """Whether all turns of the person may be found: neither the caller's bounds nor the request leave any out."""
+    filters = request.filters.model_dump(exclude={"user_id", "category"}, exclude_none=True)
+    return actor.may_see(TURN_CATEGORY) and not filters and _wants_turns(request, authorized)
+
+
 def _turns(shape: _Shape, now: datetime) -> QuerySet[Turn]:
     """Turns are category `activity`, sensitivity internal, importance 0; unverified, unpinned and without an agent."""
-    if not _wants_turns(shape):
+    if not _wants_turns(shape, shape.authorized):
         return Turn.objects.none()
     filters = shape.filters
     rows = Turn.objects.visible_to(shape.actor, now=now)
@@ -149,8 +185,8 @@ def _owned_by(authorized: Authorized) -> Q:
     return Q(person_id=authorized.person_id) if authorized.person_id else Q(person_id__isnull=True)
 
 
-def _wants_turns(shape: _Shape) -> bool:
-    filters, authorized = shape.filters, shape.authorized
+def _wants_turns(shape: "_Shape | QueryRequest", authorized: Authorized) -> bool:
+    filters = shape.filters
     named = (
         filters.agent_id
         or filters.run_id

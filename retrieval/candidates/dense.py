@@ -4,33 +4,48 @@ from retrieval.prepared import FOR_EACH, PreparedQuery
 from retrieval.sql import Sql, compose, constant
 
 NO_CANDIDATES = Sql(
-    "SELECT NULL::uuid AS turn_id, NULL::uuid AS memory_id, NULL::uuid AS chunk_id, NULL::float8 AS distance "
-    "WHERE false"
+    "SELECT NULL::uuid AS turn_id, NULL::uuid AS memory_id, NULL::uuid AS chunk_id, NULL::float8 AS distance, "
+    "NULL::boolean AS may_see WHERE false"
 )
 
-# The sum keeps the planner from the HNSW index, which would return next to nothing of a small person's texts.
+# All vectors of a small person are compared, whoever may see them, so that the time does not tell what the hidden ones
+# are about: the nearest that may be seen, and the nearest of all, of which the hidden ones are only counted.
 NEAREST_OF_PERSON = """
-WITH nearest AS MATERIALIZED (
+WITH seen AS MATERIALIZED ({memories}),
+own AS MATERIALIZED (
+    SELECT c.id, c.memory_id IN (SELECT id FROM seen) AS may_see FROM memories_chunk c
+    WHERE c.workspace_id = {workspace} AND c.person_id = {person} AND c.superseded_at IS NULL AND c.turn_id IS NULL),
+compared AS MATERIALIZED (
     SELECT e.chunk_id, {distance} AS distance FROM memories_embedding e
-    WHERE e.workspace_id = {workspace} AND e.person_id = {person} AND e.model_id = {model}
-    ORDER BY ({distance}) + 0 LIMIT {k})
-SELECT c.turn_id, c.memory_id, c.id AS chunk_id, nearest.distance
+    WHERE e.workspace_id = {workspace} AND e.person_id = {person} AND e.model_id = {model}),
+nearest AS MATERIALIZED (
+    (SELECT chunk_id, distance, true AS may_see FROM compared WHERE {may_be_seen} ORDER BY distance LIMIT {k})
+    UNION ALL
+    (SELECT chunk_id, distance, false FROM (SELECT * FROM compared ORDER BY distance LIMIT {k}) AS of_all
+     WHERE NOT ({may_be_seen})))
+SELECT c.turn_id, c.memory_id, c.id AS chunk_id, nearest.distance, nearest.may_see
 FROM nearest JOIN memories_chunk c ON c.workspace_id = {workspace} AND c.id = nearest.chunk_id
 WHERE c.superseded_at IS NULL
 ORDER BY nearest.distance, c.id
+"""
+# Where all turns may be seen, it is enough to leave out what is hidden: there is no index of the chunks of turns.
+WITH_ALL_TURNS = Sql("chunk_id NOT IN (SELECT id FROM own WHERE NOT may_see)")
+WITH_SOME_TURNS = """
+chunk_id IN (SELECT id FROM own WHERE may_see UNION ALL SELECT c.id FROM ({turns}) seen_turns
+    JOIN memories_chunk c ON c.workspace_id = {workspace} AND c.turn_id = seen_turns.id)
 """
 NEAREST_BY_INDEX = """
 WITH nearest AS MATERIALIZED (
     SELECT e.chunk_id, {distance} AS distance FROM memories_embedding e
     WHERE e.workspace_id = {workspace} AND e.person_id IS NOT DISTINCT FROM {person} AND e.model_id = {model}
     ORDER BY distance LIMIT {k})
-SELECT c.turn_id, c.memory_id, c.id AS chunk_id, nearest.distance
+SELECT c.turn_id, c.memory_id, c.id AS chunk_id, nearest.distance, NULL::boolean AS may_see
 FROM nearest JOIN memories_chunk c ON c.workspace_id = {workspace} AND c.id = nearest.chunk_id
 WHERE c.superseded_at IS NULL
 ORDER BY nearest.distance, c.id
 """
 NEAREST_OF_VISIBLE = """
-SELECT turn_id, memory_id, id AS chunk_id, distance FROM (
+SELECT turn_id, memory_id, id AS chunk_id, distance, true AS may_see FROM (
     SELECT c.turn_id, c.memory_id, c.id, {distance} AS distance FROM ({memories}) seen
     JOIN memories_chunk c ON c.workspace_id = {workspace} AND c.memory_id = seen.id AND {is_current}
     JOIN memories_embedding e ON e.workspace_id = {workspace} AND e.chunk_id = c.id AND e.model_id = {model}
@@ -48,14 +63,14 @@ WITH nearest AS MATERIALIZED (
     AND (SELECT {may_see} FROM memories_chunk c
          WHERE c.workspace_id = {workspace} AND c.id = e.chunk_id AND c.superseded_at IS NULL)
     ORDER BY distance LIMIT {k})
-SELECT c.turn_id, c.memory_id, c.id AS chunk_id, nearest.distance
+SELECT c.turn_id, c.memory_id, c.id AS chunk_id, nearest.distance, NULL::boolean AS may_see
 FROM nearest JOIN memories_chunk c ON c.workspace_id = {workspace} AND c.id = nearest.chunk_id
 ORDER BY nearest.distance, c.id
 """
 # Each episode's nearest chunk; the lateral join keeps to look-ups by ids. The type stands in the text, so that the plan
 # may use the index of episodes.
 NEAREST_EPISODES = """
-SELECT NULL::uuid AS turn_id, seen.id AS memory_id, near.chunk_id, near.distance
+SELECT NULL::uuid AS turn_id, seen.id AS memory_id, near.chunk_id, near.distance, true AS may_see
 FROM (SELECT id FROM memories_memory WHERE {memory_condition} AND memory_type = 'episodic'
       ORDER BY updated_at DESC LIMIT {compared}) AS seen
 CROSS JOIN LATERAL (
@@ -86,14 +101,17 @@ def scan_settings(scanned: int, ef_search: int) -> dict[str, str]:
 
 
 def first_pass(prepared: PreparedQuery) -> Sql:
-    """The SELECT of the nearest of a person or namespace, visible or not; where filters leave so little of much that
-    only that is compared, of what may be seen.
+    """The SELECT of the nearest of a person or namespace, visible or not; of a small person, besides, the nearest that
+    may be seen; where filters leave so little of much that only that is compared, of what may be seen.
     """
     distance, parts = prepared.distance, prepared.parts
     if prepared.request.as_of is not None:  # the index knows nothing of versions
         return nearest_exactly(prepared)
-    if prepared.is_small:  # the person is a parameter: one statement, and one plan, for all small people
-        return compose(NEAREST_OF_PERSON, distance=distance, **parts | {"person": prepared.authorized.person_id})
+    if prepared.is_small:
+        may_be_seen = WITH_ALL_TURNS if prepared.has_all_turns else compose(WITH_SOME_TURNS, **parts)
+        # The person is a parameter: one statement, and one plan, for all small people.
+        values = parts | {"person": prepared.authorized.person_id, "may_be_seen": may_be_seen}
+        return compose(NEAREST_OF_PERSON, distance=distance, **values)
     if prepared.is_narrowed and prepared.leaves_little:
         return nearest_exactly(prepared)
     template = NEAREST_VISIBLE_BY_INDEX if prepared.is_narrowed else NEAREST_BY_INDEX
@@ -102,7 +120,7 @@ def first_pass(prepared: PreparedQuery) -> Sql:
 
 def fallback(prepared: PreparedQuery) -> Sql:
     """The SELECT of the nearest of what may be seen: compared one by one where that is little, else by a long scan."""
-    if prepared.is_small or prepared.request.as_of is not None or prepared.leaves_little:
+    if prepared.request.as_of is not None or prepared.leaves_little:
         return nearest_exactly(prepared)
     return compose(NEAREST_VISIBLE_BY_INDEX, distance=prepared.distance, **prepared.parts)
 

@@ -15,6 +15,17 @@ BOUND = 1_000
 # looking for as many matches as the bound would read thousands that have not.
 COMMON = 20
 
+# What may not be seen is told apart before its words are weighed: else the time would tell how many hidden texts match.
+TOLD_APART = """
+WITH seen AS MATERIALIZED ({memories})
+(SELECT id AS turn_id, NULL::uuid AS memory_id, NULL::uuid AS chunk_id, search, true AS may_see FROM conversations_turn
+ WHERE workspace_id = {workspace} AND person_id = {person} AND search @@ {words}::tsquery AND {turn_condition}
+ LIMIT {bound})
+UNION ALL
+(SELECT NULL, c.memory_id, c.id, c.search, c.memory_id IN (SELECT id FROM seen) FROM memories_chunk c
+ WHERE c.workspace_id = {workspace} AND c.person_id = {person} AND c.superseded_at IS NULL AND c.turn_id IS NULL
+ AND c.search @@ {words}::tsquery LIMIT {bound})
+"""
 OF_PERSON = """
 (SELECT t.id AS turn_id, NULL::uuid AS memory_id, NULL::uuid AS chunk_id, t.search FROM conversations_turn t
  WHERE t.workspace_id = {workspace} AND t.person_id = {person} AND t.search @@ {words}::tsquery LIMIT {bound})
@@ -33,36 +44,45 @@ UNION ALL
     AND superseded_at IS NULL AND turn_id IS NULL LIMIT {bound}) AS c WHERE c.search @@ {words}::tsquery)
 """
 OF_VISIBLE = """
-(SELECT t.id AS turn_id, NULL::uuid AS memory_id, NULL::uuid AS chunk_id, t.search
+(SELECT t.id AS turn_id, NULL::uuid AS memory_id, NULL::uuid AS chunk_id, t.search, true AS may_see
  FROM ({turns}) seen JOIN conversations_turn t ON t.workspace_id = {workspace} AND t.id = seen.id
  WHERE t.search @@ {words}::tsquery LIMIT {bound})
 UNION ALL
-(SELECT NULL, c.memory_id, c.id, c.search FROM ({memories}) seen
+(SELECT NULL, c.memory_id, c.id, c.search, true FROM ({memories}) seen
  JOIN memories_chunk c ON c.workspace_id = {workspace} AND c.memory_id = seen.id
  WHERE {is_current} AND c.turn_id IS NULL AND c.search @@ {words}::tsquery LIMIT {bound})
 """
 BEST = """
-SELECT turn_id, memory_id, chunk_id, {weight} AS weight, NULL::bigint[] AS counts FROM ({matched}) AS matched
-ORDER BY weight DESC, turn_id DESC, chunk_id DESC LIMIT {k}
+SELECT turn_id, memory_id, chunk_id, NULL::boolean AS may_see, NULL::bigint[] AS counts FROM ({matched}) AS matched
+ORDER BY {weight} DESC, turn_id DESC, chunk_id DESC LIMIT {k}
 """
-# Only what may be seen is counted: a score must not tell whether a word stands in hidden texts.
+# Only what may be seen is counted: a score must not tell whether a word stands in hidden texts. Some of these are
+# brought besides, for the receipt.
 BEST_AND_COUNTS = """
 WITH matched AS MATERIALIZED ({matched}),
-frequency AS MATERIALIZED (SELECT {counts} FROM matched AS c WHERE {counted})
-SELECT turn_id, memory_id, chunk_id, {weight} AS weight, ARRAY[{numbers}] AS counts FROM matched CROSS JOIN frequency
-ORDER BY weight DESC, turn_id DESC, chunk_id DESC LIMIT {k}
+frequency AS MATERIALIZED (SELECT {counts} FROM matched WHERE may_see)
+(SELECT turn_id, memory_id, chunk_id, may_see, ARRAY[{numbers}] AS counts
+ FROM matched CROSS JOIN frequency WHERE may_see ORDER BY {weight} DESC, turn_id DESC, chunk_id DESC LIMIT {k})
+UNION ALL
+(SELECT turn_id, memory_id, chunk_id, may_see, ARRAY[{numbers}]
+ FROM matched CROSS JOIN frequency WHERE NOT may_see LIMIT {k})
 """
 
-GIVEN = "SELECT * FROM unnest({turns}, {memories}, {chunks}) AS given (turn_id, memory_id, chunk_id)"
+GIVEN = """
+SELECT * FROM unnest({turns}, {memories}, {chunks}, {may_see}::boolean[])
+    AS given (turn_id, memory_id, chunk_id, may_see)
+"""
 
 
 def first_pass(prepared: PreparedQuery, counts: LexemeCounts) -> Sql:
-    """The SELECT of the best of a person, visible or not; of a shared namespace or the past only what is visible.
+    """The SELECT of the best of a person: of many texts visible or not, of few the best visible ones and some hidden
+    ones; of a shared namespace or the past only what is visible.
 
     Its column `counts` says of each lexeme in how many texts it stands, where that was not known.
     """
-    is_shared, is_of_then = prepared.authorized.person_id is None, prepared.request.as_of is not None
-    return _best(OF_VISIBLE if is_shared or is_of_then else OF_PERSON, prepared, counts)
+    if prepared.authorized.person_id is None or prepared.request.as_of is not None:
+        return _best(OF_VISIBLE, prepared, counts)
+    return _best(OF_PERSON if counts.are_counted else TOLD_APART, prepared, counts)
 
 
 def fallback(prepared: PreparedQuery, counts: LexemeCounts) -> Sql:
@@ -73,7 +93,9 @@ def fallback(prepared: PreparedQuery, counts: LexemeCounts) -> Sql:
 def read(rows: Sequence[tuple[Any, ...]], counts: LexemeCounts) -> tuple[Sql, LexemeCounts]:
     """What a pass has found, as a SELECT of candidates, and the lexemes with the numbers that it has brought."""
     turns, memories, chunks = (uuids(row[column] for row in rows) for column in range(3))
-    return compose(GIVEN, turns=turns, memories=memories, chunks=chunks), counts.counted(rows[0][-1] if rows else None)
+    may_see = [row[3] for row in rows]
+    given = compose(GIVEN, turns=turns, memories=memories, chunks=chunks, may_see=may_see)
+    return given, counts.counted(rows[0][-1] if rows else None)
 
 
 def _best(matched: str, prepared: PreparedQuery, counts: LexemeCounts) -> Sql:
@@ -101,7 +123,6 @@ def _best_and_counts(matched: str, prepared: PreparedQuery, counts: LexemeCounts
         BEST_AND_COUNTS,
         matched=compose(matched, words=_any_of(counts.documents), bound=statistics.MANY_TEXTS, **prepared.parts),
         counts=join(", ", [compose("count(*) FILTER (WHERE {has}) AS {d}", has=has, d=d) for has, d in each]),
-        counted=Sql("true") if matched is OF_VISIBLE else prepared.parts["may_see"],
         weight=join(" + ", [compose(idf, has=has, d=d, total=counts.total) for has, d in each]),
         numbers=join(", ", [d for _, d in each]),
         k=prepared.parts["k"],

@@ -2,6 +2,7 @@
 pass finds may be seen."""
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -21,7 +22,7 @@ MOST_FACTS = 5
 # The share of a first pass's candidates that must be visible; else it is repeated among what is visible.
 ENOUGH = 0.8
 NAMED_FACTS = """
-SELECT NULL::uuid AS turn_id, c.memory_id, c.id AS chunk_id FROM memories_fact f
+SELECT NULL::uuid AS turn_id, c.memory_id, c.id AS chunk_id, true AS may_see FROM memories_fact f
 JOIN memories_chunk c ON c.workspace_id = {workspace} AND c.memory_id = f.memory_id AND {is_current}
 WHERE f.workspace_id = {workspace} AND f.person_id = {person} AND {holds}
 AND ({addresses}) AND f.memory_id IN ({memories})
@@ -37,19 +38,21 @@ TIME_WORDS = " | ".join(
     )
 )
 # All ways of searching, and what ranking needs of what they bring, as one statement: every further one costs the
-# answer a millisecond. Edges are looked up by their first ends, so that each is found once.
+# answer a millisecond. Edges are looked up by their first ends, so that each is found once. The last row counts by
+# reason what was told apart as hidden: it is not loaded, for that would take time.
 HITS = """
 WITH by_meaning AS MATERIALIZED ({by_meaning}), by_words AS MATERIALIZED ({by_words}),
 by_field AS MATERIALIZED ({by_field}), episodes AS MATERIALIZED ({episodes}),
+ways AS MATERIALIZED (
+    SELECT 'meaning' AS way, turn_id, memory_id, chunk_id, distance, may_see FROM by_meaning
+    UNION ALL SELECT 'words', turn_id, memory_id, chunk_id, NULL, may_see FROM by_words
+    UNION ALL SELECT 'field', turn_id, memory_id, chunk_id, NULL, may_see FROM by_field
+    UNION ALL SELECT 'episode', turn_id, memory_id, chunk_id, distance, may_see FROM episodes),
 found AS MATERIALIZED (
     SELECT turn_id, memory_id, CASE WHEN turn_id IS NULL THEN chunk_id END AS chunk_id,
         count(*) FILTER (WHERE way = 'meaning') AS by_meaning, count(*) FILTER (WHERE way = 'words') AS by_words,
         bool_or(way = 'field') AS by_field, 1 - min(distance) AS cosine
-    FROM (SELECT 'meaning' AS way, turn_id, memory_id, chunk_id, distance FROM by_meaning
-        UNION ALL SELECT 'words', turn_id, memory_id, chunk_id, NULL FROM by_words
-        UNION ALL SELECT 'field', turn_id, memory_id, chunk_id, NULL FROM by_field
-        UNION ALL SELECT 'episode', turn_id, memory_id, chunk_id, distance FROM episodes) AS ways
-    GROUP BY 1, 2, 3),
+    FROM ways WHERE may_see IS NOT false GROUP BY 1, 2, 3),
 spot AS MATERIALIZED (
     SELECT DISTINCT session_id, position + step AS position
     FROM conversations_turn CROSS JOIN generate_series(-2, 2) AS step
@@ -61,7 +64,7 @@ SELECT conversations_turn.id, NULL::uuid, 'turn', 'activity', session_id, positi
      JOIN memories_embedding e ON e.workspace_id = {workspace} AND e.chunk_id = c.id AND e.model_id = {model}
      WHERE c.workspace_id = {workspace} AND c.turn_id = conversations_turn.id)),
     0::float8, 0::float8, '', extract(epoch FROM occurred_at)::float8, {turn_condition}, false,
-    coalesce(found.by_meaning, 0), coalesce(found.by_words, 0), false, NULL
+    coalesce(found.by_meaning, 0), coalesce(found.by_words, 0), false, NULL, NULL
 FROM spot JOIN conversations_turn USING (session_id, position) LEFT JOIN found ON found.turn_id = conversations_turn.id
 WHERE conversations_turn.workspace_id = {workspace}
 UNION ALL
@@ -71,13 +74,21 @@ SELECT c.id, memories_memory.id, memory_type, category, NULL, NULL, '', role,
     coalesce(found.cosine, (SELECT 1 - ({distance}) FROM memories_embedding e
      WHERE e.workspace_id = {workspace} AND e.chunk_id = c.id AND e.model_id = {model})),
     importance, confidence, trust, extract(epoch FROM updated_at)::float8, {memory_condition}, staleness <> '',
-    found.by_meaning, found.by_words, found.by_field,
+    found.by_meaning, found.by_words, found.by_field, {reason},
     (SELECT jsonb_object_agg(r.to_memory_id, r.strength)::text FROM memories_relation r
      WHERE r.workspace_id = {workspace} AND r.from_memory_id = memories_memory.id
      AND r.to_memory_id = ANY(ARRAY(SELECT memory_id FROM found WHERE turn_id IS NULL)))
 FROM found JOIN memories_chunk c ON c.workspace_id = {workspace} AND c.id = found.chunk_id
 JOIN memories_memory ON memories_memory.workspace_id = {workspace} AND memories_memory.id = c.memory_id
+UNION ALL
+SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, (SELECT jsonb_object_agg(reason, number)::text FROM (
+        SELECT {reason} AS reason, count(DISTINCT memories_memory.id) AS number FROM ways
+        JOIN memories_memory ON memories_memory.workspace_id = {workspace} AND memories_memory.id = ways.memory_id
+        WHERE NOT ways.may_see GROUP BY 1
+        UNION ALL SELECT {turn}, count(DISTINCT turn_id) FROM ways WHERE NOT may_see) AS hidden WHERE reason <> '')
 """
+TURN = "turn"  # beside the reasons that hide memories
 # A turn in the very words of the question, but for punctuation and case. Only turns of about its length are compared.
 IS_THE_QUESTION = """
 CASE WHEN length(content) - spoken_from BETWEEN length({query}::text) - {slack} AND length({query}::text) + {slack}
@@ -100,33 +111,45 @@ class CandidateQueries(NamedTuple):
 
 class Hit(NamedTuple):
     """A text with how often it is among the dense candidates (once for each of its chunks) and the lexical ones, both 0
-    for a turn that stands beside one that was found, and whether it holds a field that the question names. `edges` are
-    the strengths, 0..1, of a memory's edges to others found.
+    for a turn that stands beside one that was found, and whether it holds a field that the question names. `reason` is
+    the rule that hides a memory, None of those that are not hidden or were not requested; `edges` are the strengths,
+    0..1, of a memory's edges to others found.
     """
 
     text: Text
     dense: int
     lexical: int
     is_named_field: bool
+    reason: str | None
     edges: Mapping[str, float]
 
 
-Hits = Sequence[Hit]
+class Pass(NamedTuple):
+    """What one pass finds; `hidden` counts what it told apart: memories by the reason that hides them, and turns."""
+
+    hits: Sequence[Hit]
+    hidden: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
     """What the first pass finds, what is found in the end, and the question's lexemes with their numbers."""
 
-    first_pass: Hits
-    hits: Hits
+    first: Pass
+    last: Pass
     lexemes: LexemeCounts
 
     @property
-    def hidden(self) -> list[Text]:
-        """What was found but may not be shown."""
-        hits = (*self.first_pass, *self.hits)
-        return [hit.text for hit in hits if not hit.text.may_see and (hit.dense or hit.lexical or hit.is_named_field)]
+    def hits(self) -> Sequence[Hit]:
+        return self.last.hits
+
+    @property
+    def hidden(self) -> Mapping[str, int]:
+        """How many were found but may not be shown: memories by the reason that hides them, and turns."""
+        found = [hit for one in (self.first, self.last) for hit in one.hits if hit.dense or hit.lexical]
+        hidden = {hit.text.memory_id or hit.text.id: hit for hit in found if not hit.text.may_see}
+        reasons = (hit.reason if hit.text.memory_id else TURN for hit in hidden.values())
+        return Counter(reason for reason in reasons if reason) + Counter(self.first.hidden)
 
     @property
     def related(self) -> dict[UUID, float]:
@@ -160,12 +183,12 @@ def search(prepared: PreparedQuery, clock: Stopwatch, *, meanwhile: Callable[[],
     is_recurring = not prepared.is_narrowed
     first = _fetch_hits(prepared, queries, dense.FIRST_SCAN, is_recurring=is_recurring, meanwhile=meanwhile)
     clock.lap(SEARCH)
-    fallback, lexemes = _fallback(prepared, queries, first, lexemes)
+    fallback, lexemes = _fallback(prepared, queries, first.hits, lexemes)
     if fallback == queries:
         return SearchResult(first, first, lexemes)
-    hits = _fetch_hits(prepared, fallback, dense.LONG_SCAN, is_recurring=False)
+    last = _fetch_hits(prepared, fallback, dense.LONG_SCAN, is_recurring=False)
     clock.lap(FALLBACK)
-    return SearchResult(first, hits, lexemes)
+    return SearchResult(first, last, lexemes)
 
 
 def _search_lexically(prepared: PreparedQuery, clock: Stopwatch) -> tuple[Sql, LexemeCounts]:
@@ -207,7 +230,7 @@ def _fetch_hits(
     *,
     is_recurring: bool,
     meanwhile: Callable[[], object] | None = None,
-) -> Hits:
+) -> Pass:
     """The candidates' texts, and those of turns up to two places from them in their session; visible or not."""
     settings = dense.scan_settings(scanned, queries.ef_search)
     if is_recurring:  # one plan for all people: by indexes, however many texts they have on average
@@ -219,16 +242,19 @@ def _fetch_hits(
         by_field=queries.facts,
         episodes=queries.episodes,
         time_words=TIME_WORDS,
+        turn=TURN,
         head=HEAD_CHARACTERS,
         is_the_question=_is_the_question(prepared),
         distance=prepared.distance,
         **prepared.parts,
     )
     [rows] = scope.fetch_pipelined([statement], settings=settings, is_recurring=is_recurring, meanwhile=meanwhile)
-    return [
-        Hit(Text(*text), by_meaning, by_words, by_field, json.loads(edges) if edges else NO_EDGES)
-        for *text, by_meaning, by_words, by_field, edges in rows
+    *found, (*_, hidden) = sorted(rows, key=lambda row: row[0] is None)
+    hits = [
+        Hit(Text(*text), by_meaning, by_words, by_field, reason, json.loads(edges) if edges else NO_EDGES)
+        for *text, by_meaning, by_words, by_field, reason, edges in found
     ]
+    return Pass(hits, json.loads(hidden))
 
 
 def _is_the_question(prepared: PreparedQuery) -> Sql:
@@ -238,11 +264,13 @@ def _is_the_question(prepared: PreparedQuery) -> Sql:
 
 
 def _fallback(
-    prepared: PreparedQuery, queries: CandidateQueries, hits: Hits, lexemes: LexemeCounts
+    prepared: PreparedQuery, queries: CandidateQueries, hits: Sequence[Hit], lexemes: LexemeCounts
 ) -> tuple[CandidateQueries, LexemeCounts]:
     """The same queries, but for those whose first pass brought too little that may be seen: they ask for that alone;
-    and a wider dense search where the first has missed something.
+    and a wider dense search where the first has missed something. Of a small person nothing was missed.
     """
+    if prepared.is_small:
+        return queries, lexemes
     limit = prepared.candidate_limit
     if _has_missed(hits):
         queries = queries._replace(ef_search=dense.EF_SEARCH_WIDE)
@@ -254,7 +282,7 @@ def _fallback(
     return queries, lexemes
 
 
-def _has_missed(hits: Hits) -> bool:
+def _has_missed(hits: Sequence[Hit]) -> bool:
     """Whether a lexical candidate should have been a dense one: it is nearer than half of those.
 
     An index of neighbours may miss a whole group of texts that are alike, for it is reached by few links. Hidden texts

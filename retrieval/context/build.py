@@ -94,7 +94,7 @@ def _active(request: ContextRequest, prepared: PreparedQuery, clock: Stopwatch) 
     clock.lap("known")
     replayable = _replayable(request, baseline)
     request_record = RequestRecord(prepared.request, prepared.authorized, prepared.actor, context=replayable)
-    found = RankedCandidates((), frozenset(), 0)
+    found = RankedCandidates((), {})
     if prepared.request.query != NO_QUESTION:
         found = rank_candidates(prepared, clock, meanwhile=request_record.prepare)
     selected = _select(found, prepared)

@@ -95,6 +95,12 @@ def test_what_fits_the_question_is_relevant(remember, context):
     assert context().parts.relevant == ()
 
 
+def test_what_is_far_from_the_question_is_left_out(remember, context):
+    remember("Ana collects stamps from Peru.", category="event")
+    assert context("How do I boil an egg?").parts.relevant == ()
+    assert len(context("How do I boil an egg?", threshold=0).parts.relevant) == 1
+
+
 def test_a_category_of_mode_all_is_always_there(remember, context):
     remember("Prefers short answers.", category="preferences")
     answer = context("zeppelin")
