@@ -31,13 +31,16 @@ class Link:
     expires_at: datetime | None
 
 
-def link_to(artifact: Artifact, *, now: datetime) -> Link:
-    """A link that works for ARTIFACT_LINK_SECONDS. Whoever asks must have seen the artifact."""
+def link_to(artifact: Artifact, *, now: datetime, may_be_presigned: bool = True) -> Link:
+    """A link that works for ARTIFACT_LINK_SECONDS. Whoever asks must have seen the artifact.
+
+    A presigned one tells the address in the storage; not `may_be_presigned` is for those who may not be told that.
+    """
     if not artifact.is_stored:
         return Link(artifact.storage_uri, "", None)
     seconds = settings.ARTIFACT_LINK_SECONDS
     expires_at = now + timedelta(seconds=seconds)
-    if getattr(default_storage, "querystring_auth", False):
+    if may_be_presigned and getattr(default_storage, "querystring_auth", False):
         return Link(default_storage.url(artifact.storage_uri, expire=seconds), "", expires_at)  # type: ignore[call-arg]
     claims = {"w": str(artifact.workspace_id), "a": str(artifact.id), "e": int(expires_at.timestamp())}
     return Link("", signing.dumps(claims, salt=SALT), expires_at)

@@ -19,6 +19,7 @@ from conversations.actions.sessions import append_turns, open_session
 from conversations.drafts import TurnDraft
 from memories.drafts import FactDraft, MemoryDraft
 from retrieval.models import RetrievalEvent
+from tests.interfaces.canaries import another_key, converse
 from workspaces import scope
 from workspaces.actions.create_workspace import NewWorkspace
 from workspaces.actors import Actor
@@ -134,6 +135,18 @@ def say(home: NewWorkspace, supervisor: Actor, now: datetime) -> Callable[..., l
         return [turn.id for turn, _ in turns]
 
     return _say
+
+
+@pytest.fixture
+def told(api, ana: str, home: NewWorkspace, person: Actor, now: datetime) -> dict[str, str]:
+    """Everybody says a value that waits and one that was refused; the ids of what is there then."""
+    return converse(api, ana, home, person, now)
+
+
+@pytest.fixture
+def other_key(home: NewWorkspace) -> str:
+    """Of another agent that may read all that the first one may."""
+    return another_key(home)
 
 
 @pytest.fixture

@@ -105,9 +105,9 @@ def artifact_out(
     kind: type[A], row: Artifact, withheld: WithheldTexts, *, request: Request, now: datetime, **more: Any
 ) -> A:
     """The artifact, its name and address without what the person has not agreed to (R31)."""
-    link = link_to(row, now=now)
     name = withheld.disclosed(row.name, row.person_id)
     address = withheld.disclosed_address(row.storage_uri, row.person_id)
+    link = link_to(row, now=now, may_be_presigned=address == row.storage_uri)
     url = link.url or f"{reverse('rest:artifact_content', args=[row.id], request=request)}?token={link.token}"
     shown = {"name": name, "storage_uri": address, "content_url": url if row.is_stored else address}
     return kind.of(row, content_expires_at=link.expires_at, **shown, **more)

@@ -1,8 +1,7 @@
 """Artifacts: files and references to files, as evidence of memories."""
 
 import re
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Any, cast
 from uuid import UUID
 
@@ -154,16 +153,19 @@ class ArtifactContent(RestView):
             artifact, file = open_linked(query.token, now=self.now)
             if artifact.id != artifact_id:
                 raise NotFound
-            return _file_response(artifact, file, WithheldTexts.for_anybody)
+            with scope.enter(cast(UUID, artifact.workspace_id)):
+                withheld = WithheldTexts.for_anybody({artifact.person_id})
+            return _file_response(artifact, file, withheld)
         artifact = _visible(self, artifact_id)
+        with self.scope():
+            withheld = WithheldTexts.for_reader(self.actor, {artifact.person_id})
+        address = withheld.disclosed_address(artifact.storage_uri, artifact.person_id)
         if not artifact.is_stored:
-            with self.scope():
-                [told] = _disclosed(self, [artifact], ArtifactOut)
-            raise Conflict("This is a reference: its file is stored elsewhere.", storage_uri=told.storage_uri)
-        link = link_to(artifact, now=self.now)
+            raise Conflict("This is a reference: its file is stored elsewhere.", storage_uri=address)
+        link = link_to(artifact, now=self.now, may_be_presigned=address == artifact.storage_uri)
         if link.url:
             return HttpResponseRedirect(link.url)
-        return _file_response(artifact, open_artifact(artifact), partial(WithheldTexts.for_reader, self.actor))
+        return _file_response(artifact, open_artifact(artifact), withheld)
 
 
 class Evidence(RestView):
@@ -212,12 +214,9 @@ def _conditions(query: ArtifactQuery) -> Q:
     return condition & below(to_path(query.scope)) if query.scope else condition
 
 
-def _file_response(
-    artifact: Artifact, file: Any, withheld: Callable[[set[UUID | None]], WithheldTexts]
-) -> FileResponse:
+def _file_response(artifact: Artifact, file: Any, withheld: WithheldTexts) -> FileResponse:
     """The file under its name, as far as its reader is told that."""
-    with scope.enter(cast(UUID, artifact.workspace_id)):
-        name = withheld({artifact.person_id}).disclosed(artifact.name, artifact.person_id) or str(artifact.id)
+    name = withheld.disclosed(artifact.name, artifact.person_id) or str(artifact.id)
     return FileResponse(file, as_attachment=True, filename=name, content_type=artifact.content_type, headers=GUARDS)
 
 

@@ -27,6 +27,11 @@ def api(home: NewWorkspace) -> Api:
 
 
 @pytest.fixture
+def ana(home: NewWorkspace) -> str:
+    return str(home.user_id)
+
+
+@pytest.fixture
 def mem0_agent(home: NewWorkspace) -> Callable[[str], Api]:
     return lambda role: mem0_of(home, role)
 

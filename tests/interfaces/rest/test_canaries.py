@@ -4,24 +4,17 @@ import json
 from uuid import uuid4
 
 import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from consent.proposals.decide import reject_proposal
-from intelligence.actions.write_episodes import write_episodes
 from interfaces.rest.urls import urlpatterns
-from memories.maintenance.index_turns import index_turns
+from memories.artifacts import links
+from memories.models import Artifact
+from tests.interfaces.canaries import REFUSED, WAITING, readable
 from tests.interfaces.rest.conftest import Api
 from workspaces import scope
-from workspaces.actions.create_agent import create_agent, issue_key
-from workspaces.models import Workspace
 
-WAITING, REFUSED = "Quuxville", "Zibbelda"
-SAID = {
-    "user": "I live in {city}, and my name is {name}. My sister Rita is allergic to peanuts.",
-    "assistant": "Great, so you live in {city}! I will call you {name}.",
-    "system": "The user's city: {city}. The user's name: {name}.",
-    "tool": '{{"city": "{city}", "name": "{name}"}}',
-}
 # Every route that reads, and what is asked of it; of a person, a memory, a session and the like that are known.
 READS = {
     "users": {}, "user": {}, "export": {}, "facts": {}, "checkpoint_threads": {}, "memories": {"user_id": "{user}"},
@@ -46,45 +39,8 @@ ELSEWHERE = {"checkpoint", "checkpoint_history", "checkpoint_writes", "artifact"
 
 
 @pytest.fixture
-def told(api, ana, home, supervisor, person, now):
-    """A conversation in which everybody says a value that waits and one that was refused; before and after."""
-    session = api.post("/sessions", {"user_id": ana}).json()["id"]
-    say(api, session)
-    asked = {
-        name: api.put(f"/users/{ana}/facts/identity/{field}", {"value": value, "reason": "Because."})
-        for name, field, value in (("waiting", "city", WAITING), ("refused", "preferred_name", REFUSED))
-    }
-    assert {answer.status_code for answer in asked.values()} == {202}
-    proposals = {name: answer.json()["proposal_id"] for name, answer in asked.items()}
-    reject_proposal(proposal_id=proposals["refused"], actor=person, now=now)
-    say(api, session)
-    api.post(f"/sessions/{session}/close", {})
-    index_turns(workspace_id=home.workspace_id, now=now)
-    write_episodes(workspace_id=home.workspace_id, now=now)
-    memory = api.post("/memories", {"user_id": ana, "content": "Ana keeps bees.", "key": "harmless"}).json()
-    return {"session_id": session, "memory_id": memory["memory_id"], "user_id": ana,
-            "proposal_id": proposals["waiting"], "thread_id": f"person-{ana}"}  # fmt: skip
-
-
-def say(api, session):
-    turns = [{"role": role, "content": text.format(city=WAITING, name=REFUSED)} for role, text in SAID.items()]
-    turns.append({"speaker": "Tom", "content": f"So you live in {WAITING}, {REFUSED}?"})
-    assert api.post(f"/sessions/{session}/turns", {"turns": turns}).status_code == 201
-
-
-@pytest.fixture
-def colleague(home):
-    """Another agent that may read all that the first one may."""
-    with scope.enter(home.workspace_id):
-        agent = create_agent(name="Colleague", role="supervisor", workspace=Workspace.objects.get(id=home.workspace_id))
-        return Api({"Authorization": f"Bearer {issue_key(agent=agent)}"})
-
-
-def readable(answer):
-    """Which canaries an answer says, whatever the case."""
-    body = b"".join(answer.streaming_content) if answer.streaming else answer.content
-    text = json.dumps([body.decode(), dict(answer.headers)]).casefold()
-    return {one for one in (WAITING, REFUSED) if one.casefold() in text}
+def colleague(other_key):
+    return Api({"Authorization": f"Bearer {other_key}"})
 
 
 def searches(reader, ana, session=None):
@@ -158,6 +114,46 @@ def test_the_name_of_evidence_tells_nothing_wherever_it_is_shown(told, api, coll
     assert [len(item["artifact_refs"]) for item in answers[1].json() if item["id"] == told["memory_id"]] == [1]
     assert [answer.status_code for answer in answers] == [201, *[200] * 6]
     assert [readable(answer) for answer in answers] == [set()] * 7
+
+
+class Bucket:
+    """A storage whose links lead to the file itself, past the server."""
+
+    querystring_auth = True
+
+    def url(self, name, expire):
+        return f"https://bucket.example/{name}?expires={expire}"
+
+    def open(self, name):
+        return default_storage.open(name)
+
+
+@pytest.mark.parametrize("storage", [default_storage, Bucket()])
+def test_nor_does_the_address_of_an_upload_that_was_kept_by_its_name(
+    told, api, colleague, ana, home, monkeypatch, storage
+):
+    """As uploads were once."""
+    monkeypatch.setattr(links, "default_storage", storage)
+    form = {"user_id": ana, "artifact_type": "log", "memory_id": told["memory_id"]}
+    form |= {"file": SimpleUploadedFile("scan.txt", b"bees")}
+    uploaded = api.client.post("/api/v1/artifacts", form, headers=api.headers).json()
+    address = default_storage.save(f"{uploaded['storage_uri']}-{WAITING.lower()}.txt", ContentFile(b"bees"))
+    with scope.enter(home.workspace_id):
+        Artifact.objects.filter(id=uploaded["id"]).update(storage_uri=address)
+    shown = colleague.get(f"/artifacts/{uploaded['id']}")
+    content = [colleague.get(f"/artifacts/{uploaded['id']}/content"), api.client.get(shown.json()["content_url"])]
+    assert [b"".join(answer.streaming_content) for answer in content] == [b"bees"] * 2
+    asked = {"user_id": ana, "query": "What does Ana keep? Bees?"}
+    answers = [
+        shown,
+        colleague.get("/artifacts", {"user_id": ana}),
+        colleague.get(f"/memories/{told['memory_id']}"),
+        colleague.get(f"/users/{ana}/export"),
+        colleague.post("/memory/query", asked),
+        colleague.post("/context", asked),
+    ]
+    assert [answer.status_code for answer in answers] == [200] * 6
+    assert [readable(answer) for answer in answers] == [set()] * 6
 
 
 ADDRESSES = [f"https://files.example/ana-{WAITING.lower()}.pdf", f"s3://bucket/{REFUSED}/scan",
