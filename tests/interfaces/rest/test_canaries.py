@@ -4,11 +4,16 @@ import json
 from uuid import uuid4
 
 import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from interfaces.rest.urls import urlpatterns
+from memories.artifacts import links
+from memories.models import Artifact
 from tests.interfaces.canaries import REFUSED, WAITING, readable
 from tests.interfaces.rest.conftest import Api
+from workspaces import scope
 
 # Every route that reads, and what is asked of it; of a person, a memory, a session and the like that are known.
 READS = {
@@ -109,6 +114,46 @@ def test_the_name_of_evidence_tells_nothing_wherever_it_is_shown(told, api, coll
     assert [len(item["artifact_refs"]) for item in answers[1].json() if item["id"] == told["memory_id"]] == [1]
     assert [answer.status_code for answer in answers] == [201, *[200] * 6]
     assert [readable(answer) for answer in answers] == [set()] * 7
+
+
+class Bucket:
+    """A storage whose links lead to the file itself, past the server."""
+
+    querystring_auth = True
+
+    def url(self, name, expire):
+        return f"https://bucket.example/{name}?expires={expire}"
+
+    def open(self, name):
+        return default_storage.open(name)
+
+
+@pytest.mark.parametrize("storage", [default_storage, Bucket()])
+def test_nor_does_the_address_of_an_upload_that_was_kept_by_its_name(
+    told, api, colleague, ana, home, monkeypatch, storage
+):
+    """As uploads were once."""
+    monkeypatch.setattr(links, "default_storage", storage)
+    form = {"user_id": ana, "artifact_type": "log", "memory_id": told["memory_id"]}
+    form |= {"file": SimpleUploadedFile("scan.txt", b"bees")}
+    uploaded = api.client.post("/api/v1/artifacts", form, headers=api.headers).json()
+    address = default_storage.save(f"{uploaded['storage_uri']}-{WAITING.lower()}.txt", ContentFile(b"bees"))
+    with scope.enter(home.workspace_id):
+        Artifact.objects.filter(id=uploaded["id"]).update(storage_uri=address)
+    shown = colleague.get(f"/artifacts/{uploaded['id']}")
+    content = [colleague.get(f"/artifacts/{uploaded['id']}/content"), api.client.get(shown.json()["content_url"])]
+    assert [b"".join(answer.streaming_content) for answer in content] == [b"bees"] * 2
+    asked = {"user_id": ana, "query": "What does Ana keep? Bees?"}
+    answers = [
+        shown,
+        colleague.get("/artifacts", {"user_id": ana}),
+        colleague.get(f"/memories/{told['memory_id']}"),
+        colleague.get(f"/users/{ana}/export"),
+        colleague.post("/memory/query", asked),
+        colleague.post("/context", asked),
+    ]
+    assert [answer.status_code for answer in answers] == [200] * 6
+    assert [readable(answer) for answer in answers] == [set()] * 6
 
 
 ADDRESSES = [f"https://files.example/ana-{WAITING.lower()}.pdf", f"s3://bucket/{REFUSED}/scan",
