@@ -48,8 +48,8 @@ class Actor:
 
     `categories` is the allowlist of an agent's role, None for those without one: people, staff, the system, and
     the supervisor, who sees every category but those listed for others only (`hidden_categories`, R3). `grants`
-    matter for agents only, and so does `requests_per_minute`, of all keys of the workspace together. All were read
-    when the request was authenticated.
+    matter for agents only, and so do `requests_per_minute`, of all keys of the workspace together, and `may_audit`. All
+    were read when the request was authenticated.
     """
 
     kind: ActorKind
@@ -63,6 +63,7 @@ class Actor:
     hidden_categories: frozenset[str] = frozenset()
     grants: tuple[GrantView, ...] = field(default=())
     requests_per_minute: int | None = None
+    may_audit: bool = False
 
     @property
     def label(self) -> str:

@@ -29,7 +29,7 @@ class AgentAdmin(EditableAdmin):
     list_filter = ("role", "is_active")
     search_fields = ("name", "role")
     ordering = ("name",)
-    fields = ("name", "role", "display_name", "icon", "colour", "is_active")
+    fields = ("name", "role", "display_name", "icon", "colour", "is_active", "may_audit")
 
     def get_urls(self) -> list[URLPattern]:
         pages = [

@@ -114,6 +114,11 @@ def may_manage(principal: Principal) -> bool:
     return principal.staff is not None and principal.staff.role not in READ_ONLY_ROLES
 
 
+def may_audit(principal: Principal) -> bool:
+    """Owners and admins, and keys of agents that they named for it, read the audit trail of the workspace."""
+    return may_manage(principal) or principal.actor.may_audit
+
+
 def may_add_people(principal: Principal, *, now: datetime) -> bool:
     """Owners and admins, and agents that may write about everyone: others could not write about the person they add."""
     if may_manage(principal):

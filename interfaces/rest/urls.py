@@ -1,6 +1,7 @@
 from django.urls import path, re_path
 
 from interfaces.rest import (
+    audit,
     events,
     facts,
     grants,
@@ -46,6 +47,7 @@ urlpatterns = [
     path(f"{THREAD}/copy", checkpoints.CopyCheckpoints.as_view(), name="copy_checkpoints"),
     path(f"{THREAD}/prune", checkpoints.PruneCheckpoints.as_view(), name="prune_checkpoints"),
     path(THREAD, checkpoints.OneCheckpoint.as_view(), name="checkpoint"),
+    path("audit", audit.AuditTrail.as_view(), name="audit"),
     path("memories", memories.Memories.as_view(), name="memories"),
     path("memories/batch", memories.MemoryBatch.as_view(), name="batch"),
     path("memories/summaries", summaries.Summaries.as_view(), name="summaries"),

@@ -15,7 +15,7 @@ Done = Literal["added", "changed", "revoked", "deleted"]
 # What each table's rows tell of themselves. History cannot be erased, so no column here holds what somebody wrote.
 COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     "account": ("is_active", "is_staff"),
-    "agent": ("role", "is_active"),
+    "agent": ("role", "is_active", "may_audit"),
     "allowlist": ("role", "categories"),
     "apikey": ("agent_id", "expires_at"),
     "category": ("name", "context", "rag_length"),

@@ -75,6 +75,11 @@ class Agent(TenantModel):
     icon = models.CharField(max_length=16, choices=Icon.choices, blank=True, default="", db_default="")
     colour = models.CharField(max_length=16, choices=Colour.choices, blank=True, default="", db_default="")
     is_active = models.BooleanField(default=True)
+    may_audit = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text=_("Its keys read the audit trail of the whole workspace: who did what, without content."),
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta(TenantModel.Meta):

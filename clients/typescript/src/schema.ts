@@ -68,6 +68,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the audit trail as JSON lines; for owners, admins and keys that may audit
+         * @description Read the audit trail as JSON lines; for owners, admins and keys that may audit.
+         */
+        get: operations["audit_trail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/consent/mail": {
         parameters: {
             query?: never;
@@ -8928,6 +8948,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    audit_trail: {
+        parameters: {
+            query?: {
+                /** @description That of the last event you have; the events after it are answered. */
+                cursor?: string;
+                /** @description Some of write, consent, access, setup, export, read, with commas; all by default. */
+                kinds?: string;
+                limit?: number;
+                /** @description From this time on. */
+                since?: (string | unknown | unknown) | null;
+                /** @description Before this time. */
+                until?: (string | unknown | unknown) | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
             };
             /** @description A problem. */
             default: {

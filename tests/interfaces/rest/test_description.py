@@ -22,6 +22,7 @@ GET /users/{user_id}
 GET /users/{user_id}/export
 POST /users/{user_id}/erase
 GET /users/{user_id}/erase
+GET /audit
 GET /users/{user_id}/facts
 PUT /users/{user_id}/facts/{category}/{key}
 GET /users/{user_id}/facts/{category}/{key}

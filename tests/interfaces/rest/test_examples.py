@@ -18,6 +18,7 @@ SECRETS = re.compile(r"[0-9a-f]{64,}|(?<==)[\w:.-]{60,}")
 # Those whose answer has no JSON, and two whose subject only background jobs make.
 WITHOUT_EXAMPLE = {
     "artifact_content",
+    "audit_trail",
     "revoke_preference",
     "remove_webhook",
     "allow_proposal_again",
