@@ -74,6 +74,7 @@ NOTE = "She waters the plants."
 API = {
     "POST memory/query": of(user_id="{ana}", query="What does she grow?"),
     "POST context": of(user_id="{ana}", query="What does she grow?"),
+    "GET audit": own(),
     "GET users": own(),
     "POST users": own(name="Cleo"),
     "GET users/<uuid:user_id>": of(),
