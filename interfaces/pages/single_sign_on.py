@@ -10,7 +10,6 @@ from urllib.parse import urlsplit
 import requests
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
-from allauth.socialaccount.providers.oauth2.client import OAuth2Error
 from django.http import HttpRequest
 from django.shortcuts import render
 from django.urls import Resolver404, resolve, reverse
@@ -37,7 +36,7 @@ class SingleSignOn(DefaultSocialAccountAdapter):  # type: ignore[misc]
         sociallogin.connect(request, account)
 
     def get_requests_session(self) -> requests.Session:
-        """A provider that is down or fails is told of on a page; allauth expects this kind of error alone."""
+        """A provider that is down or fails is told of on a page."""
         session: requests.Session = super().get_requests_session()
         send = session.request
 
@@ -46,7 +45,8 @@ class SingleSignOn(DefaultSocialAccountAdapter):  # type: ignore[misc]
                 response = send(*args, **kwargs)
                 response.raise_for_status()
             except requests.RequestException as error:
-                raise OAuth2Error(type(error).__name__) from error
+                page = render(self.request, "socialaccount/authentication_error.html", status=502)
+                raise ImmediateHttpResponse(page) from error
             return response
 
         session.request = request  # type: ignore[method-assign]

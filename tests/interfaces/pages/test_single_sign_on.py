@@ -205,7 +205,7 @@ def test_a_provider_that_is_down_is_told_of(client, home, provider):
     provider.server.clear()
     response = client.get(LOGIN)
 
-    assert response.status_code == 401 and "Signing in didn&#x27;t work" in response.content.decode()
+    assert response.status_code == 502 and "Signing in didn't work" in response.content.decode()
 
 
 def test_a_login_is_linked_and_unlinked(owner, home, provider, address):
