@@ -13,6 +13,7 @@ from operations.models import PushDevice
 from workspaces.models import Account
 
 pytestmark = pytest.mark.django_db(transaction=True)
+WORKER = {"service_workers": "allow"}
 READY = "navigator.serviceWorker.ready.then((one) => one.active.state)"
 KEPT = """caches.keys()
   .then((names) => Promise.all(names.map((name) => caches.open(name).then((cache) => cache.keys()))))
@@ -32,10 +33,11 @@ def text(data: bytes) -> str:
 
 
 @pytest.fixture
-def app(window) -> Page:
-    window.goto("/inbox")
-    window.evaluate(READY)
-    return window
+def app(new_window, owner) -> Page:
+    page = new_window(owner, **WORKER)
+    page.goto("/inbox")
+    page.evaluate(READY)
+    return page
 
 
 def test_without_a_connection_it_says_so_and_comes_back(app):
@@ -74,7 +76,7 @@ def test_a_device_is_turned_on_and_off(new_window, owner, in_home):
         "auth": text(os.urandom(16)),
     }
     subscription = f"{{ endpoint: 'https://push.example.org/a', keys: {keys} }}"
-    page = new_window(owner, permissions=["notifications"])
+    page = new_window(owner, permissions=["notifications"], **WORKER)
     page.add_init_script(SUBSCRIBE.replace("SUBSCRIPTION", subscription))
     page.goto("/preferences")
     page.get_by_role("button", name="Turn on for this device").click()
@@ -100,7 +102,7 @@ def test_a_browser_that_blocks_them_says_so(new_window, owner):
 
 
 def test_what_is_pushed_is_shown(new_window, owner, live_server):
-    page = new_window(owner, permissions=["notifications"])
+    page = new_window(owner, permissions=["notifications"], **WORKER)
     session = page.context.new_cdp_session(page)
     found: list[str] = []
     session.on(
