@@ -46,6 +46,8 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.idp.oidc",
     "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
     "csp",
     "django_htmx",
     "django_q",
@@ -71,6 +73,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "interfaces.language.language_middleware",
+    "interfaces.time_zone.time_zone_middleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -162,6 +165,40 @@ ACCOUNT_FORMS = {
     "reset_password_from_key": "interfaces.pages.account_forms.ForgottenPasswordForm",
 }
 ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+# No mail to addresses that nobody here has: strangers could have us write to anybody.
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+# A passkey signs in alone, and is a second step after the password.
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ADAPTER = "interfaces.pages.second_steps.SecondSteps"
+MFA_FORMS = {
+    "add_webauthn": "interfaces.pages.account_forms.PasskeyForm",
+    "edit_webauthn": "interfaces.pages.account_forms.PasskeyNameForm",
+}
+STAFF_SECOND_STEP = env.bool("STAFF_SECOND_STEP", default=False)
+# Signing in through an organization's own provider; who may, is decided here (interfaces/pages/single_sign_on.py).
+OIDC_SERVER_URL = env.str("OIDC_SERVER_URL", default="").rstrip("/")
+SOCIALACCOUNT_ADAPTER = "interfaces.pages.single_sign_on.SingleSignOn"
+SOCIALACCOUNT_STORE_TOKENS = False
+# The content policy lets no form lead elsewhere, so it is a link.
+SOCIALACCOUNT_LOGIN_ON_GET = True
+SOCIALACCOUNT_PROVIDERS = {
+    "openid_connect": {
+        "OAUTH_PKCE_ENABLED": True,
+        "APPS": [
+            {
+                "provider_id": "sso",
+                "name": env.str("OIDC_NAME", default="OpenID Connect"),
+                "client_id": env.str("OIDC_CLIENT_ID", default=""),
+                "secret": env.str("OIDC_CLIENT_SECRET", default=""),
+                "settings": {"server_url": OIDC_SERVER_URL},
+            }
+        ]
+        if OIDC_SERVER_URL
+        else [],
+    }
+}
 # Clients of MCP register themselves; a person lets them in.
 IDP_OIDC_ADAPTER = "interfaces.mcp.oauth.adapter.Adapter"
 IDP_OIDC_DCR_ENABLED = True

@@ -42,11 +42,12 @@ __all__ = [
     "setup",
 ]
 
-# Salts and codes are for nobody's eyes. The app `interfaces` is left out for the same reason.
+# Salts, codes and addresses of browsers are for nobody's eyes. The app `interfaces` is left out for the same reason.
 HIDDEN = (
     "memories.HistorySalt",
     "consent.Receipt",
     "consent.AcknowledgementCode",
+    "operations.PushDevice",
 )
 COLUMNS = 6
 # The current workspace, and the nonce from which webhook secrets are derived.

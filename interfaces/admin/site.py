@@ -4,9 +4,12 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from allauth.mfa.models import Authenticator
+from allauth.mfa.utils import is_mfa_enabled
 from csp.constants import SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from csp.decorators import csp_update
-from django.contrib import admin
+from django.conf import settings
+from django.contrib import admin, messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.http import Http404, HttpRequest, HttpResponse
@@ -46,6 +49,8 @@ POLICY_PAGES = (
     ("policies/alias/", policies.add_alias, "policy_alias"),
     ("policies/alias/<uuid:alias_id>/remove/", policies.remove_alias, "policy_remove_alias"),
 )
+# Recovery codes alone are none.
+SECOND_STEPS = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
 # What unfold's Alpine and its colour variables need; nowhere but here.
 UNFOLD_CSP = {"script-src": [SELF, UNSAFE_EVAL], "style-src": [SELF, UNSAFE_INLINE]}
 
@@ -162,6 +167,9 @@ def in_scope(view: View) -> View:
             raise SuspiciousOperation("PostgreSQL stores no NUL, so no filter can ask for one.")
         membership = staff_membership(request)
         assert membership is not None, "admin_view lets nobody through without a membership"
+        if settings.STAFF_SECOND_STEP and not is_mfa_enabled(request.user, SECOND_STEPS):
+            messages.warning(request, _("The admin needs two-step sign-in. Turn it on first."))
+            return redirect("mfa_index")
         try:
             with scope.enter(membership.workspace_id):
                 response = view(request, *args, **kwargs)

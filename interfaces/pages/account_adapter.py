@@ -1,4 +1,8 @@
-"""Where a login leads: the owner of a workspace without memories sets it up first."""
+"""What signing in and out brings with it.
+
+It leads the owner of a workspace without memories to setting it up; and a browser that changes hands is notified of
+nothing any more.
+"""
 
 from typing import Any
 
@@ -6,8 +10,12 @@ from allauth.account.utils import get_next_redirect_url
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
+from interfaces.pages.devices import known_devices
+from interfaces.time_zone import browser_zone
 from memories.models import Memory
+from operations.delivery.push_devices import forget_devices
 from workspaces import scope
 from workspaces.account_adapter import ClosedSignupAdapter
 from workspaces.models import Account, Membership
@@ -15,6 +23,21 @@ from workspaces.models.membership import Role
 
 
 class PagesAdapter(ClosedSignupAdapter):
+    def login(self, request: HttpRequest, user: Account) -> None:
+        super().login(request, user)
+        user.note_browser_time_zone(browser_zone(request))
+        forget_devices(known_devices(request), but_of=user.id)
+
+    def logout(self, request: HttpRequest) -> None:
+        super().logout(request)
+        forget_devices(known_devices(request))
+
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        """In our words; allauth calls passkeys security keys."""
+        names = {"mfa_reauthenticate:webauthn": _("Use a passkey"), "reauthenticate": _("Use your password")}
+        names["mfa_reauthenticate"] = _("Use a code from your authenticator app")
+        return [way | {"description": names[way["id"]]} for way in super().get_reauthentication_methods(user)]
+
     def post_login(self, request: HttpRequest, user: Account, **options: Any) -> HttpResponseBase:
         """Who wanted the start page, or none, gets the one that is for them."""
         wanted = options["redirect_url"] or get_next_redirect_url(request)

@@ -3,6 +3,8 @@
 from typing import Any
 
 from allauth.account.forms import ChangePasswordForm, LoginForm, ResetPasswordKeyForm
+from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
+from django import forms
 from django.utils.translation import gettext_lazy as _
 
 LABELS = {
@@ -10,6 +12,7 @@ LABELS = {
     "oldpassword": _("Current password"),
     "password1": _("New password"),
     "password2": _("New password (again)"),
+    "name": _("Name of this passkey"),
 }
 
 
@@ -31,4 +34,14 @@ class PasswordForm(_Labelled, ChangePasswordForm):  # type: ignore[misc]
 
 
 class ForgottenPasswordForm(_Labelled, ResetPasswordKeyForm):  # type: ignore[misc]
+    pass
+
+
+class PasskeyForm(_Labelled, AddWebAuthnForm):  # type: ignore[misc]
+    """A passkey always signs in alone: the device asks for a finger, a face or a PIN."""
+
+    passwordless = forms.BooleanField(initial=True, widget=forms.HiddenInput)
+
+
+class PasskeyNameForm(_Labelled, EditWebAuthnForm):  # type: ignore[misc]
     pass

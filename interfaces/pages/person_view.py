@@ -1,10 +1,9 @@
 """What every page shares: who is signed in, the workspace they look at, its scope, and what they may see in it."""
 
 from collections.abc import Callable, Sequence
-from datetime import datetime, tzinfo
+from datetime import datetime
 from typing import Any
 from uuid import UUID
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.contrib.auth.mixins import LoginRequiredMixin
 from django.contrib.auth.views import redirect_to_login
@@ -59,11 +58,10 @@ class PersonView(LoginRequiredMixin, View):
         note_workspace(self.membership.workspace_id)
         self.actor, self.now = self.membership.as_person(), timezone.now()
         self.check_access()
-        with timezone.override(zone_of(account.time_zone)):
-            if request.method in SAFE_METHODS and self.reads_in_scope:
-                response = self.in_scope(lambda: super(PersonView, self).dispatch(request, *args, **kwargs))
-            else:
-                response = super().dispatch(request, *args, **kwargs)
+        if request.method in SAFE_METHODS and self.reads_in_scope:
+            response = self.in_scope(lambda: super(PersonView, self).dispatch(request, *args, **kwargs))
+        else:
+            response = super().dispatch(request, *args, **kwargs)
         # The browser's Back shows none of these pages after signing out.
         add_never_cache_headers(response)
         return response
@@ -130,14 +128,6 @@ class SwitchWorkspaceView(PersonView):
         if workspace_id in {str(membership.workspace_id) for membership in self.memberships}:
             request.session[WORKSPACE_KEY] = workspace_id
         return redirect("pages:inbox")
-
-
-def zone_of(name: str) -> tzinfo:
-    """The person's time zone; UTC when the name is not known here."""
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError):
-        return ZoneInfo("UTC")
 
 
 def _memberships(account: Account) -> Sequence[Membership]:

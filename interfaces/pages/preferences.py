@@ -17,8 +17,12 @@ from django.views import View
 from django.views.decorators.csrf import csrf_exempt
 
 from interfaces.language import language_for
+from interfaces.pages.devices import known_devices
 from interfaces.pages.person_view import PersonView
+from interfaces.time_zone import browser_zone
 from operations.delivery.mail import membership_of
+from operations.delivery.push_devices import devices_of
+from operations.delivery.vapid import public_key
 from workspaces.models import Account, Membership
 
 SAVED = _("Settings saved.")
@@ -28,6 +32,7 @@ class PreferencesForm(forms.Form):
     language = forms.ChoiceField(label=_("Language"), required=False)
     time_zone = forms.ChoiceField(
         label=_("Your time zone"),
+        required=False,
         help_text=_("Used for all dates and times. Tap or hover over a time to see it exactly."),
     )
     email = forms.EmailField(
@@ -51,7 +56,8 @@ class PreferencesForm(forms.Form):
         languages, zones = self.fields["language"], self.fields["time_zone"]
         assert isinstance(languages, forms.ChoiceField) and isinstance(zones, forms.ChoiceField)
         languages.choices = [("", _("As in the browser")), *settings.LANGUAGES]
-        zones.choices = [(name, name.replace("_", " ")) for name in sorted(available_timezones())]
+        named = [(name, name.replace("_", " ")) for name in sorted(available_timezones())]
+        zones.choices = [("", _("As in the browser")), *named]
 
 
 class PreferencesView(PersonView):
@@ -71,6 +77,7 @@ class PreferencesView(PersonView):
         if not form.is_valid():
             return self.in_scope(lambda: self.show(form, status=422))
         account.choose_time_zone(form.cleaned_data["time_zone"])
+        account.note_browser_time_zone(browser_zone(request))
         account.choose_language(form.cleaned_data["language"])
         if form.cleaned_data.get("email"):
             account.choose_address(form.cleaned_data["email"])
@@ -80,7 +87,13 @@ class PreferencesView(PersonView):
         return redirect("pages:preferences")
 
     def show(self, form: PreferencesForm, *, status: int = 200) -> HttpResponse:
-        return self.page("account/preferences.html", {"form": form}, status=status)
+        context = {
+            "form": form,
+            "devices": list(devices_of(self.membership)) if self.actor.person_id else [],
+            "this_device": {device_id for _workspace_id, device_id in known_devices(self.request)},
+            "server_key": public_key(),
+        }
+        return self.page("account/preferences.html", context, status=status)
 
 
 @method_decorator(csrf_exempt, name="dispatch")

@@ -2,6 +2,7 @@ from django.urls import path
 
 from interfaces.pages.access import AccessView, ChangeAccessView
 from interfaces.pages.activity import ActivityView, FindRetrievalView
+from interfaces.pages.app import manifest, offline, service_worker
 from interfaces.pages.choose import ChooseView
 from interfaces.pages.closing import ClosingReceiptView
 from interfaces.pages.connections import GraphView
@@ -16,6 +17,7 @@ from interfaces.pages.decide import (
     UndoView,
     WithdrawView,
 )
+from interfaces.pages.devices import AddDeviceView, RemoveDeviceView
 from interfaces.pages.erasure import EraseView, ErasureView, ReceiptView
 from interfaces.pages.export import JsonExportView, ReadableExportView
 from interfaces.pages.home import HomeView
@@ -80,6 +82,11 @@ urlpatterns = [
     path("erasures/<uuid:erasure_id>", ErasureView.as_view(), name="erasure"),
     path("erasures/<uuid:erasure_id>/receipt.json", ReceiptView.as_view(), name="erasure_receipt"),
     path("preferences", PreferencesView.as_view(), name="preferences"),
+    path("preferences/devices", AddDeviceView.as_view(), name="add_device"),
+    path("preferences/devices/<uuid:device_id>", RemoveDeviceView.as_view(), name="remove_device"),
+    path("manifest.webmanifest", manifest, name="manifest"),
+    path("service-worker.js", service_worker, name="service_worker"),
+    path("offline", offline, name="offline"),
     path("mail/stop/<str:token>", StopMailView.as_view(), name="stop_mail"),
     path("setup", NameView.as_view(), name="setup"),
     path("setup/people", PeopleView.as_view(), name="setup_people"),

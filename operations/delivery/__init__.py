@@ -1,1 +1,1 @@
-"""Messages to people and agents: notices become rows of the outbox, the outbox becomes mail and webhooks."""
+"""Messages to people and agents: notices become rows of the outbox, those mail, notifications and webhooks."""

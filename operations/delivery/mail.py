@@ -9,7 +9,7 @@ from django.core.mail import EmailMessage
 from django.db.models import Min
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -39,7 +39,8 @@ def compose(message: Outbox) -> EmailMessage | None:
     membership = rows.select_related("account", "workspace").first()
     if membership is None or membership.person_id is None or not membership.account.email:
         return None
-    with translation.override(membership.account.mail_language):
+    account = membership.account
+    with translation.override(account.mail_language), timezone.override(account.mail_zone):
         return _composed(message, membership, membership.person_id)
 
 

@@ -11,6 +11,7 @@ from consent.models import Notice
 from consent.proposals.expire import remind as remind_in_scope
 from operations.delivery.deliver import deliver
 from operations.delivery.fan_out import fan_out, queue_digests, queue_weekly
+from operations.delivery.push import queue_pushes
 from operations.jobs.sweep import drain, workspaces
 from operations.models import Outbox
 from operations.models.outbox import OutboxState
@@ -22,11 +23,12 @@ PRUNE_BATCH = 5_000
 
 
 def send_messages(workspace_id: UUID | None) -> int:
-    """Turn notices into messages and send the due ones."""
+    """Turn notices into messages, add notifications of new questions, and send what is due."""
     until = time.monotonic() + SENDING_SECONDS
     total = 0
     for one in workspaces(workspace_id):
         drain(lambda chosen: fan_out(workspace_id=chosen, now=timezone.now()), one)
+        queue_pushes(workspace_id=one, now=timezone.now())
         while time.monotonic() < until and (done := deliver(workspace_id=one, now=timezone.now())):
             total += done
     return total

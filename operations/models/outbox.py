@@ -8,6 +8,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from consent.models.proposal import ClockTimestamp
+from operations.models.push_device import PushDevice
 from workspaces.models import Agent, TenantForeignKey, TenantModel
 
 # A claim lapses after this long: its process is taken for dead.
@@ -49,6 +50,7 @@ class WebhookEndpoint(TenantModel):
 class Channel(models.TextChoices):
     WEBHOOK = "webhook", _("Webhook")
     MAIL = "mail", _("E-mail")
+    PUSH = "push", _("Notification")
 
 
 class OutboxState(models.TextChoices):
@@ -68,13 +70,14 @@ class OutboxQuerySet(models.QuerySet["Outbox"]):
         rows = self.due().select_for_update(skip_locked=True).order_by("next_attempt_at", "id")
         claimed = list(rows.values_list("id", flat=True)[:size])
         self.filter(id__in=claimed).update(claimed_until=ClockTimestamp() + CLAIM, attempts=F("attempts") + 1)
-        return list(self.filter(id__in=claimed).select_related("endpoint").order_by("next_attempt_at", "id"))
+        return list(self.filter(id__in=claimed).select_related("endpoint", "device").order_by("next_attempt_at", "id"))
 
 
 class Outbox(TenantModel):
     """One outgoing message, kept until it is delivered or given up.
 
-    A webhook's `payload` is sent as it is; a mail's text is composed from it on sending, so that none is stored.
+    A webhook's `payload` is sent as it is; the text of a mail or notification is composed on sending, so that none is
+    stored.
     `error` is a class or a status, never a receiver's answer.
     """
 
@@ -82,6 +85,7 @@ class Outbox(TenantModel):
     kind = models.CharField(max_length=32)
     person_id = models.UUIDField(null=True)
     endpoint = TenantForeignKey(WebhookEndpoint, on_delete=models.CASCADE, null=True, related_name="messages")
+    device = TenantForeignKey(PushDevice, on_delete=models.CASCADE, null=True, related_name="messages")
     account_id = models.UUIDField(null=True)
     payload = models.JSONField(default=dict)
     state = models.CharField(max_length=16, choices=OutboxState.choices, default=OutboxState.WAITING)
@@ -99,7 +103,8 @@ class Outbox(TenantModel):
         constraints = [
             models.CheckConstraint(
                 condition=Q(channel=Channel.WEBHOOK, endpoint__isnull=False)
-                | Q(channel=Channel.MAIL, account_id__isnull=False),
+                | Q(channel=Channel.MAIL, account_id__isnull=False)
+                | Q(channel=Channel.PUSH, device__isnull=False, account_id__isnull=False),
                 name="outbox_has_receiver",
             ),
             models.CheckConstraint(condition=Q(state__in=OutboxState.values), name="outbox_state_known"),

@@ -71,7 +71,9 @@ def new_window(browser: Browser, live_server, complaints) -> Iterator[Callable[.
     contexts: list[BrowserContext] = []
 
     def _new_window(client: Client | None = None, *, width: int = DESK, **options) -> Page:
-        options = {"viewport": {"width": width, "height": 900}, "base_url": live_server.url} | options
+        # The app's worker would answer in the page's place, and stay for the next page.
+        common = {"base_url": live_server.url, "service_workers": "block"}
+        options = common | {"viewport": {"width": width, "height": 900}} | options
         context = browser.new_context(**options)
         contexts.append(context)
         context.set_default_timeout(PAGE_TIMEOUT)

@@ -33,7 +33,8 @@ LISTS = [
     "/my-data/access",
 ]
 ACCOUNT = ["/preferences", "/accounts/password/change/", "/accounts/2fa/", "/accounts/logout/"]
-OUTSIDE = ["/accounts/login/", "/accounts/password/reset/", "/accounts/signup/"]
+ACCOUNT += ["/accounts/2fa/webauthn/", "/accounts/2fa/webauthn/add/", "/accounts/3rdparty/"]
+OUTSIDE = ["/accounts/login/", "/accounts/password/reset/", "/accounts/signup/", "/offline"]
 
 
 def barriers(page: Page, path: str) -> list[str]:

@@ -44,6 +44,9 @@ def test_whatever_is_pressed_is_large_enough(phone, ask, note, fact, send, forgo
         "/my-data",
         "/my-data/access",
         "/my-data/erase",
+        "/preferences",
+        "/accounts/2fa/",
+        "/accounts/2fa/webauthn/",
     ]
     for path in [*lists, *(f"/memories/{memory}{rest}" for rest in ("", "/edit", "/forget"))]:
         phone.goto(path)

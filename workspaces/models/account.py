@@ -1,17 +1,26 @@
+from zoneinfo import ZoneInfo
+
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from uuid_utils.compat import uuid7
+
+from workspaces.time_zones import first_zone
 
 
 class Account(AbstractUser):
     """A login. Who may see which workspace stands in Membership; the person remembered is another thing (Person)."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    time_zone = models.CharField(max_length=64, default="UTC")
+    time_zone = models.CharField(
+        max_length=64, blank=True, help_text="Of pages and emails; empty is as in the browser."
+    )
     language = models.CharField(max_length=16, blank=True, help_text="Of the pages; empty is as in the browser.")
     browser_language = models.CharField(
         max_length=16, blank=True, editable=False, help_text="As last seen when signing in: for emails."
+    )
+    browser_time_zone = models.CharField(
+        max_length=64, blank=True, db_default="", editable=False, help_text="As last seen when signing in: for emails."
     )
 
     class Meta(AbstractUser.Meta):
@@ -24,6 +33,10 @@ class Account(AbstractUser):
         known = dict(settings.LANGUAGES)
         return next((code for code in (self.language, self.browser_language) if code in known), settings.LANGUAGE_CODE)
 
+    @property
+    def mail_zone(self) -> ZoneInfo:
+        return first_zone(self.time_zone, self.browser_time_zone)
+
     def choose_language(self, code: str) -> None:
         """One of `LANGUAGES`; empty is as in the browser."""
         self.language = code
@@ -34,8 +47,13 @@ class Account(AbstractUser):
             self.browser_language = code
             self.save(update_fields=["browser_language"])
 
+    def note_browser_time_zone(self, name: str) -> None:
+        if name != self.browser_time_zone:
+            self.browser_time_zone = name
+            self.save(update_fields=["browser_time_zone"])
+
     def choose_time_zone(self, name: str) -> None:
-        """By a name of the IANA database, e.g. `Europe/Lisbon`."""
+        """By a name of the IANA database, e.g. `Europe/Lisbon`; empty is as in the browser."""
         self.time_zone = name
         self.save(update_fields=["time_zone"])
 

@@ -21,7 +21,7 @@ from memories.models import (
     SourceName,
     SourceReference,
 )
-from operations.models import Outbox, Tombstone, WebhookEndpoint
+from operations.models import Outbox, PushDevice, Tombstone, WebhookEndpoint
 from retrieval.models import LexemeStatistics
 from workspaces.models import Agent, Allowlist, ApiKey, Category, Exclusion, Invitation, Person, TenantModel, Usage
 
@@ -30,9 +30,9 @@ MADE: tuple[type[TenantModel], ...] = (
     *(Person, Invitation, Agent, ApiKey, Category, Allowlist, Exclusion, FieldAlias, Notice, Signal),
     *(Speaker, Task, ThreadReader, ThreadRevision, CheckpointWrite, Budget, LexemeStatistics),
     *(Artifact, ArtifactLink, SourceName, SourceReference, Merge, PairFingerprint, DependencyReview),
-    *(MemoryAccess, WebhookEndpoint, Outbox, Tombstone, Usage),
+    *(MemoryAccess, WebhookEndpoint, PushDevice, Outbox, Tombstone, Usage),
 )
-POINTED_TO = (Person, Agent, Session, Proposal, Artifact, WebhookEndpoint)
+POINTED_TO = (Person, Agent, Session, Proposal, Artifact, PushDevice, WebhookEndpoint)
 
 
 def make_rows(number: int) -> None:

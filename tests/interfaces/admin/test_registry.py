@@ -22,7 +22,7 @@ UNFILTERED = {
 }
 # Never in a form: these lists are only read, and their rows point to one row each, shown as a link.
 READ_ONLY_TARGETS = {"MemoryVersion", "Turn", "Chunk", "EmbeddingModel", "Proposal", "AuditSeal", "History"}
-NOT_CHOSEN = {"Workspace", "Organization", "Account", "WebhookEndpoint", *READ_ONLY_TARGETS}
+NOT_CHOSEN = {"Workspace", "Organization", "Account", "PushDevice", "WebhookEndpoint", *READ_ONLY_TARGETS}
 
 # One for the workspace or for the whole server.
 ALONE = {

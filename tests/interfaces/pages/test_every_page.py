@@ -22,8 +22,10 @@ LISTS = [
     "/my-data/access",
 ]
 ACCOUNT = ["/preferences", "/accounts/password/change/", "/accounts/logout/", "/accounts/2fa/"]
+ACCOUNT += ["/accounts/2fa/webauthn/", "/accounts/3rdparty/"]
 ERASE = "/my-data/erase"
 OUTSIDE = ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/accounts/password/reset/done/"]
+OUTSIDE += ["/offline", "/accounts/3rdparty/login/cancelled/"]
 WRITES = ("INSERT", "UPDATE", "DELETE")
 
 

@@ -60,19 +60,19 @@ def test_what_is_not_ticked_is_not_sent(owner, mine):
     assert (mine().wants_digest, mine().wants_reminders) == (False, True)
 
 
-@pytest.mark.parametrize("zone", ["", "Mars/Olympus", "../etc/passwd", "a" * 200])
+@pytest.mark.parametrize("zone", ["Mars/Olympus", "../etc/passwd", "a" * 200])
 def test_a_zone_that_does_not_exist_changes_nothing_and_is_explained(owner, mine, zone):
     answer = owner.post(PATH, {"time_zone": zone})
 
     assert answer.status_code == 422
     assert "errorlist" in answer.content.decode()
-    assert mine().account.time_zone == "UTC" and mine().wants_digest
+    assert mine().account.time_zone == "" and mine().wants_digest
 
 
 def test_each_login_has_its_own(owner, colleague, mine):
     colleague.post(PATH, {"time_zone": "Asia/Tokyo"})
 
-    assert Account.objects.get(username="owner").time_zone == "UTC"
+    assert Account.objects.get(username="owner").time_zone == ""
     assert Account.objects.get(username="colleague").time_zone == "Asia/Tokyo"
 
 

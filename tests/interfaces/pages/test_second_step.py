@@ -111,6 +111,22 @@ def test_the_admin_is_no_way_around_it(secret, signed_in):
     assert client.post("/admin/login/", {"username": "owner", "password": "x"}).status_code in (302, 403)
 
 
+def test_the_admin_can_ask_for_it(signed_in, home, settings):
+    settings.STAFF_SECOND_STEP = True
+    response = signed_in().get("/admin/", follow=True)
+
+    assert response.redirect_chain == [("/accounts/2fa/", 302)]
+    assert "The admin needs two-step sign-in." in response.content.decode()
+
+
+def test_then_it_opens_with_it(secret, signed_in, settings):
+    settings.STAFF_SECOND_STEP = True
+    client = signed_in()
+    client.post(STEP, {"code": number_of(secret)})
+
+    assert client.get("/admin/").status_code == 200
+
+
 def test_somebody_at_an_open_screen_does_not_switch_it_off(owner, secret):
     response = owner.get("/accounts/2fa/totp/deactivate/")
 

@@ -234,3 +234,10 @@ def test_mail_is_in_the_language_of_the_account(ask, mailbox, membership, monkey
 
     assert set(spoken) == {"fr"} and len(mailbox.texts) == 1
     assert translation.get_language() == "en"
+
+
+def test_times_are_by_the_person_s_clock(ask, membership, mailbox):
+    ask("Lisbon")
+    membership.account.note_browser_time_zone("Asia/Tokyo")
+    digest()
+    assert " JST" in mailbox.texts[0]

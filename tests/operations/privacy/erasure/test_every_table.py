@@ -18,7 +18,7 @@ from memories.models import DependencyReview, Memory, PairFingerprint
 from memories.sealing.verification import verify_history
 from operations.jobs.background import embed_chunks, index_turns, link_neighbours, refresh_statistics
 from operations.jobs.maintenance import seal_history
-from operations.models import Outbox
+from operations.models import Outbox, PushDevice
 from operations.privacy.erasure_tables import BY_HAND, ERASED, KEPT, WITH_MEMORIES, model_of, rows_of
 from retrieval.models import LexemeStatistics
 from tests.interfaces.rest.conftest import Api
@@ -102,6 +102,13 @@ def keep(home, supervisor, person, now):
         AcknowledgementCode.objects.create(proposal=proposal, shown_hash="0" * 64, issued_at=now, expires_at=now)
         receiver = {"channel": "mail", "account_id": uuid4(), "kind": "mail.digest", "payload": {"said": HERS}}
         Outbox.objects.create(person_id=home.user_id, next_attempt_at=now, created_at=now, **receiver)
+        PushDevice.objects.create(
+            person_id=home.user_id,
+            account_id=uuid4(),
+            url=f"https://push.example.org/{HERS}",
+            name=HERS,
+            created_at=now,
+        )
         Grant.objects.create(agent=Agent.objects.first(), person_id=home.user_id)
         Exclusion.objects.create(agent=Agent.objects.first(), person_id=home.user_id)
         Invitation.objects.create(person_id=home.user_id, email=f"{HERS}@example.org", created_at=now, expires_at=now)

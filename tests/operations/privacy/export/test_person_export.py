@@ -21,6 +21,7 @@ LEFT_OUT = {
     "Invitation": "how a login was made; logins are not exported",
     "LexemeStatistics": "follows from versions and turns",
     "PairFingerprint": "hashes of ids that were compared",
+    "PushDevice": "how a login's browsers are reached; logins are not exported",
     "Outbox": "messages on their way, which say no value",
     "WithheldValue": "follows from proposals",
     "Tombstone": "of people who were erased",
