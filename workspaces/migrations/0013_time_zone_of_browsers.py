@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("workspaces", "0011_closing")]
+    dependencies = [("workspaces", "0012_auditing_agents")]
 
     operations = [
         migrations.AddField(
