@@ -3,56 +3,126 @@
 from typing import Any
 from uuid import UUID
 
+from allauth.mfa.models import Authenticator
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.widgets import AutocompleteSelect
 from django.contrib.auth.admin import UserAdmin
-from django.db.models import F, QuerySet
-from django.http import HttpRequest
+from django.core.exceptions import PermissionDenied
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from unfold.decorators import display
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
+from unfold.widgets import UnfoldAdminSelectWidget
 
+from interfaces.admin.filters import RoleFilter
+from interfaces.admin.password_links import ResetLinks, may_reset, summary_of
 from interfaces.admin.staff import current_workspace, is_owner, is_superuser
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.wording import ago
 from workspaces.models import Account, Grant, Membership, Organization, Person, Workspace
-from workspaces.models.membership import Role
+from workspaces.models.membership import STAFF_ROLES, Role
+
+
+class LoginForm(UserChangeForm):  # type: ignore[misc]
+    class Meta:
+        model = Account
+        fields = ("username", "email", "first_name", "last_name", "time_zone", "is_active", "is_staff")
+        labels = {"is_active": _("May sign in"), "is_staff": _("May open the admin")}
+        help_texts = {
+            "username": _("The name to sign in with."),
+            "email": _("For reset links, reminders and digests."),
+            "is_active": _("Switch it off rather than deleting the login."),
+            "is_staff": _("Also takes a role other than “Person remembered”."),
+        }
+
+
+class NewLoginForm(UserCreationForm):  # type: ignore[misc]
+    """A login with its role here; `person` comes with the address of the page."""
+
+    role = forms.ChoiceField(
+        label=_("Role"),
+        choices=Role.choices,
+        initial=Role.PERSON,
+        required=False,
+        widget=UnfoldAdminSelectWidget,
+        help_text=_("Owners manage everything, admins all but logins; reviewers decide what policies hand to them."),
+    )
+
+    class Meta:
+        model = Account
+        fields = ("username", "email")
+        help_texts = {
+            "username": _("The name to sign in with."),
+            "email": _("For reset links, reminders and digests."),
+        }
+
+    def clean_role(self) -> str:
+        return self.cleaned_data["role"] or Role.PERSON
+
+    def save(self, commit: bool = True) -> Account:
+        self.instance.is_staff = self.cleaned_data["role"] in STAFF_ROLES
+        account: Account = super().save(commit)
+        return account
 
 
 @admin.register(Account)
 class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg, misc]
     """Logins of the workspace. An owner manages those that belong to no other workspace and are no superuser's."""
 
-    form = UserChangeForm
-    add_form = UserCreationForm
-    add_fieldsets = UserAdmin.add_fieldsets
+    form = LoginForm
+    add_form = NewLoginForm
+    add_form_template = None
+    add_fieldsets = ((None, {"fields": ("username", "email", "role", "password1", "password2")}),)
     change_password_form = AdminPasswordChangeForm
-    list_display = ("username", "email", "role", "is_linked", "is_active", "last_sign_in")
-    list_filter = ("is_active", "is_staff")
+    change_form_outer_before_template = "admin/login/summary.html"
+    list_display = ("username", "role", "person", "email", "status", "second_step", "last_sign_in")
+    list_filter = (RoleFilter, "is_active", "is_staff")
     search_fields = ("username", "email", "first_name", "last_name")
+    search_help_text = _("Search login, name or email")
     ordering = ("username",)
     filter_horizontal = ()
     fieldsets = (
-        (None, {"fields": ("username", "password")}),
-        (_("Person"), {"fields": ("first_name", "last_name", "email", "time_zone")}),
+        (None, {"fields": ("username", "email", "first_name", "last_name", "time_zone")}),
         (_("Access"), {"fields": ("is_active", "is_staff")}),
-        (_("Dates"), {"fields": ("last_login", "date_joined")}),
     )
-    readonly_fields = ("last_login", "date_joined")
+    actions = ("send_reset_links",)
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.send_reset_link)
+        reset = path("<uuid:account_id>/reset/", view, name="workspaces_account_reset")
+        return [reset, *super().get_urls()]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Account]:
-        """Each with their role and person here."""
+        """Each with their role and person here, and whether signing in takes a second step."""
         rows: QuerySet[Account] = super().get_queryset(request)
         here = rows.filter(memberships__workspace=current_workspace(request))
-        return here.annotate(role_here=F("memberships__role"), person_here=F("memberships__person_id"))
+        person = Person.objects.filter(id=OuterRef("memberships__person_id"))
+        steps = Authenticator.objects.filter(user=OuterRef("pk")).exclude(type=Authenticator.Type.RECOVERY_CODES)
+        return here.annotate(
+            role_here=F("memberships__role"),
+            person_here=Subquery(person.values("name")),
+            has_second_step=Exists(steps),
+        )
 
     @admin.display(description=_("Role"), ordering="memberships__role")
     def role(self, row: Account) -> str:
         return str(Role(getattr(row, "role_here", Role.PERSON)).label)
 
-    @admin.display(description=_("Linked to a person"), boolean=True)
-    def is_linked(self, row: Account) -> bool:
-        return getattr(row, "person_here", None) is not None
+    @admin.display(description=_("Person"), ordering="person_here")
+    def person(self, row: Account) -> str:
+        return getattr(row, "person_here", None) or "–"
+
+    @display(description=_("Status"), ordering="is_active", label={"on": "success", "off": "info"})  # type: ignore[untyped-decorator]
+    def status(self, row: Account) -> tuple[str, Promise]:
+        return ("on", _("Active")) if row.is_active else ("off", _("Switched off"))
+
+    @admin.display(description=_("Second step"), boolean=True)
+    def second_step(self, row: Account) -> bool:
+        return getattr(row, "has_second_step", False)
 
     @admin.display(description=_("Last sign-in"), ordering="last_login")
     def last_sign_in(self, row: Account) -> str:
@@ -61,19 +131,49 @@ class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg, misc]
     def has_add_permission(self, request: HttpRequest) -> bool:
         return is_owner(request)
 
+    def has_owner_permission(self, request: HttpRequest) -> bool:
+        return is_owner(request)
+
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         if obj is None or is_superuser(request):
             return is_owner(request)
         elsewhere = obj.memberships.exclude(workspace=current_workspace(request))
         return is_owner(request) and not obj.is_superuser and not elsewhere.exists()
 
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        account = self.get_object(request, object_id)
+        above = summary_of(account, current_workspace(request)) if account else {}
+        may = {"may_change": account is not None and self.has_change_permission(request, account)}
+        response: HttpResponse = super().change_view(request, object_id, form_url, above | may | (extra_context or {}))
+        return response
+
     def save_model(self, request: HttpRequest, obj: Account, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
         if not change:
             here = current_workspace(request)
             person_id = _unlinked_person(request.GET.get("person", ""), here)
-            membership = Membership.objects.create(account=obj, workspace=here, role=Role.PERSON, person_id=person_id)
+            role = form.cleaned_data["role"]
+            membership = Membership.objects.create(account=obj, workspace=here, role=role, person_id=person_id)
             self.record(request, [membership], "added")
+
+    @admin.action(description=_("Send reset links to the selected logins"), permissions=["owner"])
+    def send_reset_links(self, request: HttpRequest, rows: QuerySet[Account]) -> HttpResponse:
+        return self._send(request, rows, reverse("admin:workspaces_account_changelist"))
+
+    def send_reset_link(self, request: HttpRequest, account_id: UUID) -> HttpResponse:
+        """From a login's page, by POST."""
+        if request.method != "POST" or not is_owner(request):
+            raise PermissionDenied
+        rows = self.get_queryset(request).filter(pk=account_id)
+        return self._send(request, rows, reverse("admin:workspaces_account_change", args=[account_id]))
+
+    def _send(self, request: HttpRequest, rows: QuerySet[Account], back: str) -> HttpResponse:
+        """To whom the owner may change, can sign in and has an address; the others are named."""
+        chosen = [row for row in rows if self.has_change_permission(request, row)]
+        self.record(request, [row for row in chosen if may_reset(row)], "changed", ["reset_link"])
+        return ResetLinks(chosen, back)
 
 
 def _unlinked_person(text: str, workspace: Workspace) -> UUID | None:
@@ -113,22 +213,29 @@ class MembershipAdmin(StaffModelAdmin):
     """Who may enter the workspace, in which role. New ones come with a new login."""
 
     form = MembershipForm
-    list_display = ("account", "role", "is_linked", "created_at")
+    list_display = ("account", "role", "person_id", "created_at")
     list_filter = ("role",)
     list_select_related = ("account", "workspace")
     search_fields = ("account__username", "account__email")
     ordering = ("account__username",)
-    fields = ("account", "role", "person_id", "created_at")
 
-    @admin.display(description=_("Linked to a person"), boolean=True)
-    def is_linked(self, row: Membership) -> bool:
-        return row.person_id is not None
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        """A person that is set for good is told by name."""
+        is_fixed = "person_id" in self._fixed(request, obj)
+        return ("account", "role", "person" if is_fixed else "person_id", "created_at")
+
+    @admin.display(description=_("Person"))
+    def person(self, row: Membership) -> str:
+        return str(Person.objects.filter(id=row.person_id).first() or "–")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Membership]:
         rows: QuerySet[Membership] = super().get_queryset(request)
         return rows.filter(workspace=current_workspace(request))
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        return (*self._fixed(request, obj), "person")
+
+    def _fixed(self, request: HttpRequest, obj: Any) -> tuple[str, ...]:
         """Nobody changes their own role, or the person of a login once it is set."""
         fixed = ["account", "created_at"]
         if obj is not None and not is_superuser(request):

@@ -10,6 +10,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
+from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -33,21 +34,22 @@ class AfterScope(HttpResponseBase):
 class GateRedirect(AfterScope, HttpResponseRedirect):
     """Submits changes to the gate like everybody's (architecture, rule 1), then redirects."""
 
-    def __init__(self, redirect_to: str, changes: Sequence[Change]) -> None:
+    def __init__(self, redirect_to: str, changes: Sequence[Change], *, done: str | Promise = "") -> None:
+        """`done` is what is said where a single change was made."""
         super().__init__(redirect_to)
-        self.changes = changes
+        self.changes, self.done = changes, done
 
     def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
-        _add_messages(request, submit_many(self.changes, actor=actor, now=timezone.now()))
+        _add_messages(request, submit_many(self.changes, actor=actor, now=timezone.now()), self.done)
         return self
 
 
-def _add_messages(request: HttpRequest, outcomes: Sequence[Outcome]) -> None:
+def _add_messages(request: HttpRequest, outcomes: Sequence[Outcome], done: str | Promise) -> None:
     applied = sum(isinstance(outcome, Applied) for outcome in outcomes)
     queued = sum(isinstance(outcome, Queued) for outcome in outcomes)
     refused = [gettext(outcome.detail) for outcome in outcomes if isinstance(outcome, Refused)]
     if applied:
-        messages.success(request, ngettext("%d change made.", "%d changes made.", applied) % applied)
+        messages.success(request, done or ngettext("%d change made.", "%d changes made.", applied) % applied)
     if queued:
         text = ngettext("%d change is awaiting the person's approval.", "%d changes are awaiting approval.", queued)
         messages.info(request, text % queued)

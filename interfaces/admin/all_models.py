@@ -16,13 +16,14 @@ from interfaces.admin import (
     keys,
     memories,
     operations,
-    questions,
     quotas,
     setup,
 )
 from interfaces.admin.names import APPS
 from interfaces.admin.people import person_admin
+from interfaces.admin.questions import question_admin
 from interfaces.admin.staff_admin import StaffModelAdmin
+from interfaces.admin.tables import COLUMNS
 from workspaces.models import Agent, Person
 
 __all__ = [
@@ -37,7 +38,7 @@ __all__ = [
     "memories",
     "operations",
     "person_admin",
-    "questions",
+    "question_admin",
     "quotas",
     "setup",
 ]
@@ -49,7 +50,7 @@ HIDDEN = (
     "consent.AcknowledgementCode",
     "operations.PushDevice",
 )
-COLUMNS = 6
+MOST_COLUMNS = 6
 # The current workspace, and the nonce from which webhook secrets are derived.
 NOT_LISTED = ("workspace", "nonce")
 
@@ -61,10 +62,11 @@ class RemainingAdmin(StaffModelAdmin):
 def register_remaining() -> None:
     for model in _remaining():
         fields = list(_columns(model))
+        shown = COLUMNS.get(model._meta.label) or tuple(field.name for field in fields[:MOST_COLUMNS])
         options = {
-            "list_display": ("__str__", *(field.name for field in fields[:COLUMNS])),
+            "list_display": shown,
             "list_filter": tuple(field.name for field in fields if _is_filter(field)),
-            "list_select_related": tuple(field.name for field in fields[:COLUMNS] if field.is_relation),
+            "list_select_related": tuple(field.name for field in fields if field.is_relation and field.name in shown),
             "search_fields": tuple(_searched(fields)) or ("id",),
             "ordering": ("-pk",),
         }

@@ -56,11 +56,18 @@ class RetrievalEventAdmin(StaffModelAdmin):
 class OperationalEventAdmin(StaffModelAdmin):
     """One row an operation, without content; above them the counts by day, node and operation."""
 
-    list_display = ("created_at", "node", "op", "status", "category", "sim", "memory_id", "person_id")
+    list_display = ("created_at", "node", "op", "status", "category", "memory", "person_id")
     list_filter = ("node", "op", "status", CategoryFilter, "created_at")
     search_fields = ("thread_id",)
     ordering = ("-created_at",)
-    list_before_template = "admin/dashboard/tables.html"
+
+    @admin.display(description=gettext_lazy("Memory"))
+    def memory(self, row: OperationalEvent) -> str | SafeString:
+        """Without its text: an event has none."""
+        if row.memory_id is None:
+            return "–"
+        address = reverse("admin:memories_memory_change", args=[row.memory_id])
+        return format_html('<a href="{}">{}</a>', address, _("Open the memory"))
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
         context = (extra_context or {}) | {"dashboard": {"tables": [_counts()]}}

@@ -14,6 +14,7 @@ from operations.jobs import JOBS
 from workspaces.actors import ActorKind
 from workspaces.models import Agent, Category
 from workspaces.models.grant import CEILINGS
+from workspaces.models.membership import Role
 
 ACTOR_KINDS: dict[ActorKind, Promise] = {
     ActorKind.AGENT: _("Agent"),
@@ -84,3 +85,16 @@ class JobFilter(ColumnFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return sorted(((job, title_of(job)) for job in JOBS), key=lambda pair: pair[1])
+
+
+class RoleFilter(SimpleListFilter):
+    """By the role of a login in this workspace: rows are annotated with it."""
+
+    title = _("role")
+    parameter_name = "role"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return list(Role.choices)
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset if self.value() is None else queryset.filter(role_here=self.value())

@@ -2,16 +2,18 @@
 
 from collections.abc import Sequence
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import Model, QuerySet
-from django.http import HttpRequest, HttpResponseRedirect
+from django.db.models import Model, Q, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from unfold.decorators import display
 
 from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.staff import current_workspace, is_owner, staff_membership
@@ -27,6 +29,32 @@ STATES = {
     InvitationState.REVOKED: gettext_lazy("Revoked"),
     InvitationState.ACCEPTED: gettext_lazy("Accepted"),
 }
+
+
+STATE_COLOURS = {
+    InvitationState.OPEN: "warning",
+    InvitationState.ACCEPTED: "success",
+    InvitationState.EXPIRED: "danger",
+    InvitationState.REVOKED: "info",
+}
+
+
+class StateFilter(admin.SimpleListFilter):
+    title = gettext_lazy("status")
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [(state.value, name) for state, name in STATES.items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Invitation]) -> QuerySet[Invitation]:
+        now, waiting = timezone.now(), Q(accepted_at=None, revoked_at=None)
+        conditions = {
+            InvitationState.OPEN.value: waiting & Q(expires_at__gt=now),
+            InvitationState.EXPIRED.value: waiting & Q(expires_at__lte=now),
+            InvitationState.REVOKED.value: Q(revoked_at__isnull=False),
+            InvitationState.ACCEPTED.value: Q(accepted_at__isnull=False),
+        }
+        return queryset.filter(conditions.get(self.value() or "", Q()))
 
 
 class Sent(AfterScope, HttpResponseRedirect):
@@ -67,15 +95,19 @@ class InvitationAdmin(RevocableAdmin):
     """Links that make a login for a person; a new one for a person takes the place of the one that is open."""
 
     form = InvitationForm
+    change_form_outer_before_template = "admin/invitation/summary.html"
     list_display = ("email", "person", "state", "created_at", "expires_at")
+    list_filter = (StateFilter,)
     list_select_related = ("person",)
     search_fields = ("email", "person__name")
     ordering = ("-created_at",)
-    fields = ("person", "email", "created_at", "expires_at", "accepted_at", "revoked_at")
+    fields = ("created_at", "expires_at", "accepted_at", "revoked_at")
     actions = ("revoke", "send_again")
 
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> Sequence[str]:
-        return self.fields if obj else ("person", "email")
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        if obj is None:
+            return [(None, {"fields": ("person", "email")})]
+        return [(gettext_lazy("All fields"), {"classes": ["collapse"], "fields": self.fields})]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return is_owner(request)
@@ -86,9 +118,32 @@ class InvitationAdmin(RevocableAdmin):
     def has_editor_permission(self, request: HttpRequest) -> bool:
         return is_owner(request)
 
-    @admin.display(description=gettext_lazy("State"))
-    def state(self, row: Invitation) -> str:
-        return str(STATES[row.state(now=timezone.now())])
+    @display(description=gettext_lazy("Status"), ordering="expires_at", label=STATE_COLOURS)  # type: ignore[untyped-decorator]
+    def state(self, row: Invitation) -> tuple[str, str]:
+        state = row.state(now=timezone.now())
+        return state, str(STATES[state])
+
+    def get_urls(self) -> list[URLPattern]:
+        again = path("<uuid:row_id>/again/", self.by_editors(self.send_one_again), name="workspaces_invitation_again")
+        return [again, *super().get_urls()]
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        row = self.get_object(request, object_id)
+        above = self._summary(request, row) if row else {}
+        response: HttpResponse = super().change_view(request, object_id, form_url, above | (extra_context or {}))
+        return response
+
+    def _summary(self, request: HttpRequest, row: Invitation) -> dict[str, Any]:
+        """What became of it, and for owners the link of one that is open."""
+        state = row.state(now=timezone.now())
+        may = is_owner(request) and state in (InvitationState.OPEN, InvitationState.EXPIRED)
+        link = link_of(row) if may and state == InvitationState.OPEN else ""
+        return {"invitation": row, "state": state.value, "state_name": STATES[state], "may_send": may, "link": link}
+
+    def send_one_again(self, request: HttpRequest, row_id: UUID) -> Sent:
+        return self.send_again(request, self.get_queryset(request).filter(pk=row_id))
 
     def revocable(self, rows: QuerySet[Invitation]) -> QuerySet[Invitation]:
         return rows.filter(accepted_at=None)

@@ -14,8 +14,10 @@ from consent.changes import ForgetMemory, RejectMemory, RestoreMemory
 from interfaces.admin.after_scope import GateRedirect
 from interfaces.admin.filters import ActorKindFilter, CategoryFilter, SensitivityFilter
 from interfaces.admin.memory_edit import edit, forget, memory_context, restore, with_login
+from interfaces.admin.memory_repairs import repair, repairs, unlink
+from interfaces.admin.staff import staff_actor
 from interfaces.admin.staff_admin import StaffModelAdmin, words_query
-from interfaces.admin.wording import ago, shortened
+from interfaces.admin.wording import actor_name, moment, shortened
 from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Memory, MemoryVersion
 from memories.models.choices import LifecycleState
 
@@ -40,47 +42,34 @@ class MemoryAdmin(StaffModelAdmin):
     search_fields = ("key",)
     ordering = ("-updated_at",)
     fieldsets = (
-        (None, {"fields": ("person", "category", "memory_type", "state", "validation_status", "trust", "staleness")}),
         (
-            _("Ranking"),
-            {
-                "fields": (
-                    "importance",
-                    "confidence",
-                    "pinned",
-                    "sensitivity",
-                    "tags",
-                    "access_count",
-                    "last_accessed_at",
-                )
-            },
-        ),
-        (
-            _("Location"),
-            {"classes": ["collapse"], "fields": ("namespace", "key", "current", "version", "linked_version")},
-        ),
-        (
-            _("Source"),
+            _("All fields"),
             {
                 "classes": ["collapse"],
                 "fields": (
-                    *("agent_id", "run_id", "actor_id", "role", "thread_id", "session_id", "turn_start", "turn_end"),
-                    *("source", "source_label", "source_type", "source_id", "source_state", "author"),
+                    *("namespace", "key", "current", "version", "linked_version", "staleness", "confidence", "tags"),
+                    *("access_count", "last_accessed_at", "agent_id", "run_id", "actor_id", "role", "thread_id"),
+                    *("session_id", "turn_start", "turn_end", "source", "source_label", "source_type", "source_id"),
+                    *("source_state", "author", "occurred_at", "created_at", "updated_at", "expires_at", "purge_at"),
                 ),
             },
         ),
-        (_("Dates"), {"fields": ("occurred_at", "created_at", "updated_at", "expires_at", "purge_at")}),
     )
     actions = ("forget", "restore", "reject")
-    change_form_outer_before_template = "admin/memory_steps.html"
+    change_form_outer_before_template = "admin/memory/page.html"
 
     def get_urls(self) -> list[URLPattern]:
-        views = {"edit": edit, "restore": restore, "forget": forget}
-        changes = [
-            path(f"<uuid:row_id>/{name}/", self.by_editors(view), name=f"memories_memory_{name}")
-            for name, view in views.items()
+        by_editors = {"edit": edit, "restore": restore, "forget": forget, "unmerge": repair("unmerge")}
+        by_reviewers = {"reject": repair("reject"), "readmit": repair("readmit")}
+        changes = {
+            **{verb: self.by_editors(view) for verb, view in by_editors.items()},
+            **{verb: self.by_reviewers(view) for verb, view in by_reviewers.items()},
+        }
+        return [
+            *(path(f"<uuid:row_id>/{verb}/", view, name=f"memories_memory_{verb}") for verb, view in changes.items()),
+            path("link/<uuid:row_id>/remove/", self.by_editors(unlink), name="memories_memory_unlink"),
+            *super().get_urls(),
         ]
-        return [*changes, *super().get_urls()]
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -88,8 +77,9 @@ class MemoryAdmin(StaffModelAdmin):
         memory = self.get_object(request, object_id)
         below: dict[str, Any] = {}
         if memory is not None:
-            below = {**memory_context(memory), "may_edit": self.has_editor_permission(request)}
-            below["subtitle"] = self.text(memory)
+            may = {"may_edit": self.has_editor_permission(request), "may_judge": self.has_reviewer_permission(request)}
+            actor = staff_actor(request)
+            below = {**memory_context(memory), **repairs(memory, actor=actor), **may, "subtitle": self.text(memory)}
         response: HttpResponse = super().change_view(request, object_id, form_url, below | (extra_context or {}))
         return response
 
@@ -103,7 +93,7 @@ class MemoryAdmin(StaffModelAdmin):
 
     @admin.display(description=_("Changed"), ordering="updated_at")
     def changed(self, row: Memory) -> str:
-        return ago(row.updated_at)
+        return moment(row.updated_at)
 
     def by_words(
         self, request: HttpRequest, queryset: QuerySet[Memory], search_term: str
@@ -124,7 +114,7 @@ class MemoryAdmin(StaffModelAdmin):
     def restore(self, request: HttpRequest, rows: QuerySet[Memory]) -> GateRedirect:
         return GateRedirect(request.get_full_path(), [RestoreMemory(memory_id=row_id) for row_id in selected_ids(rows)])
 
-    @admin.action(description=_("Mark the selected memories as wrong"), permissions=["editor"])
+    @admin.action(description=_("Mark the selected memories as wrong"), permissions=["reviewer"])
     def reject(self, request: HttpRequest, rows: QuerySet[Memory]) -> GateRedirect:
         """Where a policy hands that to the workspace's reviewers (R17)."""
         return GateRedirect(request.get_full_path(), [RejectMemory(memory_id=row_id) for row_id in selected_ids(rows)])
@@ -132,7 +122,7 @@ class MemoryAdmin(StaffModelAdmin):
 
 @admin.register(MemoryVersion)
 class MemoryVersionAdmin(StaffModelAdmin):
-    list_display = ("text", "number", "memory", "token_count", "ingested_at")
+    list_display = ("text", "number", "memory", "ingested_at")
     list_filter = ("ingested_at",)
     list_select_related = ("memory",)
     search_fields = ("content_hash",)
@@ -187,8 +177,7 @@ class HistoryAdmin(StaffModelAdmin):
 
     @admin.display(description=_("Who"))
     def who(self, row: History) -> str:
-        login = getattr(row, "login", None)
-        return f"{row.actor_label} ({login})" if login else row.actor_label
+        return actor_name(row.actor_label, getattr(row, "login", None) or "")
 
 
 @admin.register(Chunk)

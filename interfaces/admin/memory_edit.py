@@ -11,6 +11,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminTextareaWidget
 
@@ -21,7 +22,7 @@ from memories import limits
 from memories.models import Fact, History, Memory, MemoryVersion
 from memories.models.choices import LifecycleState
 from memories.word_diff import Piece, word_diff
-from workspaces.models import Account
+from workspaces.models import Account, Agent
 
 MOST_VERSIONS = 20
 MOST_EVENTS = 20
@@ -61,7 +62,11 @@ def memory_context(memory: Memory) -> dict[str, Any]:
     happened = with_login(History.objects.filter(memory_id=memory.id)).order_by("-created_at")[:MOST_EVENTS]
     is_forgotten = memory.state == LifecycleState.SOFT_DELETED
     below = {"steps": steps(memory), "happened": happened, "is_forgotten": is_forgotten}
-    return below | {"edit_form": form, "edited_fact": fact}
+    return below | {"edit_form": form, "edited_fact": fact, "writer": _writer(memory)}
+
+
+def _writer(memory: Memory) -> Agent | None:
+    return Agent.objects.filter(id=memory.agent_id).first() if memory.agent_id else None
 
 
 def with_login(rows: QuerySet[History]) -> QuerySet[Any]:
@@ -91,7 +96,8 @@ def edit(request: HttpRequest, memory_id: UUID) -> HttpResponse:
         for problems in form.errors.values():
             messages.error(request, " ".join(str(problem) for problem in problems))
         return redirect(page)
-    return GateRedirect(page, [correction(memory, value_of(memory), **form.cleaned_data)])
+    change = correction(memory, value_of(memory), **form.cleaned_data)
+    return GateRedirect(page, [change], done=_("Saved."))
 
 
 def restore(request: HttpRequest, memory_id: UUID) -> HttpResponse:
@@ -100,13 +106,14 @@ def restore(request: HttpRequest, memory_id: UUID) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, _("There is no such version."))
         return redirect("admin:memories_memory_change", memory_id)
-    return _redirect(memory_id, RestoreMemory(memory_id=memory_id, version=form.cleaned_data["version"]))
+    change = RestoreMemory(memory_id=memory_id, version=form.cleaned_data["version"])
+    return _redirect(memory_id, change, _("Restored."))
 
 
 def forget(request: HttpRequest, memory_id: UUID) -> HttpResponse:
-    return _redirect(memory_id, ForgetMemory(memory_id=memory_id))
+    return _redirect(memory_id, ForgetMemory(memory_id=memory_id), _("Forgotten. You can restore it on this page."))
 
 
-def _redirect(memory_id: UUID, change: Change) -> HttpResponse:
+def _redirect(memory_id: UUID, change: Change, done: Promise) -> HttpResponse:
     get_object_or_404(Memory, id=memory_id)
-    return GateRedirect(reverse("admin:memories_memory_change", args=[memory_id]), [change])
+    return GateRedirect(reverse("admin:memories_memory_change", args=[memory_id]), [change], done=done)

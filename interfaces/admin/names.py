@@ -12,11 +12,21 @@ from django.db.models import Field, Model
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
+# What staff call otherwise than the code does.
+CALLED = {
+    "consent.Proposal": ("question", "questions"),
+    "memories.History": ("history entry", "history entries"),
+    "conversations.Turn": ("message", "messages"),
+    "conversations.Session": ("conversation", "conversations"),
+}
 APPS = ("workspaces", "conversations", "memories", "consent", "retrieval", "intelligence", "operations")
 
 
 def translate_names() -> None:
     """Once, when all models are loaded and before forms are made of them."""
+    for label, names in CALLED.items():
+        meta = apps.get_model(label)._meta
+        meta.verbose_name, meta.verbose_name_plural = names
     for thing, attribute in _named():
         setattr(thing, attribute, _looked_up(getattr(thing, attribute)))
 

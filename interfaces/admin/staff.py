@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 from django.http import HttpRequest
 
+from consent.policies.rules import REVIEWING_ROLES
 from telemetry.requests import note_workspace
+from workspaces.actors import Actor
 from workspaces.models import Account, Membership, Workspace
 from workspaces.models.membership import Role
 
@@ -28,10 +30,23 @@ def current_workspace(request: HttpRequest) -> Workspace:
     return membership.workspace
 
 
+def staff_actor(request: HttpRequest) -> Actor:
+    """Who acts: the member of staff behind the request."""
+    membership = staff_membership(request)
+    assert membership is not None, "admin_view lets nobody through without a membership"
+    return membership.as_staff()
+
+
 def is_editor(request: HttpRequest) -> bool:
     """Whether the request may change the workspace's set-up and ask the gate for changes."""
     membership = staff_membership(request)
     return membership is not None and membership.role in EDITORS
+
+
+def is_reviewer(request: HttpRequest) -> bool:
+    """Whether the request may decide what a policy hands to reviewers."""
+    membership = staff_membership(request)
+    return membership is not None and membership.role in REVIEWING_ROLES
 
 
 def is_owner(request: HttpRequest) -> bool:

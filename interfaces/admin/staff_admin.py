@@ -25,7 +25,9 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.views import ChangeList
 
 from conversations.models import Session
-from interfaces.admin.staff import is_editor, staff_membership
+from interfaces.admin.columns import name_ids, readable
+from interfaces.admin.staff import is_editor, is_reviewer, staff_membership
+from interfaces.admin.tables import about
 from memories.maintenance.record_setup import Done, record_row
 from memories.models import Artifact, Memory
 from workspaces.models import Agent, Person
@@ -44,6 +46,19 @@ class DeclaredLookups(ChangeList):  # type: ignore[misc]
             raise DisallowedModelAdminLookup(f"This list has no filter {', '.join(undeclared)}.")
         return found
 
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        name_ids(self.list_display, self.result_list)
+
+    def chosen(self) -> list[tuple[Any, str, str]]:
+        """The filters in force: what each is about, what it lets through, and the address of the list without it."""
+        found = [
+            (spec, [name for name in spec.expected_parameters() if name in self.params]) for spec in self.filter_specs
+        ]
+        return [
+            (spec.title, _choice(spec, self), self.get_query_string(remove=names)) for spec, names in found if names
+        ]
+
 
 class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
     """Rows of the current workspace, readable by all staff.
@@ -56,7 +71,8 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
     is_deletable = False
     show_full_result_count = False
     # The theme writes 4 kB for each row: more rows would take a page over 120 kB.
-    list_per_page = 15
+    list_per_page = list_max_show_all = 15
+    list_before_template = "admin/list/above.html"
     list_filter_submit = True
     search_help_text: Any = _("Search text or ID")
     # The tsvector column for text search, instead of `search_fields`.
@@ -83,11 +99,21 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         """For actions on rows that are otherwise read-only."""
         return is_editor(request)
 
+    def has_reviewer_permission(self, request: HttpRequest) -> bool:
+        """For what a policy may hand to reviewers; the gate decides whether one does."""
+        return is_reviewer(request)
+
     def by_editors(self, view: RowView) -> Callable[..., HttpResponseBase]:
         """A view about one row, inside the scope: for owners and admins, and by POST only."""
+        return self._guarded(view, self.has_editor_permission)
 
+    def by_reviewers(self, view: RowView) -> Callable[..., HttpResponseBase]:
+        """The same, for reviewers too."""
+        return self._guarded(view, self.has_reviewer_permission)
+
+    def _guarded(self, view: RowView, may: Callable[[HttpRequest], bool]) -> Callable[..., HttpResponseBase]:
         def guarded(request: HttpRequest, row_id: UUID) -> HttpResponse:
-            if request.method != "POST" or not self.has_editor_permission(request):
+            if request.method != "POST" or not may(request):
                 raise PermissionDenied
             return view(request, row_id)
 
@@ -96,6 +122,14 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         return DeclaredLookups
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
+        context = {"about": about(self.model)} | (extra_context or {})
+        response: HttpResponseBase = super().changelist_view(request, context)
+        return response
+
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        return readable(self.model, self.list_display)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         rows: QuerySet[Any] = super().get_queryset(request)
@@ -145,6 +179,17 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         assert membership is not None, "admin_view lets nobody through without a membership"
         for row in rows:
             record_row(row=row, done=done, actor=membership.as_staff(), now=now, changed=changed)
+
+
+def _choice(spec: Any, changes: ChangeList) -> str:
+    """What a filter lets through, in words."""
+    if isinstance(spec, AutocompleteSelectFilter):
+        chosen = [value for values in spec.used_parameters.values() for value in values]
+        return ", ".join(str(row) for row in spec.field.related_model._default_manager.filter(pk__in=chosen))
+    texts = [
+        str(choice["display"]) for choice in spec.choices(changes) if choice.get("selected") and "display" in choice
+    ]
+    return ", ".join(texts)
 
 
 def words_query(term: str) -> SearchQuery:

@@ -4,16 +4,19 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.functional import Promise
+from django.utils.html import format_html
 from django.utils.text import Truncator
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from workspaces.models import Grant
+from workspaces.models.grant import CEILINGS
 
 LIST_CHARACTERS = 120
-JUST_NOW = timedelta(minutes=1)
+JUST_NOW, A_WEEK = timedelta(minutes=1), timedelta(days=7)
 # The theme's colours of what `status_of` answers.
 STATUS_COLOURS = {"valid": "success", "ending": "warning", "over": "info"}
 
@@ -75,8 +78,24 @@ def actor_name(label: str, login: str = "") -> str:
     return login or _("The person")
 
 
-def shortened(text: str) -> str:
-    return Truncator(text).chars(LIST_CHARACTERS)
+def moment(at: datetime | None) -> str:
+    """ "3 days ago" or "in 3 days" within a week of now, else the date; the exact time for whoever points at it."""
+    if at is None:
+        return "–"
+    now, local = timezone.now(), timezone.localtime(at)
+    exact = date_format(local, "DATETIME_FORMAT")
+    near = ahead(at) if at > now else ago(at)
+    text = near if abs(now - at) < A_WEEK else date_format(local, "DATE_FORMAT")
+    return format_html('<time datetime="{}" title="{}">{}</time>', local.isoformat(), exact, text)
+
+
+def shortened(text: str, characters: int = LIST_CHARACTERS) -> str:
+    return Truncator(text).chars(characters)
+
+
+def sensitivity_label(label: str) -> str:
+    """Sources may have labels of their own."""
+    return str(dict(CEILINGS).get(label, label))
 
 
 def short_field(name: str) -> str:

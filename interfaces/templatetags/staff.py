@@ -4,13 +4,15 @@ from typing import Any
 
 from django import template
 
-from interfaces.admin.wording import actor_name, ago, ahead, short_field
+from interfaces.admin.wording import actor_name, ago, ahead, moment, sensitivity_label, short_field
 
 register = template.Library()
 register.filter("ago", ago)
 register.filter("ahead", ahead)
 register.filter("actor_name", actor_name)
 register.filter("short_field", short_field)
+register.filter("moment", moment)
+register.filter("sensitivity_label", sensitivity_label)
 
 
 @register.simple_tag

@@ -56,7 +56,7 @@ def test_an_older_version_is_gone_back_to(window, note):
     window.goto(f"/admin/memories/memory/{memory}/change/")
     window.get_by_role("button", name="Restore version 1").click()
 
-    expect(window.get_by_text("1 change made.")).to_be_visible()
+    expect(window.get_by_text("Restored.")).to_be_visible()
     expect(window.get_by_label("New text")).to_have_value("Ana climbs on Monday.")
 
 

@@ -44,7 +44,7 @@ def test_a_new_text_is_a_new_version_by_staff(owner, note, text_of, in_home):
 
     response = edit(owner, memory_id, "The release is on Monday.")
 
-    assert "1 change made." in response.content.decode()
+    assert "Saved." in response.content.decode()
     assert text_of(memory_id) == "The release is on Monday."
 
 
@@ -54,7 +54,7 @@ def test_a_sensitive_text_waits_for_the_person(owner, note, text_of, in_home):
     response = edit(owner, memory_id, "Ana lives in Porto.")
 
     assert "Porto" not in text_of(memory_id)
-    assert "1 change is awaiting" in response.content.decode() or "1 change made" in response.content.decode()
+    assert "1 change is awaiting" in response.content.decode() or "Saved." in response.content.decode()
     with in_home():
         assert Proposal.objects.filter(state="pending").count() == 1
 
@@ -123,7 +123,7 @@ def test_a_forgotten_memory_is_brought_back_from_its_page(owner, forgotten, in_h
 
     response = ask_for(owner, forgotten, "restore")
 
-    assert "1 change made." in response.content.decode()
+    assert "Restored." in response.content.decode()
     with in_home():
         assert Memory.objects.get(id=forgotten).state == "active"
 
@@ -153,7 +153,7 @@ def test_a_version_that_is_not_there_is_refused(owner, note, text_of, version):
 
     response = ask_for(owner, memory_id, "restore", version=version)
 
-    assert response.status_code == 200 and "1 change made" not in response.content.decode()
+    assert response.status_code == 200 and "Restored." not in response.content.decode()
     assert text_of(memory_id) == "One."
 
 
@@ -162,7 +162,7 @@ def test_what_happened_names_the_login(owner, forgotten):
 
     html = page(owner, forgotten).content.decode()
 
-    assert "Restored, owner (staff)" in html
+    assert "<strong>owner (staff)</strong> <span>Restored</span>" in html
 
 
 @pytest.mark.parametrize("what", ["restore", "forget"])

@@ -36,4 +36,4 @@ def test_the_page_of_all_tables_leads_there(owner):
 
 def test_each_is_told_by_what_it_does(owner):
     prompts = owner.get(reverse("admin:prompts")).context["prompts"]
-    assert prompts and all(about for _prompt, about in prompts)
+    assert prompts and all(about for _prompt, about, _is_latest in prompts)

@@ -2,8 +2,11 @@
 
 import pytest
 
+from consent.changes import WriteMemory
 from consent.models import Decision, Policy, Proposal
 from consent.models.decision import Method
+from consent.proposals.decide import approve_proposal
+from memories.drafts import MemoryDraft
 from memories.models import Fact
 from workspaces.models.membership import Role
 
@@ -122,3 +125,95 @@ def test_the_list_names_field_value_person_and_end(owner, question):
 
     assert "identity.city" in page and "Lisbon" in page and "in 1\N{NO-BREAK SPACE}week" in page
     assert "agent:supervisor" not in page
+
+
+def test_a_reviewer_undoes_an_answer_of_reviewers_and_the_question_waits_again(login, delegated, stored, cities_of):
+    client = login(Role.REVIEWER)
+    assert "Undo this answer" in answer(client, stored()).content.decode()
+
+    page = client.post(f"{LIST}{stored().id}/undo/", follow=True).content.decode()
+
+    assert "Undone. The question waits again." in page and 'value="approve"' in page
+    assert cities_of() == [] and stored().state == "pending"
+
+
+def test_what_the_person_answered_only_they_take_back(login, delegated, stored, person, now, cities_of):
+    approve_proposal(proposal_id=stored().id, actor=person, now=now)
+    client = login(Role.REVIEWER)
+
+    assert "Only they take it back" in client.get(f"{LIST}{stored().id}/change/").content.decode()
+    assert client.post(f"{LIST}{stored().id}/undo/").status_code == 403
+    assert cities_of() == ["Lisbon"]
+
+
+def test_nobody_undoes_what_was_not_answered(login, delegated, stored):
+    page = login(Role.REVIEWER).post(f"{LIST}{stored().id}/undo/", follow=True).content.decode()
+
+    assert "There is no answer to undo." in page and stored().state == "pending"
+
+
+def test_a_viewer_undoes_nothing(login, delegated, stored, cities_of):
+    answer(login(Role.REVIEWER), stored())
+
+    assert login(Role.VIEWER).post(f"{LIST}{stored().id}/undo/").status_code == 403
+    assert cities_of() == ["Lisbon"]
+
+
+@pytest.fixture
+def rival(in_home, question, send, home):
+    """A second open question about Ana's city, cut out of a sentence."""
+    send(
+        WriteMemory(
+            draft=MemoryDraft(namespace=("memories", str(home.user_id)), key="h", content="Ana lives in Porto.")
+        )
+    )
+    with in_home():
+        return Proposal.objects.exclude(id=question).get()
+
+
+@pytest.fixture
+def state_of(in_home):
+    def _state_of(proposal):
+        with in_home():
+            return Proposal.objects.get(id=proposal.id).state
+
+    return _state_of
+
+
+def settle(client, shown, keep):
+    form = {"shown": [f"{row.id}:{row.shown_hash}" for row in shown], "keep": keep}
+    return client.post(f"{LIST}{shown[0].id}/settle/", form, follow=True)
+
+
+def test_of_competing_values_a_reviewer_keeps_one(login, delegated, stored, rival, state_of, cities_of):
+    client = login(Role.REVIEWER)
+    page = client.get(f"{LIST}{stored().id}/change/").content.decode()
+    assert "Several values compete" in page and "Porto" in page
+
+    page = settle(client, [stored(), rival], stored().id).content.decode()
+
+    assert "Answered. The record says that a reviewer did." in page
+    assert (stored().state, state_of(rival)) == ("approved", "rejected")
+    assert cities_of() == ["Lisbon"]
+
+
+def test_of_competing_values_a_reviewer_keeps_none(login, delegated, stored, rival, state_of, cities_of):
+    settle(login(Role.REVIEWER), [stored(), rival], "")
+
+    assert (stored().state, state_of(rival)) == ("rejected", "rejected") and cities_of() == []
+
+
+def test_only_all_that_was_shown_is_settled(login, delegated, stored, rival, state_of):
+    page = settle(login(Role.REVIEWER), [stored()], stored().id).content.decode()
+
+    assert "has changed since you opened it" in page
+    assert (stored().state, state_of(rival)) == ("pending", "pending")
+
+
+def test_without_a_policy_nobody_settles(login, stored, rival):
+    client = login(Role.REVIEWER)
+    page = client.get(f"{LIST}{stored().id}/change/").content.decode()
+
+    assert "Several values compete" not in page and "These ask about the same field:" in page
+    assert settle(client, [stored(), rival], stored().id).status_code == 403
+    assert stored().state == "pending"

@@ -1,66 +1,35 @@
-"""Questions to people: the list, and a question's page, where reviewers answer what a policy hands to them (R17)."""
+"""The list of questions, and a question's page."""
 
 from typing import Any
-from uuid import UUID
 
-from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404
-from django.urls import URLPattern, path, reverse
-from django.utils import timezone
+from django.contrib import admin
+from django.db.models import OuterRef, Subquery
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from consent.models import Decision, Proposal
+from consent.models.decision import Method, Verdict
 from consent.models.proposal import ProposalState
 from consent.policies.delegation import to_reviewers
 from consent.policies.rules import REVIEWING_ROLES
-from consent.proposals.decide import approve_proposal, reject_proposal
-from consent.proposals.errors import NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
-from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.filters import CategoryFilter
+from interfaces.admin.questions.answers import answer_question, settle_question, withdraw_answer
+from interfaces.admin.questions.rivals import rivals_of
 from interfaces.admin.staff import staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.wording import actor_name, ahead, shortened
-from workspaces.actors import Actor
-from workspaces.models import Membership
+from workspaces.models import Account, Membership
 from workspaces.scope import current_workspace_id
 
+STANDING = (Verdict.APPROVE, Verdict.AMEND, Verdict.REJECT)
 STATE_COLOURS = {
     ProposalState.PENDING: "warning",
     ProposalState.APPROVED: "success",
     ProposalState.AMENDED: "success",
     ProposalState.REJECTED: "danger",
 }
-ANSWERS = {"approve": approve_proposal, "refuse": reject_proposal}
-
-
-class ReviewersAnswer(AfterScope, HttpResponseRedirect):
-    """Answers a question in the person's place, then leads back to it."""
-
-    def __init__(self, proposal: Proposal, answer: str, shown_hash: str) -> None:
-        super().__init__(reverse("admin:consent_proposal_change", args=[proposal.id]))
-        self.proposal_id, self.answer, self.shown_hash = proposal.id, answer, shown_hash
-
-    def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
-        answered: Any = ANSWERS[self.answer]
-        try:
-            answered(proposal_id=self.proposal_id, actor=actor, now=timezone.now(), shown_hash=self.shown_hash)
-        except UnknownProposal as error:
-            raise Http404 from error
-        except NotYours as error:
-            raise PermissionDenied from error
-        except NotShown:
-            messages.warning(request, _("This question has changed since you opened it. Please review it again."))
-        except NotPending:
-            messages.warning(request, _("Your answer came too late: this question is already closed."))
-        except NotAmendable as error:
-            messages.error(request, str(error))
-        else:
-            messages.success(request, _("Answered. The record says that a reviewer did."))
-        return self
 
 
 @admin.register(Proposal)
@@ -71,6 +40,21 @@ class ProposalAdmin(StaffModelAdmin):
     list_display = ("about", "value", "person", "asked_by", "status", "ends", "created_at")
     list_filter = ("state", CategoryFilter, "created_at", "is_muted")
     list_select_related = ("person",)
+    fieldsets = (
+        (
+            _("All fields"),
+            {
+                "classes": ["collapse"],
+                "fields": (
+                    *("person", "namespace_path", "category", "sensitivity_rank", "field", "memory_id", "base_version"),
+                    *("change", "change_hash", "shown_hash", "revision", "old_value", "new_value", "kept_value"),
+                    *("changed_attributes", "reason", "evidence_turn_id", "evidence", "claims", "actor_label"),
+                    *("state", "closed_because", "created_at", "expires_at", "decided_at", "superseded_by"),
+                    *("blocked_until", "is_muted", "reminders_sent"),
+                ),
+            },
+        ),
+    )
     search_fields = ("field", "new_value", "actor_label", "person__name")
     search_help_text = _("Search field, value, person or ID")
     ordering = ("-created_at",)
@@ -96,8 +80,12 @@ class ProposalAdmin(StaffModelAdmin):
         return ahead(row.expires_at) if row.state == ProposalState.PENDING else "–"
 
     def get_urls(self) -> list[URLPattern]:
-        answer = path("<uuid:proposal_id>/answer/", self.admin_site.admin_view(answer_question), name="answer_question")
-        return [answer, *super().get_urls()]
+        views = {"answer": answer_question, "settle": settle_question, "undo": withdraw_answer}
+        pages = [
+            path(f"<uuid:proposal_id>/{verb}/", self.admin_site.admin_view(view), name=f"{verb}_question")
+            for verb, view in views.items()
+        ]
+        return [*pages, *super().get_urls()]
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -108,26 +96,32 @@ class ProposalAdmin(StaffModelAdmin):
         return response
 
 
-def answer_question(request: HttpRequest, proposal_id: UUID) -> HttpResponse:
-    proposal = get_object_or_404(Proposal, id=proposal_id)
-    answer, shown_hash = request.POST.get("answer", ""), request.POST.get("shown_hash", "")
-    if request.method != "POST" or answer not in ANSWERS or not shown_hash:
-        raise PermissionDenied
-    return ReviewersAnswer(proposal, answer, shown_hash)
-
-
 def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
-    """What is asked, who may answer, and whether the request's role does."""
+    """What is asked, who may answer, and what the request's role may do about it."""
     membership = staff_membership(request)
+    reviews = membership is not None and membership.role in REVIEWING_ROLES
     is_open = Proposal.objects.pending().filter(id=proposal.id).exists()
-    is_delegated = is_open and to_reviewers(proposal)
+    decisions = _decisions(proposal)
+    standing = next((row for row in decisions if row.verdict in STANDING and row.withdrawn_at is None), None)
+    is_delegated = (is_open or standing is not None) and to_reviewers(proposal)
     logins = Membership.objects.filter(workspace_id=current_workspace_id(), account__is_active=True)
+    rivals = rivals_of(proposal) if is_open else []
     return {
         "subtitle": shortened(proposal.field_name),
         "question": proposal,
         "is_open": is_open,
-        "is_delegated": is_delegated,
-        "may_answer": is_delegated and membership is not None and membership.role in REVIEWING_ROLES,
+        "is_delegated": is_open and is_delegated,
+        "may_answer": is_open and is_delegated and reviews,
+        "rivals": rivals,
+        "may_settle": reviews and bool(rivals) and is_delegated and all(to_reviewers(row) for row in rivals),
         "has_login": proposal.person_id is not None and logins.filter(person_id=proposal.person_id).exists(),
-        "decisions": Decision.objects.filter(proposal=proposal).order_by("created_at"),
+        "decisions": decisions,
+        "standing": standing,
+        "may_undo": reviews and is_delegated and standing is not None and standing.method == Method.REVIEWER,
     }
+
+
+def _decisions(proposal: Proposal) -> list[Any]:
+    """Each with the `login` of who made it."""
+    login = Subquery(Account.objects.filter(id=OuterRef("account_id")).values("username"))
+    return list(Decision.objects.filter(proposal=proposal).annotate(login=login).order_by("created_at", "id"))

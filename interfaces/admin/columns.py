@@ -1,0 +1,130 @@
+"""Columns of lists as people read them: times such as "3 days ago", and names in the place of ids."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.contrib.postgres.fields import ArrayField
+from django.core.exceptions import FieldDoesNotExist
+from django.db.models import DateTimeField, Field, FloatField, Model, QuerySet, UUIDField
+from django.template.defaultfilters import floatformat
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from consent.models import Proposal
+from interfaces.admin.wording import actor_name, moment, shortened
+from memories.models import Memory
+from workspaces.models import Account, Agent, Person
+
+Column = Callable[[Any], Any]
+NAME_CHARACTERS = 60
+NAMES = "names_of_ids"
+
+
+class Named(NamedTuple):
+    """How rows of a model are named in the lists of others, and where each has its page."""
+
+    rows: Callable[[], QuerySet[Any]]
+    name: Callable[[Any], str]
+    page: str
+
+
+def _text(memory: Memory) -> str:
+    return shortened(memory.current.content if memory.current else memory.key, NAME_CHARACTERS)
+
+
+NAMED: dict[type[Model], Named] = {
+    Person: Named(Person.objects.all, str, "admin:workspaces_person_overview"),
+    Memory: Named(lambda: Memory.objects.select_related("current"), _text, "admin:memories_memory_change"),
+    Agent: Named(Agent.objects.all, str, "admin:workspaces_agent_change"),
+    Account: Named(Account.objects.all, str, "admin:workspaces_account_change"),
+    Proposal: Named(Proposal.objects.all, lambda row: str(row.field_name), "admin:consent_proposal_change"),
+}
+# Columns without a foreign key, because they outlive what they name.
+IDS: dict[str, type[Model]] = {
+    **{"person_id": Person, "agent_id": Agent, "account_id": Account, "requested_by": Account},
+    **{"memory_id": Memory, "source_id": Memory, "proposal_id": Proposal},
+}
+
+
+def readable(model: type[Model], names: Sequence[str]) -> list[str | Column]:
+    """The columns of a list. The first leads to the row, so it holds no link of its own."""
+    return [_column(model, name, is_first=place == 0) for place, name in enumerate(names)]
+
+
+def name_ids(columns: Iterable[Any], rows: Iterable[Any]) -> None:
+    """Note on each row the rows that its columns name: one query for each model that is named."""
+    rows, wanted = list(rows), {column.attname: column.target for column in columns if hasattr(column, "target")}
+    found = {
+        target: NAMED[target].rows().in_bulk([value for row in rows for value in _ids(row, wanted, target)])
+        for target in set(wanted.values())
+    }
+    for row in rows:
+        setattr(row, NAMES, {name: found[target].get(getattr(row, name)) for name, target in wanted.items()})
+
+
+def _ids(row: Any, wanted: dict[str, type[Model]], target: type[Model]) -> list[UUID]:
+    values = (getattr(row, name) for name, model in wanted.items() if model is target)
+    return [value for value in values if value is not None]
+
+
+@cache
+def _column(model: type[Model], name: str, *, is_first: bool) -> str | Column:
+    """The same object each time: Django compares columns by identity."""
+    try:
+        field = model._meta.get_field(name)
+    except FieldDoesNotExist:
+        return name
+    if isinstance(field, Field) and (made := _reader(field, is_first=is_first)):
+        made.short_description = _heading(field)  # type: ignore[attr-defined]
+        made.admin_order_field = name  # type: ignore[attr-defined]
+        return made
+    return name
+
+
+def _heading(field: "Field[Any, Any]") -> Any:
+    """ "Person" for `person_id`."""
+    target = _target(field)
+    is_id = target is not None and field.name.endswith("_id")
+    return target._meta.verbose_name if target is not None and is_id else field.verbose_name
+
+
+def _reader(field: "Field[Any, Any]", *, is_first: bool) -> Column | None:
+    name = field.name
+    if target := _target(field):
+        return _named(field.attname, target, has_link=not is_first)
+    if isinstance(field, DateTimeField):
+        return lambda row: moment(getattr(row, name))
+    if isinstance(field, ArrayField) and isinstance(field.base_field, UUIDField):
+        return lambda row: len(getattr(row, name) or ())
+    if isinstance(field, FloatField):
+        return lambda row: floatformat(getattr(row, name), 2)
+    if name == "actor_label":
+        return lambda row: actor_name(row.actor_label)
+    return None
+
+
+def _target(field: "Field[Any, Any]") -> type[Model] | None:
+    if field.is_relation:
+        return field.related_model if field.related_model in NAMED else None
+    return IDS.get(field.name) if isinstance(field, UUIDField) else None
+
+
+def _named(attname: str, target: type[Model], *, has_link: bool) -> Column:
+    named = NAMED[target]
+
+    def column(row: Any) -> str | SafeString:
+        value = getattr(row, attname)
+        if value is None:
+            return "–"
+        other = getattr(row, NAMES, {}).get(attname)
+        if other is None:
+            return _("no longer there")
+        name = named.name(other)
+        return format_html('<a href="{}">{}</a>', reverse(named.page, args=[value]), name) if has_link else name
+
+    column.attname, column.target = attname, target  # type: ignore[attr-defined]
+    return column

@@ -1,0 +1,79 @@
+"""What else is put right on a memory's page: that it is wrong, what it was merged with, what it is linked to."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from consent.changes import Change, ReadmitMemory, RejectMemory, UndoMerge, UnlinkMemories
+from consent.models import Policy
+from interfaces.admin.after_scope import GateRedirect
+from memories.denials import last_rejection
+from memories.models import Memory, Merge, Relation
+from memories.models.choices import LifecycleState, ValidationStatus
+from workspaces.actors import Actor, ActorKind
+
+MOST_LINKS = 20
+OF_MEMORY: dict[str, tuple[Callable[[UUID], Change], Promise]] = {
+    "reject": (lambda row_id: RejectMemory(memory_id=row_id), _("Marked as wrong. Agents no longer find it.")),
+    "readmit": (lambda row_id: ReadmitMemory(memory_id=row_id), _("Taken back: agents find it again.")),
+    "unmerge": (lambda row_id: UndoMerge(memory_id=row_id), _("The merge was undone: both memories are as they were.")),
+}
+
+
+def repairs(memory: Memory, *, actor: Actor) -> dict[str, Any]:
+    """What the page shows of it. In the entered scope."""
+    return _judgement(memory) | {
+        "merges": list(Merge.objects.standing().filter(kept=memory).select_related("absorbed__current")),
+        "merged_into": Merge.objects.standing().filter(absorbed=memory).select_related("kept__current").first(),
+        "links": _links(memory, actor),
+    }
+
+
+def _judgement(memory: Memory) -> dict[str, Any]:
+    """Whether it counts as wrong, who said so, and whether a policy lets reviewers say or undo it (R17)."""
+    is_rejected = memory.validation_status == ValidationStatus.REJECTED
+    rejection = last_rejection(memory) if is_rejected else None
+    return {
+        "is_rejected": is_rejected,
+        "is_rejected_by_person": rejection is not None and rejection.actor_kind == ActorKind.PERSON,
+        "is_judged_by_reviewers": Policy.objects.filter(delegates_to_reviewers=True, revoked_at=None).exists(),
+    }
+
+
+def _links(memory: Memory, actor: Actor) -> list[tuple[Relation, Memory]]:
+    """Each with the memory at its other end, the strongest first."""
+    now = timezone.now()
+    touching = Relation.objects.visible_to(actor, now=now).touching(memory.id)
+    rows = touching.select_related("from_memory__current", "to_memory__current").order_by("-strength", "-id")
+    return [(row, row.to_memory if row.from_memory_id == memory.id else row.from_memory) for row in rows[:MOST_LINKS]]
+
+
+def repair(verb: str) -> Callable[[HttpRequest, UUID], HttpResponse]:
+    """The view of one of `OF_MEMORY`, by POST and inside the scope."""
+    change, done = OF_MEMORY[verb]
+
+    def view(request: HttpRequest, memory_id: UUID) -> HttpResponse:
+        get_object_or_404(Memory, id=memory_id, state=LifecycleState.ACTIVE)
+        return GateRedirect(_page(memory_id), [change(memory_id)], done=done)
+
+    return view
+
+
+def unlink(request: HttpRequest, relation_id: UUID) -> HttpResponse:
+    """Back to the page of whichever end the button stood on."""
+    relation = get_object_or_404(Relation, id=relation_id)
+    ends = {str(relation.from_memory_id), str(relation.to_memory_id)}
+    here = request.POST.get("memory", "")
+    place = _page(UUID(here) if here in ends else relation.from_memory_id)
+    return GateRedirect(place, [UnlinkMemories(relation_id=relation.id)], done=_("The link was removed."))
+
+
+def _page(memory_id: UUID) -> str:
+    return reverse("admin:memories_memory_change", args=[memory_id])

@@ -1,0 +1,78 @@
+"""Reset links that owners send to logins, and what a login's page says above its form."""
+
+from collections.abc import Sequence
+from smtplib import SMTPException
+from typing import Any
+
+from allauth.account.forms import ResetPasswordForm
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
+
+from interfaces.admin.after_scope import AfterScope
+from workspaces.actors import Actor
+from workspaces.models import Account, Membership, Person, Workspace
+
+# What these backends take never arrives.
+NOWHERE = ("console.EmailBackend", "dummy.EmailBackend")
+
+
+def may_reset(account: Account) -> bool:
+    """Whether a link can be sent, and would let them in."""
+    return account.is_active and bool(account.email)
+
+
+def is_mail_sent() -> bool:
+    return not settings.EMAIL_BACKEND.endswith(NOWHERE)
+
+
+def summary_of(account: Account, workspace: Workspace) -> dict[str, Any]:
+    """In the entered scope."""
+    membership = Membership.objects.filter(account=account, workspace=workspace).first()
+    kinds = Authenticator.objects.filter(user=account).exclude(type=Authenticator.Type.RECOVERY_CODES)
+    person_id = membership.person_id if membership else None
+    return {
+        "membership": membership,
+        "linked_person": Person.objects.filter(id=person_id).first() if person_id else None,
+        "second_steps": sorted({str(kind.get_type_display()) for kind in kinds}),
+        "can_reset": may_reset(account),
+        "is_mail_sent": is_mail_sent(),
+        "has_password": account.has_usable_password(),
+    }
+
+
+class ResetLinks(AfterScope, HttpResponseRedirect):
+    """Mails the links once the scope is left: the same that people ask for when they forgot their password."""
+
+    def __init__(self, accounts: Sequence[Account], back: str) -> None:
+        super().__init__(back)
+        self.accounts = accounts
+
+    def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
+        for account in self.accounts:
+            name = {"login": account.get_username(), "email": account.email}
+            if not may_reset(account):
+                text = _("%(login)s gets no link: the login is switched off, or has no email address.")
+                messages.warning(request, text % name)
+            elif not _sent(request, account.email):
+                messages.error(request, _("The email to %(email)s could not be sent.") % name)
+            elif is_mail_sent():
+                messages.success(request, _("A reset link was sent to %(email)s.") % name)
+            else:
+                text = _("This server sends no mail: the link for %(login)s stands in its log.")
+                messages.warning(request, text % name)
+        return self
+
+
+def _sent(request: HttpRequest, email: str) -> bool:
+    form = ResetPasswordForm({"email": email})
+    if not form.is_valid():
+        return False
+    try:
+        form.save(request)
+    except (SMTPException, OSError):
+        return False
+    return True

@@ -1,0 +1,129 @@
+"""What reviewers do about a question: answer it, settle several about one field, or take their own answer back."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from consent.models import Proposal
+from consent.models.decision import Verdict
+from consent.models.proposal import ProposalState
+from consent.proposals.decide import ShownAnswer, approve_proposal, reject_proposal
+from consent.proposals.errors import NotAmendable, NotDecided, NotPending, NotShown, NotYours, UnknownProposal
+from consent.proposals.together import decide_together
+from consent.proposals.withdraw import withdraw_decision
+from interfaces.admin.after_scope import AfterScope
+from interfaces.admin.questions.rivals import rivals_of
+from workspaces.actors import Actor
+
+ANSWERS = ("approve", "refuse")
+ANSWERED = _("Answered. The record says that a reviewer did.")
+REOPENED = _("Undone. The question waits again.")
+UNDONE = _("Undone. The question stays closed: its time is over, or another one asks the same.")
+CHANGED = _("This question has changed since you opened it. Please review it again.")
+
+
+class QuestionRedirect(AfterScope, HttpResponseRedirect):
+    """Does something about a question, says what became of it, and leads back to it."""
+
+    def __init__(self, proposal: Proposal) -> None:
+        super().__init__(reverse("admin:consent_proposal_change", args=[proposal.id]))
+        self.proposal_id = proposal.id
+
+    def act(self, actor: Actor) -> Promise:
+        raise NotImplementedError
+
+    def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
+        try:
+            messages.success(request, self.act(actor))
+        except UnknownProposal as error:
+            raise Http404 from error
+        except NotYours as error:
+            raise PermissionDenied from error
+        except NotShown:
+            messages.warning(request, CHANGED)
+        except NotDecided:
+            messages.warning(request, _("There is no answer to undo."))
+        except NotPending:
+            messages.warning(request, _("Your answer came too late: this question is already closed."))
+        except NotAmendable as error:
+            messages.error(request, str(error))
+        return self
+
+
+class ReviewersAnswer(QuestionRedirect):
+    """Answers a question in the person's place."""
+
+    def __init__(self, proposal: Proposal, answer: str, shown_hash: str) -> None:
+        super().__init__(proposal)
+        self.answer, self.shown_hash = answer, shown_hash
+
+    def act(self, actor: Actor) -> Promise:
+        shown: dict[str, Any] = {"proposal_id": self.proposal_id, "shown_hash": self.shown_hash}
+        if self.answer == "approve":
+            approve_proposal(actor=actor, now=timezone.now(), **shown)
+        else:
+            reject_proposal(actor=actor, now=timezone.now(), **shown)
+        return ANSWERED
+
+
+class Settlement(QuestionRedirect):
+    """Approves one value of those that compete about a field and refuses the others: all of it, or nothing."""
+
+    def __init__(self, proposal: Proposal, answers: Sequence[ShownAnswer]) -> None:
+        super().__init__(proposal)
+        self.answers = answers
+
+    def act(self, actor: Actor) -> Promise:
+        decide_together(answers=self.answers, actor=actor, now=timezone.now())
+        return ANSWERED
+
+
+class Withdrawal(QuestionRedirect):
+    """Undoes a reviewer's answer, so that the question waits again."""
+
+    def act(self, actor: Actor) -> Promise:
+        done = withdraw_decision(proposal_id=self.proposal_id, actor=actor, now=timezone.now(), reopen=True)
+        return REOPENED if done.state == ProposalState.PENDING else UNDONE
+
+
+def answer_question(request: HttpRequest, proposal_id: UUID) -> HttpResponse:
+    proposal = get_object_or_404(Proposal, id=proposal_id)
+    answer, shown_hash = request.POST.get("answer", ""), request.POST.get("shown_hash", "")
+    if request.method != "POST" or answer not in ANSWERS or not shown_hash:
+        raise PermissionDenied
+    return ReviewersAnswer(proposal, answer, shown_hash)
+
+
+def settle_question(request: HttpRequest, proposal_id: UUID) -> HttpResponse:
+    """The form names each question with the hash of what was shown, and the one to keep; none to refuse all."""
+    proposal = get_object_or_404(Proposal, id=proposal_id)
+    shown = dict(text.partition(":")[::2] for text in request.POST.getlist("shown"))
+    if request.method != "POST" or not all(shown.values()):
+        raise PermissionDenied
+    rows = {str(row.id): row for row in [proposal, *rivals_of(proposal)]}
+    kept = request.POST.get("keep", "")
+    if shown.keys() != rows.keys() or (kept and kept not in rows):
+        messages.warning(request, CHANGED)
+        return HttpResponseRedirect(reverse("admin:consent_proposal_change", args=[proposal.id]))
+    wanted = rows[kept].claims if kept else None
+    return Settlement(proposal, [_answer(row, shown[name], row.claims == wanted) for name, row in rows.items()])
+
+
+def withdraw_answer(request: HttpRequest, proposal_id: UUID) -> HttpResponse:
+    if request.method != "POST":
+        raise PermissionDenied
+    return Withdrawal(get_object_or_404(Proposal, id=proposal_id))
+
+
+def _answer(row: Proposal, shown_hash: str, is_kept: bool) -> ShownAnswer:
+    return ShownAnswer(row.id, shown_hash, Verdict.APPROVE if is_kept else Verdict.REJECT)

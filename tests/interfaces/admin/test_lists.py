@@ -1,0 +1,83 @@
+"""What lists of the admin say: what they hold, names and times as people read them, and the filters in force."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib import admin
+
+from consent.changes import LinkMemories
+from interfaces.admin.tables import ABOUT, COLUMNS
+from workspaces.models import Agent, Person
+
+pytestmark = pytest.mark.django_db
+
+
+def test_every_table_is_told_in_a_sentence():
+    labels = {model._meta.label for model in admin.site._registry}
+
+    assert set(ABOUT) == labels
+    assert set(COLUMNS) <= labels
+
+
+def test_the_sentence_stands_above_the_list_and_on_the_page_of_all_tables(owner):
+    for path in ("/admin/memories/merge/", "/admin/advanced/"):
+        assert "Two memories that say the same" in owner.get(path).content.decode()
+
+
+def test_history_names_memories_and_people_in_the_place_of_ids(owner, home, note):
+    memory_id = note("Ana climbs.")
+    page = owner.get("/admin/memories/history/").content.decode()
+
+    assert f'<a href="/admin/memories/memory/{memory_id}/change/">Ana climbs.</a>' in page
+    assert f'<a href="/admin/workspaces/person/{home.user_id}/">Ana</a>' in page
+    assert f">{home.user_id}<" not in page
+
+
+def test_what_is_gone_is_said_to_be_gone(owner, note, in_home):
+    note("Ana climbs.")
+    with in_home():
+        Person.objects.update(erasure_asked_at="2026-01-01T00:00Z")
+
+    assert "no longer there" in owner.get("/admin/memories/history/").content.decode()
+
+
+def test_the_first_column_leads_to_the_row_alone(owner, note, send):
+    first, second = note("Ana climbs.", key="a"), note("Rita climbs.", key="b")
+    send(LinkMemories(memory_id=first, to_id=second))
+    page = owner.get("/admin/memories/relation/").content.decode()
+
+    assert f'href="/admin/memories/memory/{first}/change/"' not in page
+    assert f'href="/admin/memories/memory/{second}/change/"' in page and "Ana climbs." in page
+
+
+def test_times_within_a_week_are_told_from_now_and_others_by_date(owner, note, now):
+    note("Lately.", key="a", at=now - timedelta(days=2))
+    note("Long ago.", key="b", at=now - timedelta(days=40))
+    page = owner.get("/admin/memories/memory/").content.decode()
+
+    assert "2\N{NO-BREAK SPACE}days ago</time>" in page
+    assert "40" not in page.partition("Long ago.")[2].partition("</time>")[0].rpartition(">")[2]
+
+
+def test_filters_in_force_are_named_and_each_can_be_removed(owner, note):
+    note()
+    path = "/admin/memories/memory/?state__exact=active&category=knowledge"
+    page = owner.get(path).content.decode()
+
+    assert "State: Active" in page and "Category: knowledge" in page
+    assert 'href="?category=knowledge"' in page and 'href="?state__exact=active"' in page
+    assert "Filters in force" not in owner.get("/admin/memories/memory/").content.decode()
+
+
+def test_a_filter_by_agent_is_named_by_the_agent(owner, in_home):
+    with in_home():
+        agent = Agent.objects.get(role="planner")
+
+    assert "Agent: planner" in owner.get(f"/admin/workspaces/grant/?agent__id__exact={agent.id}").content.decode()
+
+
+def test_no_list_offers_more_rows_than_a_page_holds(owner, note):
+    for number in range(16):
+        note(f"Note {number}.", key=f"n{number}")
+
+    assert "all=" not in owner.get("/admin/memories/memory/").content.decode()

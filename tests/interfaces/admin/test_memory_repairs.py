@@ -1,0 +1,132 @@
+"""On a memory's page: what is wrong is marked, merges and links are undone, by those who may."""
+
+import pytest
+
+from consent.changes import LinkMemories, MergeMemories, RejectMemory
+from consent.models import Policy
+from memories.models import Memory, Merge, Relation
+from memories.models.choices import MergeBand
+from workspaces.models.membership import Role
+
+pytestmark = pytest.mark.django_db
+MEMORIES = "/admin/memories/memory/"
+
+
+@pytest.fixture
+def delegated(in_home):
+    """All that is said of profiles is for reviewers to judge."""
+    with in_home():
+        Policy.objects.create(priority=1, outcome="apply", delegates_to_reviewers=True)
+
+
+@pytest.fixture
+def stored(in_home):
+    def _stored(memory_id):
+        with in_home():
+            return Memory.objects.get(id=memory_id)
+
+    return _stored
+
+
+def page_of(client, memory_id):
+    return client.get(f"{MEMORIES}{memory_id}/change/").content.decode()
+
+
+def press(client, memory_id, verb):
+    return client.post(f"{MEMORIES}{memory_id}/{verb}/", follow=True)
+
+
+@pytest.mark.parametrize("role", [Role.ADMIN, Role.REVIEWER])
+def test_a_reviewer_marks_a_memory_as_wrong_and_takes_it_back(login, note, delegated, stored, role):
+    memory_id, client = note(), login(role)
+    assert "Mark as wrong" in page_of(client, memory_id)
+
+    page = press(client, memory_id, "reject").content.decode()
+    assert "A reviewer said that this is wrong." in page and "Take back: it is right" in page
+    assert stored(memory_id).validation_status == "rejected"
+
+    page = press(client, memory_id, "readmit").content.decode()
+    assert "agents find it again" in page
+    assert stored(memory_id).validation_status != "rejected"
+
+
+def test_what_the_person_said_is_wrong_only_they_take_back(login, note, delegated, send, person, stored):
+    memory_id, client = note(), login(Role.REVIEWER)
+    send(RejectMemory(memory_id=memory_id), actor=person)
+
+    page = page_of(client, memory_id)
+    press(client, memory_id, "readmit")
+
+    assert "only the person takes that back" in page and "Take back: it is right" not in page
+    assert stored(memory_id).validation_status == "rejected"
+
+
+def test_without_a_policy_no_reviewer_judges(login, note, stored):
+    memory_id, client = note(), login(Role.REVIEWER)
+    assert "Mark as wrong" not in page_of(client, memory_id)
+
+    press(client, memory_id, "reject")
+
+    assert stored(memory_id).validation_status != "rejected"
+
+
+@pytest.mark.parametrize("verb", ["reject", "readmit", "unmerge", "forget"])
+def test_a_viewer_changes_nothing(login, note, delegated, verb):
+    assert press(login(Role.VIEWER), note(), verb).status_code == 403
+
+
+def test_a_reviewer_marks_several_in_the_list(login, act, note, delegated, stored):
+    memory_id = note()
+
+    act("memories/memory", "reject", memory_id, client=login(Role.REVIEWER))
+
+    assert stored(memory_id).validation_status == "rejected"
+
+
+@pytest.fixture
+def merged(note, send, stored):
+    """Two notes that say the same, of which the first stands for both."""
+    first, second = note("Ana climbs on Mondays.", key="a"), note("Ana climbs on Mondays.", key="b")
+    change_id = stored(second).change_id
+    finding = {"band": MergeBand.AUTO, "cosine": 1.0}
+    send(MergeMemories(memory_id=first, absorbed_id=second, absorbed_change_id=change_id, **finding))
+    return first, second
+
+
+def test_an_owner_undoes_a_merge(owner, merged, in_home):
+    kept, absorbed = merged
+    assert "It also stands for these" in page_of(owner, kept)
+    assert "Merged into another memory" in page_of(owner, absorbed)
+
+    page = press(owner, kept, "unmerge").content.decode()
+
+    assert "The merge was undone" in page
+    with in_home():
+        assert not Merge.objects.standing().exists()
+
+
+def test_an_owner_removes_a_link_and_comes_back_to_the_memory(owner, note, send, in_home):
+    first, second = note("Ana climbs.", key="a"), note("Rita climbs.", key="b")
+    send(LinkMemories(memory_id=first, to_id=second))
+    with in_home():
+        link = Relation.objects.get()
+    assert "Remove the link to Rita climbs." in page_of(owner, first)
+
+    answer = owner.post(f"{MEMORIES}link/{link.id}/remove/", {"memory": str(second)}, follow=True)
+
+    assert answer.redirect_chain[-1][0] == f"{MEMORIES}{second}/change/"
+    assert "The link was removed." in answer.content.decode()
+    with in_home():
+        assert not Relation.objects.exists()
+
+
+def test_nobody_removes_a_link_of_another_workspace(outsider, note, send, in_home):
+    first, second = note("Ana climbs.", key="a"), note("Rita climbs.", key="b")
+    send(LinkMemories(memory_id=first, to_id=second))
+    with in_home():
+        link = Relation.objects.get()
+
+    outsider.post(f"{MEMORIES}link/{link.id}/remove/")
+
+    with in_home():
+        assert Relation.objects.filter(id=link.id).exists()
