@@ -184,7 +184,6 @@ API = {
     "GET reviews": HERS,
     "POST reviews/<uuid:review_id>/settle": of(),
     "GET threads/<path:thread_id>/changes": of(user_id="{ana}", since="0"),
-    "GET audit": own(),
     "GET grants": own(),
     "POST grants": of(agent_id="{agent_id}", user_id="{ana}"),
     "DELETE grants/<uuid:grant_id>": of(),
