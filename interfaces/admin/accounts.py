@@ -82,7 +82,7 @@ class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg, misc]
     list_display = ("username", "role", "person", "email", "status", "second_step", "last_sign_in")
     list_filter = (RoleFilter, "is_active", "is_staff")
     search_fields = ("username", "email", "first_name", "last_name")
-    search_help_text = _("Search login, name or email")
+    search_help_text = _("Search login, name or email")  # type: ignore[misc]
     ordering = ("username",)
     filter_horizontal = ()
     fieldsets = (
@@ -226,7 +226,7 @@ class MembershipAdmin(StaffModelAdmin):
 
     @admin.display(description=_("Person"))
     def person(self, row: Membership) -> str:
-        return str(Person.objects.filter(id=row.person_id).first() or "–")
+        return str((row.person_id and Person.objects.filter(id=row.person_id).first()) or "–")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Membership]:
         rows: QuerySet[Membership] = super().get_queryset(request)

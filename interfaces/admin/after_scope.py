@@ -49,7 +49,8 @@ def _add_messages(request: HttpRequest, outcomes: Sequence[Outcome], done: str |
     queued = sum(isinstance(outcome, Queued) for outcome in outcomes)
     refused = [gettext(outcome.detail) for outcome in outcomes if isinstance(outcome, Refused)]
     if applied:
-        messages.success(request, done or ngettext("%d change made.", "%d changes made.", applied) % applied)
+        text = ngettext("%d change made.", "%d changes made.", applied) % applied
+        messages.success(request, str(done) or text)
     if queued:
         text = ngettext("%d change is awaiting the person's approval.", "%d changes are awaiting approval.", queued)
         messages.info(request, text % queued)

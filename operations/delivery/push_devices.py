@@ -50,6 +50,8 @@ def add_device(membership: Membership, *, url: str, p256dh: str, auth: str, name
 
 def devices_of(membership: Membership) -> QuerySet[PushDevice]:
     """The newest first. In the entered scope."""
+    if membership.person_id is None:
+        return PushDevice.objects.none()
     rows = PushDevice.objects.filter(account_id=membership.account_id, person_id=membership.person_id)
     return rows.order_by("-created_at", "-id")
 

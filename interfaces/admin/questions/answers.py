@@ -44,7 +44,7 @@ class QuestionRedirect(AfterScope, HttpResponseRedirect):
 
     def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
         try:
-            messages.success(request, self.act(actor))
+            messages.success(request, str(self.act(actor)))
         except UnknownProposal as error:
             raise Http404 from error
         except NotYours as error:

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from consent.models import FieldAlias, Policy, Proposal
 from memories.models import DependencyReview, MemoryAccess, OperationalEvent
-from operations.models import JobRun, Tombstone
+from operations.models import JobRun, PushDevice, Tombstone
 from retrieval.models import RetrievalEvent
 from tests.interfaces.admin.conftest import several  # noqa: F401 -- fixtures
 from tests.interfaces.admin.test_every_page import first_id
@@ -145,7 +145,12 @@ def _set_up(home: NewWorkspace) -> dict[str, str]:
         invitation = Invitation.objects.create(
             person_id=ana, email=f"{SECRET}@example.org", created_at=timezone.now(), expires_at=timezone.now()
         )
+        device = PushDevice.objects.create(
+            person_id=ana, account_id=Account.objects.get(username="owner").id, url=f"https://push.example.org/{SECRET}",
+            created_at=timezone.now(),
+        )  # fmt: skip
         found = {
+            "device_id": device.id,
             "agent_id": planner.id,
             "grant_id": Grant.objects.filter(agent=planner).first().id,
             "webhook_id": hook.id,
@@ -159,6 +164,7 @@ def _set_up(home: NewWorkspace) -> dict[str, str]:
         }
     found |= {"preference_id": found["policy_id"], "person_id": ana, "workspace": home.workspace_id, "secret": SECRET}
     found |= {"workspace_id": home.workspace_id, "place": PLACE}
+    found |= {"account_id": Account.objects.get(username="owner").id}
     found |= {"account": Account.objects.get(username="owner").id, "token": "unknown"}
     found["run"] = JobRun.objects.filter(workspace_id=home.workspace_id).latest("id").id
     return {name: str(value) for name, value in found.items()}

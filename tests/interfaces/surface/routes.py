@@ -22,6 +22,7 @@ NAMED = {
     "/compat/mem0/v2/entities/<str:kind>/<str:name>/": {"name": "{ana}"},
     "/admin/workspaces/agent/<uuid:row_id>/webhook/": {"row_id": "{agent_id}"},
     "/admin/workspaces/account/<id>/password/": {"id": "{account}"},
+    "/admin/memories/memory/link/<uuid:row_id>/remove/": {"row_id": "{relation_id}"},
     "/admin/workspaces/agent/webhook/<uuid:row_id>/remove/": {"row_id": "{webhook_id}"},
 }
 
@@ -291,6 +292,8 @@ PAGES = {
     "GET erasures/<uuid:erasure_id>/receipt.json": of(),
     "GET preferences": own(),
     "POST preferences": own(),
+    "POST preferences/devices": own(url="https://push.example.org/x", p256dh="x", auth="x"),
+    "POST preferences/devices/<uuid:device_id>": of(),
     "GET mail/stop/<str:token>": of(),
     "POST mail/stop/<str:token>": of(),
     "GET setup": own(),
@@ -356,6 +359,14 @@ ADMIN = {
     "POST memories/memory/<uuid:row_id>/edit/": of(content=NOTE),
     "POST memories/memory/<uuid:row_id>/restore/": of(),
     "POST memories/memory/<uuid:row_id>/forget/": of(),
+    "POST memories/memory/<uuid:row_id>/reject/": of(),
+    "POST memories/memory/<uuid:row_id>/readmit/": of(),
+    "POST memories/memory/<uuid:row_id>/unmerge/": of(),
+    "POST memories/memory/link/<uuid:row_id>/remove/": of(),
+    "POST consent/proposal/<uuid:proposal_id>/settle/": of(verdict="approve", shown_hash="{shown}"),
+    "POST consent/proposal/<uuid:proposal_id>/undo/": of(),
+    "POST workspaces/account/<uuid:account_id>/reset/": of(),
+    "POST workspaces/invitation/<uuid:row_id>/again/": of(),
 }
 # Of every model: its list, a new row, one row, its history and deletion. Whatever the model, one piece of code answers
 # all but the first.
@@ -375,7 +386,16 @@ OF_A_MODEL = {
 # Django's, allauth's and the framework's own: about whoever is signed in, or open to all.
 OPEN = (
     *("/api/schema/", "/api/docs/", "/api/schema", "/api/docs", "/healthz", "/readyz", "/problems/<slug:slug>"),
-    *("/.well-known/", "/oauth/", "/accounts/", "/admin/login/", "/admin/logout/"),
+    *(
+        "/manifest.webmanifest",
+        "/service-worker.js",
+        "/offline",
+        "/.well-known/",
+        "/oauth/",
+        "/accounts/",
+        "/admin/login/",
+        "/admin/logout/",
+    ),
     *("/admin/password_change/", "/admin/jsi18n/", "/admin/r/", "/admin/(?P<app_label>"),
 )
 # Paths behind which nothing is.
