@@ -18,9 +18,9 @@ COMMON = 20
 # What may not be seen is told apart before its words are weighed: else the time would tell how many hidden texts match.
 TOLD_APART = """
 WITH seen AS MATERIALIZED ({memories})
-(SELECT id AS turn_id, NULL::uuid AS memory_id, NULL::uuid AS chunk_id, search, true AS may_see FROM conversations_turn
- WHERE workspace_id = {workspace} AND person_id = {person} AND search @@ {words}::tsquery AND {turn_condition}
- LIMIT {bound})
+(SELECT id AS turn_id, NULL::uuid AS memory_id, NULL::uuid AS chunk_id, search, {turn_condition} AS may_see
+ FROM conversations_turn
+ WHERE workspace_id = {workspace} AND person_id = {person} AND search @@ {words}::tsquery LIMIT {bound})
 UNION ALL
 (SELECT NULL, c.memory_id, c.id, c.search, c.memory_id IN (SELECT id FROM seen) FROM memories_chunk c
  WHERE c.workspace_id = {workspace} AND c.person_id = {person} AND c.superseded_at IS NULL AND c.turn_id IS NULL

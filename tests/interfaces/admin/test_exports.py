@@ -52,6 +52,7 @@ def test_history_names_who_took_it(owner, home, note, path, exports):
     assert (row.actor_kind, row.person_id, row.memory_id) == ("staff", home.user_id, None)
     assert row.meta["rows"] >= 1
     page = owner.get("/admin/memories/history/", {"event__exact": "EXPORT"}).content.decode()
+    print(page[page.find("<tbody"):][:3000])
     assert "staff:owner (owner)" in page
 
 
