@@ -9,7 +9,7 @@ from uuid import UUID
 from django.contrib import admin, messages
 from django.contrib.admin.exceptions import DisallowedModelAdminLookup
 from django.contrib.postgres.search import SearchQuery
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Field, ForeignKey, Model, Q, QuerySet, UUIDField
 from django.forms import ModelForm
 from django.http import Http404, HttpRequest, HttpResponse
@@ -185,7 +185,10 @@ def _choice(spec: Any, changes: ChangeList) -> str:
     """What a filter lets through, in words."""
     if isinstance(spec, AutocompleteSelectFilter):
         chosen = [value for values in spec.used_parameters.values() for value in values]
-        return ", ".join(str(row) for row in spec.field.related_model._default_manager.filter(pk__in=chosen))
+        try:
+            return ", ".join(str(row) for row in spec.field.related_model._default_manager.filter(pk__in=chosen))
+        except (ValidationError, ValueError):  # no row has such an id
+            return ""
     texts = [
         str(choice["display"]) for choice in spec.choices(changes) if choice.get("selected") and "display" in choice
     ]
