@@ -57,7 +57,7 @@ def _is_card(number: str) -> bool:
 # Forms that tell by themselves what they are; the check digits agree.
 _VALID: Final[tuple[tuple[str, re.Pattern[str], Callable[[str], bool]], ...]] = (
     ("account_numbers", re.compile(r"\b[a-z]{2}\d{2}(?: ?[a-z0-9]){11,30}\b"), iban.is_valid),
-    ("account_numbers", re.compile(r"\b[3-6]\d{3}(?:[ -]?\d){9,15}\b"), _is_card),
+    ("account_numbers", re.compile(r"(?<![\w-])[3-6]\d{3}(?:[ -]?\d){9,15}\b"), _is_card),
     ("government_ids", re.compile(r"\b\d{3}-\d{2}-\d{4}\b"), ssn.is_valid),
     ("government_ids", re.compile(r"\b\d{8}-?[a-z]\b"), dni.is_valid),
     ("government_ids", re.compile(r"\b[xyz]-?\d{7}-?[a-z]\b"), nie.is_valid),
