@@ -46,11 +46,11 @@ def chosen_week(query: QueryDict) -> date | None:
 
 def bounds_of(week: date) -> tuple[datetime, datetime]:
     """From when to when a week lasts in the person's time zone."""
-    zone = timezone.get_current_timezone()
+    start = datetime.combine(week, time(), timezone.get_current_timezone())
     try:
-        return tuple(datetime.combine(day, time(), zone) for day in (week, week + WEEK))  # type: ignore[return-value]
+        return start, start + WEEK
     except OverflowError:
-        return datetime.combine(date.min, time(), zone), datetime.combine(date.min, time(), zone)
+        return start, start
 
 
 def weeks_of(rows: HistoryQuerySet, query: QueryDict, *, today: date) -> Sequence[Week]:

@@ -46,24 +46,25 @@ def special_mentions(ownership: Ownership) -> Iterator[Mention]:
 def _constructed(ownership: Ownership) -> Iterator[Mention]:
     """What is told by a construction: "goes to mass", "of Kurdish descent", "earns 80k"."""
     sentence = ownership.sentence
-    for key, pattern in PATTERNS:
-        found = pattern.search(sentence.folded)
-        if found and _is_theirs(ownership, key, sentence.start + found.start(), sentence.start + found.end()):
-            yield Mention(key, Span(sentence.start + found.start(), sentence.start + found.end()))
     cased = sentence.view.cased[sentence.start : sentence.end]
-    if "vot" in cased and (vote := VOTE.search(cased)):
-        start, end = sentence.start + vote.start(), sentence.start + vote.end()
-        if _is_theirs(ownership, "political_views", start, end):
-            yield Mention("political_views", Span(start, end))
+    found = [(key, pattern.search(sentence.folded)) for key, pattern in PATTERNS]
+    for key, match in (*found, ("political_views", VOTE.search(cased))):
+        if match is None:
+            continue
+        span = Span(sentence.start + match.start(), sentence.start + match.end())
+        if _is_theirs(ownership, key, span):
+            yield Mention(key, span)
 
 
-def _is_theirs(ownership: Ownership, key: str, start: int, end: int) -> bool:
+def _is_theirs(ownership: Ownership, key: str, span: Span) -> bool:
     sentence = ownership.sentence
-    index, follows = sentence.index_at(start), sentence.text(sentence.index_at(end))
-    is_love = key == "sexual_orientation"
-    if ownership.is_about_another(index, own=w.OWN | _PARTNERS if is_love else w.OWN) or follows in w.TOPICS:
-        return False
-    if is_love and ownership.follows_stranger(index):
+    index, follows = sentence.index_at(span.start), sentence.text(sentence.index_at(span.end))
+    own = w.OWN
+    if key == "sexual_orientation":
+        if ownership.follows_stranger(index):
+            return False
+        own |= _PARTNERS
+    if ownership.is_about_another(index, own=own) or follows in w.TOPICS:
         return False
     return ownership.speaks_of_somebody() or ownership.sentence.text(0) not in _SPEECHLESS
 

@@ -112,8 +112,7 @@ def _labelled(sentence: Sentence) -> Iterator[tuple[str, int, int]]:
         if named is None and not label.search(before):
             continue
         plain = _DATE.sub(lambda match: "." * len(match.group()), folded)
-        last = end + _NEAR
-        found = _number(plain, end, last) or _number(plain, max(0, start - _NEAR), start)
+        found = _number(plain, end, end + _NEAR) or _number(plain, max(0, start - _NEAR), start)
         if found:
             yield key, found.start(), found.end()
 
