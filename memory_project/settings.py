@@ -162,9 +162,12 @@ ACCOUNT_ADAPTER = "interfaces.pages.account_adapter.PagesAdapter"
 ACCOUNT_FORMS = {
     "login": "interfaces.pages.account_forms.SignInForm",
     "change_password": "interfaces.pages.account_forms.PasswordForm",
+    "reset_password": "interfaces.pages.account_forms.ResetLinkForm",
     "reset_password_from_key": "interfaces.pages.account_forms.ForgottenPasswordForm",
 }
 ACCOUNT_EMAIL_VERIFICATION = "none"
+# One address a login: another takes its place when it is confirmed.
+ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 # No mail to addresses that nobody here has: strangers could have us write to anybody.
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from memories.maintenance.record_setup import record_row
 from workspaces import scope
 from workspaces.actors import Actor
+from workspaces.addresses import record_proof
 from workspaces.models import Account, Invitation, Membership, Person
 from workspaces.models.invitation import find_invitation, read_token
 from workspaces.models.membership import Role
@@ -53,12 +54,18 @@ def withdraw(invitation: Invitation, *, actor: Actor, now: datetime) -> None:
 
 
 def link_of(invitation: Invitation) -> str:
-    return f"{settings.PUBLIC_URL}/invitations/{invitation.token}"
+    """For staff to pass on. It proves no address: they could open it themselves."""
+    return _address_of(invitation.token)
 
 
 def send_invitation(invitation: Invitation, *, place: str, sender: str) -> bool:
     """Mail the link; False if the mail could not be sent. Call it outside any scope."""
-    context = {"url": link_of(invitation), "place": place, "sender": sender, "days": settings.INVITATION_DAYS}
+    context = {
+        "url": _address_of(invitation.mailed_token),
+        "place": place,
+        "sender": sender,
+        "days": settings.INVITATION_DAYS,
+    }
     mail = EmailMessage(
         subject=_("%(sender)s invites you to %(place)s") % {"sender": sender, "place": place},
         body=render_to_string("mail/invitation.txt", context),
@@ -73,22 +80,28 @@ def send_invitation(invitation: Invitation, *, place: str, sender: str) -> bool:
 def accept(*, token: str, account: Account, now: datetime) -> Membership:
     """Make a login a member, as the invited person; one that is not stored yet is stored, with the invited address.
 
-    Raises NotOpen, AlreadyMember.
+    A mailed link has proven that address. Raises NotOpen, AlreadyMember.
     """
-    parts = read_token(token)
-    if parts is None:
+    link = read_token(token)
+    if link is None:
         raise NotOpen
-    with scope.enter(parts[0]):
+    with scope.enter(link.workspace_id):
         invitation = find_invitation(token, now=now)
         if invitation is None or Membership.objects.filter(person_id=invitation.person_id).exists():
             raise NotOpen
         if account._state.adding:
             account.email = invitation.email
             account.save()
+            if link.is_mailed:
+                record_proof(account)
         membership = _join(account, invitation)
         invitation.accept(now=now)
         record_row(row=membership, done="added", actor=membership.as_person(), now=now)
     return membership
+
+
+def _address_of(token: str) -> str:
+    return f"{settings.PUBLIC_URL}/invitations/{token}"
 
 
 def _join(account: Account, invitation: Invitation) -> Membership:

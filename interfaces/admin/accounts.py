@@ -23,6 +23,7 @@ from interfaces.admin.password_links import ResetLinks, may_reset, summary_of
 from interfaces.admin.staff import current_workspace, is_owner, is_superuser
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.wording import ago
+from workspaces.addresses import forget_others
 from workspaces.models import Account, Grant, Membership, Organization, Person, Workspace
 from workspaces.models.membership import STAFF_ROLES, Role
 
@@ -151,6 +152,8 @@ class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg, misc]
 
     def save_model(self, request: HttpRequest, obj: Account, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
+        if "email" in form.changed_data:
+            forget_others(obj)
         if not change:
             here = current_workspace(request)
             person_id = _unlinked_person(request.GET.get("person", ""), here)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from interfaces.admin.after_scope import AfterScope
 from workspaces.actors import Actor
+from workspaces.addresses import is_proven
 from workspaces.models import Account, Membership, Person, Workspace
 
 # What these backends take never arrives.
@@ -39,6 +40,7 @@ def summary_of(account: Account, workspace: Workspace) -> dict[str, Any]:
         "linked_person": Person.objects.filter(id=person_id).first() if person_id else None,
         "second_steps": sorted({str(kind.get_type_display()) for kind in kinds}),
         "can_reset": may_reset(account),
+        "is_proven": is_proven(account),
         "is_mail_sent": is_mail_sent(),
         "has_password": account.has_usable_password(),
     }
@@ -57,7 +59,7 @@ class ResetLinks(AfterScope, HttpResponseRedirect):
             if not may_reset(account):
                 text = _("%(login)s gets no link: the login is switched off, or has no email address.")
                 messages.warning(request, text % name)
-            elif not _sent(request, account.email):
+            elif not _sent(request, account):
                 messages.error(request, _("The email to %(email)s could not be sent.") % name)
             elif is_mail_sent():
                 messages.success(request, _("A reset link was sent to %(email)s.") % name)
@@ -67,10 +69,12 @@ class ResetLinks(AfterScope, HttpResponseRedirect):
         return self
 
 
-def _sent(request: HttpRequest, email: str) -> bool:
-    form = ResetPasswordForm({"email": email})
+def _sent(request: HttpRequest, account: Account) -> bool:
+    """For this login alone, whoever else has the address."""
+    form = ResetPasswordForm({"email": account.email})
     if not form.is_valid():
         return False
+    form.users = [account]
     try:
         form.save(request)
     except (SMTPException, OSError):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from allauth.account.forms import ChangePasswordForm, LoginForm, ResetPasswordKeyForm
+from allauth.account.forms import ChangePasswordForm, LoginForm, ResetPasswordForm, ResetPasswordKeyForm
 from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -31,6 +31,15 @@ class SignInForm(_Labelled, LoginForm):  # type: ignore[misc]
 
 class PasswordForm(_Labelled, ChangePasswordForm):  # type: ignore[misc]
     pass
+
+
+class ResetLinkForm(ResetPasswordForm):  # type: ignore[misc]
+    """No link to an address that waits to be confirmed: it may be a stranger's, by a slip of the keys."""
+
+    def clean_email(self) -> str:
+        address: str = super().clean_email()
+        self.users = [user for user in self.users if user.email.lower() == address.lower()]
+        return address
 
 
 class ForgottenPasswordForm(_Labelled, ResetPasswordKeyForm):  # type: ignore[misc]

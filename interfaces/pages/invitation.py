@@ -89,8 +89,8 @@ class AcceptInvitationView(View):
 
 
 def _find(token: str) -> Invitation | None:
-    parts = read_token(token)
-    if parts is None:
+    link = read_token(token)
+    if link is None:
         return None
-    with scope.enter(parts[0]):
+    with scope.enter(link.workspace_id):
         return find_invitation(token, now=timezone.now())

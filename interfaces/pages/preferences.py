@@ -17,12 +17,14 @@ from django.views import View
 from django.views.decorators.csrf import csrf_exempt
 
 from interfaces.language import language_for
+from interfaces.pages.addresses import address_waiting, ask_for_proof, change_address
 from interfaces.pages.devices import known_devices
 from interfaces.pages.person_view import PersonView
 from interfaces.time_zone import browser_zone
 from operations.delivery.mail import membership_of
 from operations.delivery.push_devices import devices_of
 from operations.delivery.vapid import public_key
+from workspaces.addresses import is_proven
 from workspaces.models import Account, Membership
 
 SAVED = _("Settings saved.")
@@ -39,7 +41,7 @@ class PreferencesForm(forms.Form):
         label=_("Email address"),
         max_length=254,
         required=False,
-        help_text=_("Needed to send you email. Once set, only your admin can change it."),
+        help_text=_("We send you a link there to confirm it. Then only your admin can change it."),
         widget=forms.EmailInput({"autocomplete": "email"}),
     )
     digest = forms.BooleanField(label=_("Email me once a day about new requests"), required=False)
@@ -53,6 +55,8 @@ class PreferencesForm(forms.Form):
         # An address also resets the password: a login that was left open must not let others change it.
         if account.email:
             del self.fields["email"]
+        else:
+            self.fields["email"].initial = address_waiting(account)
         languages, zones = self.fields["language"], self.fields["time_zone"]
         assert isinstance(languages, forms.ChoiceField) and isinstance(zones, forms.ChoiceField)
         languages.choices = [("", _("As in the browser")), *settings.LANGUAGES]
@@ -79,21 +83,37 @@ class PreferencesView(PersonView):
         account.choose_time_zone(form.cleaned_data["time_zone"])
         account.note_browser_time_zone(browser_zone(request))
         account.choose_language(form.cleaned_data["language"])
-        if form.cleaned_data.get("email"):
-            account.choose_address(form.cleaned_data["email"])
         self.membership.choose_mail(**{name: form.cleaned_data[name] for name in ("digest", "reminders", "weekly")})
         with translation.override(language_for(account, request)):
             messages.success(request, str(SAVED))
+            change_address(request, account, form.cleaned_data.get("email", ""))
         return redirect("pages:preferences")
 
     def show(self, form: PreferencesForm, *, status: int = 200) -> HttpResponse:
+        account = self.membership.account
         context = {
             "form": form,
+            "is_proven": is_proven(account),
+            "address_waiting": address_waiting(account),
             "devices": list(devices_of(self.membership)) if self.actor.person_id else [],
             "this_device": {device_id for _workspace_id, device_id in known_devices(self.request)},
             "server_key": public_key(),
         }
         return self.page("account/preferences.html", context, status=status)
+
+
+class ProveAddressView(PersonView):
+    """Mails the link again, or for an address that staff entered."""
+
+    http_method_names = ["post"]
+
+    def post(self, request: HttpRequest) -> HttpResponseBase:
+        account = self.membership.account
+        address = account.email or address_waiting(account)
+        if not address or is_proven(account):
+            raise Http404
+        ask_for_proof(request, account, address)
+        return redirect("pages:preferences")
 
 
 @method_decorator(csrf_exempt, name="dispatch")

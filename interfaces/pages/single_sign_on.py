@@ -1,7 +1,7 @@
 """Signing in through an organization's provider (OpenID Connect): it says who somebody is, we decide who may enter.
 
-Nobody gets a login by it alone. A login is found by its earlier link to the provider, or by an address that the
-provider has verified; a new one needs an open invitation to that address.
+Nobody gets a login by it alone. A login is found by its earlier link to the provider, or by an address that both the
+provider has verified and the login has proven; a new one needs an open invitation to that address.
 """
 
 from typing import Any
@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from operations.invitations import AlreadyMember, NotOpen, accept
 from workspaces import scope
+from workspaces.addresses import is_taken, login_of
 from workspaces.models import Account
 from workspaces.models.invitation import find_invitation, read_token
 
@@ -29,9 +30,10 @@ class SingleSignOn(DefaultSocialAccountAdapter):  # type: ignore[misc]
         if sociallogin.is_existing or request.user.is_authenticated:
             return
         address = _verified_address(sociallogin)
-        account = _known(address) or _invited(address, sociallogin)
+        account = login_of(address) or _invited(address, sociallogin)
         if account is None:
-            context = {"address": address, "provider": sociallogin.provider.name}
+            is_claimed = bool(address) and Account.objects.filter(email__iexact=address).exists()
+            context = {"address": address, "provider": sociallogin.provider.name, "is_claimed": is_claimed}
             raise ImmediateHttpResponse(render(request, "socialaccount/unknown.html", context, status=403))
         sociallogin.connect(request, account)
 
@@ -58,19 +60,13 @@ def _verified_address(sociallogin: Any) -> str:
     return next((str(one.email) for one in sociallogin.email_addresses if one.verified is True), "")
 
 
-def _known(address: str) -> Account | None:
-    """The only login with this address."""
-    found = Account.objects.filter(email__iexact=address, is_active=True) if address else Account.objects.none()
-    return found.get() if found.count() == 1 else None
-
-
 def _invited(address: str, sociallogin: Any) -> Account | None:
     """A new login for somebody who came from the link of an invitation to this address."""
     token = _token_of(sociallogin.state.get("next") or "")
-    parts = read_token(token)
-    if parts is None or not address or Account.objects.filter(email__iexact=address).exists():
+    link = read_token(token)
+    if link is None or not address or is_taken(address):
         return None
-    with scope.enter(parts[0]):
+    with scope.enter(link.workspace_id):
         invitation = find_invitation(token, now=timezone.now())
     if invitation is None or invitation.email.lower() != address.lower():
         return None

@@ -1,7 +1,9 @@
 from django.urls import path
+from django.views.generic import RedirectView
 
 from interfaces.pages.access import AccessView, ChangeAccessView
 from interfaces.pages.activity import ActivityView, FindRetrievalView
+from interfaces.pages.addresses import ConfirmAddressView
 from interfaces.pages.app import manifest, offline, service_worker
 from interfaces.pages.choose import ChooseView
 from interfaces.pages.closing import ClosingReceiptView
@@ -30,7 +32,7 @@ from interfaces.pages.memory_edit import EditView
 from interfaces.pages.memory_list import MemoriesView
 from interfaces.pages.my_data import MyDataView
 from interfaces.pages.person_view import SwitchWorkspaceView
-from interfaces.pages.preferences import PreferencesView, StopMailView
+from interfaces.pages.preferences import PreferencesView, ProveAddressView, StopMailView
 from interfaces.pages.retrieval import RetrievalView
 from interfaces.pages.reviews import KeepMemoryView, SettleReviewView
 from interfaces.pages.search import SearchView
@@ -82,8 +84,12 @@ urlpatterns = [
     path("erasures/<uuid:erasure_id>", ErasureView.as_view(), name="erasure"),
     path("erasures/<uuid:erasure_id>/receipt.json", ReceiptView.as_view(), name="erasure_receipt"),
     path("preferences", PreferencesView.as_view(), name="preferences"),
+    path("preferences/address", ProveAddressView.as_view(), name="prove_address"),
     path("preferences/devices", AddDeviceView.as_view(), name="add_device"),
     path("preferences/devices/<uuid:device_id>", RemoveDeviceView.as_view(), name="remove_device"),
+    # In place of allauth's pages, where anybody signed in enters addresses that nobody proved.
+    path("accounts/email/", RedirectView.as_view(pattern_name="pages:preferences"), name="manage_addresses"),
+    path("accounts/confirm-email/<str:key>/", ConfirmAddressView.as_view(), name="confirm_address"),
     path("manifest.webmanifest", manifest, name="manifest"),
     path("service-worker.js", service_worker, name="service_worker"),
     path("offline", offline, name="offline"),

@@ -56,7 +56,3 @@ class Account(AbstractUser):
         """By a name of the IANA database, e.g. `Europe/Lisbon`; empty is as in the browser."""
         self.time_zone = name
         self.save(update_fields=["time_zone"])
-
-    def choose_address(self, email: str) -> None:
-        self.email = email
-        self.save(update_fields=["email"])

@@ -1,5 +1,6 @@
 from datetime import datetime
 from enum import StrEnum
+from typing import NamedTuple
 from uuid import UUID
 
 from django.core import signing
@@ -18,6 +19,15 @@ class InvitationState(StrEnum):
     EXPIRED = "expired"
     REVOKED = "revoked"
     ACCEPTED = "accepted"
+
+
+class InvitationLink(NamedTuple):
+    """What a link says; one that was mailed proves the address that it was mailed to."""
+
+    workspace_id: UUID
+    invitation_id: UUID
+    number: int
+    is_mailed: bool
 
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
@@ -57,7 +67,16 @@ class Invitation(TenantModel):
 
     @property
     def token(self) -> str:
-        return signing.dumps([str(self.workspace_id), str(self.id), self.number], salt=SALT)
+        """Of the link that staff see, and pass on themselves."""
+        return self._sign(is_mailed=False)
+
+    @property
+    def mailed_token(self) -> str:
+        """Of the link in the mail, which nobody sees but who reads that mailbox."""
+        return self._sign(is_mailed=True)
+
+    def _sign(self, *, is_mailed: bool) -> str:
+        return signing.dumps([str(self.workspace_id), str(self.id), self.number, is_mailed], salt=SALT)
 
     def state(self, *, now: datetime) -> InvitationState:
         if self.accepted_at:
@@ -81,19 +100,19 @@ class Invitation(TenantModel):
         self.save(update_fields=["accepted_at"])
 
 
-def read_token(token: str) -> tuple[UUID, UUID, int] | None:
-    """The workspace, the invitation and its number; None for a token that was not made here."""
+def read_token(token: str) -> InvitationLink | None:
+    """None for a token that was not made here; earlier versions did not say whether it was mailed."""
     try:
-        workspace, invitation, number = signing.loads(token, salt=SALT)
+        workspace, invitation, number, *mailed = signing.loads(token, salt=SALT)
     except signing.BadSignature:
         return None
-    return UUID(workspace), UUID(invitation), number
+    return InvitationLink(UUID(workspace), UUID(invitation), number, mailed == [True])
 
 
 def find_invitation(token: str, *, now: datetime) -> Invitation | None:
     """The invitation that a link opens, locked; None if it no longer counts. In the entered scope."""
-    parts = read_token(token)
-    if parts is None or parts[0] != scope.current_workspace_id():
+    link = read_token(token)
+    if link is None or link.workspace_id != scope.current_workspace_id():
         return None
-    rows = Invitation.objects.open(now=now).filter(id=parts[1], number=parts[2])
+    rows = Invitation.objects.open(now=now).filter(id=link.invitation_id, number=link.number)
     return rows.select_related("person").select_for_update(of=("self",)).first()

@@ -36,7 +36,7 @@ def opens(row):
 def test_a_person_gets_a_link(owner, invited, tiago):
     (message,) = mail.outbox
 
-    assert message.to == ["tiago@example.org"] and invited.token in message.body
+    assert message.to == ["tiago@example.org"] and invited.mailed_token in message.body
     assert invited.person_id == tiago.id and opens(invited)
     page = owner.get(LIST).content.decode()
     assert "tiago@example.org" in page and "Open" in page

@@ -93,7 +93,7 @@ def test_somebody_new_is_added_and_gets_a_link(owner, in_home, invitations):
 
     (message,) = mail.outbox
     (row,) = invitations()
-    assert message.to == ["tiago@example.org"] and f"/invitations/{row.token}" in message.body
+    assert message.to == ["tiago@example.org"] and f"/invitations/{row.mailed_token}" in message.body
     with in_home():
         assert Person.objects.get(name="Tiago").id == row.person_id
 

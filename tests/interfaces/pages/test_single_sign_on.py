@@ -1,11 +1,13 @@
 """Signing in through an organization's provider, here a small one on this machine: it never makes a login by itself."""
 
 import json
+import re
 import time
 from urllib.parse import parse_qs, urlsplit
 
 import jwt
 import pytest
+from allauth.account.models import EmailAddress
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from allauth.socialaccount.models import SocialAccount
 from cryptography.hazmat.primitives.asymmetric import rsa
@@ -68,7 +70,8 @@ def provider(httpserver, settings):
 
 @pytest.fixture
 def address(home):
-    Account.objects.filter(username="owner").update(email="ana@example.org")
+    """Ana's login has an address, and a mailed link has proven it."""
+    prove("owner", "ana@example.org")
 
 
 @pytest.fixture
@@ -77,6 +80,17 @@ def invited(home, person):
     with scope.enter(home.workspace_id):
         ben = Person.objects.create(name="Ben")
         return invite(person_id=ben.id, email="ben@example.org", actor=person, now=timezone.now())
+
+
+def enter_address(username, address):
+    """As staff do it."""
+    Account.objects.filter(username=username).update(email=address)
+    return Account.objects.get(username=username)
+
+
+def prove(username, address):
+    account = enter_address(username, address)
+    EmailAddress.objects.create(user=account, email=address.lower(), verified=True, primary=True)
 
 
 def come_back(client, start=LOGIN, **query):
@@ -148,10 +162,72 @@ def test_nobody_else_gets_in_and_no_login_is_made(client, home, provider, addres
     assert not is_in(client) and Account.objects.count() == before and not SocialAccount.objects.exists()
 
 
-def test_an_address_of_two_logins_is_nobody_s(client, home, elsewhere, provider, address):
-    Account.objects.filter(username="stranger").update(email="ANA@example.org")
+def test_an_address_that_another_login_claims_stays_with_who_proved_it(client, home, elsewhere, provider, address):
+    enter_address("stranger", "ana@example.org")
+    come_back(client)
 
-    assert come_back(client).status_code == 403
+    assert is_in(client) and SocialAccount.objects.get().user.username == "owner"
+
+
+def claimed_under_settings(attacker):
+    attacker.post("/preferences", {"email": "ana@example.org"})
+
+
+def claimed_on_the_page_of_the_library(attacker):
+    for action in ("action_add", "action_send", "action_primary"):
+        attacker.post("/accounts/email/", {"email": "ana@example.org", action: "1"})
+
+
+def claimed_by_staff(attacker):
+    enter_address("stranger", "ana@example.org")
+
+
+def claimed_by_an_invitation_of_ones_own(attacker):
+    """An owner sees the links of invitations, and opens one instead of whom it is for."""
+    attacker.post("/setup/people", {"person": "new", "name": "Ana", "email": "ana@example.org"})
+    link = re.search(r"/invitations/[^\s\"<]+", attacker.get("/setup/people").content.decode())[0]
+    form = {"username": "ana", "password1": "quite a long one", "password2": "quite a long one"}
+    Client().post(link, form)
+
+
+CLAIMS = [
+    claimed_under_settings,
+    claimed_on_the_page_of_the_library,
+    claimed_by_staff,
+    claimed_by_an_invitation_of_ones_own,
+]
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_nobody_lands_in_the_login_of_who_only_claims_their_address(client, outsider, provider, claim):
+    claim(outsider)
+
+    response = come_back(client)
+
+    assert response.status_code == 403 and not is_in(client) and not SocialAccount.objects.exists()
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_nor_is_who_proved_it_kept_out(client, outsider, provider, address, claim):
+    claim(outsider)
+
+    come_back(client)
+
+    assert is_in(client) and SocialAccount.objects.get().user.username == "owner"
+
+
+def test_who_has_not_proven_their_address_is_told_how(client, home, provider):
+    enter_address("owner", "ana@example.org")
+
+    page = come_back(client).content.decode()
+
+    assert "Confirm your email address first" in page and "/preferences" in page
+
+
+def test_an_address_that_staff_replaced_opens_nothing_more(client, home, provider, address):
+    enter_address("owner", "ana.new@example.org")
+
+    assert come_back(client).status_code == 403 and not is_in(client)
 
 
 def test_a_login_switched_off_stays_out(client, home, provider, address):

@@ -292,6 +292,7 @@ PAGES = {
     "GET erasures/<uuid:erasure_id>/receipt.json": of(),
     "GET preferences": own(),
     "POST preferences": own(),
+    "POST preferences/address": own(),
     "POST preferences/devices": own(url="https://push.example.org/x", p256dh="x", auth="x"),
     "POST preferences/devices/<uuid:device_id>": of(),
     "GET mail/stop/<str:token>": of(),
