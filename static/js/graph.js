@@ -5,7 +5,7 @@ const expanded = new Set();
 let drawing;
 
 const style = () => [
-  { selector: "node", style: { label: "data(label)", "font-size": 14, "text-wrap": "wrap", "text-max-width": 150, "line-height": 1.25, "font-family": colour("--font"), "text-valign": "bottom", "text-margin-y": 4, color: colour("--text"), "background-color": colour("--edge"), width: 16, height: 16 } },
+  { selector: "node", style: { label: "data(label)", "font-size": 14, "text-wrap": "wrap", "text-max-width": 150, "line-height": 1.25, "font-family": colour("--font"), "text-valign": "bottom", "text-margin-y": 4, color: colour("--text"), "text-background-color": colour("--ground"), "text-background-opacity": 0.9, "text-background-padding": 2, "background-color": colour("--edge"), width: 16, height: 16 } },
   { selector: "node.start", style: { "background-color": colour("--accent"), width: 24, height: 24, "font-weight": 600 } },
   { selector: "node.expanded", style: { "border-width": 3, "border-color": colour("--accent") } },
   { selector: "edge", style: { label: "data(label)", "font-size": 12, color: colour("--muted"), "text-background-color": colour("--ground"), "text-background-opacity": 1, width: 1.5, "line-color": colour("--edge"), "curve-style": "bezier" } },
