@@ -24,7 +24,7 @@ TOLD = re.compile(
     re.S,
 )
 SPOKEN = re.compile(r"\b(?:title|aria-label|alt|placeholder)=\"([^\"]*)\"")
-TAG = re.compile(r"<[^>]*>|\b[\w-]+=\"[^\"]*\"")
+TAG = re.compile(r"<(?:[^\">]|\"[^\"]*\")*>|\b[\w-]+=\"[^\"]*\"")
 WORD = re.compile(r"[^\W\d_]{2,}")
 FORM_WORDS = {"label", "help_text"}
 # Where words of this project meet an English text of Django's own, or of a format.
