@@ -27,7 +27,7 @@ def seal_history(*, workspace_id: UUID, now: datetime) -> int:
             _lock(workspace_id)
             last = last_seal()
             file.agree_with(last)
-            rows = list(waiting_rows()[:BATCH])
+            rows = list(waiting_rows(now=now)[:BATCH])
             if not rows:
                 return 0
             seal = _seal(rows, last, now)

@@ -15,14 +15,14 @@ def last_seal() -> AuditSeal | None:
     return AuditSeal.objects.order_by("-seq").first()
 
 
-def waiting_rows() -> QuerySet[History]:
+def waiting_rows(*, now: datetime) -> QuerySet[History]:
     """Committed rows that no seal covers, oldest first."""
-    return _after(_floor()).order_by("id")
+    return _after(_floor(now)).order_by("id")
 
 
-def late_rows() -> QuerySet[History]:
+def late_rows(*, now: datetime) -> QuerySet[History]:
     """Rows without a seal that are older than any that could have been missed: somebody put them in afterwards."""
-    floor = _floor()
+    floor = _floor(now)
     return _unsealed().filter(id__lt=floor).order_by("id") if floor else History.objects.none()
 
 
@@ -35,9 +35,12 @@ def _unsealed() -> QuerySet[History]:
     return History.objects.filter(seal_entries__isnull=True)
 
 
-def _floor() -> UUID | None:
-    """Reckoned from the youngest row sealed so far, or from when it was sealed if its writer's clock was fast."""
-    seal = last_seal()
+def _floor(now: datetime) -> UUID | None:
+    """Reckoned from the youngest row sealed so far, or from when it was sealed if its writer's clock was fast.
+
+    Seals of a time to come are from before the clock was set back: what was written since is older than they are.
+    """
+    seal = AuditSeal.objects.filter(sealed_at__lte=now).order_by("-seq").first()
     youngest = SealEntry.objects.order_by("-history_id").values_list("history_id", flat=True).first()
     if seal is None or youngest is None:
         return None

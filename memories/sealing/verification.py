@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from memories.merkle import tree_root
@@ -43,7 +44,7 @@ class Report:
         return self.first_break is None
 
 
-def verify_history(*, workspace_id: UUID) -> Report:
+def verify_history(*, workspace_id: UUID, now: datetime) -> Report:
     """Check signatures, chain, trees, log and contents, in the order of the seals, up to the first break."""
     try:
         heads, last_seq = _snapshot(workspace_id)
@@ -51,9 +52,9 @@ def verify_history(*, workspace_id: UUID) -> Report:
         return Report(0, 0, 0, Break(str(mismatch)))
     with scope.enter(workspace_id):
         seals = AuditSeal.objects.filter(seq__lte=last_seq)
-        first = next(_breaks(seals.order_by("seq").iterator(), heads), None)
+        first = next(_breaks(seals.order_by("seq").iterator(), heads, now), None)
         rows = SealEntry.objects.filter(seal__in=seals).count()
-        return Report(seals.count(), rows, waiting_rows().count(), first)
+        return Report(seals.count(), rows, waiting_rows(now=now).count(), first)
 
 
 def is_sealed_by_another_key(*, workspace_id: UUID) -> bool:
@@ -63,7 +64,7 @@ def is_sealed_by_another_key(*, workspace_id: UUID) -> bool:
     return last is not None and not Head.of(last).is_signed
 
 
-def complete_log(*, workspace_id: UUID) -> int:
+def complete_log(*, workspace_id: UUID, now: datetime) -> int:
     """Append the heads that a lost or cut log lacks; returns how many.
 
     Only where all else holds: what the log still has, signatures, chain, trees and contents. Raises SealLogMismatch.
@@ -75,7 +76,7 @@ def complete_log(*, workspace_id: UUID) -> int:
         heads = [Head.of(seal) for seal in seals.iterator()]
         if known != heads[: len(known)]:
             raise SealLogMismatch(f"{file.path} says something else than the database.")
-        if first := next(_breaks(seals.iterator(), heads), None):
+        if first := next(_breaks(seals.iterator(), heads, now), None):
             raise SealLogMismatch(f"The database does not hold at {first}.")
         for head in heads[len(known) :]:
             file.append(head)
@@ -89,7 +90,7 @@ def _snapshot(workspace_id: UUID) -> tuple[list[Head], int]:
         return list(file.heads()), last.seq if last else 0
 
 
-def _breaks(seals: Iterator[AuditSeal], heads: Sequence[Head]) -> Iterator[Break]:
+def _breaks(seals: Iterator[AuditSeal], heads: Sequence[Head], now: datetime) -> Iterator[Break]:
     previous, known = "", 0
     for expected, seal in enumerate(seals, 1):
         if seal.seq != expected:
@@ -99,7 +100,7 @@ def _breaks(seals: Iterator[AuditSeal], heads: Sequence[Head]) -> Iterator[Break
         previous, known = seal.root, seal.seq
     if len(heads) > known:
         yield Break("the log has this seal, the database does not", known + 1)
-    for row in late_rows()[:1]:
+    for row in late_rows(now=now)[:1]:
         yield Break("the row is in no seal, though older ones than it were sealed after it", history_id=row.id)
 
 

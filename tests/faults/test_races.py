@@ -36,7 +36,7 @@ def history_holds(home) -> Callable[[], bool]:
     def holds() -> bool:
         while seal_history(workspace_id=home.workspace_id, now=timezone.now()):
             pass
-        return verify_history(workspace_id=home.workspace_id).holds
+        return verify_history(workspace_id=home.workspace_id, now=timezone.now()).holds
 
     return holds
 

@@ -3,6 +3,7 @@
 import pytest
 from django.contrib import admin
 from django.urls import reverse
+from django.utils import timezone
 
 from interfaces.admin.staff_admin import StaffModelAdmin
 from memories.maintenance.record_setup import COLUMNS
@@ -95,7 +96,7 @@ def test_the_rows_are_sealed(owner, planner_id, home, now, settings, tmp_path):
 
     seal_history(workspace_id=home.workspace_id, now=now)
 
-    report = verify_history(workspace_id=home.workspace_id)
+    report = verify_history(workspace_id=home.workspace_id, now=timezone.now())
     assert (report.holds, report.pending) == (True, 0)
     assert report.rows > 0
 

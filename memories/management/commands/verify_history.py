@@ -2,6 +2,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
 
 from memories.sealing.log import SealLogMismatch
 from memories.sealing.verification import complete_log, verify_history
@@ -29,7 +30,7 @@ class Command(BaseCommand):
 
     def _complete_log(self, workspace: Workspace) -> None:
         try:
-            added = complete_log(workspace_id=workspace.id)
+            added = complete_log(workspace_id=workspace.id, now=timezone.now())
         except SealLogMismatch as mismatch:
             raise CommandError(f"{workspace.name} ({workspace.id}): {mismatch} Nothing was changed.") from mismatch
         if added:
@@ -39,7 +40,7 @@ class Command(BaseCommand):
             )
 
     def _verify(self, workspace: Workspace) -> bool:
-        report = verify_history(workspace_id=workspace.id)
+        report = verify_history(workspace_id=workspace.id, now=timezone.now())
         if report.holds:
             result = f"holds: {report.seals} seals over {report.rows} rows, {report.pending} waiting"
         else:

@@ -7,6 +7,7 @@ from uuid import UUID
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from consent.changes import LinkMemories, SetFact
 from consent.models import FieldAlias, Policy
@@ -125,7 +126,7 @@ def verified(home: NewWorkspace, now) -> Callable[[], bool]:
 
     def _verified() -> bool:
         seal_history(workspace_id=home.workspace_id, now=now)
-        return verify_history(workspace_id=home.workspace_id).holds
+        return verify_history(workspace_id=home.workspace_id, now=timezone.now()).holds
 
     return _verified
 

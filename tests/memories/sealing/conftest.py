@@ -43,12 +43,12 @@ def forget(supervisor, now):
 
 @pytest.fixture
 def seal(home, now):
-    return lambda: seal_history(workspace_id=home.workspace_id, now=now)
+    return lambda at=None: seal_history(workspace_id=home.workspace_id, now=at or now)
 
 
 @pytest.fixture
-def verify(home):
-    return lambda: verify_history(workspace_id=home.workspace_id)
+def verify(home, now):
+    return lambda at=None: verify_history(workspace_id=home.workspace_id, now=at or now)
 
 
 @pytest.fixture

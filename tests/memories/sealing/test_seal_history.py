@@ -194,19 +194,47 @@ def test_with_another_key_the_chain_is_not_continued_by_itself(write, seal, log_
     assert verify().holds
 
 
+def written_at(home, at):
+    """A row whose writer's clock said this."""
+    with scope.enter(home.workspace_id):
+        return History.objects.create(
+            id=f"{int(at.timestamp() * 1000):012x}" + "7" + "0" * 3 + "8" + "0" * 15,
+            category="goals", event="LINK", actor_kind="system", actor_label="system:test",
+            change_id=home.user_id, commitment="0" * 64, created_at=at,
+        ).id  # fmt: skip
+
+
 def test_old_rows_without_any_seal_are_sealed_from_the_oldest(home, write, seal, now, verify):
     """A backlog of any age is worked off: only what is older than something sealed can be too late."""
-    with scope.enter(home.workspace_id):
-        for days in (40, 20, 3):
-            at = now - timedelta(days=days)
-            History.objects.create(
-                id=f"{int(at.timestamp() * 1000):012x}" + "7" + "0" * 3 + "8" + "0" * 15,
-                category="goals", event="LINK", actor_kind="system", actor_label="system:test",
-                change_id=home.user_id, commitment="0" * 64, created_at=at,
-            )  # fmt: skip
+    for days in (40, 20, 3):
+        written_at(home, now - timedelta(days=days))
     write()
     assert seal() == 4
     assert verify().holds
+
+
+@pytest.mark.parametrize("days", [2, 30])
+def test_what_is_written_after_the_clock_was_set_back_is_sealed(home, seal, verify, now, days):
+    fast = now + timedelta(days=days)
+    for at in (now - timedelta(days=days), now, fast):
+        written_at(home, at)
+        assert seal(at) == 1
+    for minutes in (1, 2):
+        at = now + timedelta(minutes=minutes)
+        written_at(home, at)
+        assert verify(at).pending == 1
+        assert seal(at) == 1
+        assert verify(at).holds
+
+
+def test_a_row_with_a_past_date_is_not_taken_for_one_of_a_clock_that_was_set_back(home, seal, verify, now):
+    written_at(home, now - timedelta(days=30))
+    for at in (now, now + timedelta(days=3)):
+        written_at(home, at)
+        seal(at)
+    written_at(home, now - timedelta(days=2))
+    assert seal(now) == 0
+    assert "older ones than it" in str(verify(now).first_break)
 
 
 def test_a_full_disk_leaves_no_half_line_and_sealing_goes_on_when_there_is_room(

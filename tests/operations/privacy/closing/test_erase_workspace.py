@@ -5,6 +5,7 @@ import json
 import pytest
 from django.apps import apps
 from django.core.management import call_command
+from django.utils import timezone
 
 from memories.models import History
 from memories.sealing.verification import verify_history
@@ -54,7 +55,7 @@ def test_the_history_holds_and_each_person_has_a_tombstone(told, home, over, now
     over()
     erase_closed(now=now)
 
-    report = verify_history(workspace_id=home.workspace_id)
+    report = verify_history(workspace_id=home.workspace_id, now=timezone.now())
     assert (report.holds, report.pending) == (True, 0), report.first_break
     with scope.enter(home.workspace_id):
         assert Tombstone.objects.get().person_id == home.user_id

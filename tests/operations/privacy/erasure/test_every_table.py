@@ -4,6 +4,7 @@ import io
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
 from consent.changes import AttachArtifact, MergeMemories
 from consent.gate import submit
@@ -182,7 +183,7 @@ def test_the_chain_verifies_afterwards(told, erase, home):
     erase()
     seal_history(home.workspace_id)
 
-    report = verify_history(workspace_id=home.workspace_id)
+    report = verify_history(workspace_id=home.workspace_id, now=timezone.now())
 
     assert report.holds, report.first_break
     assert report.pending == 0

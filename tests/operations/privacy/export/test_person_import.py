@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from consent.changes import ForgetMemory, SetFact
 from consent.gate import submit
@@ -107,7 +108,7 @@ def test_the_history_there_is_sealed_and_holds(elsewhere, life, told, bring, now
     bring(*told)
     while seal_history(workspace_id=elsewhere.workspace_id, now=now):
         pass
-    report = verify_history(workspace_id=elsewhere.workspace_id)
+    report = verify_history(workspace_id=elsewhere.workspace_id, now=timezone.now())
     assert report.holds and report.rows >= len(told[0]["history"]) and report.pending == 0
     with scope.enter(elsewhere.workspace_id):
         [row] = History.objects.filter(event="PERSON", person_id=life)
