@@ -10,10 +10,9 @@ holds for people and memories. Sessions and turns are recognised by the caller's
 import hashlib
 import time
 from collections.abc import Callable
-from contextlib import suppress
 
 from django.conf import settings
-from django.db import DatabaseError, InterfaceError
+from django.db import DatabaseError, InterfaceError, connection
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from rest_framework.request import Request
@@ -45,11 +44,17 @@ def once(request: Request, caller: Principal, carry_out: Callable[[IdempotencyRe
         headers = {name: response[name] for name in STORED_HEADERS if name in response}
         claim.store_answer(status=response.status_code, headers=headers, body=response.data)
     except Exception as error:
-        # Where the database is away, the claim ended with the connection.
-        with suppress(DatabaseError, InterfaceError):
-            claim.release() if changed_nothing(error) else claim.give_up()
+        _leave(claim, error)
         raise
     return response
+
+
+def _leave(claim: IdempotencyRecord, error: Exception) -> None:
+    """Let the next request have the key at once; a claim ends with its connection where the database cannot write."""
+    try:
+        claim.release() if changed_nothing(error) else claim.give_up()
+    except (DatabaseError, InterfaceError):
+        connection.close()
 
 
 def _claim(request: Request, caller: Principal) -> IdempotencyRecord:

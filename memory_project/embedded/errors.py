@@ -1,2 +1,8 @@
-class EmbeddedDatabaseError(RuntimeError):
-    """The embedded PostgreSQL cannot be created, started or reached; the message says what to do."""
+import psycopg
+
+
+class EmbeddedDatabaseError(psycopg.OperationalError):
+    """The server cannot be started; the message says why.
+
+    To whoever wants a connection it is a database that cannot be reached: requests are answered 503.
+    """

@@ -179,7 +179,8 @@ def disarm_stale_pid(home: Home) -> None:
     path = home.cluster / "postmaster.pid"
     if path.exists():
         _, _, rest = path.read_text().partition("\n")
-        descriptor = os.open(path, os.O_WRONLY | os.O_TRUNC | os.O_NOFOLLOW)
+        # The longest of numbers, written over the old one: cut first, a full disk would leave the file empty for good.
+        descriptor = os.open(path, os.O_WRONLY | os.O_NOFOLLOW)
         with os.fdopen(descriptor, "w") as file:
             file.write(f"{NO_SUCH_PROCESS}\n{rest}")
 

@@ -91,6 +91,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
             with suppress(PermissionError, ProcessLookupError):  # another account's server; one that was just killed
                 os.setpriority(os.PRIO_PROCESS, self.connection.info.backend_pid, niceness)
 
+    def _set_autocommit(self, autocommit: bool) -> None:
+        """The driver takes a connection that was lost for one within a transaction, which would be our mistake."""
+        if self.connection.closed:
+            with self.wrap_database_errors:
+                raise self.Database.OperationalError("The connection to the database was lost.")
+        super()._set_autocommit(autocommit)
+
     def is_usable(self) -> bool:
         """Whether the server has not hung up. Its farewell would be waiting to be read: no round trip is needed."""
         if self.connection is None or self.connection.closed:

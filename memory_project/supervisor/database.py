@@ -34,7 +34,7 @@ class DatabaseHold:
         )
 
     def connect(self) -> psycopg.Connection:
-        """Raises EmbeddedDatabaseError and psycopg.OperationalError."""
+        """Raises psycopg.OperationalError, of which EmbeddedDatabaseError is one."""
         server = embedded.start(settings.DATA_DIR, migrated=True)
         address = f"host={server.host} port={server.port} user={server.user} dbname={server.name}"
         self.connection = psycopg.connect(address, application_name="memory-server up", autocommit=True)
@@ -48,7 +48,7 @@ class DatabaseHold:
         try:
             (self.connection or self.connect()).execute("SELECT 1")
             self.failures = 0
-        except (psycopg.OperationalError, embedded.EmbeddedDatabaseError) as problem:
+        except psycopg.OperationalError as problem:
             self.connection = None
             if had_connection:
                 progress("The database ended; starting it again.")

@@ -16,6 +16,7 @@ import pytest
 import yaml
 from django.conf import settings
 
+from tests.faults.test_full_disk import fill, use_up_log
 from tests.memory_project.own_databases import folder_with_database
 from tests.memory_project.running import Up, free_port, until
 
@@ -103,6 +104,12 @@ def fill_disk(up: Up) -> None:
         os.posix_fallocate(file.fileno(), 0, free - LEFT_MB * 2**20)
 
 
+def use_up_disk(up: Up) -> None:
+    """To the last byte, and what the database has left of its log, without which it does not start again."""
+    fill(up.data_dir)
+    use_up_log(up.data_dir)
+
+
 def kill_worker(up: Up) -> None:
     """The worker with its children, and whichever is started in its place."""
     for pid in up.children("qcluster"):
@@ -118,6 +125,7 @@ def kill_worker(up: Up) -> None:
         ("MemoryDiskFull", fill_disk, False),
         ("MemoryProcessReplaced", stop_web, False),
         ("MemoryWorkerDead", kill_worker, True),
+        ("MemoryNotReady", use_up_disk, False),
     ],
 )
 def test_it_fires_within_a_minute(up, prometheus, figure, alert, harm, goes_on):

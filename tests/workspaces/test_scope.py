@@ -3,7 +3,7 @@
 import threading
 
 import pytest
-from django.db import IntegrityError, ProgrammingError, connection, transaction
+from django.db import IntegrityError, OperationalError, ProgrammingError, connection, transaction
 
 from conversations.models import Session
 from workspaces import scope
@@ -75,6 +75,16 @@ def test_a_failed_scope_leaves_nothing(home):
         raise ZeroDivisionError
     with scope.enter(home.workspace_id):
         assert not Person.objects.filter(name="Half").exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_lost_connection_is_told_as_such(home):
+    connection.connection.close()
+    with pytest.raises(OperationalError, match="lost"), scope.enter(home.workspace_id):
+        pass
+    connection.close()
+    with scope.enter(home.workspace_id):
+        assert Person.objects.exists()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -2,6 +2,7 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from datetime import timedelta
 from unittest.mock import Mock
 
@@ -87,6 +88,32 @@ def test_a_repeat_after_a_failure_is_carried_out_at_once(api, monkeypatch, mista
         assert api.post("/users", {"name": "Clara"}, **KEY).status_code == status
     assert api.post("/users", {"name": "Dan"}, **KEY).json()["type"] == "/problems/idempotency-key-reused"
     assert api.post("/users", {"name": "Clara"}, **KEY).status_code == 201
+
+
+@pytest.mark.django_db(transaction=True)
+def test_so_it_is_where_the_disk_is_too_full_to_give_the_key_back(api, ana, monkeypatch):
+    monkeypatch.setattr("interfaces.rest.idempotency.WAIT_SECONDS", 0.0)
+    body = {"user_id": ana, "content": "A note."}
+    with no_room_to_write("memories_memory", "interfaces_idempotencyrecord"):
+        assert api.post("/memories", body, **KEY).status_code == 503
+    assert api.post("/memories", body, **KEY).status_code == 201
+
+
+@contextmanager
+def no_room_to_write(new, changed):
+    """No new row in the one table, and no change of a row in the other: a claim may just have fitted."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "CREATE FUNCTION refuse() RETURNS trigger AS "
+            "$$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = 'disk_full'; END $$ LANGUAGE plpgsql;"
+            f"CREATE TRIGGER refuse BEFORE INSERT ON {new} EXECUTE FUNCTION refuse();"
+            f"CREATE TRIGGER refuse BEFORE UPDATE ON {changed} EXECUTE FUNCTION refuse()"
+        )
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("DROP FUNCTION refuse() CASCADE")
 
 
 def test_a_repeat_meets_what_was_written_before_the_failure(api, ana, monkeypatch):
