@@ -7,7 +7,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from conversations.revisions import REVISION, bounds_of
-from workspaces import scope
+from workspaces import replicas, scope
 from workspaces.actors import Actor
 from workspaces.models import uuid7
 from workspaces.namespaces import default_thread
@@ -173,7 +173,8 @@ def mark_seen(delta: DeltaHeader, *, person_id: UUID, actor: Actor) -> None:
         person = (scope.current_workspace_id(), person_id)
         params = (uuid7(), *person, delta.thread_id, actor.id, delta.revision, delta.seen)
         # Losing the mark in a crash does no harm: the same changes are shown again.
-        scope.fetch_pipelined([(MARK_SEEN, params)], settings=UNHURRIED)
+        with replicas.on_primary():
+            scope.fetch_pipelined([(MARK_SEEN, params)], settings=UNHURRIED)
 
 
 def _ranked(changes: Iterable[HeaderChange]) -> tuple[HeaderChange, ...]:

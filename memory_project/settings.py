@@ -72,6 +72,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "interfaces.last_write.last_write_middleware",
     "interfaces.language.language_middleware",
     "interfaces.time_zone.time_zone_middleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -131,6 +132,18 @@ DATABASES["default"] |= {
     | dict(DATABASES["default"].get("OPTIONS") or {})  # type: ignore[arg-type]
     | {"prepare_threshold": 2 if env.bool("PREPARE_STATEMENTS", default=True) else None},
 }
+# Streaming replicas of it, which answer questions and pages (docs/scale.md).
+READ_DATABASES = [
+    DATABASES["default"]
+    | env.db_url_config(url)
+    | {
+        "ENGINE": "memory_project.postgresql",
+        "EMBEDDED": False,
+        "OPTIONS": {**DATABASES["default"]["OPTIONS"], "options": "-c default_transaction_read_only=on"},  # type: ignore[dict-item]
+    }
+    for url in env.list("READ_DATABASE_URLS", default=[])
+]
+READ_STALENESS_SECONDS = env.float("READ_STALENESS_SECONDS", default=5.0)
 LOCK_SECONDS = env.int("LOCK_SECONDS", default=10)
 STATEMENT_SECONDS = env.int("STATEMENT_SECONDS", default=30)
 REDIS_URL = env.str("REDIS_URL", default="")

@@ -13,6 +13,7 @@ from memories.models import EmbeddingModel
 from memories.models.operational_event import Node, Operation
 from providers import reranking
 from retrieval.answers import Item, QueryAnswer
+from retrieval.authorization import UnknownPerson
 from retrieval.candidates.search import TURN, search
 from retrieval.evidence import LEAST_SCORE, worth_their_length
 from retrieval.evidence_names import tell_names
@@ -25,7 +26,7 @@ from retrieval.recording import Receipt, RequestRecord, Stopwatch, record
 from retrieval.requests import KINDS, QueryRequest
 from retrieval.selection import Limits, calibration_of, fit_budget, select
 from retrieval.visibility import is_whole_person
-from workspaces import scope
+from workspaces import replicas, scope
 from workspaces.actors import Actor
 from workspaces.sensitivity import INTERNAL
 
@@ -35,9 +36,17 @@ def memory_query(
 ) -> QueryAnswer:
     """Answer the best memories and turns for a question, and leave a receipt.
 
-    `model` None means the embedding model that serves. Call it outside any scope (R25).
-    Raises CategoryNotAllowed, ScopeRequired, NotGranted, UnknownPerson.
+    `model` None means the embedding model that serves. A replica may answer (`workspaces.replicas`), but not for an
+    earlier time, for which chunks are restored. Call it outside any scope (R25). Raises CategoryNotAllowed,
+    ScopeRequired, NotGranted, UnknownPerson.
     """
+    after = actor.last_write_position if request.as_of is None else None
+    return replicas.read(
+        lambda: _answered(request, actor=actor, now=now, model=model), after=after, again_on=(UnknownPerson,)
+    )
+
+
+def _answered(request: QueryRequest, *, actor: Actor, now: datetime, model: EmbeddingModel | None) -> QueryAnswer:
     clock = Stopwatch()
     prepared = prepare(request, actor=actor, now=now, clock=clock, model=model)
     if request.as_of is not None:

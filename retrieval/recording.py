@@ -21,7 +21,7 @@ from retrieval.models import RetrievalEvent
 from retrieval.requests import Kind, QueryRequest
 from retrieval.sql import Sql, compose, join, uuids
 from telemetry.metrics import QUERY_STAGES
-from workspaces import scope
+from workspaces import replicas, scope
 from workspaces.actors import Actor
 from workspaces.models import uuid7
 from workspaces.namespaces import to_path
@@ -179,7 +179,8 @@ def record(receipt: Receipt, *, now: datetime, node: Node = Node.HOTPATH) -> UUI
     for i, trace in enumerate(traces):
         parts.append(compose("{name} AS ({insert})", name=Sql(f"row_{i}"), insert=Sql(*trace)))
     statement = compose("WITH {parts} {event}", parts=join(", ", parts), event=event)
-    [recorded] = scope.fetch_pipelined([statement], settings=UNHURRIED)
+    with replicas.on_primary():
+        [recorded] = scope.fetch_pipelined([statement], settings=UNHURRIED)
     if not recorded:
         raise UnknownPerson
     return event_id

@@ -49,7 +49,8 @@ class Actor:
     `categories` is the allowlist of an agent's role, None for those without one: people, staff, the system, and
     the supervisor, who sees every category but those listed for others only (`hidden_categories`, R3). `grants`
     matter for agents only, and so do `requests_per_minute`, of all keys of the workspace together, and `may_audit`. All
-    were read when the request was authenticated.
+    were read when the request was authenticated. `last_write_position` is what a replica must have replayed for them to
+    read there; None keeps to the primary.
     """
 
     kind: ActorKind
@@ -64,6 +65,7 @@ class Actor:
     grants: tuple[GrantView, ...] = field(default=())
     requests_per_minute: int | None = None
     may_audit: bool = False
+    last_write_position: int | None = None
 
     @property
     def label(self) -> str:

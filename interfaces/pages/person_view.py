@@ -24,7 +24,7 @@ from memories.models.history import HistoryQuerySet
 from memories.models.memory import MemoryQuerySet
 from retrieval.models import RetrievalEvent, RetrievalEventQuerySet
 from telemetry.requests import note_workspace
-from workspaces import scope
+from workspaces import replicas, scope
 from workspaces.actors import Actor
 from workspaces.models import Account, Membership
 
@@ -59,7 +59,11 @@ class PersonView(LoginRequiredMixin, View):
         self.actor, self.now = self.membership.as_person(), timezone.now()
         self.check_access()
         if request.method in SAFE_METHODS and self.reads_in_scope:
-            response = self.in_scope(lambda: super(PersonView, self).dispatch(request, *args, **kwargs))
+            response = replicas.read(
+                lambda: self.in_scope(lambda: super(PersonView, self).dispatch(request, *args, **kwargs)),
+                after=self.actor.last_write_position,
+                again_on=(Http404,),
+            )
         else:
             response = super().dispatch(request, *args, **kwargs)
         # The browser's Back shows none of these pages after signing out.

@@ -32,7 +32,7 @@ from interfaces.rest.throttling import PrincipalThrottle, ProcessorThrottle, Wor
 from memories.maintenance.record_setup import Done, record_row
 from memories.models.choices import Event
 from providers.statement_reader import take_spent
-from workspaces import scope
+from workspaces import replicas, scope
 from workspaces.actors import Actor, ActorKind
 from workspaces.models import uuid7
 
@@ -160,8 +160,12 @@ def operation(
                 refuse_secrets({**path, idempotency.HEADER: request.headers.get(idempotency.HEADER)})
             carry_out = partial(_carry_out, handler, takes, view, path)
             if headers and idempotency.HEADER in request.headers:
-                return idempotency.once(request, view.principal, carry_out)
-            return carry_out()
+                response = idempotency.once(request, view.principal, carry_out)
+            else:
+                response = carry_out()
+            if is_write and view.actor.key_id:
+                replicas.note_key(view.actor.workspace_id, view.actor.key_id)
+            return response
 
         return describe(
             handle,

@@ -10,7 +10,7 @@ from django.db import DatabaseError
 
 from memories.models import OperationalEvent
 from memories.models.operational_event import Node, Operation, Status
-from workspaces import scope
+from workspaces import replicas, scope
 from workspaces.models import Person, uuid7
 from workspaces.round_trip import inserts_of
 
@@ -66,7 +66,7 @@ def noted_failure(
     except DatabaseError:
         raise
     except Exception:
-        with suppress(DatabaseError), scope.enter(workspace_id):
+        with suppress(DatabaseError), replicas.on_primary(), scope.enter(workspace_id):
             if person_id is None or Person.objects.hold([person_id]):  # nothing is noted of one who is being erased
                 record_event(node=node, op=op, status=Status.ERROR, now=now, person_id=person_id)
         raise

@@ -8,12 +8,14 @@ from uuid import UUID
 
 from django.conf import settings
 
+from conversations.actions.sessions import UnknownSession
 from conversations.delta_header import DeltaHeader, mark_seen
 from conversations.models.turn import TurnRole
 from memories.models import EmbeddingModel
 from memories.models.choices import MemoryType
 from memories.models.operational_event import Node
 from retrieval.answers import Item
+from retrieval.authorization import UnknownPerson
 from retrieval.context.baseline import Baseline, load_baseline, load_conversation, read_unscored
 from retrieval.context.budget import fit
 from retrieval.context.parts import ContextAnswer, EpisodeLine, Parts
@@ -25,7 +27,7 @@ from retrieval.query import RankedCandidates, count_withheld, rank_candidates
 from retrieval.recording import Receipt, RequestRecord, Stopwatch, UnscoredResult, record
 from retrieval.selection import Limits, Selected, calibration_of, select
 from retrieval.sql import compose, constant, uuids
-from workspaces import scope
+from workspaces import replicas, scope
 from workspaces.actors import Actor
 
 # Of how many of the best memories the edges are followed, how many edges, to how many memories (001 §2).
@@ -68,8 +70,16 @@ def build_context(
     The header comes only when something changed since the caller last looked; `retrieval.context.budget` says what
     gives way to the budget. `model` None means the embedding model that serves. Call it outside any scope. Raises
     what `memory_query` raises, and UnknownSession; recent turns are left out where the role may not see category
-    `activity`.
+    `activity`. A replica may answer (`workspaces.replicas`).
     """
+    return replicas.read(
+        lambda: _built(request, actor=actor, now=now, model=model),
+        after=actor.last_write_position,
+        again_on=(UnknownPerson, UnknownSession),
+    )
+
+
+def _built(request: ContextRequest, *, actor: Actor, now: datetime, model: EmbeddingModel | None) -> ContextAnswer:
     clock = Stopwatch()
     episodes = settings.CONTEXT_EPISODES
     prepared = prepare(request.as_query(), actor=actor, now=now, clock=clock, model=model, episodes=episodes)
@@ -111,10 +121,17 @@ def _active(request: ContextRequest, prepared: PreparedQuery, clock: Stopwatch) 
     event_id = record(receipt, now=prepared.now, node=Node.CONTEXT)
     if request.since is None and "header" not in fitted.left_out:
         mark_seen(baseline.header, person_id=request.user_id, actor=prepared.actor)
+        if baseline.header.revision != baseline.header.seen:  # the next context's header begins there
+            _note_write(prepared.actor)
     confidence = max((one.score for one in selected), default=0.0)
     return ContextAnswer(
         fitted.parts, fitted.text, fitted.token_count, confidence, fitted.left_out, event_id, withheld, in_order
     )
+
+
+def _note_write(actor: Actor) -> None:
+    if actor.key_id is not None:
+        replicas.note_key(actor.workspace_id, actor.key_id)
 
 
 def _unscored(parts: Parts) -> dict[str, tuple[UnscoredResult, ...]]:

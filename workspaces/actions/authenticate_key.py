@@ -18,7 +18,8 @@ LAST_USED_RESOLUTION = timedelta(minutes=1)
 # Everything about a key in one round trip, for every request needs it; nothing is remembered from one request to the
 # next, so that a key or grant that is revoked counts no longer at once.
 KEY = """
-SELECT k.id, k.last_used_at, a.id, a.name, a.role, a.may_audit, q.requests_per_minute FROM workspaces_apikey k
+SELECT k.id, k.last_used_at, a.id, a.name, a.role, a.may_audit, q.requests_per_minute,
+k.last_write_position FROM workspaces_apikey k
 JOIN workspaces_agent a ON a.workspace_id = k.workspace_id AND a.id = k.agent_id
 JOIN workspaces_workspace w ON w.id = k.workspace_id AND w.closed_at IS NULL
 LEFT JOIN workspaces_quota q ON q.workspace_id = k.workspace_id
@@ -48,7 +49,7 @@ def authenticate_key(key: str, *, now: datetime) -> Actor:
         keys, lists, grants = scope.fetch_pipelined(statements)
     if not keys:
         raise InvalidKey
-    key_id, last_used_at, agent_id, name, role, may_audit, rate = keys[0]
+    key_id, last_used_at, agent_id, name, role, may_audit, rate, position = keys[0]
     if last_used_at is None or last_used_at < now - LAST_USED_RESOLUTION:
         _mark_used(workspace_id, key_id, now)
     allowed, hidden = categories_of(role, lists)
@@ -61,6 +62,7 @@ def authenticate_key(key: str, *, now: datetime) -> Actor:
         key_id=key_id,
         requests_per_minute=rate,
         may_audit=may_audit,
+        last_write_position=position,
         categories=allowed,
         hidden_categories=hidden,
         grants=tuple(grant.as_view(frozenset(grant.left_out or ())) for grant in granted.models(grants)),

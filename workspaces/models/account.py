@@ -23,6 +23,10 @@ class Account(AbstractUser):
         max_length=64, blank=True, db_default="", editable=False, help_text="As last seen when signing in: for emails."
     )
 
+    last_write_position = models.BigIntegerField(
+        db_default=0, editable=False, help_text="Of the database's log; replicas that are not so far are not read from."
+    )
+
     class Meta(AbstractUser.Meta):
         verbose_name = "login"
         verbose_name_plural = "logins"

@@ -109,6 +109,9 @@ class ApiKey(TenantModel):
     expires_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
     last_used_at = models.DateTimeField(null=True, blank=True, editable=False)
+    last_write_position = models.BigIntegerField(
+        db_default=0, editable=False, help_text="Of the database's log; replicas that are not so far are not read from."
+    )
 
     objects = ApiKeyQuerySet.as_manager()
 

@@ -79,4 +79,5 @@ class Membership(models.Model):
             name=str(self.account_id),
             role=self.role if kind is ActorKind.STAFF else "",
             person_id=person_id,
+            last_write_position=self.account.last_write_position,
         )
