@@ -12,6 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from operations.delivery.vapid import public_key
+
 GROUND, BLUE = "#f6f6f3", "#2f5bd0"
 
 
@@ -26,7 +28,8 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
     """At the root, because a worker is in charge of what lies below it."""
-    return HttpResponse(render_to_string("app/service_worker.js"), content_type="text/javascript")
+    script = render_to_string("app/service_worker.js", {"server_key": public_key()})
+    return HttpResponse(script, content_type="text/javascript")
 
 
 @require_safe

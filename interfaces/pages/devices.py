@@ -9,10 +9,13 @@ from django.contrib import messages
 from django.core import signing
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
+from django.views import View
+from django.views.decorators.csrf import csrf_exempt
 
 from interfaces.pages.person_view import PersonView
-from operations.delivery.push_devices import BadSubscription, add_device, devices_of
+from operations.delivery.push_devices import BadSubscription, add_device, devices_of, renew_devices
 from workspaces import scope
 
 # Which devices this browser is: it outlives the session, and signing out forgets them.
@@ -61,6 +64,32 @@ class AddDeviceView(PersonView):
         known = {*known_devices(request), (self.membership.workspace_id, device.id)}
         _keep(response, known)
         return response
+
+
+class RenewalForm(DeviceForm):
+    """`earlier` is the address that no longer counts, if the browser knows it; `server_key` is base64url."""
+
+    earlier = forms.CharField(max_length=1_024, required=False)
+    server_key = forms.CharField(max_length=88)
+
+
+@method_decorator(csrf_exempt, name="dispatch")
+class RenewDeviceView(View):
+    """The service worker tells of a new subscription. It has no session, nor a form's token: the signed cookie says
+    which devices this browser is, and browsers say themselves whether the request comes from these pages.
+    """
+
+    http_method_names = ["post"]
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        form = RenewalForm(request.POST)
+        if request.headers.get("Sec-Fetch-Site") != "same-origin" or not form.is_valid():
+            return HttpResponse(status=400)
+        try:
+            renew_devices(known_devices(request), **form.cleaned_data)
+        except BadSubscription:
+            return HttpResponse(status=400)
+        return HttpResponse(status=204)
 
 
 class RemoveDeviceView(PersonView):

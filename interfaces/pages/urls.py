@@ -19,7 +19,7 @@ from interfaces.pages.decide import (
     UndoView,
     WithdrawView,
 )
-from interfaces.pages.devices import AddDeviceView, RemoveDeviceView
+from interfaces.pages.devices import AddDeviceView, RemoveDeviceView, RenewDeviceView
 from interfaces.pages.erasure import EraseView, ErasureView, ReceiptView
 from interfaces.pages.export import JsonExportView, ReadableExportView
 from interfaces.pages.home import HomeView
@@ -86,6 +86,7 @@ urlpatterns = [
     path("preferences", PreferencesView.as_view(), name="preferences"),
     path("preferences/address", ProveAddressView.as_view(), name="prove_address"),
     path("preferences/devices", AddDeviceView.as_view(), name="add_device"),
+    path("preferences/devices/renewal", RenewDeviceView.as_view(), name="renew_device"),
     path("preferences/devices/<uuid:device_id>", RemoveDeviceView.as_view(), name="remove_device"),
     # In place of allauth's pages, where anybody signed in enters addresses that nobody proved.
     path("accounts/email/", RedirectView.as_view(pattern_name="pages:preferences"), name="manage_addresses"),

@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.db.models import QuerySet
 
 from operations.delivery.addresses import UnsafeAddress, check_url
-from operations.delivery.vapid import public_key
+from operations.delivery.vapid import is_known, public_key
 from operations.models import PushDevice
 from workspaces import scope
 from workspaces.models import Membership
@@ -46,6 +46,26 @@ def add_device(membership: Membership, *, url: str, p256dh: str, auth: str, name
     kept = devices_of(membership).values_list("id", flat=True)[:PER_PERSON]
     devices_of(membership).exclude(id__in=list(kept)).delete()
     return device
+
+
+def renew_devices(
+    ids: Iterable[tuple[UUID, UUID]], *, earlier: str, url: str, p256dh: str, auth: str, server_key: str
+) -> None:
+    """The browser that these are got another subscription in the place of `earlier`, which is empty where it forgot.
+
+    Each is named by its workspace and id; `server_key` is whom the new one expects. Outside any scope. Raises
+    BadSubscription.
+    """
+    _check(url, p256dh, auth)
+    if not is_known(server_key):
+        raise BadSubscription
+    for workspace_id, device_id in ids:
+        with scope.enter(workspace_id):
+            rows = PushDevice.objects.filter(id=device_id).select_for_update()
+            device = (rows.filter(url=earlier) if earlier else rows).first()
+            if device is not None:
+                PushDevice.objects.filter(url=url).exclude(id=device_id).delete()
+                device.renew(url=url, p256dh=p256dh, auth=auth, server_key=server_key)
 
 
 def devices_of(membership: Membership) -> QuerySet[PushDevice]:

@@ -24,6 +24,11 @@ def public_key() -> str:
     return _public(_private_key(settings.SECRET_KEY))
 
 
+def is_known(server_key: str) -> bool:
+    """Whether it is the public key of SECRET_KEY or of an earlier one."""
+    return server_key in map(_public, _private_keys())
+
+
 def authorization(server_key: str, *, url: str, now: datetime) -> dict[str, str]:
     """The headers for a push service, signed by the key with that public key. Raises UnknownKey."""
     parts = urlsplit(url)
@@ -37,11 +42,14 @@ def authorization(server_key: str, *, url: str, now: datetime) -> dict[str, str]
 
 
 def _key_of(server_key: str) -> ec.EllipticCurvePrivateKey:
-    for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
-        key = _private_key(secret)
+    for key in _private_keys():
         if _public(key) == server_key:
             return key
     raise UnknownKey
+
+
+def _private_keys() -> list[ec.EllipticCurvePrivateKey]:
+    return [_private_key(secret) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
 
 
 def _private_key(secret: str) -> ec.EllipticCurvePrivateKey:

@@ -26,3 +26,8 @@ class PushDevice(TenantModel):
 
     def __str__(self) -> str:
         return self.name
+
+    def renew(self, *, url: str, p256dh: str, auth: str, server_key: str) -> None:
+        """The browser has another subscription now."""
+        self.url, self.p256dh, self.auth, self.server_key = url, p256dh, auth, server_key
+        self.save(update_fields=["url", "p256dh", "auth", "server_key"])

@@ -1,6 +1,7 @@
 {% load static %}// Shows a page of its own without a connection, and notifications. Of what is remembered it keeps nothing.
 const KEPT = "offline-1";
 const OFFLINE = "{% url 'pages:offline' %}";
+const SERVER_KEY = "{{ server_key }}";
 const FILES = ["{% static 'css/site.css' %}", "{% static 'icon.svg' %}"];
 
 self.addEventListener("install", (event) => {
@@ -44,6 +45,17 @@ self.addEventListener("push", (event) => {
   const look = { body, data: url, tag: "requests", renotify: true, icon: "{% static 'icons/icon-192.png' %}", badge: "{% static 'icons/badge-96.png' %}" };
   event.waitUntil(self.registration.showNotification(title, look));
 });
+
+// The browser or its push service replaced the subscription: without this, notifications would end silently.
+const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+const renew = async ({ oldSubscription, newSubscription }) => {
+  const options = { userVisibleOnly: true, applicationServerKey: SERVER_KEY };
+  const subscription = newSubscription ?? (await self.registration.pushManager.subscribe(options));
+  const { endpoint, keys } = subscription.toJSON();
+  const told = { url: endpoint, ...keys, earlier: oldSubscription?.endpoint ?? "", server_key: text(subscription.options.applicationServerKey) };
+  await fetch("{% url 'pages:renew_device' %}", { method: "POST", body: new URLSearchParams(told) });
+};
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));
 
 const open = async (url) => {
   const address = new URL(url, self.location.origin);

@@ -46,6 +46,13 @@ def browser() -> Iterator[Browser]:
     del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
+@pytest.fixture(scope="session")
+def warm_server(live_server):
+    """A server that has imported its pages: the first request takes long, and is no page's fault."""
+    assert httpx.get(f"{live_server.url}/offline", timeout=60).status_code == 200
+    return live_server
+
+
 @pytest.fixture
 def complaints() -> Iterator[list[str]]:
     """What a browser holds against the pages that a test opened; the test fails unless it is nothing."""
@@ -66,27 +73,27 @@ def cities(in_home):  # noqa: F811
 
 
 @pytest.fixture
-def new_window(browser: Browser, live_server, complaints) -> Iterator[Callable[..., Page]]:
+def new_window(browser: Browser, warm_server, complaints) -> Iterator[Callable[..., Page]]:
     """A window of its own, for somebody signed in or for nobody."""
     contexts: list[BrowserContext] = []
 
     def _new_window(client: Client | None = None, *, width: int = DESK, **options) -> Page:
         # The app's worker would answer in the page's place, and stay for the next page.
-        common = {"base_url": live_server.url, "service_workers": "block"}
+        common = {"base_url": warm_server.url, "service_workers": "block"}
         options = common | {"viewport": {"width": width, "height": 900}} | options
         context = browser.new_context(**options)
         contexts.append(context)
         context.set_default_timeout(PAGE_TIMEOUT)
         if client is not None:
-            context.add_cookies([_session(client, live_server.url)])
+            context.add_cookies([_session(client, warm_server.url)])
         page = context.new_page()
-        _watch(page, live_server.url, complaints)
+        _watch(page, warm_server.url, complaints)
         return page
 
     yield _new_window
     for context in contexts:
         context.close()
-    _wait_for_last_answer(live_server.url)
+    _wait_for_last_answer(warm_server.url)
 
 
 @pytest.fixture

@@ -27,6 +27,17 @@ PushManager.prototype.subscribe = async (options) => {
   return { toJSON: () => (SUBSCRIPTION) };
 };"""
 
+# Only the browser itself can make such an event that is trusted, and so wait for what it brings about.
+CHANGE = """async () => {
+  const key = Uint8Array.from(atob("KEY".replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
+  const newSubscription = { toJSON: () => (SUBSCRIPTION), options: { applicationServerKey: key.buffer } };
+  const event = new Event("pushsubscriptionchange");
+  const done = [];
+  Object.assign(event, { newSubscription, oldSubscription: null, waitUntil: (work) => done.push(work) });
+  self.dispatchEvent(event);
+  await Promise.all(done);
+}"""
+
 
 def text(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
@@ -48,7 +59,7 @@ def test_without_a_connection_it_says_so_and_comes_back(app):
     app.context.set_offline(False)
     app.get_by_role("link", name="Try again").click()
 
-    expect(app.get_by_role("heading", name="Memories", level=1)).to_be_visible()
+    expect(app.get_by_role("heading", name="What is remembered about you", level=1)).to_be_visible()
 
 
 def test_nothing_that_is_remembered_is_kept(app, note, ask):
@@ -69,18 +80,37 @@ def test_nothing_that_is_remembered_is_kept(app, note, ask):
     app.context.set_offline(False)
 
 
-def test_a_device_is_turned_on_and_off(new_window, owner, in_home):
+def subscription(name: str) -> str:
+    """What a browser's subscription says of itself, for scripts."""
     point = ec.generate_private_key(ec.SECP256R1()).public_key()
     keys = {
         "p256dh": text(point.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)),
         "auth": text(os.urandom(16)),
     }
-    subscription = f"{{ endpoint: 'https://push.example.org/a', keys: {keys} }}"
+    return f"{{ endpoint: 'https://push.example.org/{name}', keys: {keys} }}"
+
+
+@pytest.fixture
+def notified(new_window, owner) -> Page:
+    """A window for which notifications were turned on."""
     page = new_window(owner, permissions=["notifications"], **WORKER)
-    page.add_init_script(SUBSCRIBE.replace("SUBSCRIPTION", subscription))
+    page.add_init_script(SUBSCRIBE.replace("SUBSCRIPTION", subscription("a")))
     page.goto("/preferences")
     page.get_by_role("button", name="Turn on for this device").click()
     expect(page.get_by_text("Notifications are on for this device.")).to_be_visible()
+    return page
+
+
+def test_a_subscription_that_the_browser_replaces_is_told_of(notified, in_home):
+    (worker,) = notified.context.service_workers
+    worker.evaluate(CHANGE.replace("SUBSCRIPTION", subscription("b")).replace("KEY", public_key()))
+
+    with in_home():
+        assert PushDevice.objects.get().url == "https://push.example.org/b"
+
+
+def test_a_device_is_turned_on_and_off(notified, in_home):
+    page = notified
     with in_home():
         assert PushDevice.objects.get().url == "https://push.example.org/a"
         assert PushDevice.objects.get().server_key == public_key()

@@ -9,6 +9,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.test import Client
 
 from interfaces.pages.devices import device_name
+from operations.delivery.vapid import public_key
 from operations.models import PushDevice
 from workspaces.models import Membership
 
@@ -111,6 +112,57 @@ def test_a_cookie_made_up_turns_nothing_off(owner, devices):
     thief.post("/accounts/logout/")
 
     assert len(devices()) == 1
+
+
+def renew(client, *, site="same-origin", **fields):
+    new = subscription("https://push.example.org/new") | {"earlier": "https://push.example.org/abc"}
+    told = new | {"server_key": public_key()} | fields
+    return client.post(f"{PATH}/renewal", told, headers={"Sec-Fetch-Site": site})
+
+
+@pytest.mark.parametrize("earlier", ["https://push.example.org/abc", ""])
+def test_a_subscription_that_the_browser_renews_goes_on_even_without_a_session(owner, devices, earlier):
+    turn_on(owner)
+    (device,) = devices()
+    owner.session.flush()
+
+    assert renew(owner, earlier=earlier).status_code == 204
+    (renewed,) = devices()
+    assert (renewed.id, renewed.url) == (device.id, "https://push.example.org/new")
+    assert renewed.p256dh != device.p256dh
+
+
+def test_it_takes_the_place_of_one_that_has_the_new_address(owner, devices):
+    turn_on(owner)
+    turn_on(owner, url="https://push.example.org/new")
+    renew(owner)
+
+    assert [device.url for device in devices()] == ["https://push.example.org/new"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"site": "cross-site"},
+        {"site": "same-site"},
+        {"url": "https://10.0.0.1/"},
+        {"server_key": "unknown"},
+        {"auth": "x"},
+    ],
+)
+def test_what_is_no_renewal_changes_nothing(owner, devices, wrong):
+    turn_on(owner)
+
+    assert renew(owner, **wrong).status_code == 400
+    assert [device.url for device in devices()] == ["https://push.example.org/abc"]
+
+
+def test_nobody_renews_another_s(owner, colleague, devices):
+    turn_on(owner)
+
+    assert [renew(client).status_code for client in (colleague, Client())] == [204, 204]
+    assert renew(owner, earlier="https://push.example.org/other").status_code == 204
+    assert [device.url for device in devices()] == ["https://push.example.org/abc"]
 
 
 @pytest.mark.parametrize(

@@ -294,6 +294,7 @@ PAGES = {
     "POST preferences": own(),
     "POST preferences/address": own(),
     "POST preferences/devices": own(url="https://push.example.org/x", p256dh="x", auth="x"),
+    "POST preferences/devices/renewal": own(url="https://push.example.org/y", p256dh="x", auth="x", server_key="x"),
     "POST preferences/devices/<uuid:device_id>": of(),
     "GET mail/stop/<str:token>": of(),
     "POST mail/stop/<str:token>": of(),
