@@ -1,5 +1,7 @@
 """The end of a web process behind a proxy: it says first that it is going, and serves until the proxy has heard."""
 
+import asyncio
+import socket
 import threading
 from types import FrameType
 
@@ -10,6 +12,8 @@ from memory_project.connection_guard import Message, Send
 
 # Longer for the process to which the others forward.
 FORWARDED_SECONDS = 3.0
+# How long a connection that was just accepted may take to bring its request.
+LATE_SECONDS = 2.0
 _going = threading.Event()
 
 
@@ -32,7 +36,10 @@ def closing(send: Send) -> Send:
 
 
 class Server(uvicorn.Server):
-    """Serves for DRAIN_SECONDS after it was told to stop; a second signal ends it at once."""
+    """Serves for DRAIN_SECONDS after it was told to stop; a second signal ends it at once.
+
+    Then it accepts no more connections, and closes those without a request a moment later: one may be on its way.
+    """
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         if not settings.DRAIN_SECONDS or is_going():
@@ -43,3 +50,12 @@ class Server(uvicorn.Server):
         timer = threading.Timer(seconds, super().handle_exit, (sig, frame))
         timer.daemon = True
         timer.start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for server in self.servers:
+            server.close()
+        for one in sockets or ():
+            one.close()
+        if settings.DRAIN_SECONDS:
+            await asyncio.sleep(LATE_SECONDS)
+        await super().shutdown(sockets)

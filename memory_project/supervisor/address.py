@@ -1,6 +1,7 @@
 """The sockets that the web processes serve."""
 
 import http.client
+import os
 import socket
 import tempfile
 from collections.abc import Iterator
@@ -11,15 +12,18 @@ from django.conf import settings
 from django.core.management.base import CommandError
 
 DEFAULT_PORT = 8000
+FIRST_INHERITED = 3  # sd_listen_fds(3)
 ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 -- to know it when asked for
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """Open the listening socket: `port`, or the default one, or any free one where that is taken.
+    """The listening socket that systemd holds for us; else one for `port`, the default one, or any where that is taken.
 
     The supervisor keeps it open, so that no other program takes the port and requests wait while web restarts.
     Raises CommandError when the port asked for is taken or the host is not ours.
     """
+    if os.environ.get("LISTEN_PID") == str(os.getpid()):
+        return inherit()
     ports = [DEFAULT_PORT, 0] if port is None else [port]
     for candidate in ports:
         try:
@@ -30,6 +34,15 @@ def listen(host: str, port: int | None) -> socket.socket:
                 message = f"Cannot listen on {where}: {problem.strerror}. Choose another by --host or --port."
                 raise CommandError(message) from problem
     raise AssertionError("unreachable: the last port either opens or raises")
+
+
+def inherit() -> socket.socket:
+    """The socket of `memory-server.socket`: requests wait in it while the server is started again."""
+    server = socket.socket(fileno=FIRST_INHERITED)
+    if server.family not in (socket.AF_INET, socket.AF_INET6):
+        raise CommandError("memory-server.socket must have a ListenStream= of a port, such as 127.0.0.1:8000.")
+    server.set_inheritable(False)
+    return server
 
 
 @contextmanager

@@ -16,12 +16,15 @@ from tests.memory_project.running import PROJECT
 
 PAUSE_SECONDS = 0.05
 PATIENCE_SECONDS = 180
+TIMEOUT_SECONDS = 30
 STORED = {200, 201}  # 200: an earlier attempt had stored it
 TRY_AGAIN = {408, 425, 429, 500, 502, 503, 504}
 
 
 class Writer(threading.Thread):
     """Stores one note after the other, each under an Idempotency-Key, and repeats a note until it is answered."""
+
+    timeout_seconds = TIMEOUT_SECONDS
 
     def __init__(self, name: str, home: dict[str, str], address: Callable[[], str], *, is_patient: bool = True) -> None:
         super().__init__(daemon=True)
@@ -32,7 +35,7 @@ class Writer(threading.Thread):
         self.is_stopped = False
 
     def run(self) -> None:
-        with httpx.Client(timeout=30) as client:
+        with httpx.Client(timeout=self.timeout_seconds) as client:
             while not self.is_stopped:
                 self.sent.append(f"Note {len(self.sent)} of {self.name}: she sails.")
                 self.store(client, self.sent[-1])

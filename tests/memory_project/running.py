@@ -17,15 +17,25 @@ from tests.memory_project.own_databases import server_pid
 
 PROJECT = Path(__file__).resolve().parents[2]
 PATIENCE_SECONDS = 90
+# What systemd does for a service with a socket: sd_listen_fds(3).
+AS_SYSTEMD = """
+import os, sys
+os.dup2(int(sys.argv[1]), 3)
+os.environ |= {"LISTEN_FDS": "1", "LISTEN_PID": str(os.getpid())}
+os.execv(sys.executable, [sys.executable, *sys.argv[2:]])
+"""
 
 
 class Up:
-    """A running `manage.py up` and what it said so far."""
+    """A running `manage.py up` and what it said so far; with `listening` it is handed its socket as by systemd."""
 
-    def __init__(self, data_dir: Path, log: Path, **variables: str) -> None:
+    def __init__(self, data_dir: Path, log: Path, *, listening: socket.socket | None = None, **variables: str) -> None:
         self.data_dir, self.log = data_dir, log
+        handed = ("-c", AS_SYSTEMD, str(listening.fileno())) if listening else ()
+        options = ("--no-demo", "--port", str(free_port()), "--data-dir", str(data_dir))
         self.process = subprocess.Popen(
-            [sys.executable, "manage.py", "up", "--no-demo", "--port", str(free_port()), "--data-dir", str(data_dir)],
+            [sys.executable, *handed, "manage.py", "up", *options],
+            pass_fds=[listening.fileno()] if listening else [],
             cwd=PROJECT,
             env=os.environ | {"DATABASE_URL": "", "PUBLIC_URL": "", "WATCHDOG_SECONDS": "10"} | variables,
             stdout=log.open("w"),

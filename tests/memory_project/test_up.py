@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -153,6 +154,14 @@ def test_a_taken_port_is_refused_when_asked_for_and_passed_over_when_not() -> No
         assert ports[0] != ports[1] != DEFAULT_PORT
         with pytest.raises(CommandError, match="Choose another by --host or --port"):
             listen("127.0.0.1", ports[0])
+
+
+def test_the_socket_that_systemd_holds_is_taken(monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as held:
+        monkeypatch.setattr("memory_project.supervisor.address.FIRST_INHERITED", os.dup(held.fileno()))
+        monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
+        with listen("127.0.0.1", None) as taken:
+            assert taken.getsockname() == held.getsockname()
 
 
 def test_a_data_folder_that_cannot_be_written_is_named(tmp_path):
