@@ -1,4 +1,4 @@
-"""Reading from streaming replicas of the database, where READ_DATABASE_URLS names some (docs/scale.md, ADR 0021).
+"""Reading from streaming replicas of the database, where READ_DATABASE_URLS names some (docs/scale.md, ADR 0022).
 
 `read` runs work whose statements go to a replica, `on_primary` what must not, `note_write` keeps how far a replica must
 be before its writer may read there. Without replicas all of it does nothing.
