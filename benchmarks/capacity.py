@@ -1,0 +1,299 @@
+"""What a memory, a query and a write cost: the coefficients of `manage.py plan_capacity`.
+
+    DATA_DIR=/where/the/database/is python benchmarks/capacity.py [--sizes 10000 30000 100000] [--keep]
+    DATA_DIR=/where/the/database/is python benchmarks/capacity.py --predict 300000
+
+Fills DATA_DIR step by step (populate.py) and measures at each size: bytes by table and index, and milliseconds of
+processor of the web processes, the worker and the database for a query and for a write over HTTP. Beside it, what the
+gate's other tables take for a memory, what a receipt takes, and queries about people with few memories. What the
+server uses while nobody asks is taken off. Processor time rather than the clock: it varies less on a busy machine.
+`--keep` fits the growth with the number of memories and writes operations/capacity/coefficients.json. `--predict`
+fills DATA_DIR up to a size that was not measured, and prints what was predicted for it beside what is.
+"""
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import project  # noqa: F401, I001 -- sets Django up
+import httpx
+import numpy as np
+import psutil
+from django.conf import settings
+from django.db import connection, connections
+
+import population
+from latency import Caller
+from memory_project.embedded.home import find_home
+from memory_project.embedded.server import running_pid
+from operations.capacity.coefficients import FILE, PARTS, Coefficients, Growth, as_json
+from operations.models import JobRun
+from populate import populate, texts_from
+from sentences import note
+from service import machine, server
+from workspaces import scope
+from workspaces.models import Person
+
+SIZES = [10_000, 30_000, 100_000]
+SMALL_PEOPLE = (100, 1_000, 4_000)
+BLOCKS, QUERIES, WRITES, WARM_UP = 6, 50, 60, 100
+BATCHES, BATCH = 20, 100
+IDLE_SECONDS, PATIENCE_SECONDS = 10, 180
+QUIET = 0.05  # processors
+RELATIONS = """
+SELECT pg_class.relname, coalesce(index.relname, pg_class.relname),
+       CASE WHEN index.oid IS NULL THEN pg_table_size(pg_class.oid) ELSE pg_relation_size(index.oid) END
+FROM pg_class
+CROSS JOIN LATERAL (
+    SELECT NULL::oid AS oid, NULL::name AS relname
+    UNION ALL SELECT indexrelid, indexrelid::regclass::text FROM pg_index WHERE indrelid = pg_class.oid
+) AS index
+WHERE pg_class.relkind = 'r' AND pg_class.relnamespace = 'public'::regnamespace
+"""
+Sizes = dict[str, dict[str, int]]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
+    parser.add_argument("--keep", action="store_true", help=f"Write {FILE}.")
+    parser.add_argument("--predict", type=int, metavar="SIZE")
+    options = parser.parse_args()
+    if options.predict:
+        compare(options.predict)
+        return
+    points = [measure(size) for size in options.sizes]
+    found = Coefficients(
+        machine=machine(),
+        points=points,
+        bytes_per_memory=slopes(points),
+        bytes_per_write=(extra := measure_gate())["bytes_per_write"],
+        bytes_per_query=extra["bytes_per_query"],
+        query={part: fitted(points, "query", part) for part in ("web", "database")},
+        write={part: fitted(points, "write", part) for part in PARTS},
+        small_query=extra["small_query"],
+    )
+    text = as_json(found)
+    print(text)
+    if options.keep:
+        FILE.write_text(text + "\n")
+
+
+def measure(size: int) -> dict[str, Any]:
+    """One point: sizes after filling, then the processor time of queries and writes."""
+    made = populate(size)
+    point: dict[str, Any] = {"memories": size, "bytes": {name: sizes()[name] for name in population.FILLED}}
+    texts = texts_from(0, min(size, population.BATCH))
+    questions = iter(population.make_queries(texts, WARM_UP + BLOCKS * QUERIES, np.random.default_rng(size)))
+    with measured_server() as (url, used):
+        caller = Caller(url, made)
+        for _ in range(WARM_UP):
+            caller.query(f"warm up: {next(questions)}")
+        idle = per_second(used)
+        point["query"] = blocks(lambda: Caller(url, made).query, questions, QUERIES, used, idle)
+        said = iter(f"{content} once more {time.time_ns()}" for content in texts.contents)
+        point["write"] = blocks(lambda: Caller(url, made).write, said, WRITES, used, idle, until_linked)
+    print(json.dumps({name: point[name] for name in ("memories", "query", "write")}), flush=True)
+    return point
+
+
+def blocks(
+    connect: Callable[[], Callable[[str], None]],
+    texts: Iterator[str],
+    count: int,
+    used: Callable[[], dict[str, float]],
+    idle: dict[str, float],
+    settle: Callable[[], None] = lambda: None,
+) -> dict[str, float]:
+    """Milliseconds of processor an action by part: the lower quartile of some blocks, for others slow some of them."""
+    found: list[dict[str, float]] = []
+    for _ in range(BLOCKS):
+        send, before, began = connect(), used(), time.monotonic()  # the server hangs up on idle connections
+        for _ in range(count):
+            send(next(texts))
+        settle()
+        seconds, after = time.monotonic() - began, used()
+        found.append({p: 1000 * (after[p] - before[p] - idle[p] * seconds) / count for p in PARTS})
+    return {part: round(float(np.percentile([one[part] for one in found], 25)), 3) for part in PARTS}
+
+
+def per_second(used: Callable[[], dict[str, float]]) -> dict[str, float]:
+    """What is used while nobody asks, once all processes have started."""
+    until_linked()
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    found = rates(used)
+    while sum(found.values()) > QUIET and time.monotonic() < deadline:
+        found = rates(used)
+    return found
+
+
+def rates(used: Callable[[], dict[str, float]]) -> dict[str, float]:
+    before = used()
+    time.sleep(IDLE_SECONDS)
+    after = used()
+    return {part: (after[part] - before[part]) / IDLE_SECONDS for part in PARTS}
+
+
+def until_linked() -> None:
+    """Until the jobs that writes queued are done."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    waiting = JobRun.objects.unfinished().filter(job__in=("embed_chunks", "link_neighbours"))
+    while waiting.exists() and time.monotonic() < deadline:
+        time.sleep(0.5)
+
+
+@contextmanager
+def measured_server() -> Iterator[tuple[str, Callable[[], dict[str, float]]]]:
+    """A server on DATA_DIR, and what its parts have used of the processors so far, in seconds."""
+    connections.close_all()
+    with server(Path(os.environ["DATA_DIR"])) as url:
+        home = find_home(settings.DATA_DIR)
+        postmaster = psutil.Process((home and running_pid(home)) or 0)
+
+        def used() -> dict[str, float]:
+            return {
+                "web": below("supervisor.web"),
+                "worker": below("qcluster"),
+                "database": seconds_of(postmaster) + sum(map(seconds_of, postmaster.children())),
+            }
+
+        yield url, used
+
+
+def below(part: str) -> float:
+    """Of our processes whose command has `part`."""
+    found = 0.0
+    for one in psutil.Process().children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            found += seconds_of(one) if part in " ".join(one.cmdline()) else 0.0
+    return found
+
+
+def seconds_of(process: psutil.Process) -> float:
+    """With those of its children that ended; none of one that ended meanwhile, whose parent has them then."""
+    try:
+        return float(sum(process.cpu_times()[:4]))
+    except psutil.NoSuchProcess:
+        return 0.0
+
+
+def sizes() -> Sizes:
+    """Bytes by table, of itself (with TOAST) and of each index."""
+    found: Sizes = {}
+    with connection.cursor() as cursor:
+        cursor.execute(RELATIONS)
+        for table, relation, size in cursor.fetchall():
+            found.setdefault(table, {})[relation] = size
+    return found
+
+
+def measure_gate() -> dict[str, Any]:
+    """Bytes of the tables that populate.py leaves out, for a written memory; of a receipt; queries of small people."""
+    made = populate(0)
+    workspace_id = UUID(made["workspace_id"])
+    people = add_people(workspace_id)
+    with measured_server() as (url, used):
+        before = sizes()
+        write_batches(url, made)
+        until_linked()
+        written = grown(before, sizes(), BATCHES * BATCH, without=population.FILLED)
+        idle, before, small = per_second(used), sizes(), {}
+        for count, person_id in people.items():
+            texts = texts_from(count, population.BATCH)
+            questions = iter(population.make_queries(texts, WARM_UP + BLOCKS * QUERIES, np.random.default_rng(count)))
+            whose = made | {"user_id": str(person_id)}
+            caller = Caller(url, whose)
+            for _ in range(WARM_UP):
+                caller.query(next(questions))
+            small[count] = blocks(lambda whose=whose: Caller(url, whose).query, questions, QUERIES, used, idle)
+            print(f"person with {count}: {small[count]}", flush=True)
+        read = grown(before, sizes(), len(people) * (WARM_UP + BLOCKS * QUERIES), without=population.FILLED)
+    return {"bytes_per_write": written, "bytes_per_query": read, "small_query": small}
+
+
+def add_people(workspace_id: UUID) -> dict[int, UUID]:
+    """People with few memories beside the one with many, made once; by how many."""
+    found = {}
+    for count in SMALL_PEOPLE:
+        with scope.enter(workspace_id):
+            person, is_new = Person.objects.get_or_create(name=f"Has {count}")
+        if is_new:
+            population.populate(workspace_id, [person.id] * count, texts_from(count, count))
+        found[count] = person.id
+    return found
+
+
+def write_batches(url: str, made: dict[str, str]) -> None:
+    head = {"Authorization": f"Bearer {made['api_key']}"}
+    seed = time.time_ns()
+    with httpx.Client(base_url=f"{url}/api/v1", headers=head, timeout=120) as api:
+        for start in range(0, BATCHES * BATCH, BATCH):
+            items = [
+                {"user_id": made["user_id"], "content": f"{note(1, number)} {seed}"}
+                for number in range(start, start + BATCH)
+            ]
+            api.post("/memories/batch", json={"items": items}).raise_for_status()
+
+
+def grown(before: Sizes, after: Sizes, count: int, *, without: Sequence[str]) -> dict[str, float]:
+    """Bytes by table with its indexes, for each of `count`."""
+    return {
+        table: round(grew / count, 1)
+        for table, parts in sorted(after.items())
+        if table not in without and (grew := sum(parts.values()) - sum(before.get(table, {}).values())) > 0
+    }
+
+
+def slopes(points: Sequence[dict[str, Any]]) -> dict[str, dict[str, float]]:
+    """Bytes a memory by table and index, between the smallest and the largest size."""
+    first, last = points[0], points[-1]
+    more = last["memories"] - first["memories"]
+    return {
+        table: {name: round((size - first["bytes"][table].get(name, 0)) / more, 1) for name, size in parts.items()}
+        for table, parts in last["bytes"].items()
+    }
+
+
+def fitted(points: Sequence[dict[str, Any]], act: str, part: str) -> Growth:
+    """The least squares of a line over the logarithm of the memories; what seems to shrink does not grow."""
+    decades = [np.log10(point["memories"] / Growth.AT) for point in points]
+    taken = [point[act][part] for point in points]
+    per_decade, base = np.polyfit(decades, taken, 1)
+    if per_decade < 0:
+        per_decade, base = 0.0, np.mean(taken)
+    return Growth(round(float(base), 3), round(float(per_decade), 3))
+
+
+def compare(size: int) -> None:
+    """Print what the kept coefficients say of a size beside what is measured."""
+    kept = Coefficients.kept()
+    point = measure(size)
+    print(f"\n| {size:,} memories | predicted | measured | off |\n|---|---|---|---|")
+    for table, parts in kept.bytes_per_memory.items():
+        for name, each in parts.items():
+            tell(f"{name} MB", each * size / 1e6, point["bytes"][table][name] / 1e6)
+    total = sum(sum(parts.values()) for parts in point["bytes"].values())
+    tell("all four tables MB", kept.stored_bytes(size) / 1e6, total / 1e6)
+    for act, growths in (("query", kept.query), ("write", kept.write)):
+        for part, growth in growths.items():
+            tell(f"{act}, {part} ms", growth.at(size), point[act][part])
+        together = sum(growth.at(size) for growth in growths.values())
+        tell(f"{act} ms", together, sum(point[act][part] for part in growths))
+
+
+def tell(name: str, predicted: float, measured: float) -> None:
+    off = f"{predicted / measured - 1:+.0%}" if measured else "–"
+    print(f"| {name} | {predicted:,.1f} | {measured:,.1f} | {off} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
