@@ -18,12 +18,12 @@ def login_of(address: str) -> Account | None:
 
 
 def is_proven(account: Account) -> bool:
-    return EmailAddress.objects.filter(user=account, email=account.email.lower(), verified=True).exists()
+    return bool(EmailAddress.objects.filter(user=account, email=account.email.lower(), verified=True).exists())
 
 
 def is_taken(address: str) -> bool:
     """Whether some login has proven it."""
-    return EmailAddress.objects.is_verified(address)
+    return bool(EmailAddress.objects.is_verified(address))
 
 
 def record_proof(account: Account) -> None:

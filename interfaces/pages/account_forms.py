@@ -7,6 +7,8 @@ from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from workspaces.models import Account
+
 LABELS = {
     "remember": _("Remember me"),
     "oldpassword": _("Current password"),
@@ -35,6 +37,8 @@ class PasswordForm(_Labelled, ChangePasswordForm):  # type: ignore[misc]
 
 class ResetLinkForm(ResetPasswordForm):  # type: ignore[misc]
     """No link to an address that waits to be confirmed: it may be a stranger's, by a slip of the keys."""
+
+    users: list[Account]
 
     def clean_email(self) -> str:
         address: str = super().clean_email()

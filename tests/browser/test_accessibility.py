@@ -1,5 +1,6 @@
 """axe-core finds nothing serious on any page, full or empty, light or dark, wide or narrow."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -129,3 +130,22 @@ def test_the_menu_of_the_account(window):
     window.locator(".menu > summary").click()
 
     assert seen(window, "the menu") == []
+
+
+def test_an_address_that_is_entered_and_confirmed(window, home, mailoutbox):
+    window.goto("/preferences")
+    window.get_by_label("Email address").fill("ana@example.org")
+    window.get_by_role("button", name="Save").click()
+    window.get_by_role("heading", name="Confirm your email address").wait_for()
+    found = seen(window, "an address that waits")
+
+    (link,) = re.findall(r"/accounts/confirm-email/\S+", mailoutbox[0].body)
+    window.goto(link)
+    window.get_by_label("Password").fill(home.password)
+    window.get_by_role("button", name="Continue").click()
+    window.get_by_role("heading", name="Confirm your email address").wait_for()
+    found += seen(window, "a link to confirm it")
+    window.get_by_role("button", name="Confirm").click()
+    window.get_by_text("Address confirmed.").wait_for()
+
+    assert [*found, *barriers(window, link)] == []
