@@ -7,7 +7,7 @@ DATA := $${DATA_DIR:-var}
 # Bytecode makes each start seconds faster, also where the environment forbids it. Empty means unset.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help run test test-clients prove lint lock setup clients client-models messages screenshots
+.PHONY: help run test test-clients prove lint lock sbom audit setup clients client-models messages screenshots
 .DEFAULT_GOAL := run
 
 help:
@@ -62,12 +62,29 @@ lint: setup
 	HTTPS=true $(PYTHON) manage.py check --deploy --fail-level WARNING
 	find templates -name '*.html' -print0 | xargs -0 .venv/bin/djade --target-version 5.2 --check
 
+# What is installed, for others to check: a bill of materials (CycloneDX) and the licences. The tools stay out of .venv.
+sbom: setup
+	@$(PYTHON) -m pip install --quiet uv && mkdir -p var
+	$(PYTHON) -m uv tool run --quiet --from cyclonedx-bom==7.5.0 cyclonedx-py environment $(PYTHON) \
+	    --pyproject pyproject.toml --output-reproducible --output-file var/sbom.json
+	$(PYTHON) -m uv tool run --quiet pip-licenses==5.5.5 --python $(PYTHON) --format=markdown --order=license \
+	    --with-urls --output-file var/licences.md
+
+# Known vulnerabilities of what the lock pins; fails too where a package could not be asked about.
+audit: setup
+	@$(PYTHON) -m pip install --quiet uv
+	@$(PYTHON) scripts/audit.py
+
 # The CUDA libraries stay out: the CPU build of torch needs none, and scripts/install.py fetches them where they are.
+# PyPI has no hash of that build, which is PyTorch's own for Python 3.11 on x86-64 Linux: after a new torch, its hash is
+# that of https://download.pytorch.org/whl/cpu/torch/.
+TORCH_CPU := 6746dbcbeb526eb61330b76b41ff1b4eb848951103a892eeb080dfa2b264667b
 lock: setup
 	@$(PYTHON) -m pip install --quiet uv
-	$(PYTHON) -m uv pip compile pyproject.toml --group dev --python-version 3.11 --universal \
+	$(PYTHON) -m uv pip compile pyproject.toml --group dev --python-version 3.11 --universal --generate-hashes \
 	    --no-header --no-annotate --quiet --output-file requirements.lock
-	@sed -E -e '/^(nvidia-|cuda-|triton)/d' -e 's/\+cpu//' requirements.lock > requirements.lock.new
+	@awk '/^[a-z]/ { left_out = /^(nvidia-|cuda-|triton)/; sub(/\+cpu/, "") } !left_out { print } \
+	    /^torch==/ { print "    --hash=sha256:$(TORCH_CPU) \\" }' requirements.lock > requirements.lock.new
 	@mv requirements.lock.new requirements.lock
 	$(PYTHON) -m uv pip compile clients/python/pyproject.toml --all-extras --group clients/python/pyproject.toml:dev \
 	    --python-version 3.11 --universal --no-header --no-annotate --quiet --output-file clients/python/requirements.lock

@@ -58,7 +58,7 @@ def install() -> None:
     install_packages()
     if not succeeds("-c", "import torch"):
         say("This build of torch wants its CUDA libraries: fetching them, which are some gigabytes.")
-        pip("--quiet", *[line for line in LOCK.read_text().splitlines() if line.startswith("torch==")])
+        pip("--quiet", *[line.split()[0] for line in LOCK.read_text().splitlines() if line.startswith("torch==")])
 
 
 def create_venv() -> None:
@@ -77,9 +77,13 @@ def succeeds_with_own_pip() -> bool:
 
 
 def install_packages() -> None:
-    """Install exactly what the lock says, and show that something moves; pip's own words only if it fails."""
+    """Install exactly what the lock says, each by its hash, and show that something moves.
+
+    pip's own words only if it fails.
+    """
     say("Installing packages; torch is large, this takes a minute or more")
-    command = [str(PYTHON), "-m", "pip", "install", "--no-deps", "--no-compile", "--no-input", "-r", str(LOCK)]
+    options = ["--no-deps", "--no-compile", "--no-input", "--require-hashes"]
+    command = [str(PYTHON), "-m", "pip", "install", *options, "-r", str(LOCK)]
     said, fetched = [], 0
     with subprocess.Popen(  # noqa: S603
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, close_fds=False
