@@ -2,6 +2,8 @@ import atexit
 import functools
 import os
 import select
+import threading
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -24,6 +26,34 @@ for dumper in (HalfVectorDumper, HalfVectorBinaryDumper):
     adapters.register_dumper(HalfVector, dumper)
 
 found_fit: set[tuple[Any, ...]] = set()
+
+
+class Restarts:
+    """Starts the embedded server again for all threads of the process.
+
+    Where it cannot start, on a full disk for instance, no thread waits for an attempt of its own: after a failed one,
+    connections fail at once for some seconds.
+    """
+
+    PAUSE_SECONDS = 5.0
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._not_before = 0.0
+
+    def start(self, data_dir: Path) -> None:
+        """Raises EmbeddedDatabaseError."""
+        with self._lock:
+            if time.monotonic() < self._not_before:
+                raise embedded.EmbeddedDatabaseError("The embedded PostgreSQL could not be started a moment ago.")
+            try:
+                embedded.start(data_dir)
+            except embedded.EmbeddedDatabaseError:
+                self._not_before = time.monotonic() + self.PAUSE_SECONDS
+                raise
+
+
+restarts = Restarts()
 
 
 class DatabaseFeatures(features.DatabaseFeatures):
@@ -67,7 +97,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         except self.Database.OperationalError:
             if not self.is_embedded:
                 raise
-            embedded.start(settings.DATA_DIR)  # it was killed or stopped since
+            restarts.start(settings.DATA_DIR)  # it was killed or stopped since
             connection = super().get_new_connection(conn_params)
         if not self.is_embedded:
             self.check_server(connection)

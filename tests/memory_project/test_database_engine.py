@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import psycopg
 import pytest
@@ -16,8 +17,9 @@ from pytest_django import DjangoDbBlocker
 from pytest_django.fixtures import Settings
 
 from memory_project import embedded
+from memory_project.embedded import EmbeddedDatabaseError
 from memory_project.embedded.cluster import SUPERUSER
-from memory_project.postgresql.base import DatabaseWrapper
+from memory_project.postgresql.base import DatabaseWrapper, Restarts
 from memory_project.postgresql.requirements import LEAKPROOF_SQL, QUIET_LOG_SQL, pgvector_problems, version_problems
 from memory_project.supervisor.children import spawn
 from tests.memory_project.own_databases import server_pid
@@ -88,6 +90,16 @@ def test_a_connection_after_kill_9_finds_it_started_again(engine: DatabaseWrappe
     os.kill(server_pid(data_dir), signal.SIGKILL)
     engine.close()
     assert ask(engine, "SELECT pg_postmaster_start_time()") > started_at
+
+
+def test_where_it_cannot_start_threads_share_one_attempt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    start = Mock(side_effect=EmbeddedDatabaseError("There is no room."))
+    monkeypatch.setattr(embedded, "start", start)
+    restarts = Restarts()
+    for message in ("no room", "a moment ago"):
+        with pytest.raises(psycopg.OperationalError, match=message):
+            restarts.start(tmp_path)
+    assert start.call_count == 1
 
 
 def test_checks_and_settings_start_nothing(tmp_path: Path) -> None:
