@@ -10,6 +10,7 @@ from datetime import timedelta
 
 import pytest
 from django.db.models import Count
+from django.test import Client
 from django.utils import timezone
 from django_q.models import OrmQ
 from django_q.models import Schedule as Tick
@@ -26,6 +27,7 @@ from tests.faults import processes
 from workspaces import scope
 from workspaces.actions.create_workspace import create_workspace
 from workspaces.actors import system_actor
+from workspaces.models import Account
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -63,6 +65,7 @@ class Case:
     def __init__(self, number, block):
         made = create_workspace(name=f"W{number}", username=f"u{number}", person_name="Ana")
         self.workspace_id, self.block = made.workspace_id, block
+        self.owner = Account.objects.get(username=made.username)
         self.last = ("memories", str(made.user_id)), f"k{BATCH:03}"
         now = timezone.now()
         drafts = [self.draft(f"k{n:03}", now - timedelta(hours=BATCH + 1 - n)) for n in range(BATCH + 1)]
@@ -70,6 +73,12 @@ class Case:
         submit_many([WriteMemory(draft=draft) for draft in drafts], actor=actor, now=now)
         later = now + timedelta(days=1)
         self.run_id = JobRun.objects.create(job="forget_expired", workspace_id=self.workspace_id, run_at=later).id
+
+    def retry(self):
+        """As the workspace's owner does, on the admin's page of jobs."""
+        browser = Client()
+        browser.force_login(self.owner)
+        assert browser.post("/admin/jobs/retry/", {"run": str(self.run_id)}).status_code == 302
 
     def draft(self, key, expires_at):
         return MemoryDraft(namespace=self.last[0], key=key, content="A note.", expires_at=expires_at)
@@ -144,3 +153,6 @@ def test_a_job_that_kills_its_worker_is_given_up_and_the_next_one_runs(block):
     sound = queue.enqueue("prune_job_runs")
     processes.until(lambda: JobRun.objects.get(id=sound.id).state == JobState.DONE)
     assert queue.deliver_due(now=timezone.now() + timedelta(days=1)) == 0
+    poison.retry()
+    processes.until(lambda: poison.run().state == JobState.DONE)
+    assert poison.effects() == [1] * (BATCH + 1)
