@@ -126,7 +126,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if self.connection.closed:
             with self.wrap_database_errors:
                 raise self.Database.OperationalError("The connection to the database was lost.")
-        super()._set_autocommit(autocommit)
+        super()._set_autocommit(autocommit)  # type: ignore[misc]  # the stubs leave it out
 
     def is_usable(self) -> bool:
         """Whether the server has not hung up. Its farewell would be waiting to be read: no round trip is needed."""
