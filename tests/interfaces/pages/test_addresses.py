@@ -127,6 +127,20 @@ def test_asking_for_it_again_is_throttled(signed_in, mailoutbox):
     assert "We have just sent a link" in page and len(mailoutbox) == 1
 
 
+def test_others_who_ask_for_it_do_not_hold_it_up(owner, outsider, mailoutbox):
+    enter(outsider)
+    enter(owner)
+
+    assert [mail.to for mail in mailoutbox] == [[ADDRESS], [ADDRESS]]
+
+
+def test_nobody_has_us_write_to_many(owner, mailoutbox):
+    for number in range(30):
+        enter(owner, f"a{number}@example.org")
+
+    assert len(mailoutbox) < 30
+
+
 def test_one_that_staff_entered_is_confirmed_on_request(signed_in, mailoutbox):
     Account.objects.filter(username="owner").update(email="Ana@example.org")
     assert "You haven't confirmed Ana@example.org" in signed_in.get(PATH).content.decode()

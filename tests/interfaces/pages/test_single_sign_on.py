@@ -285,6 +285,7 @@ def test_a_provider_that_is_down_is_told_of(client, home, provider):
 
 
 def test_a_login_is_linked_and_unlinked(owner, home, provider, address):
+    assert "/accounts/3rdparty/" in owner.get("/preferences").content.decode()
     come_back(owner, process="connect")
     page = owner.get("/accounts/3rdparty/").content.decode()
     assert "Acme" in page
