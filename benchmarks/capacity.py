@@ -41,7 +41,8 @@ from populate import populate, texts_from
 from sentences import note
 from service import machine, server
 from workspaces import scope
-from workspaces.models import Person
+from workspaces.actions.create_agent import create_agent, issue_key
+from workspaces.models import Person, Workspace
 
 SIZES = [10_000, 30_000, 100_000]
 SMALL_PEOPLE = (100, 1_000, 4_000)
@@ -91,6 +92,7 @@ def main() -> None:
 def measure(size: int) -> dict[str, Any]:
     """One point: sizes after filling, then the processor time of queries and writes."""
     made = populate(size)
+    made |= {"api_key": new_key(UUID(made["workspace_id"]))}
     point: dict[str, Any] = {"memories": size, "bytes": {name: sizes()[name] for name in population.FILLED}}
     texts = texts_from(0, min(size, population.BATCH))
     questions = iter(population.make_queries(texts, WARM_UP + BLOCKS * QUERIES, np.random.default_rng(size)))
@@ -104,6 +106,13 @@ def measure(size: int) -> dict[str, Any]:
         point["write"] = blocks(lambda: Caller(url, made).write, said, WRITES, used, idle, until_linked)
     print(json.dumps({name: point[name] for name in ("memories", "query", "write")}), flush=True)
     return point
+
+
+def new_key(workspace_id: UUID) -> str:
+    """Of a new agent: some texts wait for consent, and an agent may ask so many questions only."""
+    workspace = Workspace.objects.get(id=workspace_id)
+    with scope.enter(workspace_id):
+        return issue_key(agent=create_agent(name=f"Writer {time.time_ns()}", role="supervisor", workspace=workspace))
 
 
 def blocks(
