@@ -69,7 +69,9 @@ class BatchSnapshot:
         watched = PipelinedQuery(watched_by(actor).filter(person_id__in=people)) if people else None
         of_sessions = PipelinedQuery(Session.objects.filter(id__in=sessions)) if (sessions := set(sessions)) else None
         asked: list[PipelinedQuery[Any]] = [one for one in (memories, watched, rules, of_sessions) if one is not None]
-        held, *answers = scope.fetch_pipelined([(HOLD, [list(people)]), *(one.statement for one in asked)])
+        held, *answers = scope.fetch_pipelined(
+            [(HOLD, [scope.current_workspace_id(), list(people)]), *(one.statement for one in asked)]
+        )
         found = {query: query.models(rows) for query, rows in zip(asked, answers, strict=True)}
         snapshot._people = frozenset(person_id for (person_id,) in held)
         snapshot._memories = {address: [] for address in addresses}

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
+from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS
 
 from memories.models.choices import Trust
@@ -56,6 +57,8 @@ class InsertBuffer:
     def _take(self) -> list[Statement]:
         waiting, self._waiting = self._waiting, {}
         statements = [statement for rows in waiting.values() for statement in inserts_of(rows)]
+        if settings.CITUS:  # of several inserts in one statement it finds no shard
+            return statements
         return [as_one(statements)] if statements else []
 
 

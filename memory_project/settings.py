@@ -144,6 +144,8 @@ READ_DATABASES = [
     for url in env.list("READ_DATABASE_URLS", default=[])
 ]
 READ_STALENESS_SECONDS = env.float("READ_STALENESS_SECONDS", default=5.0)
+# Whether it is the coordinator of a Citus cluster (docs/scale.md).
+CITUS = env.bool("CITUS", default=False)
 LOCK_SECONDS = env.int("LOCK_SECONDS", default=10)
 STATEMENT_SECONDS = env.int("STATEMENT_SECONDS", default=30)
 REDIS_URL = env.str("REDIS_URL", default="")

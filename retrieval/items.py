@@ -88,7 +88,7 @@ PROVENANCE = (
 OF_VERSION = ("content", "summary", "metadata")
 OF_MEMORY = tuple(name for name in StoredMemory._fields if name not in (*OF_VERSION, "said_by"))
 SAID_BY = """(SELECT jsonb_build_object('source_identity', p.source_identity, 'source_event', p.source_event)::text
- FROM memories_provenance p WHERE p.workspace_id = m.workspace_id AND p.memory_id = m.id AND p.version = v.number
+ FROM memories_provenance p WHERE p.workspace_id = v.workspace_id AND p.memory_id = m.id AND p.version = v.number
  ORDER BY p.created_at DESC, p.id DESC LIMIT 1)"""
 OWN_COLUMNS = ["v.number" if name == "version" else f"m.{name}" for name in OF_MEMORY]
 COLUMNS = Sql(", ".join([*OWN_COLUMNS, *(f"v.{name}" for name in OF_VERSION), SAID_BY]))

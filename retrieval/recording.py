@@ -1,7 +1,7 @@
 """The receipt of a retrieval (003): the request, what was shown, what was withheld, and how long it took."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -172,18 +172,33 @@ def record(receipt: Receipt, *, now: datetime, node: Node = Node.HOTPATH) -> UUI
         shown=shown,
         sim=max((item.score for item in receipt.items), default=None),
     )
-    # One statement, each INSERT for the rows of `asked`: one, unless the person is not known any more.
     known = compose(KNOWN, workspace=request_record.actor.workspace_id, person=person_id) if person_id else NOBODY
-    parts = [compose("asked AS MATERIALIZED ({asked})", asked=known)]
-    parts.append(compose("provenance AS ({insert})", insert=_provenance(request_record.actor, event_id, now)))
-    for i, trace in enumerate(traces):
-        parts.append(compose("{name} AS ({insert})", name=Sql(f"row_{i}"), insert=Sql(*trace)))
-    statement = compose("WITH {parts} {event}", parts=join(", ", parts), event=event)
+    inserts = [_provenance(request_record.actor, event_id, now), *(Sql(*trace) for trace in traces), event]
     with replicas.on_primary():
-        [recorded] = scope.fetch_pipelined([statement], settings=UNHURRIED)
-    if not recorded:
-        raise UnknownPerson
+        store = _store_apart if settings.CITUS else _store_together
+        if not store(known, inserts):
+            raise UnknownPerson
     return event_id
+
+
+def _store_together(known: Sql, inserts: Sequence[Sql]) -> bool:
+    """One statement, each INSERT for the rows of `asked`: one, unless the person is not known any more."""
+    *others, event = inserts
+    parts = [compose("asked AS MATERIALIZED ({asked})", asked=known)]
+    parts += [compose("{name} AS ({insert})", name=Sql(f"row_{i}"), insert=one) for i, one in enumerate(others)]
+    statement = compose("WITH {parts} {event}", parts=join(", ", parts), event=event)
+    [recorded] = scope.fetch_pipelined([statement], settings=UNHURRIED)
+    return bool(recorded)
+
+
+def _store_apart(known: Sql, inserts: Sequence[Sql]) -> bool:
+    """On Citus, which finds the shard of an INSERT by its values, and that of one INSERT a statement."""
+    with scope.enter(scope.current_workspace_id()):
+        [found] = scope.fetch_pipelined([known])
+        if found:
+            values = [(t.replace("SELECT", "VALUES (", 1).replace("FROM asked", ")"), p) for t, p in inserts]
+            scope.fetch_pipelined(values, settings=UNHURRIED)
+    return bool(found)
 
 
 def _provenance(actor: Actor, event_id: UUID, now: datetime) -> Sql:

@@ -9,6 +9,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple, cast
 
+from django.conf import settings as django_settings
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import BinaryField, Field, Model, QuerySet
 from django.db.models.sql import UpdateQuery
@@ -43,19 +44,22 @@ def send(
     statements: Sequence[Statement],
     *,
     first: Sequence[Step] = (),
+    last: Sequence[Statement] = (),
     settings: Mapping[str, str] = NO_SETTINGS,
     is_recurring: bool = True,
     meanwhile: Callable[[], object] | None = None,
 ) -> list[Rows]:
     """The rows of each statement, none for one that answers none; outside a transaction, all are one.
 
-    What comes `first` answers nothing. `settings`, of which there are few sets, hold until the transaction's end. A
-    recurring statement is planned once for all its values: its text names whatever the plan depends on. That stays so
-    for the rest of the transaction: its other prepared statements (of `send_first`, triggers and keys) go by ids, and
-    those of Django are not prepared. `meanwhile` is called while PostgreSQL works; the transaction waits for it, so it
-    is to be short and local. Raises what Django's cursors raise, and what `meanwhile` raises.
+    What comes `first` and `last` answers nothing. `settings`, of which there are few sets, hold until the transaction's
+    end. A recurring statement is planned once for all its values: its text names whatever the plan depends on. That
+    stays so for the rest of the transaction: its other prepared statements (of `send_first`, triggers and keys) go by
+    ids, and those of Django are not prepared. `meanwhile` is called while PostgreSQL works; the transaction waits for
+    it, so it is to be short and local. Raises what Django's cursors raise, and what `meanwhile` raises.
     """
-    plan = Setting("plan_cache_mode", "force_generic_plan" if is_recurring else "auto")
+    # Citus finds a statement's shard by its values.
+    is_generic = is_recurring and not django_settings.CITUS
+    plan = Setting("plan_cache_mode", "force_generic_plan" if is_generic else "auto")
     connection.close_if_health_check_failed()
     connection.ensure_connection()
     driver, began = connection.connection, time.monotonic()
@@ -63,6 +67,8 @@ def send(
         send_first(_joined(first, [*([plan] if statements else ()), *(Setting(*pair) for pair in settings.items())]))
         prepare = None if is_recurring else False
         cursors = [_sent(driver, text, params, prepare) for text, params in statements]
+        for text, params in last:
+            _sent(driver, text, params, None)
         if meanwhile is not None:  # the driver has sent each statement by now
             meanwhile()
     found = [cursor.fetchall() if cursor.pgresult and cursor.pgresult.nfields else [] for cursor in cursors]
@@ -83,7 +89,10 @@ def _joined(steps: Sequence[Step], settings: Sequence[Setting]) -> Sequence[Step
 def send_first(steps: Iterable[Step]) -> None:
     """Queue statements without a result in the `pipeline` that is open."""
     for is_setting, group in groupby(steps, key=lambda step: isinstance(step, Setting)):
-        if is_setting:
+        if is_setting and django_settings.CITUS:
+            for setting in group:
+                _sent(connection.connection, _set_local(*setting), (), False)
+        elif is_setting:
             # Our own values differ in each transaction; those of the server's settings are few.
             pairs = [(name, value, name.startswith("app.")) for name, value in group]
             text = _set_config(*((name, None if is_own else value) for name, value, is_own in pairs))
@@ -129,6 +138,8 @@ def inserts_of(rows: Sequence[Model]) -> list[Statement]:
     """
     if not rows:
         return []
+    if django_settings.CITUS:
+        return [_insert_of_values(rows)]
     text, columns = _insert_into(type(rows[0]))
     values = [{name: value_of(row) for name, value_of in columns.items()} for row in rows]
     batches = (values[start : start + ROWS_PER_STATEMENT] for start in range(0, len(values), ROWS_PER_STATEMENT))
@@ -144,6 +155,18 @@ def _insert_into(model: type[Model]) -> tuple[str, Mapping[str, Callable[[Any], 
     names = SQL(", ").join([Identifier(name) for name in columns])
     rows = SQL("SELECT {} FROM json_populate_recordset(NULL::{}, %s)").format(names, table)
     return SQL("INSERT INTO {} ({}) {}").format(table, names, rows).as_string(), columns
+
+
+def _insert_of_values(rows: Sequence[Model]) -> Statement:
+    """Row by row: Citus sees the workspace of each, and so the shard."""
+    fields = [field for field in type(rows[0])._meta.concrete_fields if not field.generated]
+    names = SQL(", ").join([Identifier(str(field.column)) for field in fields])
+    places = SQL("({})").format(SQL(", ").join([SQL("%s")] * len(fields)))
+    text = SQL("INSERT INTO {} ({}) VALUES {}").format(
+        Identifier(type(rows[0])._meta.db_table), names, SQL(", ").join([places] * len(rows))
+    )
+    values = [field.get_db_prep_save(field.pre_save(row, True), connection) for row in rows for field in fields]
+    return text.as_string(), values
 
 
 def _reader_of(field: "Field[Any, Any]") -> Callable[[Any], Any]:
@@ -182,6 +205,11 @@ def _set_config(*chosen: tuple[str, str | None]) -> str:
         for name, value in chosen
     ]
     return (SQL("SELECT ") + SQL(", ").join(calls)).as_string()
+
+
+def _set_local(name: str, value: str) -> str:
+    """As a command, which Citus passes on to the shards' nodes, and `set_config` it does not."""
+    return SQL("SET LOCAL {} TO {}").format(SQL(name), value).as_string()
 
 
 def _sent(driver: Any, text: str, params: Values, prepare: bool | None) -> Cursor[tuple[Any, ...]]:

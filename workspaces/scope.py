@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeVar
 from uuid import UUID
 
+from django.conf import settings as django_settings
 from django.db import connection, transaction
 from psycopg import ServerCursor
 
@@ -164,10 +166,16 @@ def fetch_pipelined(
     """
     entered = _entered()
     # Statements that are sent together are one transaction, so the setting ends with them.
-    own = [Setting("app.workspace_id", str(entered.workspace_id))] if entered.is_pipelined else []
-    return round_trip.send(
-        statements, first=own + entered.take(), settings=settings, is_recurring=is_recurring, meanwhile=meanwhile
-    )
+    own: list[Step] = [Setting("app.workspace_id", str(entered.workspace_id))] if entered.is_pipelined else []
+    send = partial(round_trip.send, statements, settings=settings, is_recurring=is_recurring, meanwhile=meanwhile)
+    if not (own and django_settings.CITUS):
+        return send(first=own + entered.take())
+    # A setting reaches the shards within a transaction that was begun.
+    try:
+        return send(first=[BEGIN, *own, *entered.take()], last=[COMMIT])
+    except Exception:
+        connection.close()
+        raise
 
 
 def pipelined_read(workspace_id: UUID, statements: Sequence[Statement]) -> list[Rows]:

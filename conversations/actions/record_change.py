@@ -10,10 +10,11 @@ from uuid import UUID
 from django.conf import settings
 from django.utils import timezone
 
-from conversations.models import Session, ThreadRevision
+from conversations.models import ChangeLog, Session, ThreadRevision
 from workspaces import scope
 from workspaces.models import uuid7
 from workspaces.namespaces import default_thread
+from workspaces.round_trip import inserts_of
 
 MAX_CHARACTERS = 300
 # One statement, so that no increment is lost between concurrent writers; in one order, so that they do not deadlock.
@@ -86,6 +87,10 @@ def advance_threads(changes: Iterable[LoggedChange]) -> None:
     Each thread keeps the lines of its last CHANGE_LOG_REVISIONS. Sent with the commit.
     """
     by_thread = _by_thread(list(changes))
+    if settings.CITUS:
+        for thread, of_thread in sorted(by_thread.items()):
+            _advance(thread, of_thread)
+        return
     lines = [
         (thread, len(of_thread) - place, change)
         for thread, of_thread in by_thread.items()
@@ -102,6 +107,35 @@ def advance_threads(changes: Iterable[LoggedChange]) -> None:
         "kinds": [json.dumps(Counter(map(_kind, of_thread))) for of_thread in by_thread.values()],
     }
     scope.send_later((ADVANCE, threads | _lines(lines)))
+
+
+def _advance(thread: Thread, changes: Sequence[LoggedChange]) -> None:
+    """The same for one thread, statement by statement: of several in one Citus finds no shard."""
+    person_id, thread_id = thread
+    rows = ThreadRevision.objects.select_for_update()
+    row, _ = rows.get_or_create(person_id=person_id, thread_id=thread_id)
+    first = row.rev + 1
+    row.rev, row.kinds = row.rev + len(changes), Counter(row.kinds) + Counter(map(_kind, changes))
+    row.save(update_fields=["rev", "kinds"])
+    log = ChangeLog.objects.filter(person_id=person_id, thread_id=thread_id)
+    log.filter(rev__lte=row.rev - settings.CHANGE_LOG_REVISIONS).delete()
+    lines = [_line(thread, rev, change) for rev, change in enumerate(changes, first)]
+    scope.send_later(*inserts_of(lines))
+
+
+def _line(thread: Thread, rev: int, change: LoggedChange) -> ChangeLog:
+    return ChangeLog(
+        person_id=thread[0],
+        thread_id=thread[1],
+        rev=rev,
+        memory_id=change.memory_id,
+        event=str(change.event),
+        category=change.category,
+        sensitivity_rank=change.sensitivity_rank,
+        importance=change.importance,
+        importance_level=change.importance_level,
+        text=change.text[:MAX_CHARACTERS],
+    )
 
 
 def _kind(change: LoggedChange) -> str:

@@ -40,7 +40,8 @@ ALWAYS_SHOWN = """
 SELECT {columns}
 FROM (
     SELECT memories_memory.* FROM memories_memory
-    WHERE {condition} AND category = ANY({categories}) AND memory_type = {semantic} AND key NOT LIKE 'fact:%%'
+    WHERE memories_memory.workspace_id = {workspace} AND {condition} AND category = ANY({categories})
+        AND memory_type = {semantic} AND key NOT LIKE 'fact:%%'
     ORDER BY pinned DESC, importance DESC, updated_at DESC, id LIMIT {most}) AS m
 JOIN memories_memoryversion v ON v.workspace_id = {workspace} AND v.id = m.current_id
 ORDER BY m.pinned DESC, m.importance DESC, m.updated_at DESC, m.id

@@ -5,13 +5,16 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import connection, models
 from django.db.models import F, Func, Value
 
+from workspaces import scope
 from workspaces.models.tenant import TenantModel
 from workspaces.namespaces import default_thread
 from workspaces.round_trip import Statement, update_of
 
 EXTERNAL_ID_CHARACTERS = 256
 # The lock that a foreign key takes: writers and renaming do not wait for one another, only the erasure's end does.
-HOLD = "SELECT id FROM workspaces_person WHERE id = ANY(%s) AND erasure_asked_at IS NULL FOR KEY SHARE"
+HOLD = """
+SELECT id FROM workspaces_person WHERE workspace_id = %s AND id = ANY(%s) AND erasure_asked_at IS NULL FOR KEY SHARE
+"""
 
 
 class PersonManager(models.Manager["Person"]):
@@ -26,7 +29,7 @@ class PersonManager(models.Manager["Person"]):
         Their erasure ends after it, so that it takes along what is written; what asks later finds nobody.
         """
         with connection.cursor() as cursor:
-            cursor.execute(HOLD, [list(person_ids)])
+            cursor.execute(HOLD, [scope.current_workspace_id(), list(person_ids)])
             return frozenset(person_id for (person_id,) in cursor.fetchall())
 
     def language_added(self, person_id: UUID, language: str) -> Statement:

@@ -25,7 +25,7 @@ def counted(name: str, *, memories: str = "0", storage_bytes: str = "0") -> list
 
     Each statement adds a row of its own to `Usage`: writers do not wait for one another.
     """
-    values = f"n.workspace_id, {{sign}} {memories}, {{sign}} coalesce({storage_bytes}, 0)"
+    values = f"{{sign}} {memories} AS memories, {{sign}} coalesce({storage_bytes}, 0) AS storage_bytes"
     keep = "PERFORM workspaces_keep_quota(added.workspace_id, added.memories, added.storage_bytes);"
     used = pgtrigger.Referencing(new="n")  # type: ignore[no-untyped-call]
     freed = pgtrigger.Referencing(old="n")  # type: ignore[no-untyped-call]
@@ -45,10 +45,12 @@ def _adding(
         operation=operation,
         referencing=rows,
         declare=[("added", "record")],
+        # The statement's rows are not to be had in the INSERT: on Citus another session may carry it out.
         func=(
-            "FOR added IN INSERT INTO workspaces_usage (id, workspace_id, memories, storage_bytes) "  # noqa: S608
-            f"SELECT gen_random_uuid(), {values} FROM n GROUP BY n.workspace_id RETURNING * "
-            f"LOOP {then} END LOOP; RETURN NULL;"
+            f"FOR added IN SELECT n.workspace_id, {values} FROM n GROUP BY n.workspace_id LOOP "  # noqa: S608
+            "INSERT INTO workspaces_usage (id, workspace_id, memories, storage_bytes) "
+            "VALUES (gen_random_uuid(), added.workspace_id, added.memories, added.storage_bytes); "
+            f"{then} END LOOP; RETURN NULL;"
         ),
     )
 

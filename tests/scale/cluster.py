@@ -1,0 +1,114 @@
+"""A Citus cluster of a coordinator and two workers, from a build of PostgreSQL and Citus (docs/scale.md)."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+from django.conf import settings
+
+from memory_project.embedded.account import Account, unprivileged_account
+from tests.memory_project.own_databases import PROJECT
+from tests.memory_project.running import free_port
+
+INITDB = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--locale-provider=builtin"]
+CONFIGURATION = """
+shared_preload_libraries = 'citus'
+listen_addresses = '127.0.0.1'
+unix_socket_directories = ''
+port = {port}
+shared_buffers = '64MB'
+max_connections = 200
+max_prepared_transactions = 200
+wal_level = logical
+citus.propagate_set_commands = 'local'
+citus.enable_unsafe_triggers = on
+citus.shard_count = 4
+citus.node_conninfo = 'sslmode=disable'
+citus.enable_version_checks = off
+"""
+PREPARE = (
+    "CREATE EXTENSION vector",
+    "CREATE EXTENSION citus",
+    "ALTER FUNCTION ts_match_vq(tsvector, tsquery) LEAKPROOF",
+    "ALTER FUNCTION ts_match_qv(tsquery, tsvector) LEAKPROOF",
+)
+
+
+class Cluster:
+    """`ports` are the coordinator's, then the workers'."""
+
+    def __init__(self, programs: Path, folder: Path) -> None:
+        self.programs, self.folder = programs, folder
+        self.account = unprivileged_account() if os.geteuid() == 0 else Account.current()
+        self.ports = [free_port() for _ in range(3)]
+
+    def start(self) -> None:
+        for port in self.ports:
+            cluster = self.folder / str(port)
+            self._run("initdb", "-D", cluster, *INITDB, "--builtin-locale=C.UTF-8")
+            (cluster / "postgresql.auto.conf").write_text(CONFIGURATION.format(port=port))
+            self._run("pg_ctl", "-w", "-D", cluster, "-l", self.folder / f"{port}.log", "start")
+            self.execute(port, "CREATE ROLE memory LOGIN NOSUPERUSER NOBYPASSRLS", database="postgres")
+            self.execute(port, "CREATE DATABASE memory OWNER memory", database="postgres")
+            for sql in PREPARE:
+                self.execute(port, sql)
+        coordinator, *workers = self.ports
+        self.execute(coordinator, f"SELECT citus_set_coordinator_host('127.0.0.1', {coordinator})")
+        for worker in workers:
+            self.execute(coordinator, f"SELECT citus_add_node('127.0.0.1', {worker})")
+
+    def stop(self) -> None:
+        for port in self.ports:
+            self.account.run(self.programs / "pg_ctl", "-w", "-D", self.folder / str(port), "-m", "immediate", "stop")
+
+    def execute(self, port: int, *statements: str, database: str = "memory", user: str = "postgres") -> list[tuple]:
+        """The rows of the last one."""
+        address = f"host=127.0.0.1 port={port} user={user} dbname={database}"
+        with psycopg.connect(address, autocommit=True) as driver:
+            for sql in statements:
+                cursor = driver.execute(sql)
+            return cursor.fetchall() if cursor.description else []
+
+    def says(self, *command: str) -> str:
+        """What a process of ours prints that uses the cluster."""
+        data_dir = self.folder / "data"
+        data_dir.mkdir(exist_ok=True)
+        if not (data_dir / "models").exists():
+            (data_dir / "models").symlink_to(settings.DATA_DIR / "models")
+        own = {
+            "DATABASE_URL": f"postgres://memory@127.0.0.1:{self.ports[0]}/memory",
+            "CITUS": "true",
+            "DATA_DIR": str(data_dir),
+            "ALLOWED_HOSTS": "testserver",
+            "DJANGO_SETTINGS_MODULE": "memory_project.settings",
+        }
+        done = subprocess.run(
+            [sys.executable, *command], cwd=PROJECT, env=os.environ | own, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr[-3000:]
+        return done.stdout.strip()
+
+    def _run(self, program: str, *arguments: object) -> None:
+        done = self.account.run(self.programs / program, *(str(one) for one in arguments))
+        assert done.returncode == 0, done.stdout
+
+
+@contextmanager
+def cluster(programs: Path) -> Iterator[Cluster]:
+    folder = Path(tempfile.mkdtemp(prefix="citus-", dir="/tmp"))
+    found = Cluster(programs, folder)
+    shutil.chown(folder, found.account.uid, found.account.gid)
+    try:
+        found.start()
+        found.says("manage.py", "migrate", "-v0")
+        found.says("manage.py", "distribute")
+        yield found
+    finally:
+        found.stop()
+        shutil.rmtree(folder)
