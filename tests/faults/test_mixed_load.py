@@ -6,7 +6,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -119,8 +119,9 @@ def test_none_fails(home, serve, figure):
 
 @pytest.mark.prove
 def test_ten_minutes_without_growth(tmp_path: Path, figure):
-    with data_folder() as data_dir:
+    with data_folder() as data_dir, ExitStack() as stack:
         installation = Installation(data_dir, tmp_path)
+        stack.callback(installation.up.stop)
         readers = [Reader(installation.address(), installation.home) for _ in range(READERS)]
         with psycopg.connect(embedded.superuser_address(data_dir), autocommit=True) as superuser:
             gauge = Gauge(installation, superuser)
@@ -129,7 +130,6 @@ def test_ten_minutes_without_growth(tmp_path: Path, figure):
                 gauge.watch(SECONDS)
         figures = ledger.check()
         assert "BROKEN" not in manage(data_dir, "verify_history")
-        installation.up.stop()
     part = WARM_SECONDS // SAMPLE_SECONDS
     early, late = (statistics.median(gauge.memory[place]) for place in (slice(part), slice(-part, None)))
     before, after = (max(gauge.connections[place]) for place in (slice(part), slice(-part, None)))
