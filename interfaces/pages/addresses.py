@@ -41,8 +41,8 @@ def ask_for_proof(request: HttpRequest, account: Account, address: str) -> None:
 
 def _may_send(request: HttpRequest, account: Account, address: str) -> bool:
     """By the rates of allauth, each login for itself: a stranger's requests do not hold up whose address it is."""
-    by_login = ratelimit.consume(request, action="manage_email", user=account)
-    return by_login and ratelimit.consume(request, action="confirm_email", key=f"{account.pk} {address}")
+    by_login: bool = ratelimit.consume(request, action="manage_email", user=account)
+    return by_login and bool(ratelimit.consume(request, action="confirm_email", key=f"{account.pk} {address}"))
 
 
 def change_address(request: HttpRequest, account: Account, address: str) -> None:
