@@ -139,7 +139,11 @@ READ_DATABASES = [
     | {
         "ENGINE": "memory_project.postgresql",
         "EMBEDDED": False,
-        "OPTIONS": {**DATABASES["default"]["OPTIONS"], "options": "-c default_transaction_read_only=on"},  # type: ignore[dict-item]
+        "OPTIONS": {
+            **DATABASES["default"]["OPTIONS"],
+            "options": "-c default_transaction_read_only=on",
+            "connect_timeout": 2,
+        },  # type: ignore[dict-item]
     }
     for url in env.list("READ_DATABASE_URLS", default=[])
 ]
