@@ -140,10 +140,10 @@ READ_DATABASES = [
         "ENGINE": "memory_project.postgresql",
         "EMBEDDED": False,
         "OPTIONS": {
-            **DATABASES["default"]["OPTIONS"],
+            **DATABASES["default"]["OPTIONS"],  # type: ignore[dict-item]
             "options": "-c default_transaction_read_only=on",
             "connect_timeout": 2,
-        },  # type: ignore[dict-item]
+        },
     }
     for url in env.list("READ_DATABASE_URLS", default=[])
 ]
