@@ -6,6 +6,7 @@ The mean of both counts. Linear time; a sentence costs a fraction of a milliseco
 settle the question, the embedding of one sentence.
 """
 
+import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -22,6 +23,10 @@ from providers.statements.statement import Mention
 
 FILE: Final = Path(__file__).parent / "data" / "special_reader.npz"
 _LEAST_WORDS: Final = 4
+_WORD: Final = re.compile(r"\b[^\W\d_]")
+_NUMBERED: Final = re.compile(
+    r"\A[^\s:]*\d[^\s:]*:\s+"
+)  # the key of a memory ("note-12: ...") says nothing
 _REMEMBERED: Final = 2_048  # sentences: a write is read several times on its way
 _Floats = npt.NDArray[np.float32]
 
@@ -100,7 +105,8 @@ def _field_of(text: str) -> str | None:
 
 def read_special(sentence: Sentence) -> Mention | None:
     """The field of a special category that a sentence seems to tell of; its value is the whole sentence."""
-    if sentence.texts[-1] == "?" or sum(text[0].isalpha() for text in sentence.texts) < _LEAST_WORDS:
+    text = _NUMBERED.sub("", sentence.view.plain[sentence.start : sentence.end])
+    if sentence.texts[-1] == "?" or len(_WORD.findall(text)) < _LEAST_WORDS:
         return None
-    key = _field_of(sentence.view.plain[sentence.start : sentence.end])
+    key = _field_of(text)
     return Mention(key, Span(sentence.start, sentence.end)) if key else None

@@ -42,6 +42,11 @@ def test_only_the_sentence_is_found_and_not_its_neighbours():
     assert text[found.start : found.end] == UNLISTED[0][1]
 
 
+def test_a_numbered_key_before_a_sentence_is_not_read_with_it():
+    assert sensitive("k179: User prefers the aisle seat.") == []
+    assert [found.key for found in sensitive(f"note-12: {UNLISTED[0][1]}")] == [UNLISTED[0][0]]
+
+
 def test_a_question_is_not_read():
     assert sensitive("Does the user keep juice by the keyboard for hypos?") == []
 
