@@ -24,9 +24,7 @@ from providers.statements.statement import Mention
 FILE: Final = Path(__file__).parent / "data" / "special_reader.npz"
 _LEAST_WORDS: Final = 4
 _WORD: Final = re.compile(r"\b[^\W\d_]")
-_NUMBERED: Final = re.compile(
-    r"\A[^\s:]*\d[^\s:]*:\s+"
-)  # the key of a memory ("note-12: ...") says nothing
+_NUMBERED: Final = re.compile(r"\A[^\s:]*\d[^\s:]*:\s+")  # the key of a memory ("note-12: ...") says nothing
 _REMEMBERED: Final = 2_048  # sentences: a write is read several times on its way
 _Floats = npt.NDArray[np.float32]
 
