@@ -34,7 +34,7 @@ from providers.statements.reader_features import BUCKETS, features  # noqa: E402
 from providers.statements.special_reader import FILE, Reader, log_odds  # noqa: E402
 
 # Of ordinary memories that tell nothing special about two in a hundred are asked about then (docs/consent.md).
-THRESHOLD: Final = 2.2
+THRESHOLD: Final = 2.4
 # Sentences whose spelling is less likely are not embedded: four in ten of the measured sets, and none of them counts.
 FLOOR: Final = 0.0
 _SPELLING_C, _MEANING_C = 10.0, 2.0

@@ -14,7 +14,7 @@ from scripts.train_reader import text_sha256
 
 DATA = Path(__file__).parent / "data"
 UNLISTED = [
-    ("health_conditions", "Ana keeps juice by the keyboard for hypos."),
+    ("health_conditions", "Ana swallows eight pills each morning since the scare."),
     ("religion", "User slips out at noon on Fridays to pray."),
     ("criminal_record", "The user learned carpentry while he was locked up."),
     ("income", "Ana is left with about nineteen hundred once tax is off."),
@@ -48,7 +48,7 @@ def test_a_numbered_key_before_a_sentence_is_not_read_with_it():
 
 
 def test_a_question_is_not_read():
-    assert sensitive("Does the user keep juice by the keyboard for hypos?") == []
+    assert sensitive("Does the user swallow eight pills each morning since the scare?") == []
 
 
 def test_a_few_words_are_left_to_the_rules(monkeypatch):
