@@ -20,7 +20,7 @@ from workspaces.models import Person
 class Detected(dict[str, Sequence[Statement]]):
     """The sensitive statements of each text.
 
-    Reading takes a tenth of a millisecond a sentence, so it is done before any lock is taken, once a submission. A text
+    Reading takes a millisecond or two a sentence, so it is done before any lock is taken, once a submission. A text
     that was not read ahead, because another writer was faster, is read when it is asked for.
     """
 

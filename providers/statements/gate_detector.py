@@ -23,10 +23,12 @@ from providers.statements.slots import Span, is_code
 from providers.statements.slots_foreign import OTHERS
 from providers.statements.special import special_mentions
 from providers.statements.special_numbers import numbers
+from providers.statements.special_reader import read_special
 from providers.statements.statement import About, Statement
 from providers.statements.words import PERSON_NOUNS, SELF
 
 MOST_STATEMENTS: Final = 2_000  # of one text: reading each takes time, and no text about a person has so many
+MOST_READ: Final = 500  # sentences of one text for the statistical reader: each may cost an embedding
 CONFIDENCE: Final = 0.8
 IMPORTANCE: Final = 0.8
 _LEAST_DISGUISED: Final = 6  # characters of a word that counts in another spelling
@@ -46,7 +48,7 @@ def sensitive(text: str, *, keys: Collection[str] | None = None, known_names: Co
     """
     keys = sensitive_keys() if keys is None else keys
     names = frozenset(word for full in known_names for word in view(full).folded.split())
-    found = _distinct(_found(view(text), names), keys)
+    found = _distinct(_found(view(text), names, is_read=True), keys)
     if len(found) <= MOST_STATEMENTS:
         found = _distinct(_disguised(text, names, list(found.values())), keys, known=found)
     return sorted(found.values(), key=lambda statement: (statement.start, statement.end, statement.key))
@@ -94,16 +96,27 @@ def _is_chance(statement: Statement) -> bool:
     return statement.is_mention and statement.key in SPECIAL_KEYS and len(statement.value) < _LEAST_DISGUISED
 
 
-def _found(seen: View, names: frozenset[str]) -> Iterator[Statement]:
+def _found(seen: View, names: frozenset[str], *, is_read: bool = False) -> Iterator[Statement]:
+    """What the sentences state. Where the rules find nothing in one, and it `is_read`, the statistical reader may."""
     places: defaultdict[str, list[int]] = defaultdict(list)
+    unread = MOST_READ if is_read else 0
     for sentence in sentences(seen):
-        for statement in _in_sentence(sentence, names):
+        found = list(_in_sentence(sentence, names))
+        if not found and unread > 0:
+            unread -= 1
+            found = list(_read(sentence))
+        for statement in found:
             places[statement.key].append(statement.start)
             yield statement
     for sentence in wrapped_sentences(seen):
         for statement in _in_sentence(sentence, names):
             if not _any_between(places[statement.key], statement.start, statement.end):
                 yield statement
+
+
+def _read(sentence: Sentence) -> Iterator[Statement]:
+    if mention := read_special(sentence):
+        yield _statement(sentence, mention.key, value=mention.value, cut=mention.value, pattern="mention.reader")
 
 
 def _any_between(places: list[int], start: int, end: int) -> bool:

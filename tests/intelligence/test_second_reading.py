@@ -11,8 +11,8 @@ from memories.models import Memory
 from workspaces.actors import system_actor
 
 pytestmark = pytest.mark.django_db
-HINT = "Ana spends the evenings with the girl she has been married to since June."
-QUOTE = "the girl she has been married to"
+HINT = "Ana and Petra share one ring and one name since June."
+QUOTE = "share one ring and one name"
 
 
 @pytest.fixture

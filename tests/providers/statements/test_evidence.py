@@ -130,6 +130,7 @@ def share(rows):
     ("author", "plain", "typical", "harmless"),
     [("second", 0.95, 1, 0.02), ("third", 0.97, 1, 0.02), ("fourth", 0.9, 0.97, 0.05)],
 )
+@pytest.mark.usefixtures("rules_alone")
 def test_of_other_authors_sentences_most_are_found(author, plain, typical, harmless):
     """On the first run 127, 137 and 138 of 150, all, 49 and 49 of 50, 15, 16 and 5 of 100.
 
@@ -143,6 +144,7 @@ def test_of_other_authors_sentences_most_are_found(author, plain, typical, harml
 
 
 @pytest.mark.parametrize("name", ["ordinary", "third_author_ordinary", "fourth_author_ordinary"])
+@pytest.mark.usefixtures("rules_alone")
 def test_ordinary_memories_are_seldom_asked_about(name):
     """On the first run 7 of 470, 7 of 464 and 3 of 460; 28 of 30, all 36 and 39 of 40 that are sensitive.
 

@@ -89,6 +89,7 @@ def test_the_keys_are_asked_about_by_default():
 
 
 @pytest.mark.parametrize(("kind", "least", "most"), [("plain", 0.95, 1), ("typical", 0.98, 1), ("harmless", 0, 0.02)])
+@pytest.mark.usefixtures("rules_alone")
 def test_of_another_authors_sentences_most_are_found(kind, least, most):
     """On the first run 97 of 150 and 44 of 50, and 4 of 100; the rules have been widened since."""
     rows = [row for row in csv.DictReader(BY_ANOTHER.open(encoding="utf-8"), delimiter="\t") if row["kind"] == kind]

@@ -1,0 +1,11 @@
+"""What the tests of the gate's detector may ask for."""
+
+import pytest
+
+from providers.statements import gate_detector
+
+
+@pytest.fixture
+def rules_alone(monkeypatch):
+    """Without the statistical reader, whose own limits are in test_special_reader."""
+    monkeypatch.setattr(gate_detector, "read_special", lambda _sentence: None)

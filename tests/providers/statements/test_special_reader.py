@@ -1,0 +1,113 @@
+"""Special categories that the rules miss are found by a trained classifier (R33), which seldom asks in vain."""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from providers.embedding import embed_by_minilm
+from providers.statements import sensitive, special_reader
+from providers.statements.reader_features import BUCKETS, features
+from providers.statements.special_reader import FILE, Reader
+from scripts.train_reader import text_sha256
+
+DATA = Path(__file__).parent / "data"
+UNLISTED = [
+    ("health_conditions", "Ana swallows eight pills each morning since the scare."),
+    ("religion", "User slips out at noon on Fridays to pray."),
+    ("criminal_record", "The user learned carpentry while he was locked up."),
+    ("income", "Ana is left with about nineteen hundred once tax is off."),
+]
+
+
+def rows(name):
+    return list(csv.DictReader((DATA / name).read_text(encoding="utf-8").splitlines(), delimiter="\t"))
+
+
+def share_found(some):
+    return sum(bool(sensitive(row["sentence"])) for row in some) / len(some)
+
+
+@pytest.mark.parametrize(("key", "sentence"), UNLISTED)
+def test_a_sentence_in_unlisted_words_is_a_mention_of_its_field(key, sentence):
+    (found,) = sensitive(sentence)
+    assert (found.key, found.value, found.is_mention) == (key, sentence, True)
+    assert (found.start, found.end) == (0, len(sentence))
+
+
+def test_only_the_sentence_is_found_and_not_its_neighbours():
+    text = f"User prefers dark mode. {UNLISTED[0][1]} The tests run at night."
+    (found,) = sensitive(text)
+    assert text[found.start : found.end] == UNLISTED[0][1]
+
+
+def test_a_numbered_key_before_a_sentence_is_not_read_with_it():
+    assert sensitive("k179: User prefers the aisle seat.") == []
+    assert [found.key for found in sensitive(f"note-12: {UNLISTED[0][1]}")] == [UNLISTED[0][0]]
+
+
+def test_a_question_is_not_read():
+    assert sensitive("Does the user swallow eight pills each morning since the scare?") == []
+
+
+def test_a_few_words_are_left_to_the_rules(monkeypatch):
+    monkeypatch.setattr(special_reader, "_field_of", lambda _text: pytest.fail("read"))
+    assert sensitive("union: left join") == []
+
+
+def test_keys_limit_what_is_read():
+    assert sensitive(UNLISTED[0][1], keys={"city"}) == []
+
+
+@pytest.mark.parametrize(("kind", "least", "most"), [("plain", 0.88, 1), ("typical", 0.92, 1), ("harmless", 0, 0.05)])
+def test_of_a_blind_authors_sentences_most_are_found(kind, least, most):
+    """The rules alone find 66, 86 and 3 %. No rule and no training text was written for them."""
+    some = [row for row in rows("special_second.tsv") if row["kind"] == kind]
+    assert least <= share_found(some) <= most
+
+
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [("ordinary.tsv", 0.04), ("third_author_ordinary.tsv", 0.02), ("fourth_author_ordinary.tsv", 0.02)],
+)
+def test_ordinary_memories_are_seldom_asked_about(name, most):
+    """Of the first set half of those asked about are of health or debts: a chronic sinusitis, a diet by a doctor."""
+    assert share_found([row for row in rows(name) if row["sensitive"] == "no"]) <= most
+
+
+@pytest.mark.parametrize("name", ["special_author.tsv", "second_author.tsv", "third_author.tsv", "fourth_author.tsv"])
+def test_harmless_sentences_that_look_alike_are_seldom_asked_about(name):
+    """Of the fourth author's the rules ask about five."""
+    assert share_found([row for row in rows(name) if row["kind"] == "harmless"]) <= 0.07
+
+
+def test_the_weights_come_from_the_committed_text():
+    """Else run `python scripts/train_reader.py`."""
+    with np.load(FILE, allow_pickle=False) as stored:
+        assert str(stored["text_sha256"]) == text_sha256()
+    assert FILE.stat().st_size < 1_000_000
+
+
+def test_the_bundled_model_reads_whichever_one_searches(settings):
+    before = embed_by_minilm(["Ana is a nurse."])
+    settings.EMBEDDING_MODEL, settings.EMBEDDING_DIMENSIONS = "another/model", 768
+    assert embed_by_minilm(["Ana is a nurse."]) == pytest.approx(before)
+
+
+def test_a_sentence_that_its_spelling_settles_is_not_embedded(monkeypatch):
+    monkeypatch.setattr(special_reader, "embed_by_minilm", lambda _texts: pytest.fail("embedded"))
+    assert Reader.load().field_of("User prefers tabs over spaces in Go code.") is None
+
+
+def test_a_sentence_is_read_once_on_its_way_through_the_gate(monkeypatch):
+    read = []
+    monkeypatch.setattr(special_reader, "embed_by_minilm", lambda texts: read.append(texts) or embed_by_minilm(texts))
+    for _ in range(3):
+        sensitive("Ana hums the old stretcher song for her knee and her dose, take seven.")
+    assert len(read) <= 1
+
+
+def test_digits_and_capitals_make_no_difference_to_the_spelling():
+    assert features("Account 4471").tolist() == features("account 9028").tolist()
+    assert features("") is not None and features("Ana").max() < BUCKETS
