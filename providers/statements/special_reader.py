@@ -23,7 +23,8 @@ from providers.statements.statement import Mention
 
 FILE: Final = Path(__file__).parent / "data" / "special_reader.npz"
 _LEAST_WORDS: Final = 4
-_WORD: Final = re.compile(r"\b[^\W\d_]")
+_WORD: Final = re.compile(r"[^\W\d_]\S*")
+_IDENTIFIER: Final = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b", re.IGNORECASE)
 _NUMBERED: Final = re.compile(r"\A[^\s:]*\d[^\s:]*:\s+")  # the key of a memory ("note-12: ...") says nothing
 _REMEMBERED: Final = 2_048  # sentences: a write is read several times on its way
 _Floats = npt.NDArray[np.float32]
@@ -103,7 +104,7 @@ def _field_of(text: str) -> str | None:
 
 def read_special(sentence: Sentence) -> Mention | None:
     """The field of a special category that a sentence seems to tell of; its value is the whole sentence."""
-    text = _NUMBERED.sub("", sentence.view.plain[sentence.start : sentence.end])
+    text = _IDENTIFIER.sub("", _NUMBERED.sub("", sentence.view.plain[sentence.start : sentence.end]))
     if sentence.texts[-1] == "?" or len(_WORD.findall(text)) < _LEAST_WORDS:
         return None
     key = _field_of(text)

@@ -2,6 +2,8 @@
 
 import csv
 from pathlib import Path
+from random import Random
+from uuid import UUID
 
 import numpy as np
 import pytest
@@ -45,6 +47,13 @@ def test_only_the_sentence_is_found_and_not_its_neighbours():
 def test_a_numbered_key_before_a_sentence_is_not_read_with_it():
     assert sensitive("k179: User prefers the aisle seat.") == []
     assert [found.key for found in sensitive(f"note-12: {UNLISTED[0][1]}")] == [UNLISTED[0][0]]
+
+
+@pytest.mark.parametrize("written", ["person-{}", "turn:{}", "Deployed {} to staging at noon."])
+def test_identifiers_are_no_numbers_of_the_person(written):
+    chance = Random(1)
+    for _ in range(200):
+        assert sensitive(written.format(UUID(int=chance.getrandbits(128), version=4))) == []
 
 
 def test_a_question_is_not_read():
