@@ -8,7 +8,7 @@ from tests.scale.standby import Standby, standby
 from workspaces.replicas.watch import Watch, forget, watch
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def one_standby(django_db_setup, django_db_blocker) -> Iterator[Standby]:
     with django_db_blocker.unblock(), standby() as found:
         yield found
