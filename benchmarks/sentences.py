@@ -22,7 +22,7 @@ DID = (
 WHAT = (
     "the quarterly report", "the harbour project", "the kitchen renovation", "the search index", "the greenhouse order",
     "the onboarding guide", "the delivery contract", "the film archive", "the winter timetable", "the camera mounts",
-    "the seed catalogue", "the payment service", "the bicycle trip", "the museum exhibition", "the backup routine",
+    "the seed catalogue", "the ticket queue", "the bicycle trip", "the museum exhibition", "the backup routine",
     "the bread recipe", "the weather station", "the translation of the manual",
 )  # fmt: skip
 WHEN = (
