@@ -65,7 +65,7 @@ def signed_in(home, address):
         page.goto(address)
         page.get_by_label("Login").fill(home["username"])
         page.get_by_label("Password").fill(home["password"])
-        page.get_by_role("button", name="Sign in").click()
+        page.get_by_role("button", name="Sign in", exact=True).click()
         yield page
         browser.close()
 
