@@ -17,7 +17,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -28,18 +28,15 @@ import project  # noqa: F401, I001 -- sets Django up
 import httpx
 import numpy as np
 import psutil
-from django.conf import settings
 from django.db import connection, connections
 
 import population
 from latency import Caller
-from memory_project.embedded.home import find_home
-from memory_project.embedded.server import running_pid
 from operations.capacity.coefficients import FILE, PARTS, Coefficients, Growth, as_json
 from operations.models import JobRun
 from populate import populate, texts_from
 from sentences import note
-from service import machine, server
+from service import cpu_seconds, cpu_seconds_of, machine, server
 from workspaces import scope
 from workspaces.actions.create_agent import create_agent, issue_key
 from workspaces.models import Person, Workspace
@@ -165,34 +162,25 @@ def measured_server() -> Iterator[tuple[str, Callable[[], dict[str, float]]]]:
     """A server on DATA_DIR, and what its parts have used of the processors so far, in seconds."""
     connections.close_all()
     with server(Path(os.environ["DATA_DIR"])) as url:
-        home = find_home(settings.DATA_DIR)
-        postmaster = psutil.Process((home and running_pid(home)) or 0)
+        postmaster = database_server()
 
         def used() -> dict[str, float]:
             return {
-                "web": below("supervisor.web"),
-                "worker": below("qcluster"),
-                "database": seconds_of(postmaster) + sum(map(seconds_of, postmaster.children())),
+                "web": cpu_seconds(),
+                "worker": cpu_seconds("qcluster"),
+                "database": cpu_seconds_of(postmaster) + sum(map(cpu_seconds_of, postmaster.children())),
             }
 
         yield url, used
 
 
-def below(part: str) -> float:
-    """Of our processes whose command has `part`."""
-    found = 0.0
-    for one in psutil.Process().children(recursive=True):
-        with suppress(psutil.NoSuchProcess):
-            found += seconds_of(one) if part in " ".join(one.cmdline()) else 0.0
-    return found
-
-
-def seconds_of(process: psutil.Process) -> float:
-    """With those of its children that ended; none of one that ended meanwhile, whose parent has them then."""
-    try:
-        return float(sum(process.cpu_times()[:4]))
-    except psutil.NoSuchProcess:
-        return 0.0
+def database_server() -> psutil.Process:
+    """The process that started our session's."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        server_process = psutil.Process(cursor.fetchone()[0]).parent()
+    assert server_process
+    return server_process
 
 
 def sizes() -> Sizes:

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.metadata import version
 from pathlib import Path
 
@@ -83,10 +83,21 @@ def new_keys(folder: Path) -> dict[str, str]:
     return json.loads(made.stdout)["api_keys"]
 
 
-def cpu_seconds() -> float:
-    """What the web processes below this one have used; 0 where the server is not ours."""
-    web = [one for one in psutil.Process().children(recursive=True) if "supervisor.web" in " ".join(one.cmdline())]
-    return sum(sum(one.cpu_times()[:2]) for one in web)
+def cpu_seconds(part: str = "supervisor.web") -> float:
+    """What the processes below this one whose command has `part` have used; 0 where the server is not ours."""
+    found = 0.0
+    for one in psutil.Process().children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            found += cpu_seconds_of(one) if part in " ".join(one.cmdline()) else 0.0
+    return found
+
+
+def cpu_seconds_of(process: psutil.Process) -> float:
+    """With those of its children that ended; none of one that ended meanwhile, whose parent has them then."""
+    try:
+        return float(sum(process.cpu_times()[:4]))
+    except psutil.NoSuchProcess:
+        return 0.0
 
 
 def _environment(folder: Path) -> dict[str, str]:

@@ -5,11 +5,10 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from rest_framework.permissions import SAFE_METHODS
 
 from workspaces import replicas
 from workspaces.models import Account
-
-SAFE = ("GET", "HEAD", "OPTIONS")
 
 
 def last_write_middleware(
@@ -21,7 +20,7 @@ def last_write_middleware(
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = respond(request)
-        if request.method not in SAFE and isinstance(account := request.user, Account):
+        if request.method not in SAFE_METHODS and isinstance(account := request.user, Account):
             replicas.note_account(account.id)
         return response
 

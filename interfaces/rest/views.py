@@ -159,12 +159,10 @@ def operation(
                 _check_may_write(view)
                 refuse_secrets({**path, idempotency.HEADER: request.headers.get(idempotency.HEADER)})
             carry_out = partial(_carry_out, handler, takes, view, path)
-            if headers and idempotency.HEADER in request.headers:
-                response = idempotency.once(request, view.principal, carry_out)
-            else:
-                response = carry_out()
-            if is_write and view.actor.key_id:
-                replicas.note_key(view.actor.workspace_id, view.actor.key_id)
+            is_once = headers and idempotency.HEADER in request.headers
+            response = idempotency.once(request, view.principal, carry_out) if is_once else carry_out()
+            if is_write:
+                replicas.note_write(view.actor)
             return response
 
         return describe(

@@ -1,4 +1,4 @@
-"""Spreads the tables of a migrated database over the nodes of a Citus cluster (docs/scale.md, ADR 0022)."""
+"""Spreads the tables of a migrated database over the nodes of a Citus cluster (docs/scale.md, ADR 0023)."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager

@@ -122,16 +122,11 @@ def _active(request: ContextRequest, prepared: PreparedQuery, clock: Stopwatch) 
     if request.since is None and "header" not in fitted.left_out:
         mark_seen(baseline.header, person_id=request.user_id, actor=prepared.actor)
         if baseline.header.revision != baseline.header.seen:  # the next context's header begins there
-            _note_write(prepared.actor)
+            replicas.note_write(prepared.actor)
     confidence = max((one.score for one in selected), default=0.0)
     return ContextAnswer(
         fitted.parts, fitted.text, fitted.token_count, confidence, fitted.left_out, event_id, withheld, in_order
     )
-
-
-def _note_write(actor: Actor) -> None:
-    if actor.key_id is not None:
-        replicas.note_key(actor.workspace_id, actor.key_id)
 
 
 def _unscored(parts: Parts) -> dict[str, tuple[UnscoredResult, ...]]:

@@ -4,7 +4,7 @@
 be before its writer may read there. Without replicas all of it does nothing.
 """
 
-from workspaces.replicas.last_write import note_account, note_key
+from workspaces.replicas.last_write import note_account, note_write
 from workspaces.replicas.serving import on_primary, read
 
-__all__ = ["note_account", "note_key", "on_primary", "read"]
+__all__ = ["note_account", "note_write", "on_primary", "read"]

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import connection
 
 from workspaces import scope
+from workspaces.actors import Actor
 from workspaces.replicas.serving import on_primary
 
 # Of two writers at the same moment the later one asks anew under the row's lock: it never goes back.
@@ -23,11 +24,11 @@ UPDATE workspaces_account SET last_write_position = {POSITION} WHERE id = %s
 """  # noqa: S608 -- a constant
 
 
-def note_key(workspace_id: UUID, key_id: UUID) -> None:
-    """Outside any scope, after the commit."""
-    if settings.READ_DATABASES:
+def note_write(actor: Actor) -> None:
+    """By a key; those of a login are noted with its account. Outside any scope, after the commit."""
+    if settings.READ_DATABASES and actor.key_id is not None:
         with on_primary():
-            scope.pipelined_read(workspace_id, [(OF_KEY, (workspace_id, key_id))])
+            scope.pipelined_read(actor.workspace_id, [(OF_KEY, (actor.workspace_id, actor.key_id))])
 
 
 def note_account(account_id: UUID) -> None:
