@@ -1,7 +1,8 @@
 """Finds what a sentence states about a person: names, places, diets and the like.
 
 `find` favours precision and feeds fact extraction; `sensitive` favours recall and guards the consent gate. Both
-work by rules over a normalised view of the text, without a model, in time linear in its length.
+work by rules over a normalised view of the text, in time linear in its length; where the rules find nothing in a
+sentence, `sensitive` has a small classifier read it for special categories (`special_reader`).
 """
 
 from providers.statements.aliases import (
