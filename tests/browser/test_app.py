@@ -2,6 +2,7 @@
 
 import base64
 import os
+from collections.abc import Callable
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -131,6 +132,15 @@ def test_a_browser_that_blocks_them_says_so(new_window, owner):
     expect(page.get_by_text("This browser blocks notifications of this site.")).to_be_visible()
 
 
+def until(page: Page, ask: Callable[[], list]) -> list:
+    """What the browser tells by events, as soon as there is any."""
+    for _ in range(500):
+        if found := ask():
+            return found
+        page.wait_for_timeout(20)
+    raise AssertionError("waited in vain")
+
+
 def test_what_is_pushed_is_shown(new_window, owner, live_server):
     page = new_window(owner, permissions=["notifications"], **WORKER)
     session = page.context.new_cdp_session(page)
@@ -142,13 +152,13 @@ def test_what_is_pushed_is_shown(new_window, owner, live_server):
     session.send("ServiceWorker.enable")
     page.goto("/memories")
     page.evaluate(READY)
+    until(page, lambda: found)
     pushed = '{"title": "Memory", "body": "Something is waiting for your answer.", "url": "/inbox"}'
     session.send(
         "ServiceWorker.deliverPushMessage", {"origin": live_server.url, "registrationId": found[0], "data": pushed}
     )
-    page.wait_for_function(f"{SHOWN}.then((all) => all.length === 1)")
 
-    assert page.evaluate(SHOWN) == [["Memory", "Something is waiting for your answer.", "/inbox"]]
+    assert until(page, lambda: page.evaluate(SHOWN)) == [["Memory", "Something is waiting for your answer.", "/inbox"]]
 
 
 def test_the_browser_s_clock_counts(new_window, home):
