@@ -19,9 +19,10 @@ help:
 run: setup
 	@exec $(PYTHON) manage.py up $(ARGS)
 
-# The database stays if something else uses it, `make run` for one.
+# The database stays if something else uses it, `make run` for one. A process that has nothing left takes tests from the
+# other: the long ones come late in their order.
 test: setup
-	@$(PYTHON) -m pytest -n 2 $(ARGS); status=$$?; \
+	@$(PYTHON) -m pytest -n 2 --dist worksteal $(ARGS); status=$$?; \
 	$(PYTHON) -m memory_project.embedded stop "$(DATA)"; exit $$status
 
 # The frameworks that the adapters are for stay out of the server's environment.
@@ -30,7 +31,7 @@ test-clients: clients
 
 # The long runs; a small part of each is in the suite.
 prove: clients
-	@$(PYTHON) -m pytest -n 2 -m prove $(ARGS)
+	@$(PYTHON) -m pytest -n 2 --dist worksteal -m prove $(ARGS)
 	@cd clients/python && ../../.venv-clients/bin/python -m pytest -q -s -m prove $(ARGS)
 
 # The pictures of docs/images, taken anew from the demo.

@@ -1,5 +1,6 @@
 """Categories and allowlists as YAML, in the shape of 001 §5."""
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -43,17 +44,29 @@ def parse(text: str) -> CategoryConfig:
         raise InvalidConfig(str(error)) from error
 
 
+@cache
+def default() -> CategoryConfig:
+    """What a new workspace begins with."""
+    return parse(DEFAULT_FILE.read_text())
+
+
 def load(config: CategoryConfig) -> None:
-    """Make the scope's categories and allowlists equal to the configuration."""
-    groups = [(entry, True) for entry in config.categories.system] + [
-        (entry, False) for entry in config.categories.custom
-    ]
-    Category.objects.exclude(name__in=[entry.name for entry, _ in groups]).delete()
-    for entry, is_system in groups:
-        Category.objects.update_or_create(name=entry.name, defaults=entry.model_dump() | {"is_system": is_system})
-    Allowlist.objects.exclude(role__in=config.allowlists).delete()
-    for role, names in config.allowlists.items():
-        Allowlist.objects.update_or_create(role=role, defaults={"categories": names})
+    """Make the scope's categories and allowlists equal to the configuration; of two entries of one name the last."""
+    groups = [(entry, True) for entry in config.categories.system]
+    groups += [(entry, False) for entry in config.categories.custom]
+    categories = {entry.name: Category(**entry.model_dump(), is_system=is_system) for entry, is_system in groups}
+    Category.objects.exclude(name__in=list(categories)).delete()
+    Category.objects.bulk_create(
+        categories.values(),
+        update_conflicts=True,
+        unique_fields=["workspace", "name"],
+        update_fields=["context", "rag_length", "is_system"],
+    )
+    allowlists = [Allowlist(role=role, categories=list(names)) for role, names in config.allowlists.items()]
+    Allowlist.objects.exclude(role__in=list(config.allowlists)).delete()
+    Allowlist.objects.bulk_create(
+        allowlists, update_conflicts=True, unique_fields=["workspace", "role"], update_fields=["categories"]
+    )
 
 
 def dump() -> str:

@@ -56,6 +56,13 @@ def test_loading_replaces_what_was_there(home):
         assert list(Allowlist.objects.values_list("role", flat=True)) == ["supervisor"]
 
 
+def test_of_two_entries_of_one_name_the_last_counts(home):
+    text = "categories: {system: [{name: a, context: all}], custom: [{name: a, context: rag}]}\nallowlists: {}"
+    with scope.enter(home.workspace_id):
+        category_config.load(category_config.parse(text))
+        assert list(Category.objects.values_list("name", "context", "is_system")) == [("a", "rag", False)]
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -7,6 +7,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from workspaces.actions.authenticate_key import authenticate_key
+from workspaces.actions.create_workspace import create_workspace
 from workspaces.models import Account, Membership, Workspace
 
 pytestmark = pytest.mark.django_db
@@ -43,6 +44,11 @@ def test_two_workspaces_may_share_a_name(capsys):
     first, second = create(capsys, "Acme"), create(capsys, "Acme")
     assert first["username"] != second["username"]
     assert Workspace.objects.filter(name="Acme").count() == 2
+
+
+def test_it_takes_few_statements(django_assert_max_num_queries):
+    with django_assert_max_num_queries(16):
+        create_workspace(name="Acme", username="ana")
 
 
 def test_without_json_it_is_readable(capsys):

@@ -1,3 +1,4 @@
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from workspaces import scope
@@ -12,17 +13,33 @@ def create_agent(*, name: str, role: str, workspace: Workspace) -> Agent:
 
     It is granted everyone and what is shared unless the workspace says no (R1).
     """
-    agent = Agent.objects.create(name=name, role=role)
-    if workspace.grants_new_agents:
-        Grant.objects.create(agent=agent)
-        Grant.objects.create(agent=agent, namespace_path=SHARED)
+    [agent] = _create_agents([Agent(name=name, role=role)], workspace=workspace)
     return agent
+
+
+def create_agent_of_each_role(roles: Iterable[str], *, workspace: Workspace) -> list[Agent]:
+    """The same for several, each named like its role, in a few statements."""
+    return _create_agents([Agent(name=role, role=role) for role in roles], workspace=workspace)
+
+
+def _create_agents(agents: Sequence[Agent], *, workspace: Workspace) -> list[Agent]:
+    created = Agent.objects.bulk_create(agents)
+    if workspace.grants_new_agents:
+        Grant.objects.bulk_create(Grant(agent=one, namespace_path=path) for one in created for path in ("", SHARED))
+    return created
 
 
 def issue_key(*, agent: Agent, label: str = "", expires_at: datetime | None = None) -> str:
     """Create a key and return it in clear, for the only time."""
-    secret = new_secret()
-    ApiKey.objects.create(
-        agent=agent, label=label, hint=secret[:6], secret_sha256=hash_secret(secret), expires_at=expires_at
+    [key] = issue_keys([agent], label=label, expires_at=expires_at)
+    return key
+
+
+def issue_keys(agents: Sequence[Agent], *, label: str = "", expires_at: datetime | None = None) -> list[str]:
+    """A key for each agent, in their order."""
+    secrets = [new_secret() for _ in agents]
+    ApiKey.objects.bulk_create(
+        ApiKey(agent=agent, label=label, hint=secret[:6], secret_sha256=hash_secret(secret), expires_at=expires_at)
+        for agent, secret in zip(agents, secrets, strict=True)
     )
-    return format_key(scope.current_workspace_id(), secret)
+    return [format_key(scope.current_workspace_id(), secret) for secret in secrets]

@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 from django.utils.text import slugify
 
 from workspaces import category_config, scope
-from workspaces.actions.create_agent import create_agent, issue_key
+from workspaces.actions.create_agent import create_agent_of_each_role, issue_keys
 from workspaces.models import Account, Membership, Organization, Person, Workspace
 from workspaces.models.membership import Role
 
@@ -42,11 +42,10 @@ def _create_row(workspace_id: UUID, name: str) -> Workspace:
 
 
 def _create_agents(workspace: Workspace) -> dict[str, str]:
-    config = category_config.parse(category_config.DEFAULT_FILE.read_text())
+    config = category_config.default()
     category_config.load(config)
-    return {
-        role: issue_key(agent=create_agent(name=role, role=role, workspace=workspace)) for role in config.allowlists
-    }
+    agents = create_agent_of_each_role(config.allowlists, workspace=workspace)
+    return {agent.role: key for agent, key in zip(agents, issue_keys(agents), strict=True)}
 
 
 def free_username(name: str) -> str:
