@@ -39,7 +39,7 @@ class _Reader:
                 except (OSError, EOFError):
                     self._process = None
         began = time.thread_time()
-        return [statements.sensitive(text) for text in texts], time.thread_time() - began
+        return statements.sensitive_of_each(texts), time.thread_time() - began
 
     def _ask(self, texts: Sequence[str]) -> tuple[list[list[Statement]], float]:
         if self._process is None:
@@ -61,11 +61,12 @@ def sensitive_of(texts: Sequence[str]) -> list[list[Statement]]:
     """The sensitive statements of each text, as `sensitive` finds them."""
     long = [text for text in texts if len(text) >= LONG_CHARACTERS]
     if not long:
-        return [statements.sensitive(text) for text in texts]
+        return statements.sensitive_of_each(texts)
     found, seconds = _reader.read(long)
     _spent.seconds = getattr(_spent, "seconds", 0.0) + seconds
-    of_long = dict(zip(long, found, strict=True))
-    return [of_long[text] if text in of_long else statements.sensitive(text) for text in texts]
+    short = [text for text in texts if len(text) < LONG_CHARACTERS]
+    of_text = dict(zip([*long, *short], [*found, *statements.sensitive_of_each(short)], strict=True))
+    return [of_text[text] for text in texts]
 
 
 def take_spent() -> float:
@@ -97,7 +98,7 @@ def _serve() -> None:
         while True:
             texts = _receive(sys.stdin.buffer)
             began = time.process_time()
-            found = [statements.sensitive(text) for text in texts]
+            found = statements.sensitive_of_each(texts)
             _send(sys.stdout.buffer, (found, time.process_time() - began))
     except EOFError:
         return

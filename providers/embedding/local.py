@@ -88,9 +88,10 @@ def embed_locally(texts: Sequence[str], model: ModelInfo) -> FloatArray:
 def embed_by_minilm(texts: Sequence[str]) -> FloatArray:
     """Unit vectors [len(texts), 384] by the bundled model, whichever one searches; prepared at the first use.
 
-    Raises ModelDamaged, PreparationFailed.
+    They are remembered for a while: a text that is read for the gate is often embedded for search next. Raises
+    ModelDamaged, PreparationFailed.
     """
-    return _encoder(_bundled(Path(settings.DATA_DIR)).folder).embed(texts)
+    return _encoder(_bundled(Path(settings.DATA_DIR)).folder).embed(texts, remembers=True)
 
 
 @lru_cache(maxsize=8)

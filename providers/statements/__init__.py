@@ -15,7 +15,7 @@ from providers.statements.aliases import (
 )
 from providers.statements.defaults import KEPT_LINES, sensitive_keys
 from providers.statements.extraction import find
-from providers.statements.gate_detector import MOST_STATEMENTS, PERSON_WORDS, sensitive, words_of
+from providers.statements.gate_detector import MOST_STATEMENTS, PERSON_WORDS, sensitive, sensitive_of_each, words_of
 from providers.statements.keys import (
     InvalidCategory,
     InvalidKey,
@@ -64,5 +64,6 @@ __all__ = [
     "says_any",
     "sensitive",
     "sensitive_keys",
+    "sensitive_of_each",
     "words_of",
 ]

@@ -3,8 +3,9 @@
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 from providers.statements.aliases import SPECIAL_KEYS, category_of
@@ -24,7 +25,7 @@ from providers.statements.slots_foreign import OTHERS
 from providers.statements.special import special_mentions
 from providers.statements.special_numbers import numbers
 from providers.statements.special_reader import read_special
-from providers.statements.statement import About, Statement
+from providers.statements.statement import About, Mention, Statement
 from providers.statements.words import PERSON_NOUNS, SELF
 
 MOST_STATEMENTS: Final = 2_000  # of one text: reading each takes time, and no text about a person has so many
@@ -35,6 +36,7 @@ _LEAST_DISGUISED: Final = 6  # characters of a word that counts in another spell
 _FAMILY = {"home_address": "city", "languages_spoken": "language"}
 
 _BY_WORD = rules_by_word(GATE_RULES)
+_Place = tuple[int, int, str]
 
 
 def sensitive(text: str, *, keys: Collection[str] | None = None, known_names: Collection[str] = ()) -> list[Statement]:
@@ -46,15 +48,35 @@ def sensitive(text: str, *, keys: Collection[str] | None = None, known_names: Co
     labelled value; of what is said in another spelling or encoding, the line. A text that states more
     than `MOST_STATEMENTS` is read no further.
     """
+    return sensitive_of_each([text], keys=keys, known_names=known_names)[0]
+
+
+def sensitive_of_each(
+    texts: Sequence[str], *, keys: Collection[str] | None = None, known_names: Collection[str] = ()
+) -> list[list[Statement]]:
+    """What `sensitive` finds in each text; the statistical reader reads what all of them leave open at once."""
     keys = sensitive_keys() if keys is None else keys
     names = frozenset(word for full in known_names for word in view(full).folded.split())
-    found = _distinct(_found(view(text), names, is_read=True), keys)
+    views = [view(text) for text in texts]
+    left_open: list[list[Sentence]] = [[] for _ in texts]
+    plain = [_distinct(_by_rules(seen, names, left), keys) for seen, left in zip(views, left_open, strict=True)]
+    mentions = iter(read_special([sentence for left in left_open for sentence in left]))
+    read = [list(zip(left, islice(mentions, len(left)), strict=True)) for left in left_open]
+    return [
+        _completed(text, seen, names, keys, found | _distinct(_by_reader(pairs), keys))
+        for text, seen, found, pairs in zip(texts, views, plain, read, strict=True)
+    ]
+
+
+def _completed(
+    text: str, seen: View, names: frozenset[str], keys: Collection[str], found: dict[_Place, Statement]
+) -> list[Statement]:
+    """With what stands over several lines, and what is disguised; in order of place."""
+    if len(found) <= MOST_STATEMENTS:
+        found |= _distinct(_wrapped(seen, names, list(found.values())), keys)
     if len(found) <= MOST_STATEMENTS:
         found = _distinct(_disguised(text, names, list(found.values())), keys, known=found)
     return sorted(found.values(), key=lambda statement: (statement.start, statement.end, statement.key))
-
-
-_Place = tuple[int, int, str]
 
 
 def _distinct(
@@ -96,27 +118,37 @@ def _is_chance(statement: Statement) -> bool:
     return statement.is_mention and statement.key in SPECIAL_KEYS and len(statement.value) < _LEAST_DISGUISED
 
 
-def _found(seen: View, names: frozenset[str], *, is_read: bool = False) -> Iterator[Statement]:
-    """What the sentences state. Where the rules find nothing in one, and it `is_read`, the statistical reader may."""
-    places: defaultdict[str, list[int]] = defaultdict(list)
-    unread = MOST_READ if is_read else 0
+def _found(seen: View, names: frozenset[str]) -> Iterator[Statement]:
+    """What the sentences state, by the rules alone."""
+    found = list(_by_rules(seen, names, []))
+    yield from found
+    yield from _wrapped(seen, names, found)
+
+
+def _by_rules(seen: View, names: frozenset[str], left_open: list[Sentence]) -> Iterator[Statement]:
+    """What the sentences state; the first of those in which the rules find nothing are added to `left_open`."""
     for sentence in sentences(seen):
         found = list(_in_sentence(sentence, names))
-        if not found and unread > 0:
-            unread -= 1
-            found = list(_read(sentence))
-        for statement in found:
-            places[statement.key].append(statement.start)
-            yield statement
+        if not found and len(left_open) < MOST_READ:
+            left_open.append(sentence)
+        yield from found
+
+
+def _by_reader(read: Iterable[tuple[Sentence, Mention | None]]) -> Iterator[Statement]:
+    for sentence, mention in read:
+        if mention:
+            yield _statement(sentence, mention.key, value=mention.value, cut=mention.value, pattern="mention.reader")
+
+
+def _wrapped(seen: View, names: frozenset[str], known: Iterable[Statement]) -> Iterator[Statement]:
+    """What sentences over several lines state, unless it is `known` of one of the lines."""
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for statement in sorted(known, key=lambda one: one.start):
+        places[statement.key].append(statement.start)
     for sentence in wrapped_sentences(seen):
         for statement in _in_sentence(sentence, names):
             if not _any_between(places[statement.key], statement.start, statement.end):
                 yield statement
-
-
-def _read(sentence: Sentence) -> Iterator[Statement]:
-    if mention := read_special(sentence):
-        yield _statement(sentence, mention.key, value=mention.value, cut=mention.value, pattern="mention.reader")
 
 
 def _any_between(places: list[int], start: int, end: int) -> bool:

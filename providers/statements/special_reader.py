@@ -3,10 +3,11 @@
 Two linear classifiers, trained by `scripts/train_reader.py` on the project's own text, judge a sentence: one by its
 spelling (`reader_features`), one by its meaning, which is the vector of the bundled MiniLM whatever model searches.
 The mean of both counts. Linear time; a sentence costs a fraction of a millisecond, and where its spelling does not
-settle the question, the embedding of one sentence.
+settle the question, its embedding. The sentences of many texts are embedded in one call.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -69,16 +70,6 @@ class Reader:
         """Log-probability of each field."""
         return log_probabilities(vector @ self.meaning + self.meaning_bias)
 
-    def field_of(self, text: str) -> str | None:
-        """What a sentence tells of the person; None where nothing special."""
-        spelling = self.by_spelling(text)
-        if log_odds(spelling) < self.floor:
-            return None
-        meaning = self.by_meaning(embed_by_minilm([text])[0])
-        if (log_odds(spelling) + log_odds(meaning)) / 2 < self.threshold:
-            return None
-        return self.fields[1 + int(np.argmax((spelling + meaning)[1:]))]
-
 
 def log_probabilities(scores: _Floats) -> _Floats:
     highest = scores.max(axis=-1, keepdims=True)
@@ -98,14 +89,39 @@ def reader() -> Reader:
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _field_of(text: str) -> str | None:
-    return reader().field_of(text)
+def _spelling_of(text: str) -> _Floats:
+    return reader().by_spelling(text)
 
 
-def read_special(sentence: Sentence) -> Mention | None:
-    """The field of a special category that a sentence seems to tell of; its value is the whole sentence."""
-    text = _IDENTIFIER.sub("", _NUMBERED.sub("", sentence.view.plain[sentence.start : sentence.end]))
-    if sentence.texts[-1] == "?" or len(_WORD.findall(text)) < _LEAST_WORDS:
+def fields_of(texts: Sequence[str]) -> list[str | None]:
+    """What each sentence tells of the person; None where nothing special."""
+    spellings = [_spelling_of(text) for text in texts]
+    open_at = [at for at, spelling in enumerate(spellings) if log_odds(spelling) >= reader().floor]
+    found: list[str | None] = [None] * len(texts)
+    vectors = embed_by_minilm([texts[at] for at in open_at]) if open_at else ()
+    for at, vector in zip(open_at, vectors, strict=True):
+        found[at] = _field(spellings[at], reader().by_meaning(vector))
+    return found
+
+
+def _field(spelling: _Floats, meaning: _Floats) -> str | None:
+    if (log_odds(spelling) + log_odds(meaning)) / 2 < reader().threshold:
         return None
-    key = _field_of(text)
-    return Mention(key, Span(sentence.start, sentence.end)) if key else None
+    return reader().fields[1 + int(np.argmax((spelling + meaning)[1:]))]
+
+
+def read_special(sentences: Sequence[Sentence]) -> list[Mention | None]:
+    """The field of a special category that each sentence seems to tell of; its value is the whole sentence."""
+    told = [_told(sentence) for sentence in sentences]
+    texts = list(dict.fromkeys(text for text in told if text))
+    fields = dict(zip(texts, fields_of(texts), strict=True))
+    return [
+        Mention(key, Span(sentence.start, sentence.end)) if (key := fields.get(text)) else None
+        for sentence, text in zip(sentences, told, strict=True)
+    ]
+
+
+def _told(sentence: Sentence) -> str:
+    """What is read of a sentence; nothing of a question, and of a few words."""
+    text = _IDENTIFIER.sub("", _NUMBERED.sub("", sentence.view.plain[sentence.start : sentence.end]))
+    return "" if sentence.texts[-1] == "?" or len(_WORD.findall(text)) < _LEAST_WORDS else text

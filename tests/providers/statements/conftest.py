@@ -8,4 +8,4 @@ from providers.statements import gate_detector
 @pytest.fixture
 def rules_alone(monkeypatch):
     """Without the statistical reader, whose own limits are in test_special_reader."""
-    monkeypatch.setattr(gate_detector, "read_special", lambda _sentence: None)
+    monkeypatch.setattr(gate_detector, "read_special", lambda sentences: [None] * len(sentences))

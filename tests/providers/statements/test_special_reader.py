@@ -3,15 +3,16 @@
 import csv
 from pathlib import Path
 from random import Random
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import numpy as np
 import pytest
 
-from providers.embedding import embed_by_minilm
-from providers.statements import sensitive, special_reader
+from providers.embedding import embed, embed_by_minilm
+from providers.embedding.encoder import Encoder
+from providers.statements import sensitive, sensitive_of_each, special_reader
 from providers.statements.reader_features import BUCKETS, features
-from providers.statements.special_reader import FILE, Reader
+from providers.statements.special_reader import FILE, fields_of
 from scripts.train_reader import text_sha256
 
 DATA = Path(__file__).parent / "data"
@@ -61,7 +62,7 @@ def test_a_question_is_not_read():
 
 
 def test_a_few_words_are_left_to_the_rules(monkeypatch):
-    monkeypatch.setattr(special_reader, "_field_of", lambda _text: pytest.fail("read"))
+    monkeypatch.setattr(special_reader, "_spelling_of", lambda _text: pytest.fail("read"))
     assert sensitive("union: left join") == []
 
 
@@ -106,15 +107,41 @@ def test_the_bundled_model_reads_whichever_one_searches(settings):
 
 def test_a_sentence_that_its_spelling_settles_is_not_embedded(monkeypatch):
     monkeypatch.setattr(special_reader, "embed_by_minilm", lambda _texts: pytest.fail("embedded"))
-    assert Reader.load().field_of("User prefers tabs over spaces in Go code.") is None
+    assert fields_of(["User prefers tabs over spaces in Go code."]) == [None]
 
 
-def test_a_sentence_is_read_once_on_its_way_through_the_gate(monkeypatch):
-    read = []
-    monkeypatch.setattr(special_reader, "embed_by_minilm", lambda texts: read.append(texts) or embed_by_minilm(texts))
+@pytest.fixture
+def windows(monkeypatch):
+    """How many texts the model was given, call by call."""
+    given, run = [], Encoder._run
+
+    def counted(encoder, windows):
+        given.append(len(windows))
+        return run(encoder, windows)
+
+    monkeypatch.setattr(Encoder, "_run", counted)
+    return given
+
+
+def test_the_sentences_of_several_texts_are_embedded_at_once(windows):
+    texts = [f"{sentence} {number} of them were left over." for number, (_, sentence) in enumerate(UNLISTED)]
+    sensitive_of_each([*texts, *texts])
+    assert len(windows) == 1 and windows[0] >= len(UNLISTED)
+
+
+def test_texts_read_together_state_what_each_states_alone():
+    texts = [row["sentence"] for row in rows("special_second.tsv")][:150]
+    texts += [" ".join(texts[:20]), "\n".join(texts[20:40]), "", "?"]
+    assert sensitive_of_each(texts) == [sensitive(text) for text in texts]
+
+
+def test_a_sentence_is_embedded_once_on_its_way_through_the_gate(windows):
+    sentence = f"Ana hums the old stretcher song for her knee and her dose, take {uuid4().int}."
     for _ in range(3):
-        sensitive("Ana hums the old stretcher song for her knee and her dose, take seven.")
-    assert len(read) <= 1
+        sensitive(sentence)
+    vectors = embed([sentence])
+    assert sum(windows) == 1
+    assert vectors[0] == pytest.approx(embed([sentence, "Other words."])[0], abs=1e-6)
 
 
 def test_digits_and_capitals_make_no_difference_to_the_spelling():
