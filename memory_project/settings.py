@@ -122,15 +122,19 @@ NOTICED = {
     "keepalives_count": 3,
     "tcp_user_timeout": 15_000,
 }
+# Whether DATABASE_URL is a pooler that gives each transaction another session (docs/scale.md).
+POOLED = env.bool("POOLED", default=False)
 DATABASES["default"] |= {
     "ENGINE": "memory_project.postgresql",
+    "POOLED": POOLED,
+    "DISABLE_SERVER_SIDE_CURSORS": POOLED,
     "EMBEDDED": not DATABASE_URL,
     "CONN_MAX_AGE": env.int("CONN_MAX_AGE", default=60),
     "CONN_HEALTH_CHECKS": True,
     # How often a connection sends a statement before it is prepared; None for poolers that cannot keep it.
     "OPTIONS": NOTICED
     | dict(DATABASES["default"].get("OPTIONS") or {})  # type: ignore[arg-type]
-    | {"prepare_threshold": 2 if env.bool("PREPARE_STATEMENTS", default=True) else None},
+    | {"prepare_threshold": 2 if env.bool("PREPARE_STATEMENTS", default=not POOLED) else None},
 }
 # Streaming replicas of it, which answer questions and pages (docs/scale.md).
 READ_DATABASES = [
@@ -139,6 +143,7 @@ READ_DATABASES = [
     | {
         "ENGINE": "memory_project.postgresql",
         "EMBEDDED": False,
+        "POOLED": False,
         "OPTIONS": {
             **DATABASES["default"]["OPTIONS"],  # type: ignore[dict-item]
             "options": "-c default_transaction_read_only=on",

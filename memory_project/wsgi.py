@@ -20,11 +20,7 @@ def bound_waits(connection: Any, **_: Any) -> None:
 
     A few waiting requests would occupy all threads. Jobs and commands have no such bounds.
     """
-    bounds = f"{settings.LOCK_SECONDS}s", f"{settings.STATEMENT_SECONDS}s"
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT set_config('lock_timeout', %s, false), set_config('statement_timeout', %s, false)", bounds
-        )
+    connection.keep(lock_timeout=f"{settings.LOCK_SECONDS}s", statement_timeout=f"{settings.STATEMENT_SECONDS}s")
     if settings.STATEMENT_SECONDS:
         driver = connection.connection
         driver.wait = partial(wait_within, driver, settings.STATEMENT_SECONDS + SILENCE_SECONDS)

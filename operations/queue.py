@@ -13,7 +13,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.conf import settings
 from django.db import DatabaseError, connection, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import F
 from django.utils import timezone
 from django_q.tasks import async_task
@@ -190,14 +192,34 @@ def this_worker() -> str:
 @contextmanager
 def advisory_lock(name: str) -> Iterator[bool]:
     """Try to take a named lock until the block or the process ends; yields whether it was acquired."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(hashtextextended(%s, 0))", [name])
-        acquired = bool(cursor.fetchone()[0])
+    with _transactional_lock(name) if settings.POOLED else _session_lock(name) as acquired:
+        yield acquired
+
+
+@contextmanager
+def _session_lock(name: str) -> Iterator[bool]:
+    acquired = _asked(connection, "pg_try_advisory_lock", name)
     try:
         yield acquired
     finally:
         # A broken connection has released its lock.
         with suppress(DatabaseError):
             if acquired:
-                with connection.cursor() as cursor:
-                    cursor.execute("SELECT pg_advisory_unlock(hashtextextended(%s, 0))", [name])
+                _asked(connection, "pg_advisory_unlock", name)
+
+
+@contextmanager
+def _transactional_lock(name: str) -> Iterator[bool]:
+    """In a connection and transaction of its own, for which a pooler keeps one session."""
+    own = connection.copy()
+    try:
+        own.set_autocommit(False)
+        yield _asked(own, "pg_try_advisory_xact_lock", name)
+    finally:
+        own.close()
+
+
+def _asked(wrapper: BaseDatabaseWrapper, function: str, name: str) -> bool:
+    with wrapper.cursor() as cursor:
+        cursor.execute(f"SELECT {function}(hashtextextended(%s, 0))", [name])
+        return bool(cursor.fetchone()[0])

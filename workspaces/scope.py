@@ -125,7 +125,7 @@ def enter(workspace_id: UUID) -> Iterator[None]:
             if earlier is None:
                 connection.connection.autocommit = True  # else the driver sends BEGIN, and waits for it
                 send_later(BEGIN)
-            send_later(Setting("app.workspace_id", str(workspace_id)))
+            send_later(*_settings(workspace_id))
             yield
             for flush in sorted(entered.at_end, key=entered.last.__contains__):
                 flush(entered.at_end[flush])
@@ -166,7 +166,7 @@ def fetch_pipelined(
     """
     entered = _entered()
     # Statements that are sent together are one transaction, so the setting ends with them.
-    own: list[Step] = [Setting("app.workspace_id", str(entered.workspace_id))] if entered.is_pipelined else []
+    own: list[Step] = [*_settings(entered.workspace_id)] if entered.is_pipelined else []
     send = partial(round_trip.send, statements, settings=settings, is_recurring=is_recurring, meanwhile=meanwhile)
     if not (own and django_settings.CITUS):
         return send(first=own + entered.take())
@@ -182,6 +182,13 @@ def pipelined_read(workspace_id: UUID, statements: Sequence[Statement]) -> list[
     """One `fetch_pipelined` of its own."""
     with pipelined_scope(workspace_id):
         return fetch_pipelined(statements)
+
+
+def _settings(workspace_id: UUID) -> list[Setting]:
+    """What holds for a transaction: its workspace and, behind a pooler, what else a session would keep."""
+    connection.ensure_connection()
+    kept: dict[str, str] = connection.each_transaction  # type: ignore[attr-defined]  # of our own wrapper
+    return [Setting("app.workspace_id", str(workspace_id)), *(Setting(*pair) for pair in kept.items())]
 
 
 def _setting() -> str:

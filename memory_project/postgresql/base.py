@@ -78,6 +78,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
     ops_class = DatabaseOperations
     validation_class = DatabaseValidation
 
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.each_transaction: dict[str, str] = {}
+
     @property
     def is_embedded(self) -> bool:
         return bool(self.settings_dict.get("EMBEDDED"))
@@ -110,10 +114,21 @@ class DatabaseWrapper(base.DatabaseWrapper):
         whatever it holds, are free again.
         """
         super().init_connection_state()
-        with self.connection.cursor() as cursor:
-            cursor.execute("SET jit = off; SET client_connection_check_interval = '1s'")
+        self.keep(jit="off", client_connection_check_interval="1s")
         if self.is_embedded:
             self.lower_priority()
+
+    def keep(self, **values: str) -> None:
+        """Have these settings of the server's hold for all that is sent from now on.
+
+        A pooler would hand a session's settings to its next client: there each transaction of `scope` makes them.
+        """
+        if self.settings_dict.get("POOLED"):
+            self.each_transaction |= values
+            return
+        calls = ", ".join(["set_config(%s, %s, false)"] * len(values))
+        with self.connection.cursor() as cursor:
+            cursor.execute(f"SELECT {calls}", [part for pair in values.items() for part in pair])
 
     def lower_priority(self) -> None:
         """Have the server work for this process at the process's own priority: half of what a job costs is there."""

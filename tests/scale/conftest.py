@@ -3,6 +3,7 @@ from collections.abc import Iterator
 import pytest
 from django.db import connection
 
+from tests.faults.conftest import serve  # noqa: F401 -- a fixture
 from tests.faults.processes import until
 from tests.scale.standby import Standby, standby
 from workspaces.replicas.watch import Watch, forget, watch
