@@ -1,7 +1,8 @@
 """Take the pictures of docs/images: `make screenshots`.
 
 Runs a server of its own over a database of its own, tells it the demo and somewhat more, and drives Chromium through
-the pages. With `--all FOLDER` also every page, light and dark, narrow and wide, with nothing, little and much on it.
+the pages. With `--all FOLDER` also every page, those of the admin too, light and dark, narrow and wide, with nothing,
+little and much on it, and contact sheets of them to look at.
 """
 
 import argparse
@@ -26,6 +27,7 @@ django.setup()
 
 
 import furnishing  # noqa: E402
+from contact_sheets import write_sheets  # noqa: E402
 from django.contrib.staticfiles.handlers import StaticFilesHandler  # noqa: E402
 from django.db import connection  # noqa: E402
 from django.db.models.functions import Length  # noqa: E402
@@ -53,6 +55,9 @@ LISTS = {
     "search": "/search?q=Lisbon",
     "decisions": "/decisions",
     "memories": "/memories",
+    "latest": "/memories?view=latest",
+    "new": "/memories/new",
+    "map": "/map",
     "timeline": "/timeline",
     "activity": "/activity",
     "my-data": "/my-data",
@@ -62,7 +67,37 @@ LISTS = {
     "password": "/accounts/password/change/",
     "two-step": "/accounts/2fa/",
     "totp": "/accounts/2fa/totp/activate/",
+    "passkeys": "/accounts/2fa/webauthn/add/",
+    "set-up": "/setup",
+    "set-up-people": "/setup/people",
+    "set-up-assistant": "/setup/assistant",
+    "set-up-first": "/setup/first-memory",
 }
+ADMIN = {
+    "admin-health": "/admin/",
+    "admin-people": "/admin/workspaces/person/",
+    "admin-questions": "/admin/consent/proposal/",
+    "admin-policies": "/admin/policies/",
+    "admin-rule": "/admin/policies/rule/",
+    "admin-categories": "/admin/categories/",
+    "admin-keys": "/admin/workspaces/apikey/",
+    "admin-agents": "/admin/workspaces/agent/",
+    "admin-logins": "/admin/workspaces/account/",
+    "admin-invitations": "/admin/workspaces/invitation/",
+    "admin-grants": "/admin/workspaces/grant/",
+    "admin-jobs": "/admin/jobs/",
+    "admin-memories": "/admin/memories/memory/",
+    "admin-prompts": "/admin/prompts/",
+    "admin-advanced": "/admin/advanced/",
+    "admin-none": "/admin/nonsense/",
+}
+OUTSIDE = {
+    "sign-in": "/accounts/login/",
+    "reset": "/accounts/password/reset/",
+    "sign-up": "/accounts/signup/",
+    "offline": "/offline",
+}
+NOBODY = "stranger"
 # Name, address and how it is looked at: what docs/pages.md shows.
 SHOWN: tuple[tuple[str, str, str, Scheme], ...] = (
     ("home", "/", "desk", "light"),
@@ -90,7 +125,7 @@ def main() -> None:
         home = create_workspace(name="Home", username="ana", person_name="Ana")
         places = furnish(home)
         for name, path, width, scheme in SHOWN:
-            page = signed_in(browser, url, "ana", width=width, scheme=scheme)
+            page = opened(browser, url, "ana", width=width, scheme=scheme)
             take(page, url + path.format(**places), IMAGES / f"{name}.png")
         if options.all:
             take_all(browser, url, options.all, places)
@@ -130,18 +165,20 @@ def take_all(browser: Browser, url: str, folder: Path, places: dict[str, str]) -
     folder.mkdir(parents=True, exist_ok=True)
     inner = {"memory": places["memory"], "forget": places["memory"] + "/forget", "answer": places["answer"]}
     shown = {
-        "nobody": LISTS,
-        "demo": LISTS | inner,
-        "single": LISTS | inner_pages(furnishing.somebody()),
-        "everybody": LISTS | inner_pages(furnishing.everybody()),
+        NOBODY: OUTSIDE,
+        "nobody": LISTS | ADMIN,
+        "demo": LISTS | ADMIN | inner,
+        "single": LISTS | ADMIN | inner_pages(furnishing.somebody()),
+        "everybody": LISTS | ADMIN | inner_pages(furnishing.everybody()),
     }
     furnishing.nobody()
     schemes: tuple[Scheme, ...] = ("light", "dark")
     for (label, pages), width, scheme in product(shown.items(), WIDTHS, schemes):
-        page = signed_in(browser, url, LOGINS.get(label, label), width=width, scheme=scheme)
+        page = opened(browser, url, LOGINS.get(label, label), width=width, scheme=scheme)
         for name, path in pages.items():
             take(page, url + path, folder / f"{label}-{name}-{scheme}-{width}.png", whole=True)
         page.context.close()
+    write_sheets(browser, folder, product(shown, WIDTHS, schemes))
 
 
 def inner_pages(home: NewWorkspace) -> dict[str, str]:
@@ -151,13 +188,21 @@ def inner_pages(home: NewWorkspace) -> dict[str, str]:
         answer = RetrievalEvent.objects.order_by("-created_at").first()
     assert memory and answer
     place = f"/memories/{memory.id}"
-    return {"memory": place, "edit": place + "/edit", "forget": place + "/forget", "answer": f"/activity/{answer.id}"}
+    pages = {"memory": place, "edit": place + "/edit", "forget": place + "/forget", "answer": f"/activity/{answer.id}"}
+    admin = {
+        "admin-person": f"/admin/workspaces/person/{home.user_id}/",
+        "admin-memory": f"/admin/memories/memory/{memory.id}/change/",
+    }
+    return pages | admin
 
 
-def signed_in(browser: Browser, url: str, username: str, *, width: str, scheme: Scheme) -> Page:
+def opened(browser: Browser, url: str, username: str, *, width: str, scheme: Scheme) -> Page:
+    """A window of somebody who is signed in, or of a stranger."""
+    context = browser.new_context(viewport={"width": WIDTHS[width], "height": 900}, color_scheme=scheme)
+    if username == NOBODY:
+        return context.new_page()
     client = Client()
     client.force_login(Account.objects.get(username=username))
-    context = browser.new_context(viewport={"width": WIDTHS[width], "height": 900}, color_scheme=scheme)
     context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": url}])
     return context.new_page()
 

@@ -37,8 +37,8 @@ REPEATED: Mapping[str, tuple[Promise, Promise]] = {
         ngettext_lazy("{who} merged %(count)d memory.", "{who} merged %(count)d memories.", "count"),
     ),
     Event.LINK: (
-        ngettext_lazy("You made %(count)d link.", "You made %(count)d links.", "count"),
-        ngettext_lazy("{who} made %(count)d link.", "{who} made %(count)d links.", "count"),
+        ngettext_lazy("You linked %(count)d memory.", "You linked %(count)d memories.", "count"),
+        ngettext_lazy("{who} linked %(count)d memory.", "{who} linked %(count)d memories.", "count"),
     ),
     Event.RESTORE: (
         ngettext_lazy("You restored %(count)d memory.", "You restored %(count)d memories.", "count"),
@@ -104,11 +104,16 @@ def lines_of(entries: Sequence[Entry]) -> list[Line]:
     lines = []
     for _sentence, alike in groupby(entries, key=lambda entry: (entry.row.event, entry.sentence)):
         same = list(alike)
-        if len(same) >= REPETITION and same[0].row.event in REPEATED:
+        if len(same) >= REPETITION and _has_count(same[0]):
             lines.append(Line(same, _counted(same)))
         else:
             lines += [Line([entry], entry.sentence) for entry in same]
     return lines
+
+
+def _has_count(entry: Entry) -> bool:
+    """Whether a sentence tells several of it; for removed links there is none."""
+    return entry.row.event in REPEATED and "unlinked" not in entry.row.meta
 
 
 def _counted(same: Sequence[Entry]) -> str:

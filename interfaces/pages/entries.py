@@ -3,19 +3,17 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from html import unescape
 from uuid import UUID
 
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
-from memories.models import History, MemoryVersion
+from memories.models import History, Memory, MemoryVersion
 from memories.models.choices import Event, LifecycleState, ValidationStatus
 from workspaces.actors import ActorKind
 from workspaces.models import Agent
@@ -27,7 +25,7 @@ DEEDS: dict[str, Sentences] = {
     Event.UPDATE: (_("You changed this."), _("{who} changed this.")),
     Event.DELETE: (_("You forgot this."), _("{who} forgot this.")),
     Event.MERGE: (_("You merged this with another memory."), _("{who} merged this with another memory.")),
-    Event.LINK: (_("You linked this to another memory."), _("{who} linked this to another memory.")),
+    Event.LINK: (_("You linked two memories."), _("{who} linked two memories.")),
     Event.TTL: (_("You let this expire."), _("{who} let this expire.")),
     Event.RESTORE: (_("You restored this."), _("{who} restored this.")),
     Event.PURGE: (_("You erased this."), _("{who} erased this.")),
@@ -66,6 +64,8 @@ SETUP: dict[tuple[str, str], Sentences] = {
     ("policy", "added"): (_("You made a rule for what is asked."), _("{who} made a rule for what is asked.")),
     ("policy", "revoked"): (_("You ended a rule for what is asked."), _("{who} ended a rule for what is asked.")),
 }
+SIMILAR = (_("You linked this to similar memories."), _("{who} linked this to similar memories."))
+UNLINKED = (_("You removed a link between two memories."), _("{who} removed a link between two memories."))
 WRONG = (_("You marked this as wrong."), _("{who} marked this as wrong."))
 RIGHT = (_("You marked this as correct."), _("{who} marked this as correct."))
 VERDICTS: dict[str, Sentences] = {
@@ -107,10 +107,10 @@ class _EntryText:
 def entries_for(
     rows: Iterable[History], *, with_text: bool = True, new_since: datetime | None = None, faces: Faces | None = None
 ) -> list[Entry]:
-    """Entries in the rows' order; four queries at most bring the names (unless given) and texts of all."""
+    """Entries in the rows' order; five queries at most bring the names (unless given) and texts of all."""
     rows = list(rows)
     faces = faces or (Faces.load() if rows else Faces([]))
-    texts = _texts(rows) | _requests(rows, faces) | _agents(rows) if with_text else {}
+    texts = _texts(rows) | _requests(rows, faces) | _links(rows) | _agents(rows) if with_text else {}
     return [_entry(row, texts, faces, new_since) for row in rows]
 
 
@@ -135,7 +135,26 @@ def _requests(rows: Sequence[History], faces: Faces) -> dict[UUID, _EntryText]:
 
 
 def _told(proposal: Proposal, faces: Faces) -> str:
-    return unescape(strip_tags(wording.headline(proposal, faces.name(proposal.actor_label, proposal.agent_id))))
+    return wording.headline_text(proposal, faces.name(proposal.actor_label, proposal.agent_id))
+
+
+def _links(rows: Sequence[History]) -> dict[UUID, _EntryText]:
+    """What the ends of each link say, by its history row, where they are this person's."""
+    ends = {row.id: _ends(row) for row in rows if row.event == Event.LINK}
+    people = {row.person_id for row in rows if row.id in ends}
+    ids = {end for both in ends.values() for end in both}
+    memories = Memory.objects.filter(id__in=ids, person_id__in=people).select_related("current") if ids else []
+    texts = {str(memory.id): wording.memory_text(memory) for memory in memories}
+    return {
+        row_id: _EntryText("\n".join(texts[end] for end in both if texts.get(end))) for row_id, both in ends.items()
+    }
+
+
+def _ends(row: History) -> list[str]:
+    """Both memories; of those found by their likeness, the one that was linked to others."""
+    if "to" in row.meta:
+        return [row.meta["from"], row.meta["to"]]
+    return [str(row.memory_id)] if row.memory_id else []
 
 
 def _agents(rows: Sequence[History]) -> dict[UUID, _EntryText]:
@@ -164,6 +183,8 @@ def _sentence(row: History, face: Face) -> str:
 def _sentences(row: History) -> Sentences:
     if row.event == Event.CONSENT:
         return VERDICTS.get(str(row.meta.get("verdict")), DECIDED)
+    if row.event == Event.LINK:
+        return UNLINKED if "unlinked" in row.meta else DEEDS[Event.LINK] if "to" in row.meta else SIMILAR
     if "validation_status" in row.meta:
         return WRONG if row.meta["validation_status"] == ValidationStatus.REJECTED else RIGHT
     setup = SETUP.get((str(row.meta.get("what")), str(row.meta.get("done"))))

@@ -52,7 +52,7 @@ def subject_choices() -> list[tuple[str, str]]:
 
 
 class CategoryFilters(Filters):
-    category = forms.ChoiceField(label=_("Category"), required=False)
+    category = forms.ChoiceField(label=_("Subject"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

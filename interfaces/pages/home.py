@@ -88,9 +88,10 @@ class HomeView(PersonView):
         by_category: dict[str, list[Learned]] = {}
         for memory in memories:
             by_category.setdefault(memory.category, []).append(Learned(memory, writers.get(memory.id)))
-        largest = sorted(by_category.items(), key=lambda group: -len(group[1]))[:SHOWN_SUBJECTS]
+        counts = dict(rows.order_by().values_list("category").annotate(Count("id"))) if memories else {}
+        largest = sorted(by_category.items(), key=lambda group: -counts.get(group[0], 0))[:SHOWN_SUBJECTS]
         return [
-            Subject(category, group[:SHOWN_OF_SUBJECT], max(len(group) - SHOWN_OF_SUBJECT, 0))
+            Subject(category, group[:SHOWN_OF_SUBJECT], max(counts.get(category, 0) - SHOWN_OF_SUBJECT, 0))
             for category, group in largest
         ]
 

@@ -17,6 +17,7 @@ from consent.models.proposal import ProposalState
 from consent.receipts.document import receipt_of
 from interfaces.pages.assistants import Faces
 from interfaces.pages.cards import Card, cards_for
+from interfaces.pages.chips import chips_of
 from interfaces.pages.choices import Choice, choices_for, claimed, competing
 from interfaces.pages.filters import DecisionFilters, InboxFilters
 from interfaces.pages.paging import page_of
@@ -65,6 +66,7 @@ class InboxView(PersonView):
             "items": items,
             "cards": [item for item in items if isinstance(item, Card)],
             "filters": filters,
+            "chips": chips_of(filters, request.GET, "category", "who"),
             "last": self.last_decided(),
             "reviews": [] if filters.chosen else review_cards(self.actor, now=self.now),
         }
@@ -123,6 +125,7 @@ class DecisionsView(PersonView):
         context = {
             "page": page,
             "filters": filters,
+            "chips": chips_of(filters, request.GET, "state"),
             "cards": cards_for(page.rows, actor=self.actor, now=self.now),
             "rules": self.rules(),
         }

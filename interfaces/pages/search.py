@@ -101,9 +101,10 @@ class SearchView(PersonView):
             yield self.request_hit(row, words)
 
     def request_hit(self, row: Proposal, words: str) -> Hit:
-        text = excerpt(wording.readable(row.value_in_force) or row.field_name, words)
-        path = reverse("pages:proposal", args=[row.id])
         face = self.faces.of(row.actor_label, row.agent_id)
+        told, value = wording.headline_text(row, face.name), wording.readable(row.value_in_force)
+        text = excerpt(told if value in told else value, words)
+        path = reverse("pages:proposal", args=[row.id])
         return Hit(text, row.decided_at or row.created_at, path, row.get_state_display(), face)
 
     def questions(self, words: str) -> Iterator[Hit]:

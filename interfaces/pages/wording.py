@@ -1,9 +1,10 @@
 """Requests, names and texts in plain words."""
 
 from difflib import SequenceMatcher
+from html import unescape
 
 from django.utils.functional import Promise
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html, format_html_join, strip_tags
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -170,6 +171,11 @@ def headline(proposal: Proposal, who: str = "") -> SafeString:
     else:
         sentences = CHANGES if proposal.old_value else REMEMBERS
     return format_html(str(sentences[0 if is_open else 1]), who=who)
+
+
+def headline_text(proposal: Proposal, who: str) -> str:
+    """The headline without markup."""
+    return unescape(strip_tags(headline(proposal, who)))
 
 
 def fits_headline(value: str) -> bool:

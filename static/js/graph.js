@@ -5,7 +5,7 @@ const expanded = new Set();
 let drawing;
 
 const style = () => [
-  { selector: "node", style: { label: "data(label)", "font-size": 14, "text-wrap": "wrap", "text-max-width": 150, "line-height": 1.25, "font-family": colour("--font"), "text-valign": "bottom", "text-margin-y": 4, color: colour("--text"), "text-background-color": colour("--ground"), "text-background-opacity": 0.9, "text-background-padding": 2, "background-color": colour("--edge"), width: 16, height: 16 } },
+  { selector: "node", style: { label: "data(label)", "font-size": 14, "text-wrap": "wrap", "text-max-width": box.clientWidth < 480 ? 120 : 170, "line-height": 1.25, "font-family": colour("--font"), "text-valign": "bottom", "text-margin-y": 4, color: colour("--text"), "text-background-color": colour("--ground"), "text-background-opacity": 0.9, "text-background-padding": 2, "background-color": colour("--edge"), width: 16, height: 16 } },
   { selector: "node.start", style: { "background-color": colour("--accent"), width: 24, height: 24, "font-weight": 600 } },
   { selector: "node.expanded", style: { "border-width": 3, "border-color": colour("--accent") } },
   { selector: "edge", style: { label: "data(label)", "font-size": 12, color: colour("--muted"), "text-background-color": colour("--ground"), "text-background-opacity": 1, width: 1.5, "line-color": colour("--edge"), "curve-style": "bezier" } },
@@ -15,7 +15,28 @@ const style = () => [
 const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
 // Labels are wide: weaker repulsion lays them over each other, even of four nodes.
 const forces = { nodeRepulsion: () => 400000, nodeOverlap: 20, idealEdgeLength: () => 90 };
-const arrange = () => drawing.layout({ name: "cose", animate: !still, padding: 20, ...forces }).run();
+const spread = () => drawing.layout({ name: "cose", animate: !still, padding: 20, ...forces }).run();
+
+// A few neighbours stand on an ellipse as wide as the box, where their labels have room; more find their places by force.
+const MOST_AROUND = 8;
+
+function around(start) {
+  const others = drawing.nodes().difference(start);
+  const [width, height] = [drawing.width() / 2 - 80, drawing.height() / 2 - 55];
+  start.position({ x: 0, y: 0 });
+  others.forEach((node, i) => {
+    const angle = (2 * Math.PI * (i + 0.5)) / others.length + (others.length % 2 ? Math.PI / 2 : 0);
+    node.position({ x: width * Math.cos(angle), y: height * Math.sin(angle) });
+  });
+  drawing.zoom(1);
+  drawing.pan({ x: drawing.width() / 2, y: drawing.height() / 2 - 25 });
+}
+
+function arrange() {
+  const start = drawing.getElementById(box.dataset.start);
+  if (expanded.size === 1 && drawing.nodes().length <= MOST_AROUND + 1) around(start);
+  else spread();
+}
 
 function show(isShown) {
   box.hidden = !isShown;

@@ -19,6 +19,7 @@ from tests.interfaces.conftest import (  # noqa: F401 -- fixtures
     in_home,
     looked_up,
     note,
+    outsider,
     owner,
     say,
     send,

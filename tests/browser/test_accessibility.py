@@ -1,17 +1,22 @@
 """axe-core finds nothing serious on any page, full or empty, light or dark, wide or narrow."""
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
 from django.core.cache import cache
-from playwright.sync_api import Page
+from django.test import Client
+from playwright.sync_api import Page, Route
 
 from consent.changes import LinkMemories
 from operations import jobs
 from retrieval.query import memory_query
 from retrieval.requests import QueryRequest
 from tests.browser.conftest import DESK, PHONE
+from tests.interfaces.pages.test_addresses import ADDRESS, confirm_identity, enter, link_in
+from tests.interfaces.pages.test_single_sign_on import come_back, enter_address, provider  # noqa: F401 -- a fixture
+from workspaces.addresses import record_proof
 
 pytestmark = pytest.mark.django_db(transaction=True)
 AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text(encoding="utf-8")
@@ -20,7 +25,7 @@ FIND = """async (tags) => (await axe.run(document, {runOnly: tags, resultTypes: 
   .filter((found) => ["serious", "critical"].includes(found.impact))
   .flatMap((found) => found.nodes.map((node) => `${found.id}: ${node.target} ${node.failureSummary}`))"""
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-OPEN = "document.querySelectorAll('main details').forEach((one) => { one.open = true; })"
+OPEN = "document.querySelectorAll('main details:not(.chip)').forEach((one) => { one.open = true; })"
 LISTS = [
     "/",
     "/inbox",
@@ -37,6 +42,7 @@ LISTS = [
 ACCOUNT = ["/preferences", "/accounts/password/change/", "/accounts/2fa/", "/accounts/logout/"]
 ACCOUNT += ["/accounts/2fa/webauthn/", "/accounts/2fa/webauthn/add/", "/accounts/3rdparty/"]
 OUTSIDE = ["/accounts/login/", "/accounts/password/reset/", "/accounts/signup/", "/offline"]
+OUTSIDE += ["/accounts/3rdparty/login/cancelled/", "/accounts/3rdparty/login/error/"]
 
 
 def barriers(page: Page, path: str) -> list[str]:
@@ -133,6 +139,18 @@ def test_the_menu_of_the_account(window):
     assert seen(window, "the menu") == []
 
 
+@pytest.mark.parametrize("path", ["/inbox", "/timeline"])
+def test_the_choices_of_a_filter(window, ask, note, path):
+    """They lie over the page while they are open: what they cover is not to be found fault with."""
+    ask("Lisbon")
+    note("Ana swims.")
+    window.goto(path)
+    window.locator(".chip > summary").last.click()
+    window.evaluate(AXE)
+
+    assert window.evaluate(FIND.replace("document", "'.chips'"), TAGS) == []
+
+
 def test_an_address_that_is_entered_and_confirmed(window, home, mailoutbox):
     cache.clear()  # what an earlier run asked for still counts
     window.goto("/preferences")
@@ -151,3 +169,35 @@ def test_an_address_that_is_entered_and_confirmed(window, home, mailoutbox):
     window.get_by_text("Address confirmed.").wait_for()
 
     assert [*found, *barriers(window, link)] == []
+
+
+def test_links_that_confirm_no_address(new_window, owner, outsider, home, elsewhere, mailoutbox):
+    cache.clear()  # what an earlier run asked for still counts
+    confirm_identity(owner, home)
+    confirm_identity(outsider, elsewhere)
+    enter(owner)
+    link = link_in(mailoutbox[0])
+    foreign, taken = new_window(outsider, width=PHONE), new_window(owner, width=PHONE)
+    found = barriers(foreign, link)
+    foreign.get_by_role("heading", name="This link is for another login").wait_for()
+
+    record_proof(enter_address("stranger", ADDRESS))
+    taken.goto(link)
+    taken.get_by_role("button", name="Confirm").click()
+    taken.get_by_role("heading", name="This address belongs to another login").wait_for()
+
+    assert [*found, *seen(taken, "an address of another login")] == []
+
+
+def test_whom_an_organization_does_not_let_in(new_window, client, home, provider):  # noqa: F811
+    unknown = come_back(client)
+    enter_address("owner", "ana@example.org")
+    claimed = come_back(Client())
+    window, found = new_window(width=PHONE), []
+    for place, answer in {"/unknown": unknown, "/claimed": claimed}.items():
+        assert answer.status_code == 403
+        fulfil = partial(Route.fulfill, body=answer.content, content_type="text/html")
+        window.route(f"**{place}", lambda route, _request, fulfil=fulfil: fulfil(route))
+        found += barriers(window, place)
+
+    assert found == []

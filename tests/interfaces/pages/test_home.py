@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from consent.models import Proposal
+from interfaces.pages import home as home_view
 from memories.models import Memory
 from retrieval.models import RetrievalEvent
 from workspaces import scope
@@ -52,6 +53,14 @@ def test_what_was_learned_is_grouped_by_subject_and_says_from_whom(owner, note, 
         ("projects", 1, 0),
     ]
     assert subjects[0].rows[0].face.short == "supervisor"
+
+
+def test_however_few_are_read_it_says_how_many_were_learned(owner, note, monkeypatch):
+    monkeypatch.setattr(home_view, "MOST_LEARNED", 4)
+    for number in range(6):
+        note(f"Style {number}.", key=f"s{number}", category="style")
+    (subject,) = owner.get("/").context["subjects"]
+    assert (len(subject.rows), subject.more) == (3, 3)
 
 
 def test_what_is_older_or_forgotten_was_not_learned_this_week(owner, note, forgotten, in_home):
@@ -115,5 +124,5 @@ def test_it_takes_as_many_queries_for_ten_of_everything_as_for_one(owner, ask, n
         ask(f"L{number}", key="languages_spoken", item=f"l{number}")
         looked_up(f"Question {number}?", note(f"Note {number}.", key=f"n{number}"))
     # Session, account, memberships; faces, requests, their readers (5) and names, the person, the week's memories,
-    # their writers, who asked, their last questions, whether anything is there, the count.
-    assert table_reads(lambda: owner.get("/")) == 17
+    # how many of each subject, their writers, who asked, their last questions, whether anything is there, the count.
+    assert table_reads(lambda: owner.get("/")) == 18

@@ -21,6 +21,9 @@ def test_each_kind_has_a_group_of_its_own(owner, note, fact, say, ask, looked_up
     assert list(found) == ["facts", "memories", "conversations", "requests", "activity"]
     assert found["memories"].hits[0].path == f"/memories/{memory_id}"
     assert found["requests"].hits[0].path == f"/proposals/{proposal_id}"
+    assert found["requests"].hits[0].text == (
+        "Your supervisor assistant wants to remember that your home address is <mark>Tomatoes</mark> Street 1."
+    )
     assert "<mark>tomatoes</mark>" in found["conversations"].hits[0].text
 
 

@@ -167,7 +167,7 @@ def test_an_assistant_gets_a_key_that_is_shown_once(owner, in_home):
 
 
 def test_its_role_says_in_words_what_it_may_use(owner):
-    assert "Planner: goals, tasks, projects, procedural" in owner.get("/setup/assistant").content.decode()
+    assert "Planner: goals, tasks, projects, how-to" in owner.get("/setup/assistant").content.decode()
 
 
 def test_two_assistants_of_one_name_are_refused(owner, in_home):

@@ -2,6 +2,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from consent.changes import LinkMemories, UnlinkMemories
 from consent.proposals.decide import reject_proposal
 from workspaces.models import Account
 
@@ -22,6 +23,18 @@ def test_each_entry_says_who_did_what(owner, note, send, forgotten):
     assert "Your supervisor assistant added this" in page
     assert "Your supervisor assistant forgot this" in page
     assert "The old plan." in page
+
+
+def test_a_link_says_what_it_links_and_that_it_was_removed(owner, note, send):
+    first, second = note("Ana walks.", key="a"), note("Ana swims.", key="b")
+    relation_id = send(LinkMemories(memory_id=first, to_id=second)).relation_id
+    send(UnlinkMemories(relation_id=relation_id))
+
+    removed, linked = entries(owner, event="LINK")
+
+    assert linked.sentence == "Your supervisor assistant linked two memories."
+    assert removed.sentence == "Your supervisor assistant removed a link between two memories."
+    assert linked.text == removed.text == "Ana walks.\nAna swims."
 
 
 def test_ones_own_deeds_are_called_so(owner, note):
