@@ -44,8 +44,12 @@ def may_call(*, workspace_id: UUID, now: datetime) -> bool:
         cap = _tokens_per_day()
         if cap is None:
             return True
-        used = [Budget.objects.used(kind, day=now.date()) for kind in (Kind.INPUT_TOKENS, Kind.OUTPUT_TOKENS)]
-    return sum(used) < cap
+        return tokens_used(now=now) < cap
+
+
+def tokens_used(*, now: datetime) -> int:
+    """Of the entered workspace, on the day of `now` (UTC)."""
+    return sum(Budget.objects.used(kind, day=now.date()) for kind in (Kind.INPUT_TOKENS, Kind.OUTPUT_TOKENS))
 
 
 def _tokens_per_day() -> int | None:

@@ -25,11 +25,12 @@ class Principal:
     """Who is behind a request: DRF's `request.user`.
 
     `actor` reads and writes memories: an agent, or a person about themselves. `staff` is set for logins that
-    may also manage the workspace (its people, its grants).
+    may also manage the workspace (its people, its grants). `runs_installation`: staff who are superusers.
     """
 
     actor: Actor
     staff: Actor | None = None
+    runs_installation: bool = False
     is_authenticated: ClassVar[bool] = True
 
     @property
@@ -85,7 +86,7 @@ class PersonSessionAuthentication(SessionAuthentication):
         staff = membership.as_staff() if membership.is_staff_member else None
         # Staff about whom nothing is remembered act as staff alone.
         actor = staff if staff is not None and membership.person_id is None else membership.as_person()
-        return Principal(actor, staff), None
+        return Principal(actor, staff, runs_installation=account.is_superuser and staff is not None), None
 
 
 def _membership(account: Account, workspace: str) -> Membership:

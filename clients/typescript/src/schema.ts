@@ -956,6 +956,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/quota": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the workspace may use at most, and what it uses
+         * @description What the workspace may use at most, and what it uses.
+         */
+        get: operations["get_quota"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change what the workspace may use at most; for superusers of the installation
+         * @description Change what the workspace may use at most; for superusers of the installation.
+         */
+        patch: operations["set_quota"];
+        trace?: never;
+    };
     "/api/v1/relations": {
         parameters: {
             query?: never;
@@ -2128,6 +2152,23 @@ export interface components {
              * @description Links that start here.
              */
             outbound: components["schemas"]["RelatedMemory"][];
+        };
+        /**
+         * BoundOut
+         * @description A bound and what is in use.
+         */
+        BoundOut: {
+            /**
+             * Limit
+             * @description Null without a bound.
+             */
+            limit: number | null;
+            /**
+             * Used
+             * @description Null where it is not counted: requests.
+             * @default null
+             */
+            used?: number | null;
         };
         /** Branch */
         Branch: {
@@ -5886,6 +5927,36 @@ export interface components {
             title?: string;
         };
         /**
+         * QuotaChange
+         * @description Bounds to set; null lifts one, and what is left out stays as it is.
+         */
+        PatchedQuotaChange: {
+            /**
+             * Memories
+             * @description Memories, forgotten ones until they are destroyed.
+             * @default null
+             */
+            memories?: number | null;
+            /**
+             * Requests Per Minute
+             * @description Requests of all keys of the workspace together.
+             * @default null
+             */
+            requests_per_minute?: number | null;
+            /**
+             * Storage Bytes
+             * @description Bytes of memories, messages and files.
+             * @default null
+             */
+            storage_bytes?: number | null;
+            /**
+             * Tokens Per Day
+             * @description Tokens of the language model on a day (UTC).
+             * @default null
+             */
+            tokens_per_day?: number | null;
+        };
+        /**
          * TaskPatch
          * @description What to change; what is left out stays. `state` is replaced as a whole.
          */
@@ -6807,6 +6878,20 @@ export interface components {
              * @default null
              */
             user_id?: string | null;
+        };
+        /**
+         * QuotaOut
+         * @description Each bound of the workspace, with what is in use.
+         */
+        QuotaOut: {
+            /** @description Memories, forgotten ones until they are destroyed. */
+            memories: components["schemas"]["BoundOut"];
+            /** @description Requests of all keys of the workspace together. */
+            requests_per_minute: components["schemas"]["BoundOut"];
+            /** @description Bytes of memories, messages and files. */
+            storage_bytes: components["schemas"]["BoundOut"];
+            /** @description Tokens of the language model today (UTC). */
+            tokens_per_day: components["schemas"]["BoundOut"];
         };
         /**
          * Reading
@@ -10804,6 +10889,69 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Counts"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    get_quota: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuotaOut"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    set_quota: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request sent again within 24 hours changes nothing and gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedQuotaChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuotaOut"];
                 };
             };
             /** @description A problem. */

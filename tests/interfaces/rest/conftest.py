@@ -111,6 +111,14 @@ def owner(home: NewWorkspace) -> Api:
 
 
 @pytest.fixture
+def superuser(home: NewWorkspace) -> Api:
+    """Who runs the installation, and is an admin of the home workspace."""
+    account = Account.objects.create_user("superuser", is_staff=True, is_superuser=True)
+    Membership.objects.create(account=account, workspace_id=home.workspace_id, role=Role.ADMIN)
+    return by_login("superuser")
+
+
+@pytest.fixture
 def colleague_id(home: NewWorkspace) -> UUID:
     """Ben, remembered in the same workspace; no staff."""
     with scope.enter(home.workspace_id):

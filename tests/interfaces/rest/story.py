@@ -1,4 +1,5 @@
-"""One call of every operation, in an order that makes sense: Ana, her kitchen helper, and the owner of the workspace.
+"""One call of every operation, in an order that makes sense: Ana, her kitchen helper, the owner of the workspace, and
+a superuser of the installation.
 
 The API's documentation shows these calls with the answers that they got. `{name}` in a path or body is what an earlier
 step kept under `keeps`.
@@ -133,6 +134,9 @@ STORY = [
             },
         },
     ),
+    # What the workspace may use
+    Step("set_quota", "PATCH /quota", {"memories": 100_000, "requests_per_minute": 3_000}, by="superuser"),
+    person("get_quota", "GET /quota"),
     # Facts, questions and decisions
     person("get_policies", "GET /consent/policies"),
     person("try_policies", "POST /consent/policies/dry-run", POLICIES),

@@ -26,12 +26,12 @@ READS = {
     "store_items": {"namespace": "memories/{user}", "key": "harmless"}, "store_keys": {"namespace": "memories/{user}"},
     "tasks": {"user_id": "{user}"}, "proposals": {"user_id": "{user}"}, "proposal_counts": {"user_id": "{user}"},
     "signals": {}, "reviews": {"user_id": "{user}"}, "changes": {"user_id": "{user}"}, "grants": {},
-    "proposal": {}, "policies": {}, "webhooks": {}, "mail_choices": {}, "preferences": {},
+    "proposal": {}, "policies": {}, "quota": {}, "webhooks": {}, "mail_choices": {}, "preferences": {},
     "fact": {}, "fact_history": {}, "receipt": {}, "erase": {}, "audit": {},
 }  # fmt: skip
 # What agents are refused, and what is not there.
 NOT_ANSWERED = {
-    "policies": 403, "mail_choices": 403, "preferences": 403, "signals": 403, "receipt": 403,
+    "policies": 403, "quota": 403, "mail_choices": 403, "preferences": 403, "signals": 403, "receipt": 403,
     "audit": 403, "fact": 404, "fact_history": 404, "erase": 404,
 }  # fmt: skip
 # Private to the agent and thread that wrote them, or a file or a piece of work as somebody uploaded it.

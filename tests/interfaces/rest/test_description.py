@@ -123,6 +123,8 @@ GET /webhooks
 DELETE /webhooks/{webhook_id}
 POST /grants
 GET /grants
+GET /quota
+PATCH /quota
 DELETE /grants/{grant_id}
 """.strip().splitlines()
 

@@ -82,9 +82,9 @@ def settled(told: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.fixture
-def told(api, owner, ana, supervisor, planner):
+def told(api, owner, superuser, ana, supervisor, planner):
     names = {"ana": ana, "agent": str(supervisor.id), "planner": str(planner.id)}
-    teller = Teller({"agent": api, "person": owner}, names)
+    teller = Teller({"agent": api, "person": owner, "superuser": superuser}, names)
     found: dict[str, list[Any]] = {}
     for step in STORY:
         found.setdefault(step.operation, []).append(teller.tell(step))

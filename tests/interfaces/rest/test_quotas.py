@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from intelligence.model_access import count_usage, may_call
 from memories.maintenance.purge import purge_memories
-from memories.models import Memory
+from memories.models import History, Memory
 from providers.llm import Usage as Tokens
 from tests.interfaces.rest.conftest import by_key, by_login
 from workspaces import scope
@@ -142,3 +142,49 @@ def test_the_command_sets_tells_and_lifts(home, capsys):
     assert (found.memories, found.storage_bytes) == (None, 5_000_000)
     with pytest.raises(CommandError, match="whole number"):
         call_command("set_quota", workspace=str(home.workspace_id), memories="many")
+
+
+class TestOverRest:
+    def test_staff_see_the_bounds_and_what_is_in_use(self, api, owner, home, limit, used, now):
+        note(api, home, "Ana sails.")
+        count_usage(Tokens(input_tokens=40, output_tokens=20), workspace_id=home.workspace_id, now=now)
+        limit(memories=10, requests_per_minute=600, tokens_per_day=100)
+        assert owner.get("/quota").json() == {
+            "memories": {"limit": 10, "used": 1},
+            "storage_bytes": {"limit": None, "used": used().storage_bytes},
+            "requests_per_minute": {"limit": 600, "used": None},
+            "tokens_per_day": {"limit": 100, "used": 60},
+        }
+
+    def test_without_any_it_tells_the_use(self, owner):
+        assert owner.get("/quota").json()["memories"] == {"limit": None, "used": 0}
+
+    def test_a_superuser_changes_some_and_lifts_others(self, api, superuser, home, limit):
+        limit(memories=1, storage_bytes=5_000)
+        answer = superuser.patch("/quota", {"memories": 0, "storage_bytes": None})
+        assert (answer.status_code, answer.json()["storage_bytes"]["limit"]) == (200, None)
+        assert note(api, home, "Ana sails.").json()["quota"] == "memories"
+        assert superuser.patch("/quota", {"tokens_per_day": 9}).json()["memories"]["limit"] == 0
+
+    def test_each_change_is_in_the_history(self, superuser, home):
+        for memories in (5, 6):
+            superuser.patch("/quota", {"memories": memories})
+        with scope.enter(home.workspace_id):
+            rows = History.objects.filter(meta__what="quota").order_by("created_at")
+            assert [(row.meta["done"], row.meta["memories"]) for row in rows] == [("added", 5), ("changed", 6)]
+
+    def test_nobody_else_changes_it_and_only_staff_read_it(self, api, owner, colleague, superuser, elsewhere):
+        callers = (api, owner, colleague)
+        assert [caller.get("/quota").status_code for caller in callers] == [403, 200, 403]
+        assert [caller.patch("/quota", {"memories": 9}).status_code for caller in callers] == [403, 403, 403]
+        stranger = by_login("stranger")
+        superuser.patch("/quota", {"memories": 9})
+        assert stranger.get("/quota").json()["memories"]["limit"] is None
+        there = {"X_Workspace": str(elsewhere.workspace_id)}
+        assert superuser.patch("/quota", {"memories": 9}, **there).status_code == 403
+
+    @pytest.mark.parametrize(
+        "body", [{"memories": -1}, {"memories": "9"}, {"requests_per_minute": 2**31}, {"agents": 3}]
+    )
+    def test_what_is_no_bound_is_refused(self, superuser, body):
+        assert superuser.patch("/quota", body).status_code == 422

@@ -185,6 +185,8 @@ API = {
     "GET reviews": HERS,
     "POST reviews/<uuid:review_id>/settle": of(),
     "GET threads/<path:thread_id>/changes": of(user_id="{ana}", since="0"),
+    "GET quota": own(),
+    "PATCH quota": own(memories=100_000),
     "GET grants": own(),
     "POST grants": of(agent_id="{agent_id}", user_id="{ana}"),
     "DELETE grants/<uuid:grant_id>": of(),
@@ -192,6 +194,7 @@ API = {
 # What is answered only after a step that the world does not take, or nobody who asks here may ever do.
 NEEDS_MORE = {
     "GET users/<uuid:user_id>/erase",
+    "PATCH quota",
     "POST memories/<uuid:memory_id>/reject/undo",
     "POST memories/<uuid:memory_id>/merges/undo",
     "GET artifacts/<uuid:artifact_id>/content",

@@ -60,6 +60,15 @@ class ArtifactRef(BaseModel):
     )
 
 
+class BoundOut(BaseModel):
+    """
+    A bound and what is in use.
+    """
+
+    limit: int | None = Field(..., description="Null without a bound.")
+    used: int | None = Field(None, description="Null where it is not counted: requests.")
+
+
 class CheckpointSaved(BaseModel):
     """
     Where a state went. `redactions` counts what was redacted before storing, by kind.
@@ -701,6 +710,17 @@ class QueryNeighbour(BaseModel):
     )
     occurred_at: AwareDatetime = Field(..., description="When it happened or was said.")
     external_id: str = Field(..., description="Your own id. A second write with it finds the first.")
+
+
+class QuotaOut(BaseModel):
+    """
+    Each bound of the workspace, with what is in use.
+    """
+
+    memories: BoundOut = Field(..., description="Memories, forgotten ones until they are destroyed.")
+    storage_bytes: BoundOut = Field(..., description="Bytes of memories, messages and files.")
+    requests_per_minute: BoundOut = Field(..., description="Requests of all keys of the workspace together.")
+    tokens_per_day: BoundOut = Field(..., description="Tokens of the language model today (UTC).")
 
 
 class Reading(BaseModel):
