@@ -110,6 +110,8 @@ ANSWERS_LARGE_REQUESTS = env.bool("ANSWERS_LARGE_REQUESTS", default=False)
 WATCHDOG_SECONDS = env.float("WATCHDOG_SECONDS", default=20.0)
 # How long a web process that was told to stop goes on serving, so that a proxy hears of it before it refuses anybody.
 DRAIN_SECONDS = env.float("DRAIN_SECONDS", default=0.0)
+# How long it may then take to finish what it has begun; what it has not finished is answered 503.
+FINISH_SECONDS = env.int("FINISH_SECONDS", default=10)
 
 # --- Database and cache -----------------------------------------------------------------------------------------------
 DATABASE_URL = env.str("DATABASE_URL", default="")

@@ -175,6 +175,6 @@ def stop_all(children: Sequence[Child]) -> None:
     """Ask all at once, then wait; after the grace period they are killed (jobs run twice safely)."""
     for child in children:
         child.ask_to_stop()
-    deadline = time.monotonic() + GRACE_SECONDS + settings.DRAIN_SECONDS
+    deadline = time.monotonic() + GRACE_SECONDS + settings.DRAIN_SECONDS + settings.FINISH_SECONDS
     for child in children:
         child.wait_until_stopped(deadline)

@@ -29,7 +29,7 @@ def config() -> uvicorn.Config:
         log_level="warning",
         server_header=False,
         date_header=not is_for_large,
-        timeout_graceful_shutdown=5,
+        timeout_graceful_shutdown=settings.FINISH_SECONDS,
         proxy_headers=bool(settings.TRUSTED_PROXIES),
         forwarded_allow_ips=settings.TRUSTED_PROXIES,
     )

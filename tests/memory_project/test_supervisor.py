@@ -164,7 +164,8 @@ def test_a_signal_is_named(child):
     assert one.ending() == "SIGKILL"
 
 
-def test_stopping_asks_all_at_once_and_kills_whoever_does_not_obey(child, monkeypatch):
+def test_stopping_asks_all_at_once_and_kills_whoever_does_not_obey(child, monkeypatch, settings):
+    settings.FINISH_SECONDS = 0
     monkeypatch.setattr(processes, "GRACE_SECONDS", 0.5)
     obedient, stubborn = child(*SLEEP), child(*STUBBORN, options={"stdout": -1})
     assert stubborn.process.stdout.readline() == "1\n"
