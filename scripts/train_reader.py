@@ -1,9 +1,10 @@
 """Trains the gate's statistical reader of special categories and writes its weights.
 
-    python scripts/train_reader.py [--measure tests/providers/statements/data/ordinary.tsv ...]
+    python scripts/train_reader.py [--without AUTHOR ...] [--measure tests/providers/statements/data/ordinary.tsv ...]
 
 `--measure` prints, for thresholds, how many sentences of each kind in these files the reader alone would ask about, and
-writes nothing. scikit-learn comes with sentence-transformers; at run time numpy is enough.
+writes nothing. `--without` leaves an author's sentences out, to measure with them. scikit-learn and torch come with
+sentence-transformers; at run time numpy and ONNX Runtime are enough.
 """
 
 import argparse
@@ -25,53 +26,63 @@ sys.path[:0] = [str(PROJECT), str(PROJECT / "scripts")]
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memory_project.settings")
 
 import django  # noqa: E402 -- the project is on the path only now
-from training_sentences import NONE, Example, examples  # noqa: E402
+from training_sentences import NONE, Example, authored, examples  # noqa: E402
 
 django.setup()
 
-from providers.embedding import FloatArray, embed_by_minilm  # noqa: E402 -- needs settings
+from tuned_layers import tuned  # noqa: E402 -- needs settings
+
+from providers.embedding import layers  # noqa: E402
 from providers.statements.reader_features import BUCKETS, features  # noqa: E402
-from providers.statements.special_reader import FILE, Reader, log_odds  # noqa: E402
+from providers.statements.special_reader import FILE, LAYERS, Reader, log_odds, meanings_of  # noqa: E402
 
 # Of ordinary memories that tell nothing special about two in a hundred are asked about then (docs/consent.md).
-THRESHOLD: Final = 2.4
-# Sentences whose spelling is less likely are not embedded: four in ten of the measured sets, and none of them counts.
-FLOOR: Final = 0.0
-_SPELLING_C, _MEANING_C = 10.0, 2.0
-_STEPS: Final = 16
+THRESHOLD: Final = 1.6
+# Sentences whose spelling is less likely are not embedded: eight in ten ordinary ones, and none of them counts.
+FLOOR: Final = -1.0
+_SPELLING_C: Final = 10.0
+_AUTHORED_FOR_SPELLING, _AUTHORED_FOR_MEANING = 10.0, 2.0  # how often a sentence by an author counts
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--measure", nargs="+", type=Path, metavar="SENTENCES.tsv")
+    parser.add_argument("--without", nargs="+", default=[], metavar="AUTHOR")
     options = parser.parse_args()
     if options.measure:
         measure(options.measure)
         return
-    told = examples()
-    reader = trained(told)
-    write(reader, text_sha256(told))
-    print(f"{len(told):,} sentences; {FILE.relative_to(PROJECT)}, {FILE.stat().st_size:,} bytes")
+    composed, written = examples(), authored(options.without)
+    train(composed, written)
+    print(f"{len(composed):,} composed and {len(written):,} written sentences")
+    for file in (FILE, LAYERS):
+        print(f"{file.relative_to(PROJECT)}, {file.stat().st_size:,} bytes")
 
 
-def trained(told: Sequence[Example]) -> Reader:
+def train(composed: Sequence[Example], written: Sequence[Example]) -> None:
+    told = [*composed, *written]
+    texts = [one.text for one in told]
     fields = (NONE, *sorted({one.field for one in told} - {NONE}))
     wanted = np.array([fields.index(one.field) for one in told])
-    spelling = _classifier(_SPELLING_C).fit(_spelled([one.text for one in told]), wanted)
-    meaning = _classifier(_MEANING_C).fit(embedded([one.text for one in told]), wanted)
-    return Reader(
-        fields=fields,
-        spelling=spelling.coef_.T.astype(np.float32),
-        spelling_bias=spelling.intercept_.astype(np.float32),
-        meaning=meaning.coef_.T.astype(np.float32),
-        meaning_bias=meaning.intercept_.astype(np.float32),
-        threshold=THRESHOLD,
-        floor=FLOOR,
+    is_written = np.arange(len(told)) >= len(composed)
+    spelling = LogisticRegression(C=_SPELLING_C, max_iter=300, class_weight="balanced").fit(
+        _spelled(texts), wanted, sample_weight=np.where(is_written, _AUTHORED_FOR_SPELLING, 1.0)
     )
-
-
-def _classifier(inverse_strength: float) -> LogisticRegression:
-    return LogisticRegression(C=inverse_strength, max_iter=300, class_weight="balanced")
+    counts = np.where(is_written, _AUTHORED_FOR_MEANING, 1.0).astype(np.float32)
+    meaning = tuned(texts, wanted.tolist(), counts.tolist(), len(fields))
+    layers.write(LAYERS, meaning.state)
+    write(
+        Reader(
+            fields=fields,
+            spelling=spelling.coef_.T.astype(np.float32),
+            spelling_bias=spelling.intercept_.astype(np.float32),
+            meaning=meaning.meaning,
+            meaning_bias=meaning.meaning_bias,
+            threshold=THRESHOLD,
+            floor=FLOOR,
+        ),
+        text_sha256(told),
+    )
 
 
 def _spelled(texts: Sequence[str]) -> csr_matrix:
@@ -80,11 +91,6 @@ def _spelled(texts: Sequence[str]) -> csr_matrix:
     values = np.concatenate([np.full(length, 1 / np.sqrt(max(1, length))) for length in lengths])
     starts = np.concatenate([[0], np.cumsum(lengths)])
     return csr_matrix((values, np.concatenate(found), starts), shape=(len(texts), BUCKETS))
-
-
-def embedded(texts: Sequence[str]) -> FloatArray:
-    parts = [texts[start : start + _STEPS] for start in range(0, len(texts), _STEPS)]
-    return np.concatenate([embed_by_minilm(part) for part in parts])
 
 
 def write(reader: Reader, sha256: str) -> None:
@@ -106,8 +112,8 @@ def write(reader: Reader, sha256: str) -> None:
 
 
 def text_sha256(told: Sequence[Example] | None = None) -> str:
-    """Of the composed sentences with their fields."""
-    lines = (f"{one.field}\t{one.text}\n" for one in (examples() if told is None else told))
+    """Of the sentences with their fields."""
+    lines = (f"{one.field}\t{one.text}\n" for one in ([*examples(), *authored()] if told is None else told))
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
@@ -131,7 +137,7 @@ def _odds(reader: Reader, text: str) -> float:
     spelling = log_odds(reader.by_spelling(text))
     if spelling < reader.floor:
         return -np.inf
-    return (spelling + log_odds(reader.by_meaning(embed_by_minilm([text])[0]))) / 2
+    return (spelling + log_odds(reader.by_meaning(meanings_of([text])[0]))) / 2
 
 
 if __name__ == "__main__":

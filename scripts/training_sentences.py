@@ -4,12 +4,16 @@ A file holds lines of one field of the person, or of none (`NOTHING_SPECIAL`). I
 alternatives, `{street}` and the like for something made up, and `$` for whoever it is about: a name, the user, a
 pronoun, or nobody, as in a note. Part of the sentences gets words before or behind that say nothing of its own, so that
 these tell a reader nothing.
+
+Beside these, authors wrote sentences by hand (`training_text/authors`), half of which tell of a field and half only
+sound like it. Each saw the list of the fields alone, and no other author's text.
 """
 
+import csv
 import random
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -38,6 +42,16 @@ def examples(seed: int = 7) -> list[Example]:
     """The same sentences for the same seed, each once."""
     composer = _Composer(random.Random(seed))  # noqa: S311 -- no secret
     return list({example.text: example for example in composer.all()}.values())
+
+
+def authored(without: Collection[str] = ()) -> list[Example]:
+    """What the authors wrote, but for those `without`; what is harmless tells of no field."""
+    files = [file for file in sorted((TEXTS / "authors").glob("*.tsv")) if file.stem not in without]
+    return [
+        Example(file.stem, row["field"] if row["kind"] == "plain" else NONE, row["sentence"])
+        for file in files
+        for row in csv.DictReader(file.read_text(encoding="utf-8").splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE)
+    ]
 
 
 class _Composer:

@@ -9,7 +9,7 @@ from types import ModuleType
 from django.conf import settings
 
 from providers.embedding import local
-from providers.embedding.local import ModelNotPrepared, embed_by_minilm
+from providers.embedding.local import ModelNotPrepared
 from providers.embedding.model_info import (
     DimensionMismatch,
     EmbeddingRefused,
@@ -33,13 +33,13 @@ __all__ = [
     "ModelInfo",
     "ModelNotPrepared",
     "PreparationFailed",
+    "Progress",
     "WeightsMismatch",
     "WeightsNotFound",
     "count_tokens",
     "count_tokens_of_each",
     "current_model",
     "embed",
-    "embed_by_minilm",
     "embed_query",
     "is_local",
     "is_prepared",

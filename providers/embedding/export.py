@@ -17,6 +17,7 @@ from onnxruntime.transformers.fusion_options import FusionOptions
 from onnxruntime.transformers.optimizer import optimize_model
 from sentence_transformers import SentenceTransformer
 
+from providers.embedding import layers
 from providers.embedding.encoder import Encoder, Manifest
 from providers.embedding.files import MODEL_FILE, TOKENIZER_FILE
 from providers.embedding.quantization import quantize
@@ -41,7 +42,10 @@ class ExportError(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class ExportRequest:
-    """Read the model in `folder`, write the prepared one into the existing, empty folder `target`."""
+    """Read the model in `folder`, write the prepared one into the existing, empty folder `target`.
+
+    `layers` names a file whose layers take the place of the model's own (`layers.write`).
+    """
 
     source: str
     name: str
@@ -49,6 +53,7 @@ class ExportRequest:
     weights_sha256: str
     folder: str
     target: str
+    layers: str = ""
 
 
 class OneOutput(torch.nn.Module):
@@ -70,6 +75,8 @@ def export(request: ExportRequest) -> None:
     target = Path(request.target)
     say("Reading the weights")
     model = SentenceTransformer(request.folder, device="cpu", model_kwargs=EAGER).eval()
+    if request.layers:
+        layers.put_into(model.transformers_model, Path(request.layers))
     say("Exporting to ONNX")
     write_graph(model, "one text with a few words", "sentence_embedding", target / MODEL_FILE)
     say("Quantising to int8")

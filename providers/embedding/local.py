@@ -5,7 +5,6 @@ import os
 import threading
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -60,9 +59,6 @@ EXPORTER = Exporter(
     load=lambda folder: Encoder(folder, threads=1),
 )
 
-# What reads sentences for the gate was trained on its vectors: EMBEDDING_DIMENSIONS is about the model that searches.
-BUNDLED = replace(EXPORTER, read=Manifest.read)
-
 
 def prepare(model: str, progress: Progress) -> ModelInfo:
     """Raises WeightsNotFound, WeightsMismatch, PreparationFailed, DimensionMismatch."""
@@ -83,20 +79,6 @@ def embed_locally(texts: Sequence[str], model: ModelInfo) -> FloatArray:
     if not folder.is_dir():
         raise ModelNotPrepared(f"{model.name} {model.version} is not in {EXPORTER.models_folder}.")
     return _encoder(folder).embed(texts)
-
-
-def embed_by_minilm(texts: Sequence[str]) -> FloatArray:
-    """Unit vectors [len(texts), 384] by the bundled model, whichever one searches; prepared at the first use.
-
-    They are remembered for a while: a text that is read for the gate is often embedded for search next. Raises
-    ModelDamaged, PreparationFailed.
-    """
-    return _encoder(_bundled(Path(settings.DATA_DIR)).folder).embed(texts, remembers=True)
-
-
-@lru_cache(maxsize=8)
-def _bundled(_data_dir: Path) -> Prepared[Manifest]:
-    return find_prepared(weights.MINILM, BUNDLED) or prepare_local(weights.MINILM, lambda _line: None, BUNDLED)
 
 
 def tokenizer_file() -> Path:

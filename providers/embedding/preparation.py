@@ -19,7 +19,7 @@ from providers.embedding import weights
 from providers.embedding.files import DamagedFiles
 
 PROJECT = Path(__file__).resolve().parents[2]
-INSTALLED = Path(sys.prefix) / "share" / "models"  # what scripts/install.py exported, for every data folder
+INSTALLED = Path(sys.prefix) / "share"  # what scripts/install.py exported, for every data folder
 
 Progress = Callable[[str], None]
 
@@ -44,7 +44,8 @@ M = TypeVar("M", bound=MadeFrom)
 class Exporter(Generic[M]):
     """How models of one kind are checked, exported and read back.
 
-    `module` runs as a process of its own, `runtime` ends a version, `load` raises DamagedFiles.
+    `module` runs as a process of its own, `runtime` ends a version, `load` raises DamagedFiles. `layers` is a file with
+    layers that take the place of the model's own.
     """
 
     module: str
@@ -53,6 +54,7 @@ class Exporter(Generic[M]):
     checked_sha256: Callable[[str, Path], str]
     read: Callable[[Path], M]
     load: Callable[[Path], object]
+    layers: Path | None = None
 
     @property
     def models_folder(self) -> Path:
@@ -83,6 +85,7 @@ def prepare_local(model: str, progress: Progress, exporter: Exporter[M]) -> Prep
         "version": version,
         "weights_sha256": sha256,
         "folder": str(source),
+        "layers": str(exporter.layers or ""),
     }
     models.mkdir(parents=True, exist_ok=True)
     with _locked(models / f"{short_name}.lock"):
@@ -132,8 +135,9 @@ def _export(request: dict[str, str], folder: Path, progress: Progress, exporter:
         shutil.rmtree(left_over)
     target = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
     try:
-        if _is_whole(INSTALLED / folder.name, progress, exporter):
-            shutil.copytree(INSTALLED / folder.name, target, dirs_exist_ok=True)
+        installed = INSTALLED / exporter.place / folder.name
+        if _is_whole(installed, progress, exporter):
+            shutil.copytree(installed, target, dirs_exist_ok=True)
         else:
             _run_export(exporter.module, request | {"target": str(target)}, progress)
         target.chmod(0o755)  # mkdtemp's 0700 would keep another account of this machine from reading it

@@ -73,6 +73,14 @@ def checked_sha256(model: str, folder: Path) -> str:
     return found
 
 
+def checked_bundled_sha256(folder: Path) -> str:
+    """Raises WeightsMismatch when the bundled MiniLM is not the one we know, whatever model the settings name."""
+    found = weights_sha256(folder)
+    if found != MINILM_SHA256:
+        raise WeightsMismatch(MINILM, MINILM_SHA256, found)
+    return found
+
+
 def fingerprint(weights: str, folder: Path) -> str:
     """Twelve hex digits that change with the weights, the pooling, the tokenizer or any other configuration."""
     configuration = sorted(folder.rglob("*.json"))

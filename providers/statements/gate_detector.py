@@ -24,12 +24,13 @@ from providers.statements.slots import Span, is_code
 from providers.statements.slots_foreign import OTHERS
 from providers.statements.special import special_mentions
 from providers.statements.special_numbers import numbers
-from providers.statements.special_reader import read_special
+from providers.statements.special_reader import doubts, read_special
 from providers.statements.statement import About, Mention, Statement
 from providers.statements.words import PERSON_NOUNS, SELF
 
 MOST_STATEMENTS: Final = 2_000  # of one text: reading each takes time, and no text about a person has so many
 MOST_READ: Final = 500  # sentences of one text for the statistical reader: each may cost an embedding
+MOST_DOUBTED: Final = 50  # sentences in which the rules find something and the statistical reader has a say
 CONFIDENCE: Final = 0.8
 IMPORTANCE: Final = 0.8
 _LEAST_DISGUISED: Final = 6  # characters of a word that counts in another spelling
@@ -120,15 +121,19 @@ def _is_chance(statement: Statement) -> bool:
 
 def _found(seen: View, names: frozenset[str]) -> Iterator[Statement]:
     """What the sentences state, by the rules alone."""
-    found = list(_by_rules(seen, names, []))
+    found = list(_by_rules(seen, names, [], most_doubted=0))
     yield from found
     yield from _wrapped(seen, names, found)
 
 
-def _by_rules(seen: View, names: frozenset[str], left_open: list[Sentence]) -> Iterator[Statement]:
+def _by_rules(
+    seen: View, names: frozenset[str], left_open: list[Sentence], most_doubted: int = MOST_DOUBTED
+) -> Iterator[Statement]:
     """What the sentences state; the first of those in which the rules find nothing are added to `left_open`."""
+    stating = 0
     for sentence in sentences(seen):
-        found = list(_in_sentence(sentence, names))
+        found = list(_in_sentence(sentence, names, is_read=stating < most_doubted))
+        stating += bool(found)
         if not found and len(left_open) < MOST_READ:
             left_open.append(sentence)
         yield from found
@@ -157,8 +162,11 @@ def _any_between(places: list[int], start: int, end: int) -> bool:
     return at < len(places) and places[at] < end
 
 
-def _in_sentence(sentence: Sentence, names: frozenset[str]) -> Iterator[Statement]:
-    """The sentence's statements; a value behind a label is cut out with its label only."""
+def _in_sentence(sentence: Sentence, names: frozenset[str], *, is_read: bool = False) -> Iterator[Statement]:
+    """The sentence's statements; a value behind a label is cut out with its label only.
+
+    Where it `is_read`, the statistical reader may doubt a listed word of a special category; no number, and no label.
+    """
     labelled: set[tuple[str, int]] = set()
     whole = Span(sentence.start, sentence.end)
     for label in labelled_values(sentence.view, sentence.start, sentence.end):
@@ -171,7 +179,8 @@ def _in_sentence(sentence: Sentence, names: frozenset[str]) -> Iterator[Statemen
         for value, context in _by_rule(rule, reader, ownership, labelled):
             found.add(rule.key)
             yield _statement(sentence, rule.key, value=value, cut=whole, pattern=rule.name, context=context)
-    for mention in (*mentions(ownership), *special_mentions(ownership), *numbers(ownership)):
+    listed = (each for each in special_mentions(ownership) if not (is_read and doubts(sentence, each.value)))
+    for mention in (*mentions(ownership), *listed, *numbers(ownership)):
         if mention.key not in found:
             yield _statement(sentence, mention.key, value=mention.value, cut=whole, pattern=f"mention.{mention.key}")
 

@@ -25,4 +25,4 @@ def features(text: str) -> npt.NDArray[np.int64]:
         for at in range(len(padded) - length + 1)
     )
     found = {*words, *pairs, *(f"~{piece}" for piece in pieces)}
-    return np.fromiter({crc32(one.encode()) % BUCKETS for one in sorted(found)}, np.int64)
+    return np.fromiter({crc32(one.encode(errors="surrogatepass")) % BUCKETS for one in sorted(found)}, np.int64)

@@ -20,7 +20,8 @@ from providers.statements.words import word_set
 
 _GOVERNMENT: Final = (
     r"passports?|ssn|social security|social insurance|national id|national insurance|identity card|id card|id number"
-    r"|personal id|driver'?s? ?licen[cs]e|driving licen[cs]e|tax id|tax number|taxpayer|tin|nhs|medicare|medicaid"
+    r"|personal id|driver'?s? ?licen[cs]e|driving licen[cs]e|tax id|tax number|tax file|taxpayer|tin|tfn"
+    r"|sin|nhs|medicare|medicaid"
     r"|health card|insurance number|oib|jmbg|dni|nie|nif|cpf|rg|curp|codice fiscale|insee|bsn|pesel"
     r"|personnummer|aadhaar"
     r"|pan card|visa number|residence permit|green card number|alien number|steuer-?id|steuernummer|ahv"

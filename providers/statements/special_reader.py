@@ -1,9 +1,9 @@
 """A small statistical reader beside the rules: sentences that tell of a special category in words that no list holds.
 
-Two linear classifiers, trained by `scripts/train_reader.py` on the project's own text, judge a sentence: one by its
-spelling (`reader_features`), one by its meaning, which is the vector of the bundled MiniLM whatever model searches.
-The mean of both counts. Linear time; a sentence costs a fraction of a millisecond, and where its spelling does not
-settle the question, its embedding. The sentences of many texts are embedded in one call.
+Two classifiers, trained by `scripts/train_reader.py` on the project's own text, judge a sentence: one by its spelling
+(`reader_features`), one by its meaning, which the bundled MiniLM reads with last layers of its own. The mean of both
+counts. Linear time; a sentence costs a fraction of a millisecond, and where its spelling does not settle the question,
+as much as an embedding.
 """
 
 import re
@@ -16,17 +16,27 @@ from typing import Final, Self
 import numpy as np
 import numpy.typing as npt
 
-from providers.embedding import embed_by_minilm
+from providers.embedding import Progress
+from providers.embedding.tuned import TunedMiniLM
 from providers.statements.reader_features import features
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
 from providers.statements.statement import Mention
 
 FILE: Final = Path(__file__).parent / "data" / "special_reader.npz"
+LAYERS: Final = FILE.with_name("special_reader_layers.npz")
+DOUBT: Final = -1.5  # log-odds below which a word of the lists is taken for talk of something else
 _LEAST_WORDS: Final = 4
 _WORD: Final = re.compile(r"[^\W\d_]\S*")
-_IDENTIFIER: Final = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b", re.IGNORECASE)
-_NUMBERED: Final = re.compile(r"\A[^\s:]*\d[^\s:]*:\s+")  # the key of a memory ("note-12: ...") says nothing
+_IDENTIFIER: Final = re.compile(
+    r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,64}\b", re.IGNORECASE
+)
+_CLAUSE: Final = re.compile(r"[,;:.()\n\u2013\u2014]|\s-\s|\b(?:and|but|or|while|because|since|so)\b", re.IGNORECASE)
+# Words of English alone: of another language the classifiers know nothing, so they doubt nothing there.
+_ENGLISH: Final = re.compile(
+    r"\b(?:the|of|to|and|is|was|with|at|by|from|for|this|that|has|have|had|my|his|her|their)\b", re.IGNORECASE
+)
+_NUMBERED: Final = re.compile(r"\A(?:[^\s:]*\d[^\s:]*|[^\s:]{1,2}):\s+")  # such a key ("note-12: ...") says nothing
 _REMEMBERED: Final = 2_048  # sentences: a write is read several times on its way
 _Floats = npt.NDArray[np.float32]
 
@@ -84,6 +94,22 @@ def log_odds(logs: _Floats) -> float:
 
 
 @cache
+def _model() -> TunedMiniLM:
+    return TunedMiniLM(LAYERS)
+
+
+def prepare(progress: Progress) -> None:
+    """Make the model that reads ready; `progress` gets a line for each step. Raises PreparationFailed."""
+    _model().prepare(progress)
+
+
+def meanings_of(texts: Sequence[str]) -> _Floats:
+    """Unit vectors [len(texts), dimensions]."""
+    vectors: _Floats = _model().embed(texts)
+    return vectors
+
+
+@cache
 def reader() -> Reader:
     return Reader.load()
 
@@ -98,7 +124,7 @@ def fields_of(texts: Sequence[str]) -> list[str | None]:
     spellings = [_spelling_of(text) for text in texts]
     open_at = [at for at, spelling in enumerate(spellings) if log_odds(spelling) >= reader().floor]
     found: list[str | None] = [None] * len(texts)
-    vectors = embed_by_minilm([texts[at] for at in open_at]) if open_at else ()
+    vectors = meanings_of([texts[at] for at in open_at]) if open_at else ()
     for at, vector in zip(open_at, vectors, strict=True):
         found[at] = _field(spellings[at], reader().by_meaning(vector))
     return found
@@ -108,6 +134,13 @@ def _field(spelling: _Floats, meaning: _Floats) -> str | None:
     if (log_odds(spelling) + log_odds(meaning)) / 2 < reader().threshold:
         return None
     return reader().fields[1 + int(np.argmax((spelling + meaning)[1:]))]
+
+
+def odds_of(texts: Sequence[str]) -> list[float]:
+    """Log-odds that each text tells anything special of the person."""
+    meanings = (reader().by_meaning(vector) for vector in meanings_of(texts))
+    spellings = (_spelling_of(text) for text in texts)
+    return [(log_odds(one) + log_odds(other)) / 2 for one, other in zip(spellings, meanings, strict=True)]
 
 
 def read_special(sentences: Sequence[Sentence]) -> list[Mention | None]:
@@ -123,5 +156,28 @@ def read_special(sentences: Sequence[Sentence]) -> list[Mention | None]:
 
 def _told(sentence: Sentence) -> str:
     """What is read of a sentence; nothing of a question, and of a few words."""
-    text = _IDENTIFIER.sub("", _NUMBERED.sub("", sentence.view.plain[sentence.start : sentence.end]))
-    return "" if sentence.texts[-1] == "?" or len(_WORD.findall(text)) < _LEAST_WORDS else text
+    text = _readable(sentence, sentence.start, sentence.end)
+    return "" if sentence.texts[-1] == "?" or _is_short(text) else text
+
+
+def doubts(sentence: Sentence, value: Span) -> bool:
+    """Whether a listed word plainly tells nothing of the person: not by its sentence, and not by its clause alone.
+
+    The clause counts by itself, so that no talk of other things around it hides what it tells.
+    """
+    text = sentence.view.plain
+    before = [match.end() for match in _CLAUSE.finditer(text, sentence.start, value.start)]
+    after = _CLAUSE.search(text, value.end, sentence.end)
+    clause = _readable(sentence, before[-1] if before else sentence.start, after.start() if after else sentence.end)
+    if _is_short(clause) or not _ENGLISH.search(clause):
+        return False
+    whole = _readable(sentence, sentence.start, sentence.end)
+    return all(odds < DOUBT for odds in odds_of([*{clause, whole}]))
+
+
+def _readable(sentence: Sentence, start: int, end: int) -> str:
+    return _IDENTIFIER.sub("", _NUMBERED.sub("", sentence.view.plain[start:end])).strip()
+
+
+def _is_short(text: str) -> bool:
+    return len(_WORD.findall(text)) < _LEAST_WORDS

@@ -17,13 +17,13 @@ pytestmark = pytest.mark.django_db
 def read(monkeypatch):
     """Texts in the order in which they are read, with whether an address was locked meanwhile."""
     found = []
-    really = statements.sensitive
+    really = statements.sensitive_of_each
 
-    def sensitive(text, *args, **fields):
-        found.append((text, holds_a_lock()))
-        return really(text, *args, **fields)
+    def sensitive_of_each(texts, *args, **fields):
+        found.extend((text, holds_a_lock()) for text in texts)
+        return really(texts, *args, **fields)
 
-    monkeypatch.setattr(statements, "sensitive", sensitive)
+    monkeypatch.setattr(statements, "sensitive_of_each", sensitive_of_each)
     return found
 
 

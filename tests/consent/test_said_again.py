@@ -33,5 +33,5 @@ def test_the_same_word_about_something_else_applies(asked, write):
 
 def test_another_agent_learns_nothing_by_it(write, stylist):
     assert isinstance(write("religion: Nowakism", key="asked"), Queued)
-    assert isinstance(write("Ana keeps to Nowakism at the office.", key="guess"), Queued)
-    assert isinstance(write("Ana keeps to Nowakism at the office.", key="g", category="style", actor=stylist), Applied)
+    assert isinstance(write("Ana spells Nowakism with a capital.", key="guess"), Queued)
+    assert isinstance(write("Ana spells Nowakism with a capital.", key="g", category="style", actor=stylist), Applied)

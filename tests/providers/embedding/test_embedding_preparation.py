@@ -84,7 +84,7 @@ def test_what_the_installation_exported_is_copied_unless_it_is_damaged(configure
     installed = tmp_path / "installed"
     settings.DATA_DIR = installed
     embedding.prepare()
-    monkeypatch.setattr(preparation, "INSTALLED", installed / "models")
+    monkeypatch.setattr(preparation, "INSTALLED", installed)
     steps: list[str] = []
     settings.DATA_DIR = tmp_path / "first"
     embedding.prepare(steps.append)

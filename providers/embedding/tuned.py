@@ -1,0 +1,71 @@
+"""The bundled MiniLM with its last layers trained further: for what reads texts rather than searches them."""
+
+import hashlib
+import os
+import threading
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from django.conf import settings
+
+from providers.embedding import weights
+from providers.embedding.encoder import Encoder, Manifest
+from providers.embedding.files import DamagedFiles
+from providers.embedding.local import EXPORTER
+from providers.embedding.model_info import FloatArray
+from providers.embedding.preparation import Progress, find_prepared, prepare_local
+
+
+class TunedMiniLM:
+    """MiniLM with the layers of `file` (written by `scripts/train_reader.py`) in place of its own. Thread-safe.
+
+    The same whatever model searches: settings of the search model do not touch it.
+    """
+
+    def __init__(self, file: Path) -> None:
+        sha256 = hashlib.sha256(file.read_bytes()).hexdigest()
+        self._exporter = replace(
+            EXPORTER,
+            runtime=f"{EXPORTER.runtime}.{sha256[:8]}",
+            place="models/readers",
+            checked_sha256=lambda _model, folder: weights.checked_bundled_sha256(folder),
+            read=Manifest.read,
+            layers=file,
+        )
+        self._loading = threading.Lock()
+        self._encoders: dict[tuple[int, Path], Encoder] = {}  # a forked child loads its own
+        os.register_at_fork(after_in_child=self._renew_lock)
+
+    def prepare(self, progress: Progress) -> Path:
+        """The folder of the prepared model; about 10 s where it was not there. Raises PreparationFailed."""
+        return prepare_local(weights.MINILM, progress, self._exporter).folder
+
+    def embed(self, texts: Sequence[str]) -> FloatArray:
+        """Unit vectors [len(texts), 384]; prepared at the first use. Raises PreparationFailed, DamagedFiles.
+
+        They are remembered for a while: the gate reads the same sentence several times on the way of a write.
+        """
+        return self._encoder().embed(texts, remembers=True)
+
+    def _encoder(self) -> Encoder:
+        key = os.getpid(), Path(settings.DATA_DIR)
+        with self._loading:
+            if key not in self._encoders:
+                self._encoders[key] = self._load()
+            return self._encoders[key]
+
+    def _load(self) -> Encoder:
+        """The prepared model, made anew if its files are damaged."""
+        found = find_prepared(weights.MINILM, self._exporter)
+        try:
+            return Encoder(found.folder if found else self.prepare(_silent), threads=settings.EMBEDDING_THREADS)
+        except DamagedFiles:
+            return Encoder(self.prepare(_silent), threads=settings.EMBEDDING_THREADS)
+
+    def _renew_lock(self) -> None:
+        self._loading = threading.Lock()
+
+
+def _silent(_line: str) -> None:
+    """Nobody waits for the steps."""
