@@ -88,10 +88,10 @@ PROVENANCE = (
 OF_VERSION = ("content", "summary", "metadata")
 OF_MEMORY = tuple(name for name in StoredMemory._fields if name not in (*OF_VERSION, "said_by"))
 SAID_BY = """(SELECT jsonb_build_object('source_identity', p.source_identity, 'source_event', p.source_event)::text
- FROM memories_provenance p WHERE p.workspace_id = v.workspace_id AND p.memory_id = m.id AND p.version = v.number
+ FROM memories_provenance p WHERE p.workspace_id = {workspace} AND p.memory_id = m.id AND p.version = v.number
  ORDER BY p.created_at DESC, p.id DESC LIMIT 1)"""
 OWN_COLUMNS = ["v.number" if name == "version" else f"m.{name}" for name in OF_MEMORY]
-COLUMNS = Sql(", ".join([*OWN_COLUMNS, *(f"v.{name}" for name in OF_VERSION), SAID_BY]))
+COLUMNS = Sql(", ".join([*OWN_COLUMNS, *(f"v.{name}" for name in OF_VERSION)]))
 # Checked once more whether they may be seen: since they were found, somebody may have edited or forgotten one.
 # OFFSET keeps the look-up by ids apart from the conditions.
 MEMORIES = """
@@ -166,7 +166,7 @@ def _load(selected: Sequence[Selected], options: LoadOptions) -> dict[str, Rows]
         of_then = compose(VERSION_OF_THEN, workspace=workspace, as_of=options.as_of) if options.as_of else None
         statements["memories"] = compose(
             MEMORIES,
-            columns=COLUMNS,
+            columns=_columns(workspace),
             condition=visibility.memory_condition,
             version=of_then or Sql("m.current_id"),
             **values,
@@ -178,11 +178,15 @@ def _load(selected: Sequence[Selected], options: LoadOptions) -> dict[str, Rows]
     return fetch_named(statements)
 
 
+def _columns(workspace: Sql) -> Sql:
+    return join(", ", [COLUMNS, compose(SAID_BY, workspace=workspace)])
+
+
 def unscored_columns(labels: Sequence[str]) -> Sql:
     """What `unscored_item` reads of a memory `m` and its version `v`, with evidence of these sensitivities."""
     workspace = constant(scope.current_workspace_id())
     artifacts = compose(ARTIFACTS_OF_EACH, workspace=workspace, labels=list(labels))
-    return join(", ", [COLUMNS, artifacts])
+    return join(", ", [_columns(workspace), artifacts])
 
 
 def unscored_item(*row: Any) -> Item:

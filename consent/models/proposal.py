@@ -3,6 +3,7 @@ import json
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Count, Q
 from django.db.models.functions import Now
@@ -28,12 +29,14 @@ class ProposalState(models.TextChoices):
 
 
 class ClockTimestamp(Now):
-    """The database's clock as it is, not as it was when the transaction began."""
+    """The database's clock as it is, not as it was when the transaction began.
 
-    template = "clock_timestamp()"
+    On Citus, which asks one clock for all nodes, as it was when the statement came.
+    """
 
     def as_postgresql(self, compiler: Any, connection: Any, **extra: Any) -> Any:
-        return self.as_sql(compiler, connection, template=self.template, **extra)
+        template = "statement_timestamp()" if settings.CITUS else "clock_timestamp()"
+        return self.as_sql(compiler, connection, template=template, **extra)
 
 
 class ProposalQuerySet(models.QuerySet["Proposal"]):

@@ -1,5 +1,7 @@
+from django.conf import settings
+
 from memories.authority import WriteAuthority
-from memories.dependencies import DEPENDENTS, dependents_values
+from memories.dependencies import DEPENDENTS, dependents_of, dependents_values
 from memories.models import Memory
 from memories.models.choices import Event, LifecycleState, Staleness, ValidationStatus
 from workspaces import scope, sensitivity
@@ -7,6 +9,15 @@ from workspaces.models import uuid7
 
 INVALIDATING = frozenset({Event.UPDATE, Event.DELETE, Event.TTL, Event.RESTORE})
 REMOVING = frozenset({Event.DELETE, Event.TTL})
+REVIEW = """
+INSERT INTO memories_dependencyreview AS open (id, workspace_id, source_id, person_id, namespace_path, category,
+    sensitivity_rank, event, stale_ids, recomputed_ids, created_at)
+{row} %(id)s, %(workspace)s, %(source)s, %(person)s::uuid, %(path)s, %(category)s, %(rank)s, %(event)s,
+    {ids}, '{{}}', %(now)s
+{source}
+ON CONFLICT (workspace_id, source_id) WHERE settled_at IS NULL DO UPDATE
+SET event = EXCLUDED.event, stale_ids = EXCLUDED.stale_ids, checked_at = NULL
+"""
 # Rows that somebody is writing just now are left to the job: waiting for them here could end in a deadlock.
 MARK = f"""
 WITH found AS (SELECT array_agg(id ORDER BY depth, id) AS ids FROM ({DEPENDENTS}) AS dependent),
@@ -15,14 +26,15 @@ marked AS (
         SELECT m.id FROM memories_memory m, found WHERE m.workspace_id = %(workspace)s AND m.id = ANY(found.ids)
         AND m.staleness <> 'gone' ORDER BY m.id FOR NO KEY UPDATE OF m SKIP LOCKED)
 )
-INSERT INTO memories_dependencyreview AS open (id, workspace_id, source_id, person_id, namespace_path, category,
-    sensitivity_rank, event, stale_ids, recomputed_ids, created_at)
-SELECT %(id)s, %(workspace)s, %(source)s, %(person)s::uuid, %(path)s, %(category)s, %(rank)s, %(event)s,
-    found.ids, '{{}}', %(now)s
-FROM found WHERE found.ids IS NOT NULL
-ON CONFLICT (workspace_id, source_id) WHERE settled_at IS NULL DO UPDATE
-SET event = EXCLUDED.event, stale_ids = EXCLUDED.stale_ids, checked_at = NULL
+{REVIEW.format(row="SELECT", ids="found.ids", source="FROM found WHERE found.ids IS NOT NULL")}
 """  # noqa: S608 -- of constants
+# One by one for Citus, which finds the shard of an INSERT by its values.
+MARK_APART = """
+UPDATE memories_memory SET staleness = %(staleness)s WHERE workspace_id = %(workspace)s AND id IN (
+    SELECT id FROM memories_memory WHERE workspace_id = %(workspace)s AND id = ANY(%(ids)s)
+    AND staleness <> 'gone' ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)
+"""
+REVIEW_APART = REVIEW.format(row="VALUES (", ids="%(ids)s", source=")")
 
 
 def mark_dependents_stale(memory: Memory, event: Event, authority: WriteAuthority) -> None:
@@ -38,7 +50,10 @@ def mark_dependents_stale(memory: Memory, event: Event, authority: WriteAuthorit
         "event": event.value,
         "now": authority.now,
     }
-    scope.send_later((MARK, values))
+    if not settings.CITUS:
+        scope.send_later((MARK, values))
+    elif ids := dependents_of(memory.id):
+        scope.send_later((MARK_APART, values | {"ids": ids}), (REVIEW_APART, values | {"ids": ids}))
 
 
 def invalidates_dependents(memory: Memory, event: Event, *, has_new_version: bool) -> bool:

@@ -10,8 +10,10 @@ from copy import copy
 from typing import Any
 
 from django.apps import apps
+from django.conf import settings
 from django.db.backends.postgresql import compiler
 from django.db.models.lookups import Exact
+from django.db.models.sql.compiler import SQLInsertCompiler as BaseInsertCompiler
 from django.db.models.sql.where import WhereNode
 
 from workspaces import scope
@@ -68,5 +70,12 @@ class SQLDeleteCompiler(compiler.SQLDeleteCompiler):
         return super()._as_sql(narrowed)  # type: ignore[misc]
 
 
+class SQLInsertCompiler(compiler.SQLInsertCompiler):
+    def assemble_as_sql(self, fields: Any, value_rows: Any) -> Any:
+        """Citus finds the shard of an INSERT by its values, and finds none in the arrays by which Django sends many."""
+        if settings.CITUS:
+            return BaseInsertCompiler.assemble_as_sql(self, fields, value_rows)
+        return super().assemble_as_sql(fields, value_rows)
+
+
 SQLAggregateCompiler = compiler.SQLAggregateCompiler
-SQLInsertCompiler = compiler.SQLInsertCompiler

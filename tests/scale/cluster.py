@@ -28,6 +28,7 @@ max_prepared_transactions = 200
 wal_level = logical
 citus.propagate_set_commands = 'local'
 citus.enable_unsafe_triggers = on
+citus.enable_stat_counters = on
 citus.shard_count = 4
 citus.node_conninfo = 'sslmode=disable'
 citus.enable_version_checks = off

@@ -43,6 +43,115 @@ told["home"] = str(home.workspace_id)
 print(json.dumps(told))
 """
 
+# Each hot call, and how many of its statements Citus sent to one shard and to several.
+HOT = """
+import json, sys, django
+django.setup()
+import psycopg
+from tests.interfaces.rest.conftest import by_key, by_login
+from workspaces.actions.create_workspace import create_workspace
+made = create_workspace(name="Hot", username="hot", person_name="Ana")
+api, owner, ana = by_key(made, "supervisor"), by_login("hot"), str(made.user_id)
+root = psycopg.connect(f"host=127.0.0.1 port={sys.argv[1]} user=postgres dbname=memory", autocommit=True)
+COUNTED = (
+    "SELECT query_execution_single_shard, query_execution_multi_shard FROM citus_stat_counters "
+    "WHERE name = current_database()"
+)
+session = api.post("/sessions", {"user_id": ana}).json()["id"]
+ask = {"user_id": ana, "query": "What is the boat called?"}
+turn = {"turns": [{"role": "user", "content": "I sail."}]}
+calls = {
+    "write": lambda: api.post("/memories", {"user_id": ana, "content": "The boat is called Aurora."}),
+    "query": lambda: api.post("/memory/query", ask),
+    "context": lambda: api.post("/context", ask),
+    "list": lambda: api.get("/memories", {"user_id": ana}),
+    "facts": lambda: api.get(f"/users/{ana}/facts"),
+    "fact": lambda: api.put(f"/users/{ana}/facts/preference/colour", {"value": "blue"}),
+    "turns": lambda: api.post(f"/sessions/{session}/turns", turn),
+    "window": lambda: api.get(f"/sessions/{session}/window"),
+    "question": lambda: api.put(f"/users/{ana}/facts/identity/city", {"value": "Faro"}),
+    "inbox": lambda: owner.client.get("/inbox"),
+    "answer": lambda: owner.post(f"/proposals/{owner.get('/proposals').json()['results'][0]['id']}/approve"),
+}
+told = {}
+for name, call in calls.items():
+    before = root.execute(COUNTED).fetchone()
+    status = call().status_code
+    after = root.execute(COUNTED).fetchone()
+    told[name] = [status, *(late - early for early, late in zip(before, after))]
+print(json.dumps(told))
+"""
+USE = """
+import json, django
+django.setup()
+from operations.jobs import JOBS
+from tests.interfaces.rest.conftest import by_key, by_login
+from workspaces.actions.create_workspace import create_workspace
+made = create_workspace(name="Used", username="used", person_name="Ana")
+api, owner, ana = by_key(made, "supervisor"), by_login("used"), str(made.user_id)
+told = {}
+
+def note(name, answer):
+    told[name] = answer.status_code
+    return answer
+
+def asked(value):
+    answer = api.put(f"/users/{ana}/facts/identity/city", {"value": value})
+    return f"/proposals/{answer.json()['proposal_id']}"
+
+def write(text):
+    return f"/memories/{api.post('/memories', {'user_id': ana, 'content': text}).json()['memory_id']}"
+
+approved = asked("Faro")
+note("approve", owner.post(f"{approved}/approve"))
+note("withdraw", owner.post(f"{approved}/withdraw"))
+note("amend", owner.post(f"{asked('Lagos')}/amend", {"value": "Tavira"}))
+note("refuse", owner.post(f"{asked('Porto')}/reject"))
+told["city"] = api.get(f"/users/{ana}/facts/identity/city").json()["value"]
+boat, bees, tide = write("The boat is called Aurora."), write("Bees live in the garden."), write("The tide is low.")
+note("correct", api.patch(boat, {"content": "The boat is called Borealis."}))
+ask = {"user_id": ana, "query": "What is the boat called?"}
+told["found"] = api.post("/memory/query", ask).json()[0]["content"]
+ends = {"from_id": boat[10:], "to_id": tide[10:], "relation_type": "related_to"}
+note("relate", api.post("/relations", ends))
+for part in ("versions", "history", "graph"):
+    note(part, api.get(f"{boat}/{part}"))
+note("wrong", owner.post(f"{bees}/reject", {"reason": "They moved."}))
+note("forget", api.delete(boat))
+note("forgotten", api.get(boat))
+note("restore", owner.post(f"{boat}/restore"))
+notes = [{"user_id": ana, "content": f"Harbour {number} is quiet."} for number in range(5)]
+note("batch", api.post("/memories/batch", {"items": notes}))
+session = f"/sessions/{api.post('/sessions', {'user_id': ana}).json()['id']}"
+turns = [{"role": "user", "content": f"I sail to island {number} on Sundays."} for number in range(6)]
+note("turns", api.post(f"{session}/turns", {"turns": turns}))
+note("window", api.get(f"{session}/window"))
+note("exchange", api.post(f"{session}/exchange", {"content": "Where do I sail?"}))
+note("close", api.post(f"{session}/close"))
+note("state", api.put(f"/users/{ana}/checkpoints/t", {"checkpoint": {"step": 1}}))
+note("state again", api.get(f"/users/{ana}/checkpoints/t"))
+note("export", owner.get(f"/users/{ana}/export"))
+for job in JOBS:
+    JOBS[job](None)
+for page in ("/", "/inbox", "/decisions", "/memories", boat, "/map", "/timeline", "/activity", "/my-data"):
+    told[f"page {page.replace(boat, 'of a memory')}"] = owner.client.get(page).status_code
+told["home"] = str(made.workspace_id)
+print(json.dumps(told))
+"""
+SHARD = (
+    "SELECT shardid, nodeport FROM citus_shards WHERE shardid = get_shard_id_for_distribution_column('{table}', '{id}')"
+)
+
+
+def check_walls(citus):
+    """Row-level security and triggers on every shard."""
+    show_shards = "SET citus.override_table_visibility TO off"
+    found = [row for port in citus.ports[1:] for row in citus.execute(port, show_shards, SHARDS)]
+    tenants = [row for row in found if row[0].rpartition("_")[0] in DISTRIBUTED]
+    assert len(tenants) == 4 * len(DISTRIBUTED)
+    assert [name for name, *walls, _ in tenants if walls != [True, True, True]] == []
+    assert all(count > 0 for name, *_, count in tenants if name.startswith("memories_memory_"))
+
 
 @pytest.fixture(scope="module")
 def citus():
@@ -56,6 +165,11 @@ def citus():
 @pytest.fixture(scope="module")
 def told(citus):
     return json.loads(citus.says("-c", SMOKE).splitlines()[-1])
+
+
+@pytest.fixture(scope="module")
+def used(citus):
+    return json.loads(citus.says("-c", USE).splitlines()[-1])
 
 
 class TestDeclaredTables:
@@ -108,12 +222,7 @@ class TestCluster:
         assert colocations == 1
 
     def test_row_level_security_and_triggers_hold_on_the_shards(self, citus):
-        for port in citus.ports[1:]:
-            shards = citus.execute(port, "SET citus.override_table_visibility TO off", SHARDS)
-            tenants = [row for row in shards if row[0].rpartition("_")[0] in DISTRIBUTED]
-            assert len(tenants) == 2 * len(DISTRIBUTED)
-            assert [name for name, *walls, _ in tenants if walls != [True, True, True]] == []
-            assert all(count > 0 for name, *_, count in tenants if name.startswith("memories_memory_"))
+        check_walls(citus)
 
     def test_a_memory_is_written_asked_for_and_listed(self, told):
         assert (told["write"], told["again"], told["listed"]) == (201, 201, 2)
@@ -136,3 +245,30 @@ class TestCluster:
         assert citus.execute(citus.ports[0], "BEGIN", scope, counted, user="memory") == [(2,)]
         other = "SELECT count(*) FROM memories_memory"
         assert citus.execute(citus.ports[0], "BEGIN", scope, other, user="memory") == [(2,)]
+
+    def test_hot_statements_go_to_one_shard_each(self, citus):
+        told = json.loads(citus.says("-c", HOT, str(citus.ports[0])).splitlines()[-1])
+        assert {name: status for name, (status, *_) in told.items() if status >= 300} == {}
+        assert all(to_one for _, to_one, _ in told.values())
+        assert {name: to_several for name, (_, _, to_several) in told.items() if to_several} == {}
+
+    def test_answers_corrections_conversations_jobs_and_pages_work(self, used):
+        assert (used["city"], used["found"], used["forgotten"]) == ("Tavira", "The boat is called Borealis.", 404)
+        statuses = {name: told for name, told in used.items() if isinstance(told, int) and name != "forgotten"}
+        assert len(statuses) == 29
+        assert {name: status for name, status in statuses.items() if status >= 300} == {}
+
+    def test_a_workspace_moves_to_another_node_with_its_history_and_seals(self, citus, used):
+        coordinator, *workers = citus.ports
+        [[shard, port]] = citus.execute(coordinator, SHARD.format(table="memories_memory", id=used["home"]))
+        [other] = set(workers) - {port}
+        move = "SELECT citus_move_shard_placement({}, '127.0.0.1', {}, '127.0.0.1', {}, 'block_writes')"
+        before = citus.says("manage.py", "verify_history")
+        citus.execute(coordinator, move.format(shard, port, other))
+        [[_, now]] = citus.execute(coordinator, SHARD.format(table="consent_receipt", id=used["home"]))
+        assert now == other
+        after = citus.says("manage.py", "verify_history")
+        assert after == before
+        assert f"({used['home']}) holds: 1 seals" in after
+        citus.execute(coordinator, "CALL citus_cleanup_orphaned_resources()")
+        check_walls(citus)

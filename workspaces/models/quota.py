@@ -13,11 +13,7 @@ from workspaces import scope
 from workspaces.models.tenant import TenantModel
 
 EXCEEDED = "MS005"
-FOLD = """
-WITH folded AS (DELETE FROM workspaces_usage WHERE workspace_id = %(workspace)s RETURNING memories, storage_bytes)
-INSERT INTO workspaces_usage (id, workspace_id, memories, storage_bytes)
-SELECT gen_random_uuid(), %(workspace)s, sum(memories), sum(storage_bytes) FROM folded HAVING count(*) > 0
-"""
+UNFOLD = "DELETE FROM workspaces_usage WHERE workspace_id = %s RETURNING memories, storage_bytes"
 
 
 def counted(name: str, *, memories: str = "0", storage_bytes: str = "0") -> list[pgtrigger.Trigger]:
@@ -129,4 +125,7 @@ class Usage(TenantModel):
     def fold(cls, workspace_id: UUID) -> None:
         """Make one row of them all."""
         with scope.enter(workspace_id), connection.cursor() as cursor:
-            cursor.execute(FOLD, {"workspace": workspace_id})
+            cursor.execute(UNFOLD, [workspace_id])
+            if found := cursor.fetchall():
+                memories, storage_bytes = (sum(column) for column in zip(*found, strict=True))
+                cls.objects.create(memories=memories, storage_bytes=storage_bytes)
