@@ -25,9 +25,9 @@ class AgentAdmin(EditableAdmin):
     """Programs that read and write. A new one gets the grants that the workspace gives new agents (R1)."""
 
     change_form_outer_after_template = "admin/agent/parts.html"
-    list_display = ("name", "role", "status", "keys", "last_used", "created_at")
+    list_display = ("name", "display_name", "role", "status", "keys", "last_used", "created_at")
     list_filter = ("role", "is_active")
-    search_fields = ("name", "role")
+    search_fields = ("name", "display_name", "role")
     ordering = ("name",)
     fields = ("name", "role", "display_name", "icon", "colour", "is_active", "may_audit")
 

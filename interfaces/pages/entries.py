@@ -141,7 +141,7 @@ def _told(proposal: Proposal, faces: Faces) -> str:
 def _links(rows: Sequence[History]) -> dict[UUID, _EntryText]:
     """What the ends of each link say, by its history row, where they are this person's."""
     ends = {row.id: _ends(row) for row in rows if row.event == Event.LINK}
-    people = {row.person_id for row in rows if row.id in ends}
+    people = {row.person_id for row in rows if row.id in ends and row.person_id}
     ids = {end for both in ends.values() for end in both}
     memories = Memory.objects.filter(id__in=ids, person_id__in=people).select_related("current") if ids else []
     texts = {str(memory.id): wording.memory_text(memory) for memory in memories}

@@ -124,7 +124,7 @@ def memory_text(memory: Memory) -> str:
 
 def quoted_query(query: str) -> str:
     """What an assistant asked, in quotes; a context may be asked for without a question."""
-    return _("general context") if query == NO_QUESTION else f"“{readable(query)}”"
+    return _("general context") if query == NO_QUESTION else _("“%(text)s”") % {"text": readable(query)}
 
 
 def word_diff(old: str, new: str) -> SafeString:

@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 
 from babel.numbers import format_percent
 from django import template
-from django.contrib.humanize.templatetags.humanize import NaturalTimeFormatter
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
@@ -15,6 +14,7 @@ from django.utils.text import capfirst
 from django.utils.timesince import timesince
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.utils.translation import npgettext_lazy
 
 from interfaces.pages import wording
 from interfaces.pages.filters import CONFIDENCE_BANDS
@@ -22,8 +22,15 @@ from memories.models import Memory
 
 register = template.Library()
 JUST_NOW_SECONDS = 60
-# "3 days" as it is declined after "ago" and after "in".
-PAST, FUTURE = NaturalTimeFormatter.past_substrings, NaturalTimeFormatter.future_substrings
+# As declined in "3 days ago" and "in 3 days"; Django's own German says "vor 3 Tage".
+DISTANCES = {
+    "year": npgettext_lazy("ago or in", "%(num)d year", "%(num)d years", "num"),
+    "month": npgettext_lazy("ago or in", "%(num)d month", "%(num)d months", "num"),
+    "week": npgettext_lazy("ago or in", "%(num)d week", "%(num)d weeks", "num"),
+    "day": npgettext_lazy("ago or in", "%(num)d day", "%(num)d days", "num"),
+    "hour": npgettext_lazy("ago or in", "%(num)d hour", "%(num)d hours", "num"),
+    "minute": npgettext_lazy("ago or in", "%(num)d minute", "%(num)d minutes", "num"),
+}
 
 register.filter("quoted_query", wording.quoted_query)
 register.filter("readable", wording.readable)
@@ -44,8 +51,8 @@ def relative(at: datetime, now: datetime) -> str:
     if abs((at - now).total_seconds()) < JUST_NOW_SECONDS:
         return _("just now") if at <= now else _("in less than a minute")
     if at < now:
-        return _("%(time)s ago") % {"time": timesince(at, now, depth=1, time_strings=PAST)}
-    return _("in %(time)s") % {"time": timesince(now, _rounded(at, at - now), depth=1, time_strings=FUTURE)}
+        return _("%(time)s ago") % {"time": timesince(at, now, depth=1, time_strings=DISTANCES)}
+    return _("in %(time)s") % {"time": timesince(now, _rounded(at, at - now), depth=1, time_strings=DISTANCES)}
 
 
 def _local(at: datetime) -> datetime:

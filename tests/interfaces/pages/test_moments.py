@@ -3,7 +3,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.template import Context, Template
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from interfaces.templatetags.formats import relative
 
@@ -24,6 +24,17 @@ NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 )
 def test_a_distance_is_told_in_its_largest_unit(distance, told):
     assert relative(NOW + distance, NOW).replace("\xa0", " ") == told
+
+
+@pytest.mark.parametrize(
+    ("language", "past", "future"),
+    [("de", "vor 3 Tagen", "in 3 Tagen"), ("es", "hace 3 días", "en 3 días"), ("fr", "il y a 3 jours", "dans 3 jours")],
+)
+def test_a_distance_is_declined(language, past, future):
+    with translation.override(language):
+        told = [relative(NOW + timedelta(days=days), NOW).replace("\xa0", " ") for days in (-3, 3)]
+
+    assert told == [past, future]
 
 
 def test_the_exact_time_is_that_of_the_persons_zone():
