@@ -12,9 +12,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.timesince import timesince
-from django.utils.translation import get_language
+from django.utils.translation import get_language, npgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import npgettext_lazy
 
 from interfaces.pages import wording
 from interfaces.pages.filters import CONFIDENCE_BANDS
