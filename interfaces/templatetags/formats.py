@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import Any
 
 from babel.numbers import format_percent
 from django import template
@@ -22,7 +23,7 @@ from memories.models import Memory
 register = template.Library()
 JUST_NOW_SECONDS = 60
 # As declined in "3 days ago" and "in 3 days"; Django's own German says "vor 3 Tage".
-DISTANCES = {
+DISTANCES: dict[str, Any] = {
     "year": npgettext_lazy("ago or in", "%(num)d year", "%(num)d years", "num"),
     "month": npgettext_lazy("ago or in", "%(num)d month", "%(num)d months", "num"),
     "week": npgettext_lazy("ago or in", "%(num)d week", "%(num)d weeks", "num"),
