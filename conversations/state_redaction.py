@@ -1,7 +1,7 @@
 """Fast redaction of large states of many small texts, which are nearly always clean."""
 
 import re
-from collections.abc import Iterable
+from collections import defaultdict
 from itertools import chain
 from typing import Any
 
@@ -28,18 +28,17 @@ def redact_state(value: Any) -> tuple[Any, tuple[Finding, ...]]:
 
 def _texts_by_key(value: Any) -> dict[str, set[str]]:
     """Every key, and the texts and large integers that stand under it, each once."""
-    found: dict[str, set[str]] = {}
-    pending: list[tuple[str, Iterable[Any]]] = [("", [value])]
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    pending: list[tuple[str, Any]] = [("", value)]
     while pending:
-        key, items = pending.pop()
-        texts = found.setdefault(key, set())
-        for item in items:
-            if isinstance(item, str):
-                texts.add(item)
-            elif isinstance(item, dict):
-                pending += ((str(name), (inner,)) for name, inner in item.items())
-            elif isinstance(item, list | tuple):
-                pending.append((key, item))
-            elif isinstance(item, int) and item > LARGE_INTEGER:
-                texts.add(str(item))
+        key, item = pending.pop()
+        texts = found[key]
+        if isinstance(item, str):
+            texts.add(item)
+        elif isinstance(item, dict):
+            pending += item.items()
+        elif isinstance(item, list | tuple):
+            pending += [(key, inner) for inner in item]
+        elif isinstance(item, int) and item > LARGE_INTEGER:
+            texts.add(str(item))
     return found

@@ -26,6 +26,8 @@ class PipelinedQuery(Generic[Row]):
 
     def models(self, rows: list[tuple[Any, ...]]) -> list[Row]:
         """The fetched rows as Django would have made them, with what `select_related` names."""
+        if not rows:
+            return []
         compiler = copy(self._compiler)
         compiler.execute_sql = lambda **_: [rows]
         query = SimpleNamespace(get_compiler=lambda **_: compiler)

@@ -93,7 +93,7 @@ def numbers(ownership: Ownership) -> Iterator[Mention]:
     """Numbers of a government or a bank, and a street with its number, unless they are somebody else's."""
     sentence = ownership.sentence
     folded = sentence.folded
-    if not any(char.isdigit() for char in folded):
+    if not any(map(str.isdigit, folded)):
         return
     for key, start, end in _labelled(sentence):
         if not ownership.is_about_another(sentence.index_at(sentence.start + start), own=_OWN):

@@ -29,7 +29,8 @@ def decode(value: Any, serde: SerializerProtocol) -> Any:
 def _is_plain(value: object, depth: int = 0) -> bool:
     """No objects: the database does not keep the order of their members."""
     if type(value) is str:
-        return "\0" not in value and not any("\ud800" <= character <= "\udfff" for character in value)
+        is_clean = value.isascii() or not any("\ud800" <= character <= "\udfff" for character in value)
+        return is_clean and "\0" not in value
     if type(value) is int:
         return abs(value) <= LARGEST_INTEGER
     if type(value) is float:
