@@ -1,6 +1,6 @@
 """Stores a filled database of this version, which every later version must take forward (tests/releases).
 
-`python scripts/store_release.py 0.1.0`, once for each release. It writes `tests/releases/0.1.0/`: the database with the
+`python scripts/store_release.py 0.2.0`, once for each release. It writes `tests/releases/0.2.0/`: the database with the
 demo in it, the log of its seals, and what the tests need to know of it. No private key and no API key is stored in a
 readable form.
 """
