@@ -1,15 +1,25 @@
 """Signing in with a second step, and what guards a session."""
 
 import re
+import time
+from types import SimpleNamespace
 
 import pytest
 from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal import auth
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
 from django.core.cache import cache
 from django.test import Client
 
 pytestmark = pytest.mark.django_db
 ACTIVATE, STEP = "/accounts/2fa/totp/activate/", "/accounts/2fa/authenticate/"
+
+
+@pytest.fixture(autouse=True)
+def stopped(monkeypatch):
+    """The app's clock: a number that is read must not have passed when it is typed in."""
+    now = time.time()
+    monkeypatch.setattr(auth, "time", SimpleNamespace(time=lambda: now))
 
 
 def number_of(secret):
