@@ -62,7 +62,7 @@ class ConnectionGuard:
                 with _counted(self._unfinished, address, UNFINISHED_BODIES_PER_ADDRESS):
                     await self._read_whole(body, headers, receive)
                 caller.set(name)
-                application = self._for_large if is_large(body.size, headers) else self._application
+                application = self._for_large if is_large(body.size, scope["path"], headers) else self._application
                 await application(_with_length(scope, headers, body), body.replay(receive), _bounded(send))
         except Problem as problem:
             body_of_problem = json.dumps(as_json(problem)).encode()

@@ -12,6 +12,7 @@ import httpcore
 from interfaces.rest.problems import Interrupted
 
 JSON_BYTES, STATE_BYTES = 2**16, 2**18
+BATCH_BYTES = 2**12  # some thirty memories: what a batch costs lies in their number
 STATE_TYPE = b"application/vnd.checkpoint+json"
 CAME_FROM = b"x-came-from"  # the client's address and the scheme, which the other process cannot see
 OF_ONE_CONNECTION = frozenset({b"connection", b"expect", b"keep-alive", b"te", b"transfer-encoding", b"upgrade"})
@@ -19,8 +20,10 @@ OF_ONE_CONNECTION = frozenset({b"connection", b"expect", b"keep-alive", b"te", b
 Headers = list[tuple[bytes, bytes]]
 
 
-def is_large(size: int, headers: dict[bytes, bytes]) -> bool:
+def is_large(size: int, path: str, headers: dict[bytes, bytes]) -> bool:
     """Whether a body of so many bytes is. States of graphs are read in a fraction of the time of other texts."""
+    if path.rstrip("/").endswith("/batch"):
+        return size > BATCH_BYTES
     is_state = headers.get(b"content-type", b"").startswith(STATE_TYPE)
     return size > (STATE_BYTES if is_state else JSON_BYTES)
 

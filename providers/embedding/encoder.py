@@ -10,7 +10,6 @@ from tokenizers import Tokenizer
 
 from providers.embedding.files import ManifestFile, batches, encodable, load, padded
 from providers.embedding.model_info import FloatArray, ModelInfo
-from providers.embedding.remembered import RememberedVectors
 
 WINDOW_OVERLAP = 0.15
 
@@ -48,25 +47,13 @@ class Encoder:
         self._before, self._after = _special_ids(self._tokenizer)
         self._pool = ThreadPoolExecutor(threads, "embedding")
         self._inputs = {item.name for item in self._session.get_inputs()}
-        self._remembered = RememberedVectors()
 
-    def embed(self, texts: Sequence[str], *, remembers: bool = False) -> FloatArray:
-        """Unit vectors, float32 [len(texts), dimensions]; known ones are not computed again, if it `remembers` later.
+    def embed(self, texts: Sequence[str]) -> FloatArray:
+        """Unit vectors, float32 [len(texts), dimensions].
 
         A text longer than the model reads is embedded as overlapping windows of equal length, whose mean is taken
         and brought back to length one (R9). A text without a single token gets the model's vector of nothing.
         """
-        known = self._remembered.of(texts)
-        new = [text for text in dict.fromkeys(texts) if text not in known]
-        vectors = self._embed(new)
-        if remembers:
-            self._remembered.add(new, vectors)
-        if len(new) == len(texts):
-            return vectors
-        known |= zip(new, vectors, strict=True)
-        return np.stack([known[text] for text in texts])
-
-    def _embed(self, texts: Sequence[str]) -> FloatArray:
         windows = [self._windows(text) for text in texts]
         vectors = self._run([window for group in windows for window in group])
         if len(vectors) == len(texts):

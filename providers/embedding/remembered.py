@@ -1,4 +1,4 @@
-"""The vectors of the texts that one model read last, for a text that two ask about on its way."""
+"""The vectors of the texts that a model read last, for one that it is asked about again."""
 
 import threading
 from collections.abc import Iterable, Sequence

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 from django.conf import settings
 
 from providers.embedding import weights
@@ -15,6 +16,7 @@ from providers.embedding.files import DamagedFiles
 from providers.embedding.local import EXPORTER
 from providers.embedding.model_info import FloatArray
 from providers.embedding.preparation import Progress, find_prepared, prepare_local
+from providers.embedding.remembered import RememberedVectors
 
 
 class TunedMiniLM:
@@ -33,20 +35,26 @@ class TunedMiniLM:
             read=Manifest.read,
             layers=file,
         )
-        self._loading = threading.Lock()
         self._encoders: dict[tuple[int, Path], Encoder] = {}  # a forked child loads its own
-        os.register_at_fork(after_in_child=self._renew_lock)
+        self._renew()
+        os.register_at_fork(after_in_child=self._renew)
 
     def prepare(self, progress: Progress) -> Path:
         """The folder of the prepared model; about 10 s where it was not there. Raises PreparationFailed."""
         return prepare_local(weights.MINILM, progress, self._exporter).folder
 
     def embed(self, texts: Sequence[str]) -> FloatArray:
-        """Unit vectors [len(texts), 384]; prepared at the first use. Raises PreparationFailed, DamagedFiles.
+        """Unit vectors of one text or more, [len(texts), 384]; prepared at the first use.
 
-        They are remembered for a while: the gate reads the same sentence several times on the way of a write.
+        They are remembered for a while: the gate reads the same sentence several times on the way of a write. Raises
+        PreparationFailed, DamagedFiles.
         """
-        return self._encoder().embed(texts, remembers=True)
+        known = self._remembered.of(texts)
+        if new := [text for text in dict.fromkeys(texts) if text not in known]:
+            vectors = self._encoder().embed(new)
+            self._remembered.add(new, vectors)
+            known |= zip(new, vectors, strict=True)
+        return np.stack([known[text] for text in texts])
 
     def _encoder(self) -> Encoder:
         key = os.getpid(), Path(settings.DATA_DIR)
@@ -63,8 +71,10 @@ class TunedMiniLM:
         except DamagedFiles:
             return Encoder(self.prepare(_silent), threads=settings.EMBEDDING_THREADS)
 
-    def _renew_lock(self) -> None:
+    def _renew(self) -> None:
+        """A lock that another thread held at a fork would never be released in the child."""
         self._loading = threading.Lock()
+        self._remembered = RememberedVectors()
 
 
 def _silent(_line: str) -> None:

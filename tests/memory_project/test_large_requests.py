@@ -12,7 +12,7 @@ import pytest
 import uvicorn
 
 from memory_project.connection_guard import ConnectionGuard
-from memory_project.large_requests import JSON_BYTES, STATE_BYTES, STATE_TYPE, OtherProcess, as_it_came
+from memory_project.large_requests import BATCH_BYTES, JSON_BYTES, STATE_BYTES, STATE_TYPE, OtherProcess, as_it_came
 
 LARGE = b"a" * (JSON_BYTES + 1)
 
@@ -81,6 +81,12 @@ def test_only_large_requests_are_forwarded(url, other):
     assert httpx.post(url, content=LARGE).json()["by"] == "other"
     assert httpx.post(url, content=LARGE, headers=state).json()["by"] == "web"
     assert httpx.post(url, content=b"a" * (STATE_BYTES + 1), headers=state).json()["by"] == "other"
+
+
+@pytest.mark.parametrize("path", ["/api/v1/memories/batch", "/mem0/v1/batch/"])
+def test_a_batch_is_large_with_some_thirty_memories(url, other, path):
+    assert httpx.post(url + path, content=LARGE[:BATCH_BYTES]).json()["by"] == "web"
+    assert httpx.post(url + path, content=LARGE[: BATCH_BYTES + 1]).json()["by"] == "other"
 
 
 def test_a_forwarded_request_and_its_answer_arrive_unchanged(url, other):
