@@ -11,15 +11,6 @@ from django.db.models import NOT_PROVIDED
 NEWEST = max(path.parent for path in Path(__file__).parent.glob("*/release.json"))
 TABLE = re.compile(r"^CREATE TABLE public\.(\w+) \((.*?)^\);", re.MULTILINE | re.DOTALL)
 COLUMN = re.compile(r'^ {4}"?([a-z_]\w*)"? ', re.MULTILINE)
-# Since a database of 0.1.0 was stored, which nobody upgrades from. Both are empty again once a release is stored anew.
-WITHOUT_DEFAULT = {
-    "consent_proposal.apart", "consent_proposal.changed_attributes", "consent_proposal.kept_value",
-    "conversations_threadrevision.kinds", "conversations_turn.language", "conversations_turn.waiting",
-    "memories_artifact.apart", "memories_chunk.is_heading", "memories_chunk.language",
-    "memories_embeddingmodel.passage_prompt", "memories_embeddingmodel.query_prompt", "memories_memory.apart",
-    "workspaces_account.browser_language", "workspaces_account.language", "workspaces_person.languages",
-}  # fmt: skip
-GONE = {"memories_chunk.keywords"}
 
 
 def stored() -> dict[str, set[str]]:
@@ -41,7 +32,7 @@ def test_new_columns_can_be_left_out():
         for field in meta.concrete_fields
         if field.column not in known and not (field.null or field.generated or field.db_default is not NOT_PROVIDED)
     }
-    assert needed <= WITHOUT_DEFAULT
+    assert needed == set()
 
 
 def test_no_column_goes():
@@ -50,4 +41,4 @@ def test_no_column_goes():
         for meta, known in models()
         for column in known - {field.column for field in meta.concrete_fields}
     }
-    assert gone <= GONE
+    assert gone == set()
