@@ -49,6 +49,11 @@ class Installation:
         models.mkdir(parents=True, exist_ok=True)
         (data_dir / "models").symlink_to(models)
 
+    def prepare(self) -> "Installation":
+        """Give it a database that is migrated already, where set-up prepared one."""
+        embedded.start(self.data_dir, migrated=True)
+        return self
+
     def run(self, *command: str, **variables: str) -> subprocess.CompletedProcess[str]:
         own = {"DATA_DIR": str(self.data_dir), "DATABASE_URL": "", "DJANGO_SETTINGS_MODULE": "memory_project.settings"}
         environment = {name: value for name, value in os.environ.items() if name not in {"SECRET_KEY", "SEAL_KEY"}}

@@ -34,7 +34,7 @@ hot_standby = off
 @pytest.fixture
 def original() -> Iterator[Installation]:
     with folder_with_database(0o755) as data_dir:
-        yield Installation(data_dir)
+        yield Installation(data_dir).prepare()
 
 
 @pytest.fixture
