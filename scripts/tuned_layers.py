@@ -92,7 +92,7 @@ class _Trainer:
         schedule = torch.optim.lr_scheduler.LambdaLR(
             optimizer, lambda step: min(1, (step + 1) / _WARM_UP) * max(_LEAST_RATE, 1 - step / steps)
         )
-        fields, weights_ = torch.tensor(wanted), torch.tensor(counts)
+        fields, counted = torch.tensor(wanted), torch.tensor(counts)
         self.layers.train()
         self.head.train()
         for epoch in range(EPOCHS):
@@ -102,7 +102,7 @@ class _Trainer:
                 each = torch.nn.functional.cross_entropy(
                     scores, fields[batch], reduction="none", label_smoothing=_SMOOTHING
                 )
-                loss: Any = (each * weights_[batch]).mean()
+                loss: Any = (each * counted[batch]).mean()
                 optimizer.zero_grad()
                 loss.backward()
                 optimizer.step()

@@ -78,7 +78,7 @@ def embed_locally(texts: Sequence[str], model: ModelInfo) -> FloatArray:
     folder = EXPORTER.models_folder / f"{weights.short_name(model.name)}-{model.version}"
     if not folder.is_dir():
         raise ModelNotPrepared(f"{model.name} {model.version} is not in {EXPORTER.models_folder}.")
-    return _encoder(folder).embed(texts)
+    return encoder(folder).embed(texts)
 
 
 def tokenizer_file() -> Path:
@@ -86,7 +86,7 @@ def tokenizer_file() -> Path:
     if settings.EMBEDDING_BASE_URL or settings.EMBEDDING_MODEL in weights.MINILM_NAMES:
         return weights.bundled_minilm() / TOKENIZER_FILE
     folder = _configured().folder
-    _encoder(folder)  # which sees to it that the files are whole
+    encoder(folder)  # which sees to it that the files are whole
     return folder / TOKENIZER_FILE
 
 
@@ -100,17 +100,19 @@ def _find_or_prepare(model: str, _dimensions: int | None, _data_dir: Path) -> Pr
     return find_prepared(model, EXPORTER) or prepare_local(model, lambda _line: None, EXPORTER)
 
 
-def _encoder(folder: Path) -> Encoder:
-    """One per process: a forked child loads its own, and leaves its parent's alone (its threads are not here)."""
+def encoder(folder: Path, exporter: Exporter[Manifest] = EXPORTER) -> Encoder:
+    """One per process: a forked child loads its own, and leaves its parent's alone (its threads are not here).
+
+    Made anew from its weights if its files are damaged. Raises ModelDamaged.
+    """
     key = os.getpid(), folder, settings.EMBEDDING_THREADS
     with _loading:
         if key not in _encoders:
-            _encoders[key] = _load(folder)
+            _encoders[key] = _load(folder, exporter)
         return _encoders[key]
 
 
-def _load(folder: Path) -> Encoder:
-    """The prepared model, made anew from its weights if its files are damaged. Raises ModelDamaged."""
+def _load(folder: Path, exporter: Exporter[Manifest]) -> Encoder:
     try:
         return Encoder(folder, threads=settings.EMBEDDING_THREADS)
     except DamagedFiles as damage:
@@ -118,7 +120,7 @@ def _load(folder: Path) -> Encoder:
             raise ModelDamaged(folder.name) from damage
         log.error("%s Preparing the embedding model anew.", damage)
     try:
-        _make_anew(folder)
+        _make_anew(folder, exporter)
         return Encoder(folder, threads=settings.EMBEDDING_THREADS)
     except (DamagedFiles, PreparationFailed, weights.WeightsMismatch, OSError) as error:
         _failed_at[folder] = time.monotonic()
@@ -126,9 +128,9 @@ def _load(folder: Path) -> Encoder:
         raise ModelDamaged(folder.name) from error
 
 
-def _make_anew(folder: Path) -> None:
+def _make_anew(folder: Path, exporter: Exporter[Manifest]) -> None:
     try:
         source = Manifest.read(folder).source
     except (OSError, ValueError, TypeError):
-        source = settings.EMBEDDING_MODEL
-    prepare_local(source, lambda _line: None, EXPORTER)
+        source = weights.MINILM if exporter.layers else settings.EMBEDDING_MODEL
+    prepare_local(source, lambda _line: None, exporter)

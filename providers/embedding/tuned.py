@@ -2,7 +2,6 @@
 
 import hashlib
 import os
-import threading
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,9 +10,8 @@ import numpy as np
 from django.conf import settings
 
 from providers.embedding import weights
-from providers.embedding.encoder import Encoder, Manifest
-from providers.embedding.files import DamagedFiles
-from providers.embedding.local import EXPORTER
+from providers.embedding.encoder import Manifest
+from providers.embedding.local import EXPORTER, encoder
 from providers.embedding.model_info import FloatArray
 from providers.embedding.preparation import Progress, find_prepared, prepare_local
 from providers.embedding.remembered import RememberedVectors
@@ -35,7 +33,7 @@ class TunedMiniLM:
             read=Manifest.read,
             layers=file,
         )
-        self._encoders: dict[tuple[int, Path], Encoder] = {}  # a forked child loads its own
+        self._folders: dict[Path, Path] = {}  # by data folder
         self._renew()
         os.register_at_fork(after_in_child=self._renew)
 
@@ -47,35 +45,21 @@ class TunedMiniLM:
         """Unit vectors of one text or more, [len(texts), 384]; prepared at the first use.
 
         They are remembered for a while: the gate reads the same sentence several times on the way of a write. Raises
-        PreparationFailed, DamagedFiles.
+        PreparationFailed, ModelDamaged.
         """
         known = self._remembered.of(texts)
         if new := [text for text in dict.fromkeys(texts) if text not in known]:
-            vectors = self._encoder().embed(new)
+            vectors = encoder(self._folder(Path(settings.DATA_DIR)), self._exporter).embed(new)
             self._remembered.add(new, vectors)
             known |= zip(new, vectors, strict=True)
         return np.stack([known[text] for text in texts])
 
-    def _encoder(self) -> Encoder:
-        key = os.getpid(), Path(settings.DATA_DIR)
-        with self._loading:
-            if key not in self._encoders:
-                self._encoders[key] = self._load()
-            return self._encoders[key]
-
-    def _load(self) -> Encoder:
-        """The prepared model, made anew if its files are damaged."""
-        found = find_prepared(weights.MINILM, self._exporter)
-        try:
-            return Encoder(found.folder if found else self.prepare(_silent), threads=settings.EMBEDDING_THREADS)
-        except DamagedFiles:
-            return Encoder(self.prepare(_silent), threads=settings.EMBEDDING_THREADS)
+    def _folder(self, data_dir: Path) -> Path:
+        if data_dir not in self._folders:
+            found = find_prepared(weights.MINILM, self._exporter)
+            self._folders[data_dir] = found.folder if found else self.prepare(lambda _line: None)
+        return self._folders[data_dir]
 
     def _renew(self) -> None:
         """A lock that another thread held at a fork would never be released in the child."""
-        self._loading = threading.Lock()
         self._remembered = RememberedVectors()
-
-
-def _silent(_line: str) -> None:
-    """Nobody waits for the steps."""

@@ -1,7 +1,10 @@
 """Metrics from the database, and those that the layers count: figures alone, of no tenant."""
 
+import os
 import re
 from datetime import timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -14,6 +17,7 @@ from operations.models import JobRun, Worker
 from operations.monitoring.figures import checks, database_figures, machine_figures
 from operations.monitoring.health import database_verdicts
 from telemetry.metrics import exposition
+from telemetry.slots import slot
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -27,8 +31,13 @@ def city_of(person):
 
 
 def scraped(found=()):
-    """Every sample, by its name and labels."""
-    lines = [line for line in exposition(found).decode().splitlines() if not line.startswith("#")]
+    """Every sample of this process, by its name and labels: other tests' processes count in files beside its own."""
+    kept = Path(os.environ["PROMETHEUS_MULTIPROC_DIR"])
+    with TemporaryDirectory() as own, pytest.MonkeyPatch.context() as patch:
+        for file in kept.glob(f"*_{slot()}.db"):
+            (Path(own) / file.name).symlink_to(file)
+        patch.setenv("PROMETHEUS_MULTIPROC_DIR", own)
+        lines = [line for line in exposition(found).decode().splitlines() if not line.startswith("#")]
     return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines)}
 
 

@@ -1,13 +1,16 @@
 """Special categories that the rules miss are found by a trained classifier (R33), which seldom asks in vain."""
 
 import csv
+import shutil
 from pathlib import Path
 from random import Random
 from uuid import UUID, uuid4
 
 import numpy as np
 import pytest
+from django.test import override_settings
 
+from providers.embedding import ModelDamaged, weights
 from providers.embedding.encoder import Encoder
 from providers.statements import gate_detector, sensitive, sensitive_of_each, special_reader
 from providers.statements.reader_features import BUCKETS, features
@@ -103,6 +106,36 @@ def test_the_same_model_reads_whichever_one_searches(settings, tmp_path):
     settings.EMBEDDING_MODEL, settings.EMBEDDING_DIMENSIONS = "another/model", 768
     settings.EMBEDDING_WEIGHTS_SHA256, settings.DATA_DIR = "0" * 64, tmp_path
     assert meanings_of(["Ana is a nurse."]) == pytest.approx(before)
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory):
+    """A data folder with the model that reads."""
+    data = tmp_path_factory.mktemp("prepared")
+    with override_settings(DATA_DIR=data):
+        special_reader.prepare(lambda _line: None)
+    return data / "models"
+
+
+@pytest.fixture
+def damaged(prepared, settings, tmp_path):
+    """Where it lies in another data folder, and its graph was cut short."""
+    settings.DATA_DIR = tmp_path
+    shutil.copytree(prepared, tmp_path / "models")
+    (graph,) = (tmp_path / "models" / "readers").glob("all-*/model.onnx")
+    graph.write_bytes(graph.read_bytes()[:20_000])
+
+
+def test_a_damaged_model_is_made_anew(damaged):
+    assert meanings_of([f"Ana is a nurse in ward {uuid4().int}."]).shape == (1, 384)
+
+
+def test_where_that_fails_the_caller_is_told_and_it_is_tried_again_later(damaged, monkeypatch, caplog):
+    monkeypatch.setattr(weights, "MINILM_SHA256", "0" * 64)
+    for _ in range(2):
+        with pytest.raises(ModelDamaged, match="could not be made anew"):
+            meanings_of([f"Ana is a nurse in ward {uuid4().int}."])
+    assert caplog.text.count("could not be prepared anew") == 1
 
 
 def test_a_sentence_that_its_spelling_settles_is_not_embedded(monkeypatch):
