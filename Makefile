@@ -88,4 +88,5 @@ lock: setup
 	    /^torch==/ { print "    --hash=sha256:$(TORCH_CPU) \\" }' requirements.lock > requirements.lock.new
 	@mv requirements.lock.new requirements.lock
 	$(PYTHON) -m uv pip compile clients/python/pyproject.toml --all-extras --group clients/python/pyproject.toml:dev \
-	    --python-version 3.11 --universal --no-header --no-annotate --quiet --output-file clients/python/requirements.lock
+	    --python-version 3.11 --universal --generate-hashes --no-header --no-annotate --quiet \
+	    --output-file clients/python/requirements.lock

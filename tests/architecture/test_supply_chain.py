@@ -3,19 +3,22 @@
 import re
 from pathlib import Path
 
+import pytest
 from django.conf import settings
 
 from scripts import audit
 
-LOCK = Path(settings.BASE_DIR) / "requirements.lock"
+LOCKS = ("requirements.lock", "clients/python/requirements.lock")
 SOUND = {"name": "one", "version": "1.0", "vulns": []}
 SKIPPED = {"name": "two", "skip_reason": "Dependency not found on PyPI and could not be audited: two (2.0)"}
 HARMED = {"name": "three", "version": "3.0", "vulns": [{"id": "PYSEC-2026-1", "fix_versions": ["3.1"]}]}
 
 
-def test_every_package_has_a_hash():
-    packages = re.findall(r"^[a-z0-9.-]+==.*(?:\n    .*)*", LOCK.read_text(), re.M)
-    assert len(packages) == len(re.findall("==", re.sub(r" ;.*", "", LOCK.read_text()))) > 100
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_package_has_a_hash(lock):
+    text = Path(settings.BASE_DIR, lock).read_text()
+    packages = re.findall(r"^[a-z0-9.-]+==.*(?:\n    .*)*", text, re.M)
+    assert len(packages) == len(re.findall("==", re.sub(r" ;.*", "", text))) > 100
     assert [package.split()[0] for package in packages if "--hash=sha256:" not in package] == []
 
 

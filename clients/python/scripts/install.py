@@ -23,7 +23,7 @@ def main() -> None:
     shutil.rmtree(VENV, ignore_errors=True)
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", VENV], check=True)
     pip = [sys.executable, "-m", "pip", "--python", VENV / "bin" / "python"]
-    options = ["--quiet", "--no-deps", "--no-compile", "--no-input", "--disable-pip-version-check"]
+    options = ["--require-hashes", "--no-deps", "--no-compile", "--no-input", "--quiet", "--disable-pip-version-check"]
     done = subprocess.run([*pip, "install", *options, "-r", LOCK], check=False, capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(done.stderr)
