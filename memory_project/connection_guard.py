@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import IO, Any
 
 from interfaces.rest.problems import MEDIA_TYPE, BodyTooLarge, BodyTooSlow, Problem, TooManyRequestsAtOnce, as_json
-from memory_project.large_requests import is_large
+from memory_project.priority import goes_behind
 from memory_project.threads import caller
 
 Message = MutableMapping[str, Any]
@@ -38,9 +38,9 @@ class ConnectionGuard:
     """ASGI middleware around the application."""
 
     def __init__(self, application: Application, *, max_body_bytes: int, for_large: Application | None = None) -> None:
-        """`for_large` answers large requests, where there is such an application."""
+        """`for_large` answers large requests and others that go behind, where there is such an application."""
         self._application = application
-        self._for_large = for_large or application
+        self._for_large = for_large
         self._max_body_bytes = max_body_bytes
         self._requests: Counter[str] = Counter()
         self._unfinished: Counter[str] = Counter()
@@ -62,7 +62,7 @@ class ConnectionGuard:
                 with _counted(self._unfinished, address, UNFINISHED_BODIES_PER_ADDRESS):
                     await self._read_whole(body, headers, receive)
                 caller.set(name)
-                application = self._for_large if is_large(body.size, scope["path"], headers) else self._application
+                application = self._chosen(name, scope, headers, body.size)
                 await application(_with_length(scope, headers, body), body.replay(receive), _bounded(send))
         except Problem as problem:
             body_of_problem = json.dumps(as_json(problem)).encode()
@@ -72,6 +72,11 @@ class ConnectionGuard:
         finally:
             if body.size > LARGE_BYTES:
                 self._settle()
+
+    def _chosen(self, caller_name: str, scope: Message, headers: dict[bytes, bytes], size: int) -> Application:
+        if self._for_large and goes_behind(caller_name, scope["method"], scope["path"], headers, size):
+            return self._for_large
+        return self._application
 
     def _settle(self) -> None:
         """Give memory back soon, once for all large requests until then."""

@@ -105,6 +105,9 @@ WEB_PROCESSES = max(1, env.int("WEB_PROCESSES", default=min(2, os.cpu_count() or
 # Where the process for large requests listens, and whether this is that process; the supervisor sets both.
 LARGE_REQUESTS_SOCKET = env.str("LARGE_REQUESTS_SOCKET", default="")
 ANSWERS_LARGE_REQUESTS = env.bool("ANSWERS_LARGE_REQUESTS", default=False)
+# What one workspace's writes may take of the web processes while others are served; more goes to that process.
+WRITES_SHARE = env.float("WRITES_SHARE", default=0.1)
+SHARES_FILE = env.str("SHARES_FILE", default="")  # where it is counted; the supervisor sets it
 
 # Of each process that `up` runs; see supervisor/watch.py.
 WATCHDOG_SECONDS = env.float("WATCHDOG_SECONDS", default=20.0)

@@ -29,6 +29,7 @@ from interfaces.rest.outcomes import STATUS_OF, Status, refusal, status_code, wr
 from interfaces.rest.parsing import parse, query_values
 from interfaces.rest.problems import Forbidden, Malformed, NotFound, PreconditionFailed
 from interfaces.rest.throttling import PrincipalThrottle, ProcessorThrottle, WorkspaceThrottle
+from interfaces.shares import shares
 from memories.maintenance.record_setup import Done, record_row
 from memories.models.choices import Event
 from providers.statement_reader import take_spent
@@ -52,18 +53,24 @@ class RestView(APIView):
     now: datetime
     claim: IdempotencyRecord | None = None
     charged = ""  # whose processor time it is, once they are known
+    has_written = False
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         began = thread_time()
         take_spent()
         response = super().dispatch(request, *args, **kwargs)
         if self.charged:
-            ProcessorThrottle.charge(self.charged, thread_time() - began + take_spent())
+            spent = thread_time() - began + take_spent()
+            ProcessorThrottle.charge(self.charged, spent)
+            if self.has_written:
+                shares().charge(self.actor.workspace_id, spent)
         return response
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
-        self.charged = request.user.name if isinstance(request.user, Principal) else ""
+        if isinstance(request.user, Principal):
+            self.charged = request.user.name
+            shares().note(request.META.get("HTTP_AUTHORIZATION", ""), self.actor.workspace_id)
         self.now = timezone.now()
         # PostgreSQL takes no NUL: in a path it names nothing, in a query it is malformed.
         if any("\x00" in value for value in kwargs.values() if isinstance(value, str)):
@@ -156,6 +163,7 @@ def operation(
         @wraps(handler)
         def handle(view: RestView, request: Request, **path: Any) -> HttpResponseBase:
             if is_write:
+                view.has_written = True
                 _check_may_write(view)
                 refuse_secrets({**path, idempotency.HEADER: request.headers.get(idempotency.HEADER)})
             carry_out = partial(_carry_out, handler, takes, view, path)
@@ -165,6 +173,7 @@ def operation(
                 replicas.note_write(view.actor)
             return response
 
+        handle.is_write = is_write  # type: ignore[attr-defined]
         return describe(
             handle,
             name=name,

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from types import FrameType
 
 from django.conf import settings
@@ -113,8 +114,11 @@ def children_held(server: socket.socket, progress: Progress) -> Iterator[Sequenc
     worker_options = {"environment": {"EMBEDDING_THREADS": "1"}, "niceness": LOW_PRIORITY}
     with listen_privately() as private:
         path = private.getsockname()
-        webs = [web("web", server, LARGE_REQUESTS_SOCKET=path) for _ in range(settings.WEB_PROCESSES)]
-        for_large = web("large requests", private, niceness=LOW_PRIORITY, **FOR_LARGE_REQUESTS)
+        shares = str(Path(path).with_name("shares"))
+        webs = [
+            web("web", server, LARGE_REQUESTS_SOCKET=path, SHARES_FILE=shares) for _ in range(settings.WEB_PROCESSES)
+        ]
+        for_large = web("large requests", private, niceness=LOW_PRIORITY, SHARES_FILE=shares, **FOR_LARGE_REQUESTS)
         children = (
             *webs,
             for_large,
