@@ -19,6 +19,8 @@ SEAL_KEY_FILE=$secrets/seal_key
 DATABASE_URL_FILE=$secrets/database_url
 BACKUP_DATABASE_URL_FILE=$secrets/backup_database_url
 DATA_DIR=${DATA_DIR:-/var/lib/memory-server}
+HOME=$(getent passwd memory | cut -d: -f6) # where libpq looks for certificates
 set +a
 umask 077
+[ -d "$DATA_DIR" ] || install -d -o memory -g memory "$DATA_DIR" # the unit's StateDirectory makes it otherwise
 setpriv --reuid=memory --regid=memory --init-groups .venv/bin/python manage.py "$@"
