@@ -8,13 +8,13 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Count, Min
 from django.urls import reverse
-from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from consent.models import Proposal
 from conversations.models import Turn
 from interfaces.admin.job_texts import title_of
+from interfaces.distances import distance
 from operations.models import JobRun, Schedule, WebhookEndpoint
 from operations.monitoring import health
 from workspaces.models import ApiKey, Membership, Workspace
@@ -77,9 +77,7 @@ def _server(now: datetime) -> Iterator[Finding]:
 def _closed(now: datetime) -> Iterator[Finding]:
     workspace = Workspace.objects.get(id=current_workspace_id())
     if workspace.erase_at:
-        text = _("This workspace is closed. It is erased in %(time)s.") % {
-            "time": timesince(now, workspace.erase_at, depth=1)
-        }
+        text = _("This workspace is closed. It is erased in %(time)s.") % {"time": distance(now, workspace.erase_at)}
         yield Finding(
             text, _("Export it, or open it again."), reverse("admin:closing"), _("Export or close this workspace")
         )
@@ -113,7 +111,7 @@ def _undecided(now: datetime) -> Iterator[Finding]:
         "%(count)d question waits for somebody who cannot sign in. It ends in %(time)s.",
         "%(count)d questions wait for people who cannot sign in. The first ends in %(time)s.",
         found["count"],
-    ) % {"count": found["count"], "time": timesince(now, found["first"], depth=1)}
+    ) % {"count": found["count"], "time": distance(now, found["first"])}
     advice = _("Give them a login, or let reviewers decide. Unanswered questions are dropped.")
     yield Finding(text, advice, _list("workspaces_person", sign_in="waiting"), _("Show these people"))
 

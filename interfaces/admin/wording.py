@@ -8,10 +8,10 @@ from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.text import Truncator
-from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from interfaces.distances import distance
 from workspaces.models import Grant
 from workspaces.models.grant import CEILINGS
 
@@ -36,7 +36,7 @@ def status_of(row: Ending, *, now: datetime) -> tuple[str, str]:
         return "valid", _("Valid")
     if row.expires_at <= now:
         return "over", _("Expired")
-    return "ending", _("Ends in %(time)s") % {"time": timesince(now, row.expires_at, depth=1)}
+    return "ending", _("Ends in %(time)s") % {"time": distance(now, row.expires_at)}
 
 
 def rights(grant: Grant) -> Promise:
@@ -52,7 +52,7 @@ def ago(at: datetime | None) -> str:
     if at is None:
         return _("never")
     now = timezone.now()
-    return _("just now") if now - at < JUST_NOW else _("%(time)s ago") % {"time": timesince(at, now, depth=1)}
+    return _("just now") if now - at < JUST_NOW else _("%(time)s ago") % {"time": distance(at, now)}
 
 
 def ahead(at: datetime | None) -> str:
@@ -62,8 +62,8 @@ def ahead(at: datetime | None) -> str:
     now = timezone.now()
     if at <= now:
         return _("now")
-    # `timesince` cuts off: a minute more, so that "in 7 days" stays true a moment later.
-    return _("in %(time)s") % {"time": timesince(now, at + JUST_NOW, depth=1)}
+    # `distance` cuts off: a minute more, so that "in 7 days" stays true a moment later.
+    return _("in %(time)s") % {"time": distance(now, at + JUST_NOW)}
 
 
 def actor_name(label: str, login: str = "") -> str:

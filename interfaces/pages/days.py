@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from itertools import groupby
 from uuid import UUID
@@ -90,6 +90,20 @@ class Day:
     date: date
     lines: Sequence[Line]
     reads: Sequence[Reads]
+
+
+def told_once(entries: Sequence[Entry]) -> list[Entry]:
+    """A decision and what it changed, which are rows of their own, as one: the decision's sentence, the memory's text."""
+    decisions = {entry.row.decision_id: entry for entry in entries if entry.row.event == Event.CONSENT}
+    changed = {entry.row.decision_id for entry in entries if entry.row.event != Event.CONSENT}
+    left = [entry for entry in entries if entry.row.event != Event.CONSENT or entry.row.decision_id not in changed]
+    return [_of_decision(entry, decisions.get(entry.row.decision_id)) for entry in left]
+
+
+def _of_decision(entry: Entry, decision: Entry | None) -> Entry:
+    if decision is None:
+        return entry
+    return replace(entry, sentence=decision.sentence, request_id=decision.request_id)
 
 
 def days_of(entries: Sequence[Entry], reads: Mapping[date, Sequence[Reads]]) -> list[Day]:

@@ -70,7 +70,9 @@ WRONG = (_("You marked this as wrong."), _("{who} marked this as wrong."))
 RIGHT = (_("You marked this as correct."), _("{who} marked this as correct."))
 VERDICTS: dict[str, Sentences] = {
     "approve": (_("You approved a request."), _("{who} approved a request.")),
+    "amend": (_("You approved a request with edits."), _("{who} approved a request with edits.")),
     "reject": (_("You refused a request."), _("{who} refused a request.")),
+    "withdraw": (_("You undid a decision."), _("{who} undid a decision.")),
     "expire": (_("You closed an unanswered request."), _("{who} closed an unanswered request.")),
 }
 DECIDED = (_("You decided on a request."), _("{who} decided on a request."))
@@ -82,7 +84,8 @@ class Entry:
     """One thing that happened.
 
     `text` is the memory's text afterwards, `diff` what changed; both are empty when erased or not requested.
-    `version` is the number of that text if the memory can be restored to it.
+    `version` is the number of that text if the memory can be restored to it; `request_id` is of the request that the
+    person decided on.
     """
 
     row: History
@@ -92,6 +95,7 @@ class Entry:
     diff: SafeString | str
     version: int | None = None
     is_new: bool = False
+    request_id: str = ""
 
     @property
     def day(self) -> date:
@@ -171,7 +175,8 @@ def _entry(row: History, texts: dict[UUID, _EntryText], faces: Faces, new_since:
     diff = wording.word_diff(old.text, new.text) if old and new and old.text != new.text else ""
     is_new = new_since is not None and row.created_at > new_since
     face = faces.of(row.actor_label, row.actor_id)
-    return Entry(row, face, _sentence(row, face), shown.text, diff, shown.version, is_new)
+    request_id = str(row.meta.get("proposal_id", ""))
+    return Entry(row, face, _sentence(row, face), shown.text, diff, shown.version, is_new, request_id)
 
 
 def _sentence(row: History, face: Face) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any
 
 from babel.numbers import format_percent
 from django import template
@@ -12,25 +11,16 @@ from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
-from django.utils.timesince import timesince
-from django.utils.translation import get_language, npgettext_lazy
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from interfaces.distances import distance
 from interfaces.pages import wording
 from interfaces.pages.filters import CONFIDENCE_BANDS
 from memories.models import Memory
 
 register = template.Library()
 JUST_NOW_SECONDS = 60
-# As declined in "3 days ago" and "in 3 days"; Django's own German says "vor 3 Tage".
-DISTANCES: dict[str, Any] = {
-    "year": npgettext_lazy("ago or in", "%(num)d year", "%(num)d years", "num"),
-    "month": npgettext_lazy("ago or in", "%(num)d month", "%(num)d months", "num"),
-    "week": npgettext_lazy("ago or in", "%(num)d week", "%(num)d weeks", "num"),
-    "day": npgettext_lazy("ago or in", "%(num)d day", "%(num)d days", "num"),
-    "hour": npgettext_lazy("ago or in", "%(num)d hour", "%(num)d hours", "num"),
-    "minute": npgettext_lazy("ago or in", "%(num)d minute", "%(num)d minutes", "num"),
-}
 
 register.filter("quoted_query", wording.quoted_query)
 register.filter("readable", wording.readable)
@@ -51,8 +41,8 @@ def relative(at: datetime, now: datetime) -> str:
     if abs((at - now).total_seconds()) < JUST_NOW_SECONDS:
         return _("just now") if at <= now else _("in less than a minute")
     if at < now:
-        return _("%(time)s ago") % {"time": timesince(at, now, depth=1, time_strings=DISTANCES)}
-    return _("in %(time)s") % {"time": timesince(now, _rounded(at, at - now), depth=1, time_strings=DISTANCES)}
+        return _("%(time)s ago") % {"time": distance(at, now)}
+    return _("in %(time)s") % {"time": distance(now, _rounded(at, at - now))}
 
 
 def _local(at: datetime) -> datetime:
@@ -63,11 +53,11 @@ def _local(at: datetime) -> datetime:
         return at
 
 
-def _rounded(at: datetime, distance: timedelta) -> datetime:
-    """`timesince` truncates; half a unit more rounds, so that "in 7 days" stays true a moment later."""
-    half_unit = timedelta(hours=12) if distance >= timedelta(days=1) else timedelta(minutes=30)
+def _rounded(at: datetime, apart: timedelta) -> datetime:
+    """`distance` truncates; half a unit more rounds, so that "in 7 days" stays true a moment later."""
+    half_unit = timedelta(hours=12) if apart >= timedelta(days=1) else timedelta(minutes=30)
     try:
-        return at + half_unit if distance >= timedelta(hours=1) else at
+        return at + half_unit if apart >= timedelta(hours=1) else at
     except OverflowError:
         return at
 

@@ -9,7 +9,6 @@ from typing import Any
 from django.db.models import Count, Q, Sum
 from django.template.defaultfilters import filesizeformat
 from django.urls import reverse
-from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -17,6 +16,7 @@ from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from conversations.models import Turn
 from intelligence.models import Budget, Kind
+from interfaces.distances import distance
 from memories.models import Artifact, Memory
 from memories.models.choices import LifecycleState
 from operations.models import JobRun
@@ -98,7 +98,7 @@ def _duplicates(now: datetime) -> Card:
     if run is None or run.finished_at is None:
         return Card(_("Duplicates"), "–", _("checked every night, no result yet"), _list("operations_schedule"))
     before, after = (run.figures.get(f"duplicate_rate_{when}", 0) for when in ("before", "after"))
-    figures = {"before": f"{before:.1%}", "ago": timesince(run.finished_at, now, depth=1)}
+    figures = {"before": f"{before:.1%}", "ago": distance(run.finished_at, now)}
     note = _("%(before)s before merging, %(ago)s ago") % figures
     return Card(_("Duplicates"), f"{after:.1%}", note, _list("operations_jobrun", job__exact=CONSOLIDATION))
 

@@ -5,6 +5,7 @@ import pytest
 from django.template import Context, Template
 from django.utils import timezone, translation
 
+from interfaces.admin.wording import ago, ahead
 from interfaces.templatetags.formats import relative
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -35,6 +36,17 @@ def test_a_distance_is_declined(language, past, future):
         told = [relative(NOW + timedelta(days=days), NOW).replace("\xa0", " ") for days in (-3, 3)]
 
     assert told == [past, future]
+
+
+def test_staff_read_declined_distances_too():
+    with translation.override("de"):
+        told = [text.replace("\xa0", " ") for text in (ago(timezone.now() - timedelta(days=4)), ahead(in_days(4)))]
+
+    assert told == ["vor 4 Tagen", "in 4 Tagen"]
+
+
+def in_days(days):
+    return timezone.now() + timedelta(days=days)
 
 
 def test_the_exact_time_is_that_of_the_persons_zone():

@@ -3,7 +3,8 @@ from datetime import datetime, timedelta
 import pytest
 
 from consent.changes import LinkMemories, UnlinkMemories
-from consent.proposals.decide import reject_proposal
+from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
+from consent.proposals.withdraw import withdraw_decision
 from workspaces.models import Account
 
 pytestmark = pytest.mark.django_db
@@ -67,6 +68,29 @@ def test_a_decision_about_something_new_leads_to_its_question(owner, ask, person
     assert "You refused a request" in page
     assert "wanted to remember that your city is Lisbon." in page
     assert f"/proposals/{proposal_id}" in page
+
+
+def test_an_approval_and_what_it_changed_are_one_entry(owner, ask, person, now):
+    proposal_id = ask("Lisbon")
+    approve_proposal(proposal_id=proposal_id, actor=person, now=now)
+    withdraw_decision(proposal_id=proposal_id, actor=person, now=now)
+
+    told = [(entry.sentence, entry.text, entry.request_id) for entry in entries(owner)]
+
+    assert told == [
+        ("You undid a decision.", "City: Lisbon", str(proposal_id)),
+        ("You approved a request.", "City: Lisbon", str(proposal_id)),
+    ]
+    (alone,) = entries(owner, event="ADD")
+    assert alone.sentence == "You added this."
+
+
+def test_a_correction_is_told_as_one(owner, ask, person, now):
+    amend_proposal(proposal_id=ask("Lisbon"), value="Lisboa", actor=person, now=now)
+
+    (entry,) = entries(owner)
+
+    assert (entry.sentence, entry.text) == ("You approved a request with edits.", "City: Lisboa")
 
 
 def test_it_is_filtered_by_what_happened_and_by_category(owner, note, forgotten):

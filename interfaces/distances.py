@@ -1,0 +1,22 @@
+"""How far one time is from another, in words: "3 days", as it is declined in "3 days ago" and "in 3 days"."""
+
+from datetime import datetime
+from typing import Any
+
+from django.utils.timesince import timesince
+from django.utils.translation import npgettext_lazy
+
+# Django's own German says "vor 3 Tage".
+DISTANCES: dict[str, Any] = {
+    "year": npgettext_lazy("ago or in", "%(num)d year", "%(num)d years", "num"),
+    "month": npgettext_lazy("ago or in", "%(num)d month", "%(num)d months", "num"),
+    "week": npgettext_lazy("ago or in", "%(num)d week", "%(num)d weeks", "num"),
+    "day": npgettext_lazy("ago or in", "%(num)d day", "%(num)d days", "num"),
+    "hour": npgettext_lazy("ago or in", "%(num)d hour", "%(num)d hours", "num"),
+    "minute": npgettext_lazy("ago or in", "%(num)d minute", "%(num)d minutes", "num"),
+}
+
+
+def distance(earlier: datetime, later: datetime) -> str:
+    """In the largest unit, cut off."""
+    return timesince(earlier, later, depth=1, time_strings=DISTANCES)
