@@ -93,17 +93,11 @@ class Day:
 
 
 def told_once(entries: Sequence[Entry]) -> list[Entry]:
-    """A decision and what it changed, which are rows of their own, as one: the decision's sentence, the memory's text."""
-    decisions = {entry.row.decision_id: entry for entry in entries if entry.row.event == Event.CONSENT}
+    """A decision and what it changed are rows of their own; they become one, with the decision's sentence."""
+    decided = {entry.row.decision_id: entry.sentence for entry in entries if entry.row.event == Event.CONSENT}
     changed = {entry.row.decision_id for entry in entries if entry.row.event != Event.CONSENT}
     left = [entry for entry in entries if entry.row.event != Event.CONSENT or entry.row.decision_id not in changed]
-    return [_of_decision(entry, decisions.get(entry.row.decision_id)) for entry in left]
-
-
-def _of_decision(entry: Entry, decision: Entry | None) -> Entry:
-    if decision is None:
-        return entry
-    return replace(entry, sentence=decision.sentence, request_id=decision.request_id)
+    return [replace(entry, sentence=decided.get(entry.row.decision_id, entry.sentence)) for entry in left]
 
 
 def days_of(entries: Sequence[Entry], reads: Mapping[date, Sequence[Reads]]) -> list[Day]:

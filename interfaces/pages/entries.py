@@ -84,8 +84,7 @@ class Entry:
     """One thing that happened.
 
     `text` is the memory's text afterwards, `diff` what changed; both are empty when erased or not requested.
-    `version` is the number of that text if the memory can be restored to it; `request_id` is of the request that the
-    person decided on.
+    `version` is the number of that text if the memory can be restored to it.
     """
 
     row: History
@@ -95,7 +94,6 @@ class Entry:
     diff: SafeString | str
     version: int | None = None
     is_new: bool = False
-    request_id: str = ""
 
     @property
     def day(self) -> date:
@@ -175,8 +173,7 @@ def _entry(row: History, texts: dict[UUID, _EntryText], faces: Faces, new_since:
     diff = wording.word_diff(old.text, new.text) if old and new and old.text != new.text else ""
     is_new = new_since is not None and row.created_at > new_since
     face = faces.of(row.actor_label, row.actor_id)
-    request_id = str(row.meta.get("proposal_id", ""))
-    return Entry(row, face, _sentence(row, face), shown.text, diff, shown.version, is_new, request_id)
+    return Entry(row, face, _sentence(row, face), shown.text, diff, shown.version, is_new)
 
 
 def _sentence(row: History, face: Face) -> str:

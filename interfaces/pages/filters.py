@@ -68,12 +68,7 @@ class SearchField(forms.CharField):
 
 
 class MemoryFilters(CategoryFilters):
-    q = forms.CharField(
-        label=_("Search"),
-        required=False,
-        max_length=limits.QUERY_CHARACTERS,
-        widget=forms.TextInput({"type": "search"}),
-    )
+    q = SearchField()
     trust = forms.ChoiceField(label=_("Source"), required=False, choices=[ANY, *ORIGINS.items()])
     certainty = forms.ChoiceField(label=_("Confidence"), required=False, choices=[ANY, *CONFIDENCE_BANDS.items()])
     state = forms.ChoiceField(label=_("Status"), required=False, choices=STATES)

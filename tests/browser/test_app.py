@@ -60,7 +60,7 @@ def test_without_a_connection_it_says_so_and_comes_back(app):
     app.context.set_offline(False)
     app.get_by_role("link", name="Try again").click()
 
-    expect(app.get_by_role("heading", name="What is remembered about you", level=1)).to_be_visible()
+    expect(app.get_by_role("heading", name="Memories", level=1)).to_be_visible()
 
 
 def test_nothing_that_is_remembered_is_kept(app, note, ask):

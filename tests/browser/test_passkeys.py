@@ -57,7 +57,7 @@ def test_it_signs_in_alone(passkey):
     passkey.wait_for_url(lambda url: "login" not in url)
     passkey.goto("/memories")
 
-    expect(passkey.get_by_role("heading", name="What is remembered about you", level=1)).to_be_visible()
+    expect(passkey.get_by_role("heading", name="Memories", level=1)).to_be_visible()
 
 
 def test_after_the_password_it_is_the_second_step(passkey, home):
@@ -66,7 +66,7 @@ def test_after_the_password_it_is_the_second_step(passkey, home):
     passkey.wait_for_url(lambda url: "2fa" not in url)
     passkey.goto("/memories")
 
-    expect(passkey.get_by_role("heading", name="What is remembered about you", level=1)).to_be_visible()
+    expect(passkey.get_by_role("heading", name="Memories", level=1)).to_be_visible()
 
 
 def test_it_is_listed_and_removed(passkey, home):

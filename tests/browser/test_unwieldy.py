@@ -71,6 +71,18 @@ def test_nothing_is_painted_beyond_the_window(new_window, long_named, paths, wid
         assert page.evaluate(OVERFLOW) <= 0, path
 
 
+CUT_OFF = """() => [...document.querySelectorAll("tbody :is(td, th), dd")]
+  .filter((element) => element.checkVisibility() && element.getBoundingClientRect().right > innerWidth)
+  .map((element) => element.outerHTML.slice(0, 80))"""
+
+
+def test_staff_see_long_words_whole_on_a_phone(new_window, long_named, home, paths):
+    page = new_window(long_named, width=PHONE)
+    for path in (f"workspaces/person/{home.user_id}", "consent/proposal", "memories/memory", "categories"):
+        page.goto(f"/admin/{path}/")
+        assert page.evaluate(CUT_OFF) == [], path
+
+
 def test_text_at_twice_its_size_fits_a_phone(new_window, owner, paths):
     page = new_window(owner, width=PHONE)
     for path in paths:

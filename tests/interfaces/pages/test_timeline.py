@@ -75,11 +75,11 @@ def test_an_approval_and_what_it_changed_are_one_entry(owner, ask, person, now):
     approve_proposal(proposal_id=proposal_id, actor=person, now=now)
     withdraw_decision(proposal_id=proposal_id, actor=person, now=now)
 
-    told = [(entry.sentence, entry.text, entry.request_id) for entry in entries(owner)]
+    told = [(entry.sentence, entry.text) for entry in entries(owner)]
 
     assert told == [
-        ("You undid a decision.", "City: Lisbon", str(proposal_id)),
-        ("You approved a request.", "City: Lisbon", str(proposal_id)),
+        ("You undid a decision.", "City: Lisbon"),
+        ("You approved a request.", "City: Lisbon"),
     ]
     (alone,) = entries(owner, event="ADD")
     assert alone.sentence == "You added this."
