@@ -33,7 +33,8 @@ from retrieval.requests import QueryRequest
 from service import machine
 from workspaces import round_trip
 from workspaces.actions.authenticate_key import authenticate_key
-from workspaces.round_trip import NO_SETTINGS, Rows, Setting, Statement, Step
+from workspaces.round_trip import NO_SETTINGS, Setting, Statement, Step
+from workspaces.wire import Rows
 
 WARM_UP = 10
 NAMES = {

@@ -14,8 +14,8 @@ from retrieval.sql import Sql, compose, constant, fetch_named, join, uuids
 from retrieval.visibility import KIND_OF_TYPE, Visibility
 from workspaces import scope
 from workspaces.namespaces import to_path
-from workspaces.round_trip import Rows
 from workspaces.sensitivity import INTERNAL
+from workspaces.wire import Rows
 
 NEIGHBOUR_PLACES = (-1, 1)
 

@@ -12,7 +12,7 @@ from django.db.models import Model, QuerySet
 from django.db.models.expressions import BaseExpression
 
 from workspaces import scope
-from workspaces.round_trip import Rows
+from workspaces.wire import Rows
 
 
 class Sql(NamedTuple):

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple, cast
 
 from django.conf import settings as django_settings
-from django.db import DEFAULT_DB_ALIAS, connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import BinaryField, Field, Model, QuerySet
 from django.db.models.sql import UpdateQuery
 from psycopg import Cursor
@@ -18,8 +18,8 @@ from psycopg.pq import PipelineStatus, TransactionStatus
 from psycopg.sql import SQL, Identifier
 from pydantic_core import to_json
 
-Rows = list[tuple[Any, ...]]
-Values = Sequence[Any] | Mapping[str, Any]
+from workspaces.wire import Rows, Sent, Values, exchange
+
 Statement = tuple[str, Values]
 IDLE = TransactionStatus.IDLE
 NO_SETTINGS: Mapping[str, str] = {}
@@ -53,31 +53,29 @@ def send(
 
     What comes `first` and `last` answers nothing. `settings`, of which there are few sets, hold until the transaction's
     end. A recurring statement is planned once for all its values: its text names whatever the plan depends on. That
-    stays so for the rest of the transaction: its other prepared statements (of `send_first`, triggers and keys) go by
+    stays so for the rest of the transaction: its other prepared statements (of `before_next`, triggers and keys) go by
     ids, and those of Django are not prepared. `meanwhile` is called while PostgreSQL works; the transaction waits for
     it, so it is to be short and local. Raises what Django's cursors raise, and what `meanwhile` raises.
     """
     # Citus finds a statement's shard by its values.
     is_generic = is_recurring and not django_settings.CITUS
     plan = Setting("plan_cache_mode", "force_generic_plan" if is_generic else "auto")
-    connection.close_if_health_check_failed()
-    connection.ensure_connection()
-    driver, began = connection.connection, time.monotonic()
-    with pipeline():
-        send_first(_joined(first, [*([plan] if statements else ()), *(Setting(*pair) for pair in settings.items())]))
-        prepare = None if is_recurring else False
-        cursors = [_sent(driver, text, params, prepare) for text, params in statements]
-        for text, params in last:
-            _sent(driver, text, params, None)
-        if meanwhile is not None:  # the driver has sent each statement by now
-            meanwhile()
-    found = [cursor.fetchall() if cursor.pgresult and cursor.pgresult.nfields else [] for cursor in cursors]
-    if connection.queries_logged:
+    wrapper = connections[DEFAULT_DB_ALIAS]  # looked up once: the proxy takes a while each time
+    wrapper.close_if_health_check_failed()
+    wrapper.ensure_connection()
+    own = [*([plan] if statements else ()), *(Setting(*pair) for pair in settings.items())]
+    before, began = list(_as_statements(_joined(first, own))), time.monotonic()
+    if not wrapper.connection.autocommit and wrapper.connection.info.transaction_status == IDLE:
+        before.insert(0, Sent("BEGIN", ()))
+    sent = [*before, *(Sent(*one, is_recurring) for one in statements), *(Sent(*one) for one in last)]
+    with _in_order(wrapper):
+        found = exchange(wrapper.connection, sent, meanwhile=meanwhile)
+    if wrapper.queries_logged:
         sql = ";\n".join(
             [step[0] for step in first if not isinstance(step, Setting)] + [text for text, _ in statements]
         )
-        connection.queries_log.append({"sql": sql, "time": f"{time.monotonic() - began:.3f}"})
-    return found
+        wrapper.queries_log.append({"sql": sql, "time": f"{time.monotonic() - began:.3f}"})
+    return found[len(before) : len(before) + len(statements)]
 
 
 def _joined(steps: Sequence[Step], settings: Sequence[Setting]) -> Sequence[Step]:
@@ -86,49 +84,45 @@ def _joined(steps: Sequence[Step], settings: Sequence[Setting]) -> Sequence[Step
     return [*steps[:place], *settings, *steps[place:]]
 
 
-def send_first(steps: Iterable[Step]) -> None:
-    """Queue statements without a result in the `pipeline` that is open."""
+def _as_statements(steps: Iterable[Step]) -> Iterator[Sent]:
+    """The steps, neighbouring settings as one statement."""
     for is_setting, group in groupby(steps, key=lambda step: isinstance(step, Setting)):
-        if is_setting and django_settings.CITUS:
-            for setting in group:
-                _sent(connection.connection, _set_local(*setting), (), False)
-        elif is_setting:
+        if not is_setting:
+            yield from (Sent(*step) for step in group)
+        elif django_settings.CITUS:
+            yield from (Sent(_set_local(*setting), (), is_recurring=False) for setting in group)
+        else:
             # Our own values differ in each transaction; those of the server's settings are few.
             pairs = [(name, value, name.startswith("app.")) for name, value in group]
             text = _set_config(*((name, None if is_own else value) for name, value, is_own in pairs))
-            _sent(connection.connection, text, [value for _, value, is_own in pairs if is_own], None)
-        else:
-            for text, params in group:
-                _sent(connection.connection, text, params, None)
+            yield Sent(text, [value for _, value, is_own in pairs if is_own])
 
 
 @contextmanager
-def pipeline() -> Iterator[None]:
-    """The driver's pipeline, one round trip for all that is sent within; the connection is in order or closed after it.
+def before_next(steps: Iterable[Step]) -> Iterator[None]:
+    """Send statements without a result in one round trip with the one that Django's cursor sends within."""
+    wrapper = connections[DEFAULT_DB_ALIAS]
+    with _in_order(wrapper), wrapper.connection.pipeline():
+        for text, values, _ in _as_statements(steps):
+            # Not prepared by the driver: what it believes to be prepared, it drops for all at a rollback.
+            Cursor(wrapper.connection).execute(text, values, prepare=False)
+        yield
+
+
+@contextmanager
+def _in_order(wrapper: Any) -> Iterator[None]:
+    """The connection is in order or closed after it.
 
     The driver does not get over what fails at the commit, such as a deferred check: it stays within the pipeline, and
     would take what is left of these answers for those to the next statements.
     """
-    driver = connection.connection
+    driver = wrapper.connection
     try:
-        with connection.wrap_database_errors, driver.pipeline():
+        with wrapper.wrap_database_errors:
             yield
-    except Exception:
-        _forget_prepared(driver)
-        raise
     finally:
         if driver.pgconn.pipeline_status != PipelineStatus.OFF:
-            connection.close()
-
-
-def _forget_prepared(driver: Any) -> None:
-    """Have the driver prepare its statements anew: it takes those for prepared that a failed pipeline has skipped.
-
-    Within a transaction it does so at the rollback, which comes. It looks at what came of a text's first run alone:
-    each time needs a text of its own.
-    """
-    if driver.pgconn.pipeline_status == PipelineStatus.OFF and driver.pgconn.transaction_status == IDLE:
-        driver.execute(f"DEALLOCATE ALL -- {time.monotonic_ns()}")
+            wrapper.close()
 
 
 def inserts_of(rows: Sequence[Model]) -> list[Statement]:
@@ -210,10 +204,3 @@ def _set_config(*chosen: tuple[str, str | None]) -> str:
 def _set_local(name: str, value: str) -> str:
     """As a command, which Citus passes on to the shards' nodes, and `set_config` it does not."""
     return SQL("SET LOCAL {} TO {}").format(SQL(name), value).as_string()
-
-
-def _sent(driver: Any, text: str, params: Values, prepare: bool | None) -> Cursor[tuple[Any, ...]]:
-    """A cursor of the driver's own: values stay apart from the text, and Django's takes a quarter of a millisecond."""
-    cursor = Cursor(driver)
-    cursor.execute(text, params if isinstance(params, Mapping) else tuple(params), prepare=prepare)
-    return cursor

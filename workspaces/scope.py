@@ -13,7 +13,8 @@ from django.db import connection, transaction
 from psycopg import ServerCursor
 
 from workspaces import round_trip
-from workspaces.round_trip import Rows, Setting, Statement, Step
+from workspaces.round_trip import Setting, Statement, Step
+from workspaces.wire import Rows
 
 Item = TypeVar("Item")
 BEGIN: Statement = ("BEGIN", ())
@@ -45,11 +46,9 @@ class _Scope:
         if not (steps := self.take()):
             return execute(sql, params, many, context)
         if many or isinstance(context["cursor"].cursor, ServerCursor):
-            with round_trip.pipeline():
-                round_trip.send_first(steps)
+            round_trip.send([], first=steps)
             return execute(sql, params, many, context)
-        with round_trip.pipeline():
-            round_trip.send_first(steps)
+        with round_trip.before_next(steps):
             return execute(sql, params, many, context)
 
     def commit(self) -> None:

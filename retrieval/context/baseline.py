@@ -23,8 +23,8 @@ from retrieval.items import unscored_columns, unscored_item
 from retrieval.prepared import PreparedQuery
 from retrieval.sql import Sql, compose, constant, fetch_named
 from workspaces.namespaces import default_thread
-from workspaces.round_trip import Rows
 from workspaces.sensitivity import INTERNAL, rank
+from workspaces.wire import Rows
 
 MOST_FACTS, MOST_ALWAYS_SHOWN = 100, 30
 
