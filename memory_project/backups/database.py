@@ -1,6 +1,7 @@
 """PostgreSQL's own pg_dump and pg_restore, as a role that sees every row."""
 
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -19,6 +20,7 @@ TABLES_SQL = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"
 SEES_ALL_SQL = "SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user"
 AS_A_SCRIPT = ("--file=-", "--no-owner", "--no-privileges", "--no-comments")
 SINCE_17 = b"SET transaction_timeout = 0;\n"
+NO_TLS = "SSL support is not compiled in"
 
 
 class BackupFailed(RuntimeError):
@@ -45,7 +47,7 @@ def dump(file: Path) -> None:
     with psycopg.connect(address()) as connection:
         if not _answer(connection, SEES_ALL_SQL):
             raise BackupFailed("The role of BACKUP_DATABASE_URL does not see every row: give it BYPASSRLS.")
-    _run("pg_dump", "--format=custom", "--exclude-extension=vector", f"--file={file}")
+    _run("pg_dump", "--format=custom", f"--file={file}")
 
 
 def restore(file: Path) -> None:
@@ -68,7 +70,7 @@ def restore(file: Path) -> None:
             _pass_on(source.stdout, target.stdin)
         if target.wait() != 0 or source.wait() != 0:
             complaints.seek(0)
-            raise BackupFailed(f"The database was not restored: {complaints.read().strip()[-2000:]}")
+            raise BackupFailed(f"The database was not restored: {_explained(complaints.read())}")
 
 
 def _pass_on(script: IO[bytes], target: IO[bytes]) -> None:
@@ -89,12 +91,33 @@ def _run(program: str, *options: str) -> None:
     command, environment = _command(program, *options)
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 -- a fixed program
     if done.returncode != 0:
-        raise BackupFailed(f"{program} failed: {done.stderr.strip()[-2000:]}")
+        raise BackupFailed(f"{program} failed: {_explained(done.stderr)}")
+
+
+def _explained(complaint: str) -> str:
+    """What a program complains of, with what to do about the one thing that is ours."""
+    hint = (
+        " Install PostgreSQL's own pg_dump and psql on this machine; ours speak no TLS." if NO_TLS in complaint else ""
+    )
+    return complaint.strip()[-2000:] + hint
 
 
 def _command(program: str, *options: str) -> tuple[list[str], dict[str, str]]:
     """Arguments and environment of a program that works on the database."""
     parameters: dict[str, Any] = conninfo_to_dict(address())
     password = str(parameters.pop("password", ""))  # not among the arguments, which every account can read
-    command = [str(embedded.program(program)), "--no-password", f"--dbname={make_conninfo(**parameters)}", *options]
-    return command, os.environ | {"PGPASSWORD": password}
+    connecting = ["--no-password", f"--dbname={make_conninfo(**parameters)}"]
+    return [_path_of(program), *connecting, *options], os.environ | {"PGPASSWORD": password}
+
+
+def _path_of(program: str) -> str:
+    """The machine's own, unless it is older than the server; else the embedded server's, which speaks no TLS."""
+    own = None if settings.DATABASES["default"]["EMBEDDED"] else shutil.which(program)
+    if own:
+        with psycopg.connect(address()) as connection:
+            major = connection.info.server_version // 10_000
+        said = subprocess.run([own, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603 -- of PATH
+        number = re.search(r"\d+", said)
+        if number and int(number[0]) >= major:
+            return own
+    return str(embedded.program(program))

@@ -1,12 +1,18 @@
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from memory_project.backups.archive import restore_backup
 from memory_project.backups.database import BackupFailed
 from memory_project.backups.drafts import OF_BUCKETS
+
+KEYS = (
+    "Its keys are in {folder}, secret.key and seal.key. Where SECRET_KEY_FILE and SEAL_KEY_FILE name other files, "
+    "copy them there before the server starts."
+)
 
 
 class Command(BaseCommand):
@@ -26,4 +32,6 @@ class Command(BaseCommand):
         except (BackupFailed, OSError, *OF_BUCKETS) as problem:
             raise CommandError(str(problem)) from problem
         self.stdout.write(f"Restored. {erased} people were erased after the backup, and are erased again.")
+        if passphrase:
+            self.stdout.write(KEYS.format(folder=settings.DATA_DIR))
         call_command("verify_history", complete_log=True, stdout=self.stdout)
