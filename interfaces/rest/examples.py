@@ -22,6 +22,7 @@ def complete(result: Schema, generator: object, request: object, public: bool) -
         for operation in (path[method] for method in METHODS if method in path):
             for number, call in enumerate(_calls().get(operation["operationId"], []), start=1):
                 _show_call(operation, f"example-{number}", call)
+    result["tags"] = [{"name": name, "description": text} for name, text in _sentences()["tags"].items()]
     for name, component in result["components"]["schemas"].items():
         _describe_fields(name, component)
     return result

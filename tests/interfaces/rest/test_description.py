@@ -261,6 +261,27 @@ def test_the_page_needs_no_other_host_and_no_inline_script(client):
     assert client.get(script[1])["Content-Type"].startswith("application/javascript")
 
 
+def test_the_page_weighs_less_than_a_megabyte(client):
+    text = client.get("/api/docs/").content.decode()
+    paths = [path for path in re.findall(r'(?:src|href)="([^"]+)"', text) if path.startswith("/api/docs/swagger")]
+    answers = [client.get(path, headers={"Accept-Encoding": "gzip"}) for path in [*paths, "/api/schema/"]]
+
+    assert len(paths) == 2 and {answer.status_code for answer in answers} == {200}
+    assert sum(len(b"".join(answer)) for answer in answers) < 1_000_000
+    assert len(client.get(paths[1]).content) > 1_000_000
+
+
+@pytest.mark.parametrize("path", ["/api", "/api/", "/api/docs"])
+def test_whoever_knows_only_the_address_finds_the_page(client, path):
+    assert client.get(path)["Location"] == "/api/docs/"
+
+
+def test_each_group_of_calls_is_described_and_the_main_ones_come_first(schema, operations):
+    names = [tag["name"] for tag in schema["tags"]]
+    assert {tag for operation in operations.values() for tag in operation["tags"]} == set(names)
+    assert names[:3] == ["memories", "retrieval", "conversations"] and all(tag["description"] for tag in schema["tags"])
+
+
 def test_guides_come_first(schema):
     headings = re.findall(r"^### (.+)$", schema["info"]["description"], re.MULTILINE)
     assert headings == ["Your first agent", "Ask the person", "Give context to a model"]
