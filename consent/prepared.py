@@ -1,14 +1,13 @@
 """What a change carries through the gate: all that is computed before its locks, outside any scope."""
 
-from collections.abc import Sequence
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
-from functools import reduce
-from operator import or_
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
 from pydantic import ValidationError
 
 from consent.changes import Change, DraftChange, from_json
@@ -16,15 +15,15 @@ from consent.detection.excision import Cut, excise, is_suspect
 from consent.detection.second_reading import read_again
 from consent.detection.statements import Detected
 from consent.policies.aliases import file_facts
-from consent.snapshot import Address, BatchSnapshot, memories_at, memories_named
+from consent.snapshot import Address, BatchSnapshot, Stored, read_stored
 from consent.target import reaches
 from memories import preparation
-from memories.embedding_models import active_model, serving_models
+from memories.embedding_models import active_model
 from memories.excisions import Excision
-from memories.models import Chunk, EmbeddingModel, Memory, MemoryVersion
-from memories.preparation import ContentTooLong, PreparedText
-from memories.repeats import is_said, standing
-from providers.redaction import redact
+from memories.models import Chunk, EmbeddingModel
+from memories.preparation import ContentTooLong, PreparedChunk, PreparedText, Vector
+from providers.redaction import findings_in
+from providers.statement_reader import note_spent
 from providers.statements import MOST_STATEMENTS, Statement
 from workspaces import scope
 from workspaces.actors import Actor
@@ -40,6 +39,7 @@ SECRET_FIELD = "A field that holds a secret cannot be kept without it."  # noqa:
 # A long text is found by its words at once; that many chunks of it, and of a batch, are embedded while the sender
 # waits, the rest by a job: a hundred memories at their limit have 1,200, which take half a minute of two cores.
 CHUNKS_AT_ONCE, CHUNKS_OF_A_BATCH = 64, 200
+Vectors = tuple[dict[str, Vector | None], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +64,13 @@ class Prepared:
     @property
     def waits_for_vectors(self) -> bool:
         """Whether a chunk has no vector yet: the model is remote, or the text is long."""
+        return any(chunk.vector is None for chunk in self.left())
+
+    def left(self, skip: frozenset[str] = frozenset()) -> list[PreparedChunk]:
+        """The chunks that a model is to see, without known ones and those to `skip`."""
         if self.text is None or self.text.is_lexical_only:
-            return False
-        return any(chunk.vector is None and chunk.hash not in self.known_hashes for chunk in self.text.chunks)
+            return []
+        return [chunk for chunk in self.text.chunks if chunk.hash not in self.known_hashes | skip]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,44 +90,52 @@ class PreparedBatch:
         return {item.change.origin.session_id for item in self.items if item.change.origin.session_id}
 
 
-@dataclass(frozen=True, slots=True)
-class _Stored:
-    """What the database had of a batch before its locks: memories by address and by id, versions that it names, and the
-    embedding model that serves."""
-
-    memories: Sequence[Memory] = ()
-    versions: Sequence[MemoryVersion] = ()
-    model: EmbeddingModel | None = None
-
-    def repeated_by(self, change: Change) -> Change:
-        """The change with the memory that says the same already, if there is one."""
-        said = change.repeatable
-        same = [one for one in self.memories if said and one.current and is_said(said, one)]
-        return change.repeating(min(same, key=lambda one: one.created_at)) if same else change
-
-    def of(self, change: Change) -> list[tuple[Memory, MemoryVersion]]:
-        addresses, ids, numbers = change.addresses(), change.memory_ids(), change.version_numbers()
-        named = [one for one in self.memories if one.id in ids or (one.namespace_path, one.key) in addresses]
-        older = [(one.memory, one) for one in self.versions if (one.memory_id, one.number) in numbers]
-        return [*((memory, memory.current) for memory in named if memory.current), *older]
-
-
 def prepare_batch(changes: Sequence[Change], *, actor: Actor, now: datetime) -> PreparedBatch:
     """Redact, read what the changes state and would replace, cut out what needs consent, chunk and embed."""
     workspace_id = actor.workspace_id
     items = [_redacted(change, workspace_id) for change in file_facts(changes, workspace_id=workspace_id)]
-    read = _read_stored([one.change for one in items if not one.problem and not one.is_repeat], workspace_id)
+    read = read_stored([one.change for one in items if not one.problem and not one.is_repeat], workspace_id)
     stored = replace(read, memories=[one for one in read.memories if reaches(one, actor, now)])
     items = [replace(item, change=stored.repeated_by(item.change)) for item in items]
-    detected = Detected(
-        text for item in items if not item.problem for text in item.change.texts(stored.of(item.change))
-    )
-    read_again([item.change for item in items if not item.problem], detected, actor=actor, now=now)
-    items = [_if_read_whole(item, detected) for item in items]
-    items = _excised(items, BatchSnapshot(actor=actor, now=now, detected=detected))
-    items = embed(_with_hints(items, stored, workspace_id), stored.model)
+    with ThreadPoolExecutor(1, "embedding-ahead") as ahead:
+        items, vectors = _begin_embedding(items, stored, ahead)
+        detected = Detected(
+            text for item in items if not item.problem for text in item.change.texts(stored.of(item.change))
+        )
+        read_again([item.change for item in items if not item.problem], detected, actor=actor, now=now)
+        items = [_if_read_whole(item, detected) for item in items]
+        items = _excised(items, BatchSnapshot(actor=actor, now=now, detected=detected))
+    items = embed(_with_hints(items, stored, workspace_id), stored.model, _made(vectors))
     found = {(memory.namespace_path, memory.key) for memory in read.memories}
     return PreparedBatch(items, detected, found.union(*(change.locks() for change in changes)))
+
+
+def _begin_embedding(
+    items: Sequence[Prepared], stored: Stored, ahead: ThreadPoolExecutor
+) -> tuple[list[Prepared], Future[Vectors] | None]:
+    """Chunk what meets nothing that is stored, and let a model of this machine begin with it while it is being read."""
+    model = stored.model
+    if model is None or not model.is_local:
+        return list(items), None
+    items = [item if stored.of(item.change) else _chunked(item) for item in items]
+    waiting = [item for item in items if item.waits_for_vectors]
+    chunks = [chunk for item, skip in zip(waiting, _skipped(waiting), strict=True) for chunk in item.left(skip)]
+    return items, ahead.submit(_timed_vectors, chunks, model) if chunks else None
+
+
+def _timed_vectors(chunks: Sequence[PreparedChunk], model: EmbeddingModel) -> Vectors:
+    """With the seconds of processor time that they took."""
+    began = time.thread_time()
+    return preparation.vectors_of(chunks, model), time.thread_time() - began
+
+
+def _made(vectors: Future[Vectors] | None) -> Mapping[str, Vector | None]:
+    """What was embedded ahead, at the expense of whoever asked for it."""
+    if vectors is None:
+        return preparation.NOTHING_MADE
+    made, seconds = vectors.result()
+    note_spent(seconds)
+    return made
 
 
 def prepare(change: Change, *, workspace_id: UUID) -> Prepared:
@@ -135,13 +147,12 @@ def _redacted(change: Change, workspace_id: UUID) -> Prepared:
     """The change with secret-like values redacted; a field that does not fit its limits then is refused."""
     origin = change.origin
     names = [*(getattr(origin, name, "") for name in NAMES), *getattr(origin, "namespace", ())]
-    found = [finding for name in names if name for finding in redact(name).findings]
-    if any(finding.kind not in COMMON_IN_NAMES for finding in found):
+    if any(finding.kind not in COMMON_IN_NAMES for finding in findings_in(names)):
         return Prepared(change, problem=SECRET_NAME)
     try:
         clean, findings = change.redacted()
         # A mark can be longer than what it stands for, and a proposal is read again with all its limits.
-        if clean != change:
+        if clean is not change and clean != change:
             from_json(clean.model_dump(mode="json"))
     except ValidationError:
         return Prepared(change, problem=SECRET_FIELD)
@@ -161,33 +172,6 @@ def _if_read_whole(item: Prepared, detected: Detected) -> Prepared:
     return replace(item, problem=TOO_MANY) if is_cut_off else item
 
 
-def _read_stored(changes: Sequence[Change], workspace_id: UUID) -> _Stored:
-    """In one round trip; of a memory that others were merged into, those others too."""
-    said = {one for change in changes if (one := change.repeatable)}
-    # Nothing stands at a key that was made up for the write.
-    addresses = {address for change in changes if not change.repeatable for address in change.addresses()}
-    ids = {memory_id for change in changes for memory_id in change.memory_ids()}
-    numbers = {number for change in changes for number in change.version_numbers()}
-    if not addresses and not ids and not said:
-        return _Stored()
-    with scope.pipelined_scope(workspace_id):
-        queries: list[PipelinedQuery[Any]] = [PipelinedQuery.recurring(serving_models)]
-        if addresses:
-            queries.append(memories_at(addresses))
-        if said:
-            queries.append(PipelinedQuery.recurring(standing, *map(list, zip(*said, strict=True))))
-        if ids:
-            queries.append(PipelinedQuery(memories_named(ids)))
-        if numbers:
-            named = reduce(or_, (Q(memory_id=memory_id, number=number) for memory_id, number in numbers))
-            queries.append(PipelinedQuery(MemoryVersion.objects.select_related("memory").filter(named)))
-        rows = scope.fetch_pipelined([query.statement for query in queries])
-    found = [row for query, some in zip(queries, rows, strict=True) for row in query.models(some)]
-    memories = {row.id: row for row in found if isinstance(row, Memory)}
-    versions = [row for row in found if isinstance(row, MemoryVersion)]
-    return _Stored(list(memories.values()), versions, next((r for r in found if isinstance(r, EmbeddingModel)), None))
-
-
 def _excised(items: Sequence[Prepared], snapshot: BatchSnapshot) -> list[Prepared]:
     """Cut out of each draft that asks for it what needs the person's consent (R19)."""
     drafts = [None if item.problem else item.change.cuttable for item in items]
@@ -205,6 +189,7 @@ def _cut(item: Prepared, snapshot: BatchSnapshot) -> Prepared:
         return item
     return replace(
         item,
+        text=None if excised.cuts else item.text,
         change=item.change.model_copy(update={"draft": excised.draft}),
         cuts=excised.cuts,
         excisions=excised.excisions,
@@ -212,7 +197,7 @@ def _cut(item: Prepared, snapshot: BatchSnapshot) -> Prepared:
     )
 
 
-def _with_hints(items: Sequence[Prepared], stored: _Stored, workspace_id: UUID) -> list[Prepared]:
+def _with_hints(items: Sequence[Prepared], stored: Stored, workspace_id: UUID) -> list[Prepared]:
     """Spare embedding what is stored already: an unchanged object, or the unchanged chunks of a changed one."""
     replaced = [
         [memory for memory, _ in stored.of(item.change)]
@@ -238,10 +223,14 @@ def _with_hints(items: Sequence[Prepared], stored: _Stored, workspace_id: UUID) 
     ]
 
 
-def embed(items: Sequence[Prepared], model: EmbeddingModel | None = None) -> list[Prepared]:
+def embed(
+    items: Sequence[Prepared],
+    model: EmbeddingModel | None = None,
+    made: Mapping[str, Vector | None] = preparation.NOTHING_MADE,
+) -> list[Prepared]:
     """Chunk each change's text and, with a local model, embed in one batch what is not known yet.
 
-    `model` where the serving one is read already.
+    `model` where the serving one is read already; `made` are vectors that are there by the hashes of their chunks.
     """
     chunked = [_chunked(item) for item in items]
     waiting = [item for item in chunked if item.text is not None and not item.text.is_lexical_only]
@@ -250,24 +239,22 @@ def embed(items: Sequence[Prepared], model: EmbeddingModel | None = None) -> lis
     model = model or active_model()
     if not model.is_local:
         return chunked
-    room = min(CHUNKS_AT_ONCE, max(1, CHUNKS_OF_A_BATCH // len(waiting)))
-    skip = [_skipped(item, room) for item in waiting]
-    texts = iter(preparation.embedded([item.text for item in waiting if item.text], model, skip=skip))
+    prepared = [item.text for item in waiting if item.text]
+    texts = iter(preparation.embedded(prepared, model, skip=_skipped(waiting), made=made))
     return [
         replace(item, text=next(texts)) if item.text is not None and not item.text.is_lexical_only else item
         for item in chunked
     ]
 
 
-def _skipped(item: Prepared, room: int) -> frozenset[str]:
-    """Hashes of chunks that need no vector now: known ones, and what a long text has beyond the first."""
-    assert item.text is not None
-    fresh = [chunk.hash for chunk in item.text.chunks if chunk.hash not in item.known_hashes]
-    return item.known_hashes | frozenset(fresh[room:])
+def _skipped(waiting: Sequence[Prepared]) -> list[frozenset[str]]:
+    """Of each the hashes of chunks that need no vector now: known ones, and what a long text has beyond the first."""
+    room = min(CHUNKS_AT_ONCE, max(1, CHUNKS_OF_A_BATCH // max(1, len(waiting))))
+    return [item.known_hashes | frozenset(chunk.hash for chunk in item.left()[room:]) for item in waiting]
 
 
 def _chunked(item: Prepared) -> Prepared:
-    if item.problem or item.is_repeat:
+    if item.problem or item.is_repeat or item.text is not None:
         return item
     try:
         return replace(item, text=item.change.prepared_text())

@@ -1,20 +1,25 @@
 """What a submission reads at once: before its locks to prepare, and under them to decide."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from consent.detection.statements import Detected, echoed, is_known, known_values, watched_by
+from consent.detection.statements import Detected, echoed, is_known, known_values, watched_in
 from consent.detection.values import Pair, normalized_pair
 from consent.models import Policy
 from consent.policies import rules as policies
 from consent.target import place_of
 from conversations.models import Session
 from memories.authority import lock_addresses
-from memories.models import Memory, Merge
+from memories.embedding_models import serving_models
+from memories.models import EmbeddingModel, Memory, MemoryVersion, Merge
+from memories.repeats import is_said, standing
 from providers.statements import Statement
 from workspaces import scope
 from workspaces.actors import Actor
@@ -27,6 +32,57 @@ if TYPE_CHECKING:
     from consent.changes import Change
 
 Address = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What the database had of a batch before its locks: memories by address and by id, versions that it names, and the
+    embedding model that serves."""
+
+    memories: Sequence[Memory] = ()
+    versions: Sequence[MemoryVersion] = ()
+    model: EmbeddingModel | None = None
+
+    def repeated_by(self, change: "Change") -> "Change":
+        """The change with the memory that says the same already, if there is one."""
+        said = change.repeatable
+        same = [one for one in self.memories if said and one.current and is_said(said, one)]
+        return change.repeating(min(same, key=lambda one: one.created_at)) if same else change
+
+    def of(self, change: "Change") -> list[tuple[Memory, MemoryVersion]]:
+        if not self.memories and not self.versions:
+            return []
+        addresses, ids, numbers = change.addresses(), change.memory_ids(), change.version_numbers()
+        named = [one for one in self.memories if one.id in ids or (one.namespace_path, one.key) in addresses]
+        older = [(one.memory, one) for one in self.versions if (one.memory_id, one.number) in numbers]
+        return [*((memory, memory.current) for memory in named if memory.current), *older]
+
+
+def read_stored(changes: Sequence["Change"], workspace_id: UUID) -> Stored:
+    """In one round trip; of a memory that others were merged into, those others too."""
+    said = {one for change in changes if (one := change.repeatable)}
+    # Nothing stands at a key that was made up for the write.
+    addresses = {address for change in changes if not change.repeatable for address in change.addresses()}
+    ids = {memory_id for change in changes for memory_id in change.memory_ids()}
+    numbers = {number for change in changes for number in change.version_numbers()}
+    if not addresses and not ids and not said:
+        return Stored()
+    with scope.pipelined_scope(workspace_id):
+        queries: list[PipelinedQuery[Any]] = [PipelinedQuery.recurring(serving_models)]
+        if addresses:
+            queries.append(memories_at(addresses))
+        if said:
+            queries.append(PipelinedQuery.recurring(standing, *map(list, zip(*said, strict=True))))
+        if ids:
+            queries.append(PipelinedQuery(memories_named(ids)))
+        if numbers:
+            named = reduce(or_, (Q(memory_id=memory_id, number=number) for memory_id, number in numbers))
+            queries.append(PipelinedQuery(MemoryVersion.objects.select_related("memory").filter(named)))
+        rows = scope.fetch_pipelined([query.statement for query in queries])
+    found = [row for query, some in zip(queries, rows, strict=True) for row in query.models(some)]
+    memories = {row.id: row for row in found if isinstance(row, Memory)}
+    versions = [row for row in found if isinstance(row, MemoryVersion)]
+    return Stored(list(memories.values()), versions, next((r for r in found if isinstance(r, EmbeddingModel)), None))
 
 
 class BatchSnapshot:
@@ -66,7 +122,7 @@ class BatchSnapshot:
         people = {person_id for path, _ in addresses if (person_id := person_id_of(path.split("/")))}
         memories = memories_at(addresses) if addresses else None
         rules = PipelinedQuery[Policy].recurring(policies.rules_in_force) if with_rules else None
-        watched = PipelinedQuery(watched_by(actor).filter(person_id__in=people)) if people else None
+        watched = PipelinedQuery.recurring(watched_in, list(people), snapshot.agent_id) if people else None
         of_sessions = PipelinedQuery(Session.objects.filter(id__in=sessions)) if (sessions := set(sessions)) else None
         asked: list[PipelinedQuery[Any]] = [one for one in (memories, watched, rules, of_sessions) if one is not None]
         held, *answers = scope.fetch_pipelined(
@@ -92,6 +148,10 @@ class BatchSnapshot:
         if self._rules is None:
             self._rules = policies.in_force()
         return self._rules
+
+    @property
+    def agent_id(self) -> UUID | None:
+        return self.actor.id if self.actor.is_agent else None
 
     def holds(self, addresses: Iterable[Address]) -> bool:
         """Whether the addresses are read, and untouched by the batch so far."""
@@ -125,7 +185,7 @@ class BatchSnapshot:
 
     def watched_values(self, person_id: UUID) -> set[Pair]:
         if person_id not in self._watched:
-            rows = watched_by(self.actor).filter(person_id=person_id)
+            rows = watched_in([person_id], self.agent_id)
             self._watched[person_id] = set(rows.values_list("key", "value"))
         return self._watched[person_id]
 

@@ -5,10 +5,8 @@ from collections import defaultdict
 from itertools import chain
 from typing import Any
 
-from providers.redaction import Finding, redact, redact_json
+from providers.redaction import Finding, findings_in, redact_json
 
-# As long as any pattern's lookahead behind a value.
-GAP = "\n" * 16
 LARGE_INTEGER = 10**11
 _SECRET_KEY = re.compile(r"(?i)pass|pwd|key|token|secret|credential")
 
@@ -21,7 +19,7 @@ def redact_state(value: Any) -> tuple[Any, tuple[Finding, ...]]:
     by_key = _texts_by_key(value)
     texts = chain(by_key, *by_key.values())
     told_by_key = ((key, text) for key in by_key if _SECRET_KEY.search(key) for text in by_key[key])
-    if redact(GAP.join(texts)).findings or any(redact_json({key: text})[1] for key, text in told_by_key):
+    if findings_in(texts) or any(redact_json({key: text})[1] for key, text in told_by_key):
         return redact_json(value)
     return value, ()
 

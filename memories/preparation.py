@@ -1,9 +1,10 @@
 """What is computed before the transaction opens: tokens, chunks, vectors (architecture, rule 3; R25)."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 from uuid import UUID
 
 import numpy as np
@@ -14,9 +15,11 @@ from memories.embedding_models import embed_each
 from memories.models import Chunk, EmbeddingModel, MemoryVersion
 from providers import embedding
 from providers.embedding import chunking
+from providers.embedding.tokens import tokenize
 from providers.language import ENGLISH, detect_language
 
 Vector = NDArray[np.float32]
+NOTHING_MADE: Final[Mapping[str, Vector | None]] = MappingProxyType({})
 
 
 class ContentTooLong(ValueError):
@@ -69,30 +72,40 @@ class PreparedText:
 
 
 def embedded(
-    texts: Sequence[PreparedText], model: EmbeddingModel, *, skip: Sequence[frozenset[str]] = ()
+    texts: Sequence[PreparedText],
+    model: EmbeddingModel,
+    *,
+    skip: Sequence[frozenset[str]] = (),
+    made: Mapping[str, Vector | None] = NOTHING_MADE,
 ) -> list[PreparedText]:
     """The same texts with a vector for each chunk that the model takes, embedded in one batch.
 
-    `skip` says for each text which chunks need none, by hash.
+    `skip` says for each text which chunks need none, by hash; `made` are vectors that are there already.
     """
     left_out = list(skip) or [frozenset[str]()] * len(texts)
     wanted = [
-        chunk.text
+        chunk
         for text, known in zip(texts, left_out, strict=True)
         for chunk in text.chunks
-        if chunk.hash not in known
+        if chunk.hash not in known and chunk.hash not in made
     ]
-    vectors = iter(embed_each(wanted, model=model))
+    vectors = {**made, **vectors_of(wanted, model)}
     return [
         replace(
             text,
             chunks=tuple(
-                chunk if chunk.hash in known else replace(chunk, vector=next(vectors)) for chunk in text.chunks
+                chunk if chunk.hash in known else replace(chunk, vector=vectors[chunk.hash]) for chunk in text.chunks
             ),
             model_id=model.pk,
         )
         for text, known in zip(texts, left_out, strict=True)
     ]
+
+
+def vectors_of(chunks: Iterable[PreparedChunk], model: EmbeddingModel) -> dict[str, Vector | None]:
+    """The vector of each chunk by its hash, embedded in one batch; None where an endpoint refuses the text."""
+    texts = {chunk.hash: chunk.text for chunk in chunks}
+    return dict(zip(texts, embed_each(list(texts.values()), model=model), strict=True))
 
 
 def split(
@@ -107,10 +120,11 @@ def split(
 
     What `title` and `summary` add to the content is chunked after it. Raises ContentTooLong.
     """
-    tokens = embedding.count_tokens(content)
+    encoding = tokenize(content)
+    tokens = len(encoding.ids)
     if limit is not None and tokens > limit:
         raise ContentTooLong(f"Content may have at most {limit:,} tokens; this has {tokens:,}.")
-    chunks = tuple(_prepared_chunk(piece) for piece in chunking.split(content, label=label))
+    chunks = tuple(_prepared_chunk(piece) for piece in chunking.split(content, label=label, encoding=encoding))
     text = PreparedText(tokens, chunks, language=detect_language(content))
     return with_heading(text, content, title=title, summary=summary)
 

@@ -63,10 +63,15 @@ def sensitive_of(texts: Sequence[str]) -> list[list[Statement]]:
     if not long:
         return statements.sensitive_of_each(texts)
     found, seconds = _reader.read(long)
-    _spent.seconds = getattr(_spent, "seconds", 0.0) + seconds
+    note_spent(seconds)
     short = [text for text in texts if len(text) < LONG_CHARACTERS]
     of_text = dict(zip([*long, *short], [*found, *statements.sensitive_of_each(short)], strict=True))
     return [of_text[text] for text in texts]
+
+
+def note_spent(seconds: float) -> None:
+    """Count processor time that was spent apart for this thread."""
+    _spent.seconds = getattr(_spent, "seconds", 0.0) + seconds
 
 
 def take_spent() -> float:

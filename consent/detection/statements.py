@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -58,13 +59,15 @@ def is_known(statement: Statement, known: set[Pair], text: str) -> bool:
     return not statement.negated and normalized_pair(statement) in known and not is_contradicted(statement, text)
 
 
-def watched_by(actor: Actor) -> QuerySet[WithheldValue]:
-    """The values of fields that people were asked about and have not agreed to, as far as this actor knows of them.
+def watched_in(people: Any, agent_id: UUID | None) -> QuerySet[WithheldValue]:
+    """The values of fields that these people were asked about and have not agreed to, as far as an agent knows of them.
 
-    An agent knows what it asked for itself. By any other value its writes would tell it what somebody else proposed.
+    It knows what it asked for itself. By any other value its writes would tell it what somebody else proposed. None:
+    of whoever is no agent. The people are one parameter, so that the text stays the same.
     """
     rows = WithheldValue.objects.exclude(key="")
-    return rows.filter(agent_id=actor.id) if actor.is_agent else rows
+    rows = rows.filter(agent_id=agent_id) if agent_id else rows
+    return rows.extra(where=["conversations_withheldvalue.person_id = ANY(%s)"], params=[people])
 
 
 def echoed(text: str, watched: set[Pair]) -> list[Statement]:

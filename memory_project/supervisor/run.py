@@ -28,7 +28,7 @@ AT_LOW_PRIORITY = 3  # times as long may a process be silent that gets what othe
 TEND_SECONDS = 0.5
 LOW_PRIORITY = 5  # niceness of jobs and large requests: the web processes stay quick on a small machine
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-FOR_LARGE_REQUESTS = {"ANSWERS_LARGE_REQUESTS": "true", "LARGE_REQUESTS_SOCKET": "", "EMBEDDING_THREADS": "1"}
+FOR_LARGE_REQUESTS = {"ANSWERS_LARGE_REQUESTS": "true", "LARGE_REQUESTS_SOCKET": ""}
 WITHOUT_DEMO = """
   Address   {address}/
   API docs  {address}/api/docs/

@@ -37,15 +37,16 @@ class ChunkText:
     hash: str
 
 
-def split(text: str, *, label: str | None = None) -> list[ChunkText]:
+def split(text: str, *, label: str | None = None, encoding: Encoding | None = None) -> list[ChunkText]:
     """The chunks in order, which together cover every character; none for an empty text.
 
     A text of at most 400 tokens is one chunk, and only such a one may be shorter than 200. A chunk's section label is
-    the heading under which its own part (after the overlap) begins, before the first heading `label`.
+    the heading under which its own part (after the overlap) begins, before the first heading `label`. `encoding` are
+    the text's tokens, where they are known.
     """
     if not text:
         return []
-    encoding = tokenize(text)
+    encoding = encoding or tokenize(text)
     headings = find_headings(text)
     chunks = []
     for index, (start, own, end) in enumerate(_slices(text, encoding, headings)):
