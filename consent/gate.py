@@ -245,4 +245,5 @@ def _record(change: Change, outcome: Outcome, target: Target | Refused, authorit
         thread_id=change.origin.thread_id,
         memory_id=None if isinstance(outcome, Refused) else outcome.memory_id,
         category=found.category if found else "",
+        inserts=authority.inserts,
     )

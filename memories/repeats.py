@@ -31,7 +31,7 @@ AND (memories_memory.namespace_path, memories_memoryversion.spelling)
 def is_bare(draft: MemoryDraft) -> bool:
     """Whether a draft is a short note with nothing beside its words."""
     is_note = draft.memory_type in (None, MemoryType.SEMANTIC) and len(draft.content) <= REPEAT_CHARACTERS
-    return is_note and not any(value for name, value in draft if name not in SILENT)
+    return is_note and not any(getattr(draft, name) for name in draft.model_fields_set - SILENT)
 
 
 def standing(paths: Any, contents: Any) -> QuerySet[Memory]:

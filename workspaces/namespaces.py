@@ -1,6 +1,7 @@
 """Namespaces (000) and the one text path they are stored, compared and granted by (R2)."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from uuid import UUID
 
 from django.db.models import Q
@@ -19,12 +20,12 @@ def to_path(namespace: Sequence[str]) -> str:
         raise InvalidNamespace("A namespace needs at least two elements, a type and an identifier.")
     if not all(isinstance(part, str) and part.strip() for part in namespace):
         raise InvalidNamespace("The elements of a namespace must be strings that are not empty.")
-    return _join(namespace)
+    return _join(tuple(namespace))
 
 
 def to_prefix(namespace: Sequence[str]) -> str:
     """Like `to_path` for a prefix, which may be shorter than a namespace. Raises InvalidNamespace."""
-    return _join(namespace)
+    return _join(tuple(namespace))
 
 
 def from_path(path: str) -> list[str]:
@@ -36,10 +37,13 @@ def from_path(path: str) -> list[str]:
 
 def person_id_of(namespace: Sequence[str]) -> UUID | None:
     """The person a namespace belongs to: `["memories", "<uuid>", ...]`; None for shared ones."""
-    if namespace[0] != MEMORIES:
-        return None
+    return _id_of(namespace[1]) if namespace[0] == MEMORIES else None
+
+
+@lru_cache(maxsize=1_024)
+def _id_of(text: str) -> UUID | None:
     try:
-        return UUID(namespace[1])
+        return UUID(text)
     except ValueError:
         return None
 
@@ -59,9 +63,10 @@ def canonical(namespace: Sequence[str]) -> tuple[str, ...]:
     return (parts[0], str(person_id), *parts[2:]) if person_id else parts
 
 
-def _join(namespace: Sequence[str]) -> str:
-    namespace = canonical(namespace)
-    path = "/".join(part.replace("~", "~0").replace("/", "~1") for part in namespace)
+@lru_cache(maxsize=1_024)
+def _join(namespace: tuple[str, ...]) -> str:
+    """Remembered: a write asks a dozen times."""
+    path = "/".join(part.replace("~", "~0").replace("/", "~1") for part in canonical(namespace))
     if len(path) > MAX_PATH_CHARACTERS:
         raise InvalidNamespace(f"A namespace's path may have at most {MAX_PATH_CHARACTERS} characters.")
     return path

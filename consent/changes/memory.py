@@ -72,9 +72,11 @@ class WriteMemory(DraftChange):
         parts = {name: redact(getattr(self.draft, name)) for name in REDACTED_TEXTS}
         metadata, in_metadata = redact_json(self.draft.metadata)
         tags = [redact(tag) for tag in self.draft.tags]
+        found = [finding for part in [*parts.values(), *tags] for finding in part.findings]
+        if not found and not in_metadata:
+            return self, ()
         values: dict[str, Any] = {name: part.text for name, part in parts.items()}
         values |= {"metadata": metadata, "tags": tuple(tag.text for tag in tags)}
-        found = [finding for part in [*parts.values(), *tags] for finding in part.findings]
         return self.with_draft(**values), [*found, *in_metadata]
 
     def prepared_text(self) -> PreparedText | None:

@@ -196,4 +196,5 @@ def _record_operation(memory: Memory, event: Event, authority: WriteAuthority, s
         memory_id=memory.id,
         category=memory.category,
         sim=sim,
+        inserts=authority.inserts,
     )

@@ -22,6 +22,8 @@ from workspaces.namespaces import person_id_of, to_path
 from workspaces.round_trip import update_of
 
 BULLET_CHARACTERS = 120
+# With so many a number of a vector is the same half-precision number again, in half the text.
+DECIMALS = 7
 # Where a memory comes from. It follows each write, but is no news by itself.
 ORIGIN = ("run_id", "actor_id", "role", "thread_id", "session_id", "turn_start", "turn_end", "source_label")
 # Never changed, or counted by jobs meanwhile.
@@ -215,7 +217,7 @@ def _vectors(
     for chunk, piece in zip(chunks, pieces, strict=True):
         vector = known.get(piece.hash, piece.vector)
         if vector is not None:
-            stored = np.asarray(vector, np.float16).tolist()
+            stored = np.asarray(vector, np.float16).astype(np.float64).round(DECIMALS).tolist()
             yield Embedding(chunk=chunk, model_id=model_id, person_id=memory.person_id, vector=stored)
 
 

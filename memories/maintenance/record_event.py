@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db import DatabaseError
 
+from memories.authority import InsertBuffer
 from memories.models import OperationalEvent
 from memories.models.operational_event import Node, Operation, Status
 from workspaces import replicas, scope
@@ -34,10 +35,11 @@ def record_event(
     memory_id: UUID | None = None,
     category: str = "",
     sim: float | None = None,
+    inserts: InsertBuffer | None = None,
 ) -> None:
     """Note one operation in the entered scope's transaction (001 §14); all of a scope are one insert at its end.
 
-    `sim` is the best neighbour's score where one is known, 0..1.
+    `sim` is the best neighbour's score where one is known, 0..1. With `inserts` it goes along with other new rows.
     """
     event = OperationalEvent(
         person_id=person_id,
@@ -50,7 +52,10 @@ def record_event(
         sim=sim,
         created_at=now,
     )
-    scope.at_end(_store, event)
+    if inserts is None:
+        scope.at_end(_store, event)
+    else:
+        inserts.add([event])
 
 
 @contextmanager

@@ -62,7 +62,7 @@ class Sentence:
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
-        return frozenset(word.text for word in self.words)
+        return frozenset(self.texts)
 
     @cached_property
     def folded(self) -> str:

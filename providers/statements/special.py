@@ -83,10 +83,11 @@ class _Finder:
                     break
 
     def _stands_at(self, term: Term, at: int) -> bool:
-        texts = [token.text for token in self.tokens[at : at + len(term.words)]]
-        if texts[:-1] != list(term.words[:-1]) or len(texts) < len(term.words):
+        *begin, last = term.words
+        end = at + len(begin)
+        if end >= len(self.tokens) or self.tokens[end].text not in (last, f"{last}s"):
             return False
-        return texts[-1] in {term.words[-1], f"{term.words[-1]}s"}
+        return begin == self._texts(at, end)
 
     def _is_said(self, term: Term, at: int, end: int) -> bool:
         """Whether a term is said of the person, and is not only what somebody works on, reads or visits."""
