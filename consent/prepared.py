@@ -3,6 +3,7 @@
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -120,7 +121,7 @@ def _begin_embedding(
     items = [item if stored.of(item.change) else _chunked(item) for item in items]
     waiting = [item for item in items if item.waits_for_vectors]
     chunks = [chunk for item, skip in zip(waiting, _skipped(waiting), strict=True) for chunk in item.left(skip)]
-    return items, ahead.submit(_timed_vectors, chunks, model) if chunks else None
+    return items, ahead.submit(copy_context().run, _timed_vectors, chunks, model) if chunks else None
 
 
 def _timed_vectors(chunks: Sequence[PreparedChunk], model: EmbeddingModel) -> Vectors:

@@ -51,6 +51,10 @@ class Shares:
         bucket = self._bucket_of.get(hash(caller))
         return bucket is not None and self._owed_by(bucket) > BURST_SECONDS and self._are_others_served(bucket)
 
+    def is_beside_others(self, workspace_id: UUID) -> bool:
+        """Whether other workspaces are served."""
+        return self._are_others_served(workspace_id.int % BUCKETS)
+
     def _owed_by(self, bucket: int) -> float:
         since = time.monotonic() - self._counted_at[bucket]
         return max(0.0, float(self._owed[bucket]) - self._rate * float(since))

@@ -8,6 +8,7 @@ from time import thread_time
 from typing import Any, TypeVar, cast
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -32,6 +33,7 @@ from interfaces.rest.throttling import PrincipalThrottle, ProcessorThrottle, Wor
 from interfaces.shares import shares
 from memories.maintenance.record_setup import Done, record_row
 from memories.models.choices import Event
+from providers.embedding.encoder import is_modest
 from providers.statement_reader import take_spent
 from workspaces import replicas, scope
 from workspaces.actors import Actor, ActorKind
@@ -70,7 +72,9 @@ class RestView(APIView):
         super().initial(request, *args, **kwargs)
         if isinstance(request.user, Principal):
             self.charged = request.user.name
-            shares().note(request.META.get("HTTP_AUTHORIZATION", ""), self.actor.workspace_id)
+            workspace_id = self.actor.workspace_id
+            shares().note(request.META.get("HTTP_AUTHORIZATION", ""), workspace_id)
+            is_modest.set(settings.ANSWERS_LARGE_REQUESTS and shares().is_beside_others(workspace_id))
         self.now = timezone.now()
         # PostgreSQL takes no NUL: in a path it names nothing, in a query it is malformed.
         if any("\x00" in value for value in kwargs.values() if isinstance(value, str)):

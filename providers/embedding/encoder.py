@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from providers.embedding.files import ManifestFile, batches, encodable, load, pa
 from providers.embedding.model_info import FloatArray, ModelInfo
 
 WINDOW_OVERLAP = 0.15
+# Set where others wait for the processors: then batches run one after the other.
+is_modest: ContextVar[bool] = ContextVar("is_modest", default=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,8 @@ class Encoder:
     def _run(self, windows: Sequence[list[int]]) -> FloatArray:
         out = np.empty((len(windows), self.manifest.dimensions), np.float32)
         by_length = list(batches(windows))
-        run = map if len(by_length) == 1 else self._pool.map  # a query alone is not handed over
+        is_alone = len(by_length) == 1  # a query is not handed over
+        run = map if is_alone or is_modest.get() else self._pool.map
         token_lists = [[windows[index] for index in batch] for batch in by_length]
         for batch, vectors in zip(by_length, run(self._run_batch, token_lists), strict=True):
             out[batch] = vectors
