@@ -16,6 +16,8 @@ def tell_names(items: Sequence[Item], actor: Actor) -> list[Item]:
     """The items, the names and addresses of their evidence without what the person has not agreed to (R31); one query
     where there is evidence."""
     people = {_person_of(reference) for item in items for reference in item.artifact_refs}
+    if not people:
+        return list(items)
     withheld = WithheldTexts.for_reader(actor, people, fetch=lambda rows: fetch(select_of(rows)))
     return [replace(item, artifact_refs=_disclosed(item.artifact_refs, withheld)) for item in items]
 

@@ -56,7 +56,7 @@ def _answered(request: QueryRequest, *, actor: Actor, now: datetime, model: Embe
     noted = noted_failure(Node.HOTPATH, Operation.SEARCH, workspace_id=actor.workspace_id, now=now, person_id=person_id)
     # No transaction stays open while the question is embedded (R25).
     with noted, scope.pipelined_scope(actor.workspace_id):
-        found = rank_candidates(prepared, clock, meanwhile=request_record.prepare)
+        found = rank_candidates(prepared, clock, meanwhile=lambda: request_record.values)
         return _answer(prepared, found, request_record, clock)
 
 

@@ -99,10 +99,6 @@ class RequestRecord:
             "policy": Jsonb(policy),
         }
 
-    def prepare(self) -> None:
-        """Work the values out now, as something to be done while PostgreSQL searches."""
-        assert self.values
-
 
 @dataclass(frozen=True, slots=True)
 class Receipt:

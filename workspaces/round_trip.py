@@ -2,7 +2,7 @@
 as many of them run."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import groupby
@@ -64,7 +64,7 @@ def send(
     wrapper.close_if_health_check_failed()
     wrapper.ensure_connection()
     own = [*([plan] if statements else ()), *(Setting(*pair) for pair in settings.items())]
-    before, began = list(_as_statements(_joined(first, own))), time.monotonic()
+    before, began = list(_as_statements(first, own)), time.monotonic()
     if not wrapper.connection.autocommit and wrapper.connection.info.transaction_status == IDLE:
         before.insert(0, Sent("BEGIN", ()))
     sent = [*before, *(Sent(*one, is_recurring) for one in statements), *(Sent(*one) for one in last)]
@@ -78,14 +78,10 @@ def send(
     return found[len(before) : len(before) + len(statements)]
 
 
-def _joined(steps: Sequence[Step], settings: Sequence[Setting]) -> Sequence[Step]:
-    """The steps with these settings beside their first one, so that one statement sets them all."""
+def _as_statements(steps: Sequence[Step], settings: Sequence[Setting] = ()) -> Iterator[Sent]:
+    """The steps, neighbouring settings as one statement, and these settings beside the first one."""
     place = next((number for number, step in enumerate(steps, 1) if isinstance(step, Setting)), len(steps))
-    return [*steps[:place], *settings, *steps[place:]]
-
-
-def _as_statements(steps: Iterable[Step]) -> Iterator[Sent]:
-    """The steps, neighbouring settings as one statement."""
+    steps = [*steps[:place], *settings, *steps[place:]]
     for is_setting, group in groupby(steps, key=lambda step: isinstance(step, Setting)):
         if not is_setting:
             yield from (Sent(*step) for step in group)
@@ -99,7 +95,7 @@ def _as_statements(steps: Iterable[Step]) -> Iterator[Sent]:
 
 
 @contextmanager
-def before_next(steps: Iterable[Step]) -> Iterator[None]:
+def before_next(steps: Sequence[Step]) -> Iterator[None]:
     """Send statements without a result in one round trip with the one that Django's cursor sends within."""
     wrapper = connections[DEFAULT_DB_ALIAS]
     with _in_order(wrapper), wrapper.connection.pipeline():

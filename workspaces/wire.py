@@ -45,39 +45,39 @@ class _Bound(NamedTuple):
 
 
 class _Prepared:
-    """What a connection has prepared: the names by text and types of values."""
+    """What a connection has prepared: the names by text and types of values, those used last at the end.
+
+    What is `new` was sent in this round trip: of one that fails, nobody knows how far it came.
+    """
 
     def __init__(self) -> None:
-        self._names: OrderedDict[Key, bytes] = OrderedDict()
-        self._new: dict[Key, bytes] = {}
+        self.names: OrderedDict[Key, bytes] = OrderedDict()
+        self.new: dict[Key, bytes] = {}
         self._times: Counter[Key] = Counter()
         self._numbers = count()
 
     def send(self, pgconn: PGconn, one: _Bound, *, threshold: int | None) -> int:
-        """Queue a statement, prepared where it came `threshold` times before, and answer as how many commands."""
-        key = (one.text, one.types)
-        if (name := self._names.get(key) or self._new.get(key)) is not None:
-            pgconn.send_query_prepared(name, one.values, one.formats)
-            return 1
-        if threshold is None or not one.is_recurring or self._times[key] < threshold:
-            self._times[key] += 1
-            pgconn.send_query_params(one.text, one.values, one.types, one.formats)
-            return 1
-        name = self._new[key] = f"wire_{next(self._numbers)}".encode()
-        pgconn.send_prepare(name, one.text, one.types)
-        pgconn.send_query_prepared(name, one.values, one.formats)
-        return 2
+        """Queue a statement, prepared where it came `threshold` times before, and answer as how many commands; the last
+        of them answers its rows.
+        """
+        key, commands = (one.text, one.types), 1
+        if key in self.names:
+            self.names.move_to_end(key)
+        elif key not in self.new:
+            if threshold is None or not one.is_recurring or self._times[key] < threshold:
+                self._times[key] += one.is_recurring
+                pgconn.send_query_params(one.text, one.values, one.types, one.formats)
+                return commands
+            self.new[key] = f"wire_{next(self._numbers)}".encode()
+            pgconn.send_prepare(self.new[key], one.text, one.types)
+            commands = 2
+        pgconn.send_query_prepared(self.names.get(key) or self.new[key], one.values, one.formats)
+        return commands
 
     def send_forgotten(self, pgconn: PGconn) -> None:
-        """Queue that the server forgets the oldest of what is too much."""
-        while len(self._names) > MOST_PREPARED:
-            pgconn.send_close_prepared(self._names.popitem(last=False)[1])
-
-    def settle(self, *, is_sent: bool) -> None:
-        """Remember what was just prepared; of what failed, nobody knows how far it came."""
-        if is_sent:
-            self._names |= self._new
-        self._new.clear()
+        """Queue that the server forgets what is too much."""
+        while len(self.names) > MOST_PREPARED:
+            pgconn.send_close_prepared(self.names.popitem(last=False)[1])
         if len(self._times) > MOST_PREPARED:
             self._times.clear()
 
@@ -91,7 +91,8 @@ def exchange(
     the connection stays in its pipeline if it is lost.
     """
     pgconn, transformer = driver.pgconn, Transformer(driver)
-    prepared: _Prepared = vars(driver).setdefault("prepared_statements", _Prepared())
+    kept = vars(driver)
+    prepared: _Prepared = kept.get("prepared_statements") or kept.setdefault("prepared_statements", _Prepared())
     bound = [_bound(transformer, *one) for one in statements]  # what cannot be converted raises before it is sent
     pgconn.enter_pipeline_mode()
     ends = list(accumulate(prepared.send(pgconn, one, threshold=driver.prepare_threshold) for one in bound))
@@ -105,10 +106,12 @@ def exchange(
         results = driver.wait(_results(pgconn))
         pgconn.exit_pipeline_mode()
         failed = [one for one in results if one.status == ExecStatus.FATAL_ERROR]
-        prepared.settle(is_sent=not failed)
+        prepared.names |= {} if failed else prepared.new
+        prepared.new.clear()
     if failed:
         raise error_from_result(failed[0], encoding=transformer.encoding)
-    return [_rows(transformer, results[end - 1]) for end in ends]
+    answers = [results[end - 1] for end in ends]
+    return [_rows(transformer, answer) if answer.nfields else [] for answer in answers]
 
 
 def _bound(transformer: Converter, text: str, values: Values, is_recurring: bool) -> _Bound:
@@ -141,8 +144,6 @@ def _results(pgconn: PGconn) -> PQGen[list[PGresult]]:
     return found
 
 
-def _rows(transformer: Converter, result: PGresult) -> Rows:
-    if not result.nfields:
-        return []
-    transformer.set_pgresult(result)
-    return transformer.load_rows(0, result.ntuples, tuple)
+def _rows(transformer: Converter, answer: PGresult) -> Rows:
+    transformer.set_pgresult(answer)
+    return transformer.load_rows(0, answer.ntuples, tuple)

@@ -106,7 +106,7 @@ def _active(request: ContextRequest, prepared: PreparedQuery, clock: Stopwatch) 
     request_record = RequestRecord(prepared.request, prepared.authorized, prepared.actor, context=replayable)
     found = RankedCandidates((), {})
     if prepared.request.query != NO_QUESTION:
-        found = rank_candidates(prepared, clock, meanwhile=request_record.prepare)
+        found = rank_candidates(prepared, clock, meanwhile=lambda: request_record.values)
     selected = _select(found, prepared)
     choice = _choose(request, baseline, selected)
     labels = prepared.authorized.labels

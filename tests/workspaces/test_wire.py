@@ -104,3 +104,16 @@ def test_a_lost_connection_raises_and_is_opened_again(home, ask):
     with pytest.raises(OperationalError):
         ask("SELECT pg_terminate_backend(pg_backend_pid())")
     assert ask("SELECT 1") == [(1,)]
+
+
+def test_what_is_used_stays_while_others_come_and_go(ask, monkeypatch):
+    monkeypatch.setattr(wire, "MOST_PREPARED", 5)
+    names = "SELECT name FROM pg_prepared_statements WHERE statement LIKE '%%kept%%'"
+    for _ in range(3):
+        ask("SELECT %s::int AS kept", 1)
+    first = ask(names, is_recurring=False)
+    for number in range(8):
+        for _ in range(3):
+            ask(f"SELECT %s::int AS needle_{number}", number)
+            ask("SELECT %s::int AS kept", 1)
+    assert len(first) == 1 and ask(names, is_recurring=False) == first
