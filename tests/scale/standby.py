@@ -17,6 +17,8 @@ from memory_project.embedded.home import PORT, find_home
 
 OPTIONS = "-c listen_addresses= -c unix_socket_directories={folder} -c shared_buffers=32MB -c max_connections=100"
 
+READS = "SELECT coalesce(sum(seq_scan + idx_scan), 0)::bigint FROM pg_stat_user_tables WHERE relname ~ '^memories_'"
+
 
 class Standby:
     """Its replay can be held back, and its processes stopped."""
@@ -45,6 +47,16 @@ class Standby:
     def database(self) -> dict[str, object]:
         """As one of `settings.READ_DATABASES`."""
         return connection.settings_dict | {"HOST": str(self.folder), "PORT": PORT, "EMBEDDED": False}
+
+    @property
+    def variables(self) -> dict[str, str]:
+        """The settings of a process that reads from it."""
+        ours = connection.settings_dict
+        return {"READ_DATABASE_URLS": f"postgres:///{self.folder}/{ours['NAME']}", "PGUSER": ours["USER"]}
+
+    def reads(self) -> int:
+        """How often memories were read here since it started."""
+        return int(str(self.execute(READS)))
 
     def execute(self, sql: str) -> object:
         """As the administrator."""

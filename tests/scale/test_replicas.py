@@ -6,7 +6,7 @@ from django.db import connection
 from memories.embedding_models import active_model
 from memories.models import Memory
 from retrieval.models import RetrievalEvent
-from tests.faults.processes import until
+from tests.faults.processes import PATIENCE_SECONDS, until
 from tests.interfaces.rest.conftest import Api, by_key, by_login
 from tests.scale.conftest import is_even
 from workspaces import replicas, scope
@@ -73,6 +73,13 @@ def test_a_replica_answers_who_has_not_written(home, reader, behind, path):
 @pytest.mark.parametrize("path", ["/memory/query", "/context"])
 def test_one_s_own_write_is_always_seen(home, writer, behind, path):
     assert found_by(writer, home, path)
+
+
+def test_a_server_reads_from_the_replica_that_its_environment_names(home, one_standby, serve):
+    """As `READ_DATABASE_URLS` names it: not with all that Django adds to the databases it knows."""
+    with serve(**one_standby.variables, WEB_PROCESSES="1") as post:
+        assert post("/memories", SAILS, timeout=PATIENCE_SECONDS)[0] == 201
+        until(lambda: post("/memory/query", QUESTION)[0] == 200 and one_standby.reads())
 
 
 def test_what_others_wrote_is_seen_once_it_is_replayed(home, reader, writer, replica):

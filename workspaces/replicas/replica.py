@@ -11,7 +11,7 @@ from weakref import WeakSet
 
 import psycopg
 from django.db import DEFAULT_DB_ALIAS
-from django.db.utils import load_backend
+from django.db.utils import ConnectionHandler
 
 SILENT_SECONDS = 0.6
 POLL_SECONDS = 0.2
@@ -25,8 +25,8 @@ class Replica:
     """Asked in a thread of its own how far it is: it counts as dead when no answer came for SILENT_SECONDS."""
 
     def __init__(self, database: Mapping[str, Any]) -> None:
-        """`database` as in `settings.DATABASES`."""
-        self._database = dict(database)
+        """`database` as in `settings.DATABASES`; what it leaves out is Django's default."""
+        self._connections = ConnectionHandler({DEFAULT_DB_ALIAS: dict(database)})
         self._drivers: WeakSet[Any] = WeakSet()
         self._lock = threading.Lock()
         self.position = 0  # all of the log up to here is replayed
@@ -38,7 +38,7 @@ class Replica:
 
     def new_connection(self) -> Any:
         """A connection of Django's that takes the place of the default one."""
-        return load_backend(self._database["ENGINE"]).DatabaseWrapper(self._database, DEFAULT_DB_ALIAS)
+        return self._connections.create_connection(DEFAULT_DB_ALIAS)
 
     def opened(self, driver: Any) -> None:
         """Remember a connection, to hang up when the replica falls silent."""
