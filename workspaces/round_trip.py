@@ -117,7 +117,7 @@ def _in_order(wrapper: Any) -> Iterator[None]:
         with wrapper.wrap_database_errors:
             yield
     finally:
-        if driver.pgconn.pipeline_status != PipelineStatus.OFF:
+        if driver.closed or driver.pgconn.pipeline_status != PipelineStatus.OFF:
             wrapper.close()
 
 

@@ -1,5 +1,6 @@
 """Statements on the wire: values, prepared statements, and what failed."""
 
+import psycopg
 import pytest
 from django.db import DataError, IntegrityError, OperationalError, connection, transaction
 
@@ -117,3 +118,25 @@ def test_what_is_used_stays_while_others_come_and_go(ask, monkeypatch):
             ask(f"SELECT %s::int AS needle_{number}", number)
             ask("SELECT %s::int AS kept", 1)
     assert len(first) == 1 and ask(names, is_recurring=False) == first
+
+
+def test_a_connection_that_was_given_up_is_opened_again(home, ask):
+    """As the web process does with a server that says nothing any more."""
+    ask("SELECT 1")
+    driver = connection.connection
+
+    def give_up(*_, **__):
+        driver.close()
+        raise psycopg.OperationalError("silence")
+
+    driver.wait = give_up
+    with pytest.raises(OperationalError, match="silence"):
+        ask("SELECT 2")
+    assert ask("SELECT 3") == [(3,)]
+
+
+def test_more_than_the_socket_takes_at_once(home):
+    """Both sides write: neither waits for the other to read."""
+    statements = [("SELECT length(%s::text), repeat('y', 100000)", ("x" * 100_000,))] * 60
+    rows = scope.pipelined_read(home.workspace_id, statements)
+    assert [length for [(length, _)] in rows] == [100_000] * 60
