@@ -3,15 +3,13 @@ from django.views.decorators.gzip import gzip_page
 from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularAPIView
 
-from interfaces.rest.docs_page import ASSETS, DocsPage, docs_asset
-from interfaces.rest.service import ProblemTypes, UnknownPath, healthz, readyz
+from interfaces.rest.service import DocsPage, ProblemTypes, UnknownPath, healthz, readyz
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("interfaces.rest.urls")),
     # A megabyte of text without a secret, so that compressing it tells nobody anything.
     path("api/schema/", gzip_page(SpectacularAPIView.as_view()), name="schema"),
     path("api/docs/", DocsPage.as_view(url_name="schema"), name="docs"),
-    *(path(f"api/docs/{name}", docs_asset, {"name": name}, name=name) for name in ASSETS),
     path("api/schema", RedirectView.as_view(pattern_name="schema")),
     path("api/docs", RedirectView.as_view(pattern_name="docs")),
     path("api", RedirectView.as_view(pattern_name="docs")),

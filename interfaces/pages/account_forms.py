@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from workspaces.models import Account
 
 LABELS = {
+    "login": _("Username or email"),
     "remember": _("Remember me"),
     "oldpassword": _("Current password"),
     "password1": _("New password"),

@@ -1,7 +1,8 @@
-"""What is no resource: health, types of problems, unknown addresses."""
+"""What is no resource: health, the documentation page, types of problems, unknown addresses."""
 
 from django.http import HttpRequest, JsonResponse
 from django.urls import resolve, reverse
+from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -9,6 +10,17 @@ from rest_framework.views import APIView
 
 from interfaces.rest import problems
 from operations.monitoring import health
+
+
+class DocsPage(SpectacularSwaggerSplitView):
+    """The API's documentation to read and try, without a request to any other host.
+
+    Its script is an answer of its own and its styles a file, so that the strict Content-Security-Policy holds
+    here too.
+    """
+
+    template_name = "rest/docs.html"
+
 
 NO_STORE = {"Cache-Control": "no-store"}
 

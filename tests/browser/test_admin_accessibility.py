@@ -85,6 +85,6 @@ def test_the_second_step(new_window, home):
 
 def sign_in(page, home):
     page.goto("/accounts/login/")
-    page.get_by_label("Login").fill(home.username)
+    page.get_by_label("Username or email").fill(home.username)
     page.get_by_label("Password", exact=True).fill(home.password)
     page.locator("main").get_by_role("button", name="Sign in", exact=True).click()

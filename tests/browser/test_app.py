@@ -164,7 +164,7 @@ def test_what_is_pushed_is_shown(new_window, owner, live_server):
 def test_the_browser_s_clock_counts(new_window, home):
     page = new_window(timezone_id="Asia/Tokyo")
     page.goto("/accounts/login/")
-    page.get_by_label("Login").fill(home.username)
+    page.get_by_label("Username or email").fill(home.username)
     page.get_by_label("Password", exact=True).fill(home.password)
     page.get_by_role("button", name="Sign in", exact=True).click()
     page.wait_for_url(lambda url: "login" not in url)

@@ -26,7 +26,7 @@ def device(new_window) -> Page:
 
 def sign_in(page: Page, home) -> None:
     page.goto("/accounts/login/")
-    page.get_by_label("Login").fill(home.username)
+    page.get_by_label("Username or email").fill(home.username)
     page.get_by_label("Password", exact=True).fill(home.password)
     page.get_by_role("button", name="Sign in", exact=True).click()
 

@@ -18,7 +18,7 @@ STEPS = ["/setup", "/setup/people", "/setup/assistant", "/setup/first-memory"]
 def test_without_scripts_from_the_name_to_the_key_and_back(new_window, home, note, looked_up):
     page = new_window(java_script_enabled=False)
     page.goto("/")
-    page.get_by_label("Login").fill(home.username)
+    page.get_by_label("Username or email").fill(home.username)
     page.get_by_label("Password").fill(home.password)
     page.get_by_role("button", name="Sign in").click()
 

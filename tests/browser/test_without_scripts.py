@@ -14,7 +14,7 @@ def test_signing_in_deciding_correcting_forgetting_and_signing_out(new_window, h
     page = new_window(java_script_enabled=False)
 
     page.goto("/inbox")
-    page.get_by_label("Login").fill(home.username)
+    page.get_by_label("Username or email").fill(home.username)
     page.get_by_label("Password").fill(home.password)
     page.get_by_role("button", name="Sign in").click()
 

@@ -1,0 +1,91 @@
+"""The main tasks of staff without JavaScript, by keyboard alone and by touch on a phone."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from consent.models import Policy
+from tests.browser.conftest import PHONE
+from tests.browser.keys import tab_to
+from workspaces.models import ApiKey, Invitation
+
+pytestmark = pytest.mark.django_db(transaction=True)
+RULE, MEMORY, KEY, INVITATION = (
+    "/admin/policies/rule/",
+    "/admin/memories/memory/{}/change/",
+    "/admin/workspaces/apikey/{}/change/",
+    "/setup/people",
+)
+
+
+@pytest.fixture
+def key(in_home):
+    with in_home():
+        return ApiKey.objects.get(agent__role="planner").id
+
+
+@pytest.fixture
+def memory(note):
+    return [note(f"Ana climbs on {day}.") for day in ("Monday", "Friday")][-1]
+
+
+@pytest.fixture
+def done(in_home):
+    """Whether an invitation, a second key and a rule came of it."""
+
+    def _done() -> tuple[bool, bool, bool]:
+        with in_home():
+            keys = ApiKey.objects.filter(agent__role="planner").count()
+            return Invitation.objects.exists(), keys == 2, Policy.objects.filter(fact_key="shoe_size").exists()
+
+    return _done
+
+
+def _fill_in_rule(page: Page) -> None:
+    page.goto(RULE)
+    page.get_by_label("Field").fill("shoe_size")
+    page.get_by_role("radio", name="Never").check()
+
+
+@pytest.mark.parametrize(
+    "options", [{"java_script_enabled": False}, {"has_touch": True, "width": PHONE}], ids=["without scripts", "phone"]
+)
+def test_inviting_rotating_a_rule_and_an_older_version(new_window, owner, key, memory, done, options):
+    page = new_window(owner, **options)
+    press = (lambda button: button.tap()) if "has_touch" in options else (lambda button: button.click())
+
+    page.goto(INVITATION)
+    page.get_by_label("Name", exact=True).fill("Bob")
+    page.get_by_label("Email address").fill("bob@example.org")
+    press(page.get_by_role("button", name="Send invitation"))
+    expect(page.get_by_text("Invitation sent to bob@example.org.")).to_be_visible()
+    page.goto(KEY.format(key))
+    press(page.get_by_role("button", name="24 hours"))
+    assert page.get_by_label("Key for planner").input_value().startswith("mem_")
+    _fill_in_rule(page)
+    press(page.get_by_role("button", name="Save", exact=True))
+    page.wait_for_url("**/admin/policies/")
+    page.goto(MEMORY.format(memory))
+    press(page.get_by_role("button", name="Restore version 1"))
+
+    expect(page.get_by_label("New text")).to_have_value("Ana climbs on Monday.")
+    assert done() == (True, True, True)
+
+
+def test_the_same_by_keyboard(window, key, memory, done):
+    window.goto(INVITATION)
+    tab_to(window, "textbox", "Name").press_sequentially("Bob")
+    tab_to(window, "textbox", "Email address").press_sequentially("bob@example.org")
+    tab_to(window, "button", "Send invitation").press("Enter")
+    expect(window.get_by_text("Invitation sent to bob@example.org.")).to_be_visible()
+    window.goto(KEY.format(key))
+    tab_to(window, "button", "24 hours").press("Enter")
+    expect(window.get_by_label("Key for planner")).to_be_visible()
+    window.goto(RULE)
+    tab_to(window, "combobox", "Field").press_sequentially("shoe_size")
+    tab_to(window, "button", "Save").press("Enter")
+    window.wait_for_url("**/admin/policies/")
+    window.goto(MEMORY.format(memory))
+    tab_to(window, "button", "Restore version 1").press("Enter")
+
+    expect(window.get_by_label("New text")).to_have_value("Ana climbs on Monday.")
+    assert done() == (True, True, True)
