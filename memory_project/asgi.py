@@ -6,6 +6,7 @@ MCP is spoken in the event loop; its tools call the API in the same threads as o
 import threading
 
 from django.conf import settings
+from django.urls import get_resolver
 
 from memory_project.connection_guard import Application, ConnectionGuard, Message, Receive, Send
 from memory_project.cut_off import told_when_cut_off
@@ -58,7 +59,11 @@ for_large_requests = as_it_came(application)
 
 
 def warm_up() -> None:
-    """Load what the first question would wait for, and the first probe, beside the start."""
+    """Load what the first question would wait for, and the first probe, beside the start.
+
+    Routes too: a process that is asked for the first time while another release is laid in its place would mix both.
+    """
+    _ = get_resolver().url_patterns
     health.last_migrations()
     statements.sensitive("Warm up in Lisbon, please.")
     if embedding.is_local():

@@ -41,6 +41,12 @@ def test_units_are_right_by_systemd(unit, tmp_path):
     assert (done.returncode, done.stderr.strip()) == (0, "")
 
 
+@pytest.mark.parametrize("unit", ["memory-server", "memory-worker"])
+def test_only_the_main_process_is_told_to_stop(unit):
+    """By systemd 252: where its children were told too, a worker waited for them until it was killed."""
+    assert "\nKillMode=mixed\n" in (DEPLOY / f"systemd/{unit}.service").read_text()
+
+
 def test_the_sample_for_caddy_is_right():
     done = checked(["caddy", "adapt", "--config", str(DEPLOY / "Caddyfile"), "--validate"])
     assert done.returncode == 0, done.stderr

@@ -41,7 +41,11 @@ class Up:
             stdout=log.open("w"),
             stderr=subprocess.STDOUT,
         )
-        until(lambda: "Ctrl-C stops it" in self.said() or self.process.poll() is not None)
+        try:
+            until(lambda: "Ctrl-C stops it" in self.said() or self.process.poll() is not None)
+        except AssertionError:
+            self.stop()
+            raise
         assert self.process.poll() is None, self.said()
 
     def said(self) -> str:
