@@ -1,4 +1,4 @@
-"""Trains the gate's statistical reader of special categories and writes its weights.
+"""Trains the gate's statistical reader and writes its weights.
 
     python scripts/train_reader.py [--without AUTHOR ...] [--measure tests/providers/statements/data/ordinary.tsv ...]
 
@@ -34,12 +34,12 @@ from tuned_layers import tuned  # noqa: E402 -- needs settings
 
 from providers.embedding import layers  # noqa: E402
 from providers.statements.reader_features import BUCKETS, features  # noqa: E402
-from providers.statements.special_reader import FILE, LAYERS, Reader, log_odds, meanings_of  # noqa: E402
+from providers.statements.special_reader import FILE, LAYERS, Reader, log_odds, odds_of  # noqa: E402
 
 # Of ordinary memories that tell nothing special about two in a hundred are asked about then (docs/consent.md).
-THRESHOLD: Final = 1.6
-# Sentences whose spelling is less likely are not embedded: eight in ten ordinary ones, and none of them counts.
-FLOOR: Final = -1.0
+THRESHOLD: Final = 1.75
+# Sentences whose spelling is less likely are not embedded: half of the ordinary ones.
+FLOOR: Final = -1.5
 _SPELLING_C: Final = 10.0
 _AUTHORED_FOR_SPELLING, _AUTHORED_FOR_MEANING = 10.0, 2.0  # how often a sentence by an author counts
 
@@ -134,10 +134,9 @@ def measure(files: Sequence[Path]) -> None:
 
 
 def _odds(reader: Reader, text: str) -> float:
-    spelling = log_odds(reader.by_spelling(text))
-    if spelling < reader.floor:
+    if log_odds(reader.by_spelling(text)) < reader.floor:
         return -np.inf
-    return (spelling + log_odds(reader.by_meaning(meanings_of([text])[0]))) / 2
+    return odds_of([text])[0]
 
 
 if __name__ == "__main__":

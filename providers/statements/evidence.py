@@ -6,21 +6,27 @@ sentence ties it to them, and not where it is said of a third party, a journey, 
 """
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
-from providers.statements.evidence_genders import genders
+from providers.statements.evidence_genders import bare_genders, genders
 from providers.statements.evidence_names import names
 from providers.statements.evidence_places import places_and_languages
 from providers.statements.ownership import Ownership
 from providers.statements.statement import Mention
 
-_LEAST_WORDS: Final = 3  # fewer are a name or label, which the rules for labels read
+_LEAST_WORDS: Final = 3  # fewer are a name or label, which the rules for labels read; "I'm" and "she's" are two
+_CLITICS: Final = frozenset([("i", "'m"), ("she", "'s"), ("he", "'s"), ("they", "'re")])
 
 
 def mentions(ownership: Ownership) -> Iterator[Mention]:
     """What a sentence mentions of the person it is about: city, language, pronouns, gender and preferred_name."""
     texts = ownership.sentence.texts
-    if texts[-1] != "?" and sum(text[0].isalpha() for text in texts) >= _LEAST_WORDS:
+    if ownership.sentence.only_asks:
+        return
+    yield from bare_genders(ownership)
+    words = sum(text[0].isalpha() for text in texts) + sum(pair in _CLITICS for pair in pairwise(texts))
+    if words >= _LEAST_WORDS:
         yield from places_and_languages(ownership)
         yield from genders(ownership)
         yield from names(ownership)

@@ -19,7 +19,8 @@ _PRONOUNS = re.compile(
     r"|\bsingular they\b|\bthey and them\b"
     r"|\b(?:she and her|he and him)\b|\bfrom (?:she|he|they) to (?:she|he|they)\b|\bit's (?:her|him|them), not\b"
     r"|\bin the (?:masculine|feminine)\b|\bmisgender|\bgender markers?\b"
-    r"|\b(?:genderfluid|genderqueer|transgender|agender|cisgender)\b|\btrans (?:man|woman)\b|\bthey, (?:their|them)\b"
+    r"|\b(?:genderfluid|genderqueer|transgender|agender|cisgender|bigender)\b|\btrans (?:man|woman)\b"
+    r"|(?:\b(?:am|is|as|are|openly)|'m|'s|'re) trans(?=[.,;!)]|$| (?:and|but|since)\b)|\bthey, (?:their|them)\b"
     r"|\b(?:feminine|masculine|female|male|neutral) (?:\w+ )?(?:forms?|endings?|grammar|language|inflections?)\b"
     r"|\b(?:say|saying|that|by|as|a|be|use|uses|prefers|wants|with|either|or|being) [\"']?(?:she|he|they|xe|ze)[\"']?"
     r"(?=[\s.,;:!?)\"]*(?:$|now\b|these\b|in\b|or\b|is\b|instead|as\b|not\b|for\b|from\b|when\b|rather))"
@@ -38,6 +39,17 @@ _GENDER = re.compile(
     r"|\b(?:(?:fe)?male|(?:wo)?man)\b[\"']? as (?:her|his|their|the|my|a) (?:gender|sex)\b"
     r"|\b(?:gender|sex)\b[^.;]{0,30}(?::| is| as| to) [\"']?(?:(?:fe)?male|(?:wo)?man)\b"
 )
+_BARE: Final = re.compile(
+    r"\W*(?:(?:trans|cis) )?(?:non-?binary|(?:fe)?male|(?:wo)?man|trans(?:gender)?|agender|genderfluid|genderqueer)"
+    r"(?: (?:man|woman|person))?(?:,? \d{1,3}| \(\d{1,3}\))?\W*"
+)
+
+
+def bare_genders(ownership: Ownership) -> Iterator[Mention]:
+    """A note that is nothing but a gender, perhaps with an age: "Non-binary.", "Male, 34"."""
+    sentence = ownership.sentence
+    if _BARE.fullmatch(sentence.folded):
+        yield Mention("gender", Span(sentence.start, sentence.end))
 
 
 def genders(ownership: Ownership) -> Iterator[Mention]:

@@ -45,7 +45,8 @@ _NAMES: Final = tuple(map(re.compile, (
     rf"(?i:\b(?:dropped|gave up|no longer|not|never|don't say)(?: to)?(?: be)?(?: called| named)?) [A-Z]\w+\b.{{0,30}}?"
     rf"(?i:\b(?:favour of|favor of|say|but)) {_NAME}",
     # "or rather Nina as we should say", "is really Sasha", "feels more like her than"
-    rf"(?i:\b(?:or rather|is really|is actually|hey|write to|dear)) {_NAME}",
+    # "open with 'Hey Jinx'", but "Hey Jinx, ..." greets somebody else
+    rf"(?i:\b(?:or rather|is really|is actually|write to)|(?<=\S )[\"']?(?:hey|dear)) {_NAME}",
     rf"{_NAME} (?i:feels more like)\b",
     rf"(?i:\b(?:everyone|everybody|people|friends|family) calls?) [A-Z]\w+ {_NAME}",
     # "they are Oisín, pronounced ...", "he's Leo to everyone", "should say Theo", "the short form Alex"

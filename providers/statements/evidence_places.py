@@ -27,6 +27,7 @@ _OF_NATIONS: Final = ("an", "ish", "ese", "iss", "ic", "ian", "ern")
 _OF_CITIZENS: Final = re.compile(r"(?P<place>[\w ]{3,}?)(?:r|er|ian|n|an|ite|ese|ois|sider)")
 _DETERMINERS: Final = frozenset(["the", "a", "an", "her", "his", "their", "my", "our"])
 _LIST_MARKS: Final = frozenset(",;:(-/=")
+_OF_TALK: Final = frozenset(["i", "i'm", "we", "you", "your", "you're", "you've", "let's", "thanks", "thank"])
 _ENDS_OF_ITEM: Final = frozenset(",;)./") | {""}
 _UNREAL: Final = frozenset(
     ["might", "could", "dreams", "dream", "dreaming", "if", "whether", "imagine", "considering", "wishes"]
@@ -115,6 +116,8 @@ class _Finder:
     def _is_framed(self, index: int) -> bool:
         """Whether an ambiguous name stands where a place does: behind "in", or in a list."""
         before = self.sentence.text(index - 1)
+        if before == "," and not _OF_TALK.isdisjoint(self.vocabulary):  # "I knew it, Caroline."
+            return False
         return before in _PLACE_LINKS or before in _LIST_MARKS or (self._speaks_of_home and before in _HOME_LINKS)
 
     def _is_their_own(self, found: Mention, index: int, count: int) -> bool:

@@ -179,8 +179,9 @@ def _in_sentence(sentence: Sentence, names: frozenset[str], *, is_read: bool = F
         for value, context in _by_rule(rule, reader, ownership, labelled):
             found.add(rule.key)
             yield _statement(sentence, rule.key, value=value, cut=whole, pattern=rule.name, context=context)
-    listed = (each for each in special_mentions(ownership) if not (is_read and doubts(sentence, each.value)))
-    for mention in (*mentions(ownership), *listed, *numbers(ownership)):
+    listed = (*mentions(ownership), *special_mentions(ownership))
+    believed = (each for each in listed if not (is_read and doubts(sentence, each)))
+    for mention in (*believed, *numbers(ownership)):
         if mention.key not in found:
             yield _statement(sentence, mention.key, value=mention.value, cut=whole, pattern=f"mention.{mention.key}")
 

@@ -68,6 +68,11 @@ class Sentence:
     def folded(self) -> str:
         return self.view.folded[self.start : self.end]
 
+    @cached_property
+    def only_asks(self) -> bool:
+        """Whether a question tells nothing first, as "I have epilepsy, so which of them is safe?" does."""
+        return self.texts[-1] == "?" and not ("," in self.texts and self.texts[0] in {"i", "my", "we", "our"})
+
 
 def sentences(seen: View) -> Iterator[Sentence]:
     """Every sentence, line by line."""

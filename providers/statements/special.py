@@ -21,6 +21,8 @@ _SPEECHLESS: Final = frozenset(["a", "an", "the", "this", "these", "those", "som
 _PARTNERS: Final = frozenset(["husband", "wife", "partner", "boyfriend", "girlfriend", "spouse"])
 # What is no other thing behind one of these keys' ambiguous adjectives ("is black", not "is black and white").
 _ADJECTIVES: Final = frozenset(["sexual_orientation", "ethnicity", "political_views"])
+# Terms that the next word makes part of a saying: "have faith in yourself", "out and about".
+_SAYINGS: Final = frozenset([("faith", "in"), ("out", "and")])
 _HYPHEN: Final = "-"
 _MARKS: Final = frozenset([_HYPHEN, "\u2013", "\u2014", ":", ",", "("])
 
@@ -34,7 +36,7 @@ class _Token(NamedTuple):
 
 def special_mentions(ownership: Ownership) -> Iterator[Mention]:
     """What a sentence tells of the person's special categories, each key once."""
-    if ownership.sentence.text(len(ownership.sentence.texts) - 1) == "?":
+    if ownership.sentence.only_asks:
         return
     keys: set[str] = set()
     for mention in (*_Finder(ownership).found(), *_constructed(ownership)):
@@ -129,6 +131,8 @@ class _Finder:
     def _is_predicate(self, term: Term, at: int, end: int) -> bool:
         governor = self._governor(at)
         behind = next(iter(self._texts(end, end + 1)), ".")
+        if (term.words[-1], behind) in _SAYINGS or self.tokens[at - 1].place == self.tokens[at].place:  # "call-out"
+            return False
         if term.key in _ADJECTIVES:
             return governor in w.SAYING and behind in w.PERSONS
         is_adjective = behind[0].isalpha() and behind not in w.PERSONS | w.BEHIND

@@ -16,7 +16,7 @@ from providers.statements.ownership import Ownership
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
 from providers.statements.statement import Mention
-from providers.statements.words import word_set
+from providers.statements.words import PERSON_NOUNS, SELF, word_set
 
 _GOVERNMENT: Final = (
     r"passports?|ssn|social security|social insurance|national id|national insurance|identity card|id card|id number"
@@ -59,12 +59,26 @@ def _is_card(number: str) -> bool:
 _VALID: Final[tuple[tuple[str, re.Pattern[str], Callable[[str], bool]], ...]] = (
     ("account_numbers", re.compile(r"\b[a-z]{2}\d{2}(?: ?[a-z0-9]){11,30}\b"), iban.is_valid),
     ("account_numbers", re.compile(r"(?<![\w-])[3-6]\d{3}(?:[ -]?\d){9,15}\b"), _is_card),
+    ("account_numbers", re.compile(r"\bbc1[ac-hj-np-z02-9]{11,71}\b"), bool),  # Bitcoin's form says enough
     ("government_ids", re.compile(r"\b\d{3}-\d{2}-\d{4}\b"), ssn.is_valid),
     ("government_ids", re.compile(r"\b\d{8}-?[a-z]\b"), dni.is_valid),
     ("government_ids", re.compile(r"\b[xyz]-?\d{7}-?[a-z]\b"), nie.is_valid),
     ("government_ids", re.compile(r"\b[12] ?\d{2} ?\d{2} ?\d{2} ?\d{3} ?\d{3} ?\d{2}\b"), nir.is_valid),
     ("government_ids", re.compile(r"\b[a-z]{6}\d{2}[a-z]\d{2}[a-z]\d{3}[a-z]\b"), codicefiscale.is_valid),
 )
+# Numbers that documentation prints as examples, and the words by which a sentence says that it means one.
+_EXAMPLES: Final = frozenset([
+    "123456789", "078051120", "219099999",
+    "4242424242424242", "4111111111111111", "4000000000000002", "4000000000009995", "4012888888881881",
+    "5555555555554444", "5105105105105100", "378282246310005", "6011111111111117", "3530111333300000",
+    "de89370400440532013000", "gb82west12345698765432", "gb29nwbk60161331926819", "fr1420041010050500013m02606",
+    "nl91abna0417164300", "es9121000418450200051332", "be68539007547034", "ch9300762011623852957",
+])  # fmt: skip
+_OF_EXAMPLES: Final = word_set("""
+    test tests testing dummy sample samples example examples sandbox placeholder mock fake fixture fixtures docs
+    documentation
+""")
+_OWNERS: Final = PERSON_NOUNS | SELF | word_set("my our her his their he she they")
 _STREET: Final = re.compile(
     r"\b\d{1,5}[a-z]?,? (?:[A-Z][\w'.]+ ){1,3}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Drive|Dr|Boulevard"
     r"|Blvd|Way|Court"
@@ -95,13 +109,28 @@ def numbers(ownership: Ownership) -> Iterator[Mention]:
     folded = sentence.folded
     if not any(map(str.isdigit, folded)):
         return
+    is_of_examples = _is_of_examples(ownership)
     for key, start, end in _labelled(sentence):
+        if is_of_examples and _is_example(folded[start:end]):
+            continue
         if not ownership.is_about_another(sentence.index_at(sentence.start + start), own=_OWN):
             yield Mention(key, Span(sentence.start + start, sentence.start + end))
     for key, start, end in (*_valid(folded), *_placed(sentence)):
+        if is_of_examples and _is_example(folded[start:end]):
+            continue
         if not ownership.follows_relation(sentence.index_at(sentence.start + start)):
             yield Mention(key, Span(sentence.start + start, sentence.start + end))
     yield from _streets(ownership)
+
+
+def _is_of_examples(ownership: Ownership) -> bool:
+    """Whether a sentence speaks of examples, and of nobody whose number one could be."""
+    vocabulary = ownership.sentence.vocabulary
+    return bool(_OF_EXAMPLES & vocabulary) and not (_OWNERS | ownership.names) & vocabulary
+
+
+def _is_example(number: str) -> bool:
+    return re.sub(r"[\W_]", "", number) in _EXAMPLES
 
 
 def _labelled(sentence: Sentence) -> Iterator[tuple[str, int, int]]:

@@ -1,9 +1,9 @@
-"""A small statistical reader beside the rules: sentences that tell of a special category in words that no list holds.
+"""A small statistical reader beside the rules: sentences that tell of the person in words that no list holds.
 
-Two classifiers, trained by `scripts/train_reader.py` on the project's own text, judge a sentence: one by its spelling
-(`reader_features`), one by its meaning, which the bundled MiniLM reads with last layers of its own. The mean of both
-counts. Linear time; a sentence costs a fraction of a millisecond, and where its spelling does not settle the question,
-as much as an embedding.
+It knows the special categories, and name, pronouns, gender, language and city. Two classifiers, trained by
+`scripts/train_reader.py` on the project's own text, judge a sentence: one by its spelling (`reader_features`), one by
+its meaning, which the bundled MiniLM reads with last layers of its own. Linear time; a sentence costs a fraction of a
+millisecond, and where its spelling does not settle the question, as much as an embedding.
 """
 
 import re
@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from providers.embedding import Progress
 from providers.embedding.tuned import TunedMiniLM
+from providers.statements.aliases import SPECIAL_KEYS
 from providers.statements.reader_features import features
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
@@ -25,7 +26,8 @@ from providers.statements.statement import Mention
 
 FILE: Final = Path(__file__).parent / "data" / "special_reader.npz"
 LAYERS: Final = FILE.with_name("special_reader_layers.npz")
-DOUBT: Final = -1.5  # log-odds below which a word of the lists is taken for talk of something else
+DOUBT: Final = 0.0  # log-odds below which a word of the lists is taken for talk of something else
+IDENTITY_DOUBT: Final = -2.0  # the same of a name, a place, a language or pronouns
 _LEAST_WORDS: Final = 4
 _WORD: Final = re.compile(r"[^\W\d_]\S*")
 _IDENTIFIER: Final = re.compile(
@@ -34,7 +36,9 @@ _IDENTIFIER: Final = re.compile(
 _CLAUSE: Final = re.compile(r"[,;:.()\n\u2013\u2014]|\s-\s|\b(?:and|but|or|while|because|since|so)\b", re.IGNORECASE)
 # Words of English alone: of another language the classifiers know nothing, so they doubt nothing there.
 _ENGLISH: Final = re.compile(
-    r"\b(?:the|of|to|and|is|was|with|at|by|from|for|this|that|has|have|had|my|his|her|their)\b", re.IGNORECASE
+    r"\b(?:the|of|to|and|is|was|are|were|be|been|became|becomes|with|at|by|from|for|into|about|how|this|that|which"
+    r"|has|have|had|my|his|her|their|its|not)\b",
+    re.IGNORECASE,
 )
 _NUMBERED: Final = re.compile(r"\A(?:[^\s:]*\d[^\s:]*|[^\s:]{1,2}):\s+")  # such a key ("note-12: ...") says nothing
 _REMEMBERED: Final = 2_048  # sentences: a write is read several times on its way
@@ -131,16 +135,21 @@ def fields_of(texts: Sequence[str]) -> list[str | None]:
 
 
 def _field(spelling: _Floats, meaning: _Floats) -> str | None:
-    if (log_odds(spelling) + log_odds(meaning)) / 2 < reader().threshold:
+    if _together(spelling, meaning) < reader().threshold:
         return None
     return reader().fields[1 + int(np.argmax((spelling + meaning)[1:]))]
+
+
+def _together(spelling: _Floats, meaning: _Floats) -> float:
+    """The meaning counts twice: of whom something is said, the spelling hardly tells."""
+    return (log_odds(spelling) + 2 * log_odds(meaning)) / 3
 
 
 def odds_of(texts: Sequence[str]) -> list[float]:
     """Log-odds that each text tells anything special of the person."""
     meanings = (reader().by_meaning(vector) for vector in meanings_of(texts))
     spellings = (_spelling_of(text) for text in texts)
-    return [(log_odds(one) + log_odds(other)) / 2 for one, other in zip(spellings, meanings, strict=True)]
+    return [_together(one, other) for one, other in zip(spellings, meanings, strict=True)]
 
 
 def read_special(sentences: Sequence[Sentence]) -> list[Mention | None]:
@@ -155,24 +164,25 @@ def read_special(sentences: Sequence[Sentence]) -> list[Mention | None]:
 
 
 def _told(sentence: Sentence) -> str:
-    """What is read of a sentence; nothing of a question, and of a few words."""
+    """What is read of a sentence; nothing of a mere question, and of a few words."""
     text = _readable(sentence, sentence.start, sentence.end)
-    return "" if sentence.texts[-1] == "?" or _is_short(text) else text
+    return "" if sentence.only_asks or _is_short(text) else text
 
 
-def doubts(sentence: Sentence, value: Span) -> bool:
+def doubts(sentence: Sentence, mention: Mention) -> bool:
     """Whether a listed word plainly tells nothing of the person: not by its sentence, and not by its clause alone.
 
     The clause counts by itself, so that no talk of other things around it hides what it tells.
     """
-    text = sentence.view.plain
+    text, value = sentence.view.plain, mention.value
     before = [match.end() for match in _CLAUSE.finditer(text, sentence.start, value.start)]
     after = _CLAUSE.search(text, value.end, sentence.end)
     clause = _readable(sentence, before[-1] if before else sentence.start, after.start() if after else sentence.end)
     if _is_short(clause) or not _ENGLISH.search(clause):
         return False
     whole = _readable(sentence, sentence.start, sentence.end)
-    return all(odds < DOUBT for odds in odds_of([*{clause, whole}]))
+    most = DOUBT if mention.key in SPECIAL_KEYS else IDENTITY_DOUBT
+    return all(odds < most for odds in odds_of([*{clause, whole}]))
 
 
 def _readable(sentence: Sentence, start: int, end: int) -> str:

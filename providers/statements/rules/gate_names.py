@@ -52,8 +52,8 @@ NAMES: tuple[Rule, ...] = (
     Rule(
         "name.goes_by",
         "verb",
-        "go goes going went answer answers",
-        r"\b(?:go(?:es|ing)?|answers?) (?:by|to|under)(?: (?:the )?(?:name|nickname)(?: of)?)?\b",
+        "go goes going answer answers",
+        r"\b(?:go(?:es|ing)? (?:by|under)|answers? to)(?: (?:the )?(?:name|nickname)(?: of)?)?\b",
         proper_name,
         anyhow=True,
     ),

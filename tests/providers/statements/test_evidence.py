@@ -40,6 +40,15 @@ STATED = [
     ("city", "User, a teacher in Maribor, wants lesson plans."),
     ("city", "Ana returned to Maribor for good."),
     ("sexual_orientation", "Ana has a girlfriend and is a lesbian."),
+    ("pronouns", "I'm non-binary."),
+    ("pronouns", "She's non-binary."),
+    ("pronouns", "I'm trans."),
+    ("gender", "I'm male."),
+    ("gender", "Non-binary."),
+    ("gender", "Female, 34."),
+    ("preferred_name", "Open each mail with 'Hey Fips'."),
+    ("account_numbers", "Ana takes tips at bc1q7m3kd0v9xw4hzt2ys8u6pjr5nfa4lce2g0qk."),
+    ("account_numbers", "For the test order use my card 4242 4242 4242 4242."),
 ]
 OF_OTHERS = [
     "Ana's brother has lived in Maribor since 2019.",
@@ -73,13 +82,18 @@ OF_OTHERS = [
     "Ana wants the chatbot in her app to answer in Dutch.",
     "User is comparing scanners that can read Thai.",
     "Ana prefers Firefox over Chrome.",
-    "User asked how to use he and she in Spanish.",
     "Ana compares flat prices in Maribor.",
     "Ana's chatbot answers guests in Italian.",
     "User wrote a letter to Ms. Brandt.",
     "User asked to replace he with they in the handbook.",
     "Ana designs wheelchairs.",
     "The user's landlord is a man.",
+    "Hey Fips, I finally painted the shed on Sunday.",
+    "I knew that you would be there, Caroline.",
+    "I'll be right by your side.",
+    "Last Sunday they had the first call-out of the season.",
+    "The test card 4242 4242 4242 4242 always passes.",
+    "Grey out the dummy SSN 123-45-6789 on the sample form.",
 ]
 
 

@@ -181,13 +181,13 @@ def only_doubts(monkeypatch):
     monkeypatch.setattr(gate_detector, "read_special", lambda sentences: [None] * len(sentences))
 
 
-ABOUT_OTHERS = "Let that much time be left, by the database's clock."
+ABOUT_OTHERS = "That legacy billing module is a cancer on the codebase, rewrite it before the third quarter."
 
 
 def test_a_listed_word_in_talk_of_something_else_is_doubted(only_doubts, monkeypatch):
     assert sensitive(ABOUT_OTHERS) == []
     monkeypatch.setattr(gate_detector, "doubts", lambda _sentence, _value: False)
-    assert [found.key for found in sensitive(ABOUT_OTHERS)] == ["political_views"]
+    assert [found.key for found in sensitive(ABOUT_OTHERS)] == ["health_conditions"]
 
 
 @pytest.mark.parametrize("told", ["Ana has diabetes", "the user has been treated for depression", "she is a Catholic"])
