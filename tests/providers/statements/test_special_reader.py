@@ -59,8 +59,38 @@ def test_identifiers_are_no_numbers_of_the_person(written):
         assert sensitive(written.format(UUID(int=chance.getrandbits(128), version=4))) == []
 
 
+KINDS = ("plain", "typical", "harmless")
+
+
 def test_a_question_is_not_read():
     assert sensitive("Does the user swallow eight pills each morning since the scare?") == []
+
+
+def test_what_a_question_tells_first_is_read():
+    (found,) = sensitive("My parole officer wants proof of a job by Monday, so can you make this sound official?")
+    assert found.key == "criminal_record"
+
+
+TALKS = [
+    ("city", "We've been Leeds people for twenty years now."),
+    ("gender", "As a woman travelling alone, the user wants a room close to the lift."),
+    ("language", "Dreams in Polish, writes code comments in English."),
+    ("preferred_name", "Don't bother with Bartholomew, nobody has used that since my christening; Barty will do."),
+    ("pronouns", 'Gets annoyed when the bot says "he" about her; it\'s "she" in every recap, please.'),
+]
+
+
+@pytest.mark.parametrize(("key", "sentence"), TALKS)
+def test_who_a_person_is_is_read_where_no_rule_finds_it(key, sentence):
+    assert key in {statement.key for statement in sensitive(sentence)}
+
+
+def test_a_twin_in_the_same_words_tells_nothing():
+    assert sensitive("We've been Leeds fans for twenty years now.") == []
+    assert sensitive("Dreams in Polish turn up in the second chapter of her novel.") == []
+    assert (
+        sensitive("Don't bother with Bartholomew, nobody has run that script since March; the new job will do.") == []
+    )
 
 
 def test_a_few_words_are_left_to_the_rules(monkeypatch):
@@ -80,8 +110,25 @@ def test_of_a_blind_authors_sentences_most_are_found(kind, least, most):
 
 
 @pytest.mark.parametrize(
+    ("author", "plain", "typical", "harmless"),
+    [("fifth", 0.93, 1, 0.02), ("sixth", 0.96, 0.97, 0.05), ("seventh", 0.9, 0.97, 0.05)],
+)
+def test_of_blind_authors_sentences_of_all_kinds_most_are_found(author, plain, typical, harmless):
+    """On first runs over REST 97, 97 and 4 % of the sixth's, 88, 96 and 1 % of the seventh's were asked about."""
+    by_kind = {kind: [row for row in rows(f"all_kinds_{author}.tsv") if row["kind"] == kind] for kind in KINDS}
+    assert share_found(by_kind["plain"]) >= plain
+    assert share_found(by_kind["typical"]) >= typical
+    assert share_found(by_kind["harmless"]) <= harmless
+
+
+@pytest.mark.parametrize(
     ("name", "most"),
-    [("ordinary.tsv", 0.04), ("third_author_ordinary.tsv", 0.02), ("fourth_author_ordinary.tsv", 0.02)],
+    [
+        ("seventh_ordinary.tsv", 0.02),
+        ("ordinary.tsv", 0.04),
+        ("third_author_ordinary.tsv", 0.02),
+        ("fourth_author_ordinary.tsv", 0.02),
+    ],
 )
 def test_ordinary_memories_are_seldom_asked_about(name, most):
     """Of the first set half of those asked about are of health or debts: a chronic sinusitis, a diet by a doctor."""
