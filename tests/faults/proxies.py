@@ -55,7 +55,7 @@ def plain(port: int, hosts: Sequence[int], folder: Path) -> Iterator[None]:
             self.end_headers()
             self.wfile.write(content)
 
-        do_GET = do_POST = answer
+        do_GET = do_POST = do_PUT = answer
 
         def log_message(self, *_: object) -> None:
             pass

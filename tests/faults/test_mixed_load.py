@@ -44,7 +44,10 @@ class Reader(threading.Thread):
                 for method, path, body in requests(self.home["user_id"], session, number):
                     if self.is_stopped:
                         return
-                    self.statuses[client.request(method, path, json=body).status_code] += 1
+                    self.statuses[self.attempt(client, method, path, body)] += 1
+
+    def attempt(self, client: httpx.Client, method: str, path: str, body: Any) -> int:
+        return client.request(method, path, json=body).status_code
 
 
 def requests(user_id: str, session: str, number: int) -> list[tuple[str, str, Any]]:

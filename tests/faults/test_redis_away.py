@@ -2,17 +2,14 @@
 on, and nothing waits for a restart."""
 
 import os
-import shutil
-import subprocess
-from pathlib import Path
 
 import pytest
-import redis
 
 from operations import queue
 from operations.models import JobRun
 from operations.models.job import JobState
 from tests.faults import processes
+from tests.faults.redis_server import Redis
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -26,34 +23,8 @@ def test_writes_are_stored_answered_and_followed_up(serve, tmp_path):
     assert JobRun.objects.filter(job="link_neighbours", delivered_at__isnull=False).exists()
 
 
-class Redis:
-    """A server of the test's own, on a socket."""
-
-    def __init__(self, socket: Path) -> None:
-        self.url = f"unix://{socket}"
-        self.command = [shutil.which("redis-server") or "", "--port", "0", "--unixsocket", str(socket), "--save", ""]
-        self.client = redis.Redis.from_url(self.url)
-        self.start()
-
-    def start(self) -> None:
-        self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL)
-        processes.until(self.answers)
-
-    def answers(self) -> bool:
-        try:
-            return bool(self.client.ping())
-        except redis.ConnectionError:
-            return False
-
-    def kill(self) -> None:
-        self.process.kill()
-        self.process.wait()
-
-
 @pytest.fixture
 def redis_server(tmp_path_factory):
-    if not shutil.which("redis-server"):
-        pytest.skip("There is no redis-server here; Debian's package redis-server has it.")
     made = Redis(tmp_path_factory.mktemp("r") / "s")
     yield made
     made.kill()
