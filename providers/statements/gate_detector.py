@@ -64,19 +64,21 @@ def sensitive_of_each(
     mentions = iter(read_special([sentence for left in left_open for sentence in left]))
     read = [list(zip(left, islice(mentions, len(left)), strict=True)) for left in left_open]
     return [
-        _completed(text, seen, names, keys, found | _distinct(_by_reader(pairs), keys))
-        for text, seen, found, pairs in zip(texts, views, plain, read, strict=True)
+        _completed(seen, names, keys, found, list(_by_reader(pairs)))
+        for seen, found, pairs in zip(views, plain, read, strict=True)
     ]
 
 
 def _completed(
-    text: str, seen: View, names: frozenset[str], keys: Collection[str], found: dict[_Place, Statement]
+    seen: View, names: frozenset[str], keys: Collection[str], found: dict[_Place, Statement], read: list[Statement]
 ) -> list[Statement]:
-    """With what stands over several lines, and what is disguised; in order of place."""
+    """With what stands over several lines, what is disguised, and what was `read` where no rule tells the value."""
     if len(found) <= MOST_STATEMENTS:
-        found |= _distinct(_wrapped(seen, names, list(found.values())), keys)
+        found |= _distinct(_wrapped(seen, names, list(found.values()) + read), keys)
     if len(found) <= MOST_STATEMENTS:
-        found = _distinct(_disguised(text, names, list(found.values())), keys, known=found)
+        found = _distinct(_disguised(seen.original, names, list(found.values())), keys, known=found)
+    if len(found) <= MOST_STATEMENTS:
+        found = _distinct(read, keys, known=found)
     return sorted(found.values(), key=lambda statement: (statement.start, statement.end, statement.key))
 
 

@@ -40,7 +40,8 @@ _ENGLISH: Final = re.compile(
     r"|has|have|had|my|his|her|their|its|not)\b",
     re.IGNORECASE,
 )
-_NUMBERED: Final = re.compile(r"\A(?:[^\s:]*\d[^\s:]*|[^\s:]{1,2}):\s+")  # such a key ("note-12: ...") says nothing
+# Such a key says nothing: "note-12: ...", "insight:correct-last: ...".
+_NUMBERED: Final = re.compile(r"\A(?:[^\s:]*\d[^\s:]*|[^\s:]{1,2}|[^\s:]+:\S*):\s+")
 _REMEMBERED: Final = 2_048  # sentences: a write is read several times on its way
 _Floats = npt.NDArray[np.float32]
 

@@ -11,8 +11,8 @@ from memories.models import Memory
 from workspaces.actors import system_actor
 
 pytestmark = pytest.mark.django_db
-HINT = "Ana and Petra share one ring and one name since June."
-QUOTE = "share one ring and one name"
+HINT = "Ana keeps a photo of Petra under her pillow."
+QUOTE = "a photo of Petra under her pillow"
 
 
 @pytest.fixture
