@@ -40,7 +40,7 @@ def routes(resolver: URLResolver | None = None, prefix: str = "") -> Iterator[tu
 
 
 def pages() -> list[str]:
-    return sorted({path for path, _entry in routes() if not path.startswith(FOR_PROGRAMS)})
+    return sorted({path for path, _entry in routes() if not f"{path}/".startswith(FOR_PROGRAMS)})
 
 
 @pytest.fixture
