@@ -22,7 +22,8 @@ def compression_middleware(respond: Respond) -> Respond:
         response = respond(request)
         if not _is_compressible(request, response):
             return response
-        response.close()
+        if opened := getattr(response, "file_to_stream", None):
+            opened.close()  # not the response: Django would take the request for finished
         content = _compressed(request.path_info.removeprefix(settings.STATIC_URL))
         kept = {name: value for name, value in response.items() if name != "Content-Length"}
         compressed = HttpResponse(content, headers=kept | {"Content-Encoding": "gzip"})
