@@ -26,7 +26,7 @@ from workspaces import scope
 from workspaces.actions.create_agent import issue_key
 from workspaces.models import Agent, Person
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.prove]
 ASKERS, SECONDS = 2, 600
 REPLAY_SECONDS = 0.7
 RARE = timedelta(days=1)
@@ -159,7 +159,6 @@ def test_nothing_is_lost_missed_or_run_twice(home, one_standby, plan, tmp_path, 
         figure(check(whole.parts, whole, home, plan, tmp_path))
 
 
-@pytest.mark.prove
 def test_ten_minutes_of_it(home, one_standby, plan, tmp_path, figure):
     end = time.monotonic() + SECONDS
     with deployment(tmp_path, one_standby) as whole:
