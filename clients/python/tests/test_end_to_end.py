@@ -63,7 +63,7 @@ def signed_in(home, address):
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
         page = browser.new_page()
         page.goto(address)
-        page.get_by_label("Login").fill(home["username"])
+        page.get_by_label("Username or email").fill(home["username"])
         page.get_by_label("Password").fill(home["password"])
         page.get_by_role("button", name="Sign in", exact=True).click()
         yield page
