@@ -16,6 +16,7 @@ from memory_project.threads import LatestFirst
 from memory_project.wsgi import application as django_application
 from operations.monitoring import health
 from providers import embedding, statements
+from providers.statements import special_reader
 from telemetry import requests
 from telemetry.requests import RequestLog
 
@@ -66,6 +67,7 @@ def warm_up() -> None:
     _ = get_resolver().url_patterns
     health.last_migrations()
     statements.sensitive("Warm up in Lisbon, please.")
+    special_reader.meanings_of(["Warm up."])  # which few sentences need, maybe not the one above
     if embedding.is_local():
         embedding.embed_query("")
 

@@ -17,7 +17,7 @@ KEPT_BYTES = 300 * 2**20
 
 def test_a_key_that_used_up_its_processor_time_leaves_others_theirs(serve, elsewhere):
     numbers = count()
-    with serve(PROCESSOR_RATE="4/day") as hostile:  # of which a process's first request takes up to one, to load models
+    with serve(PROCESSOR_RATE="1/day") as hostile:
         other = poster(elsewhere, hostile.port)
         assert other("/memories", "She likes to sail.", timeout=processes.PATIENCE_SECONDS)[0] == 201
 
