@@ -42,6 +42,8 @@ _ENGLISH: Final = re.compile(
 )
 # Such a key says nothing: "note-12: ...", "insight:correct-last: ...".
 _NUMBERED: Final = re.compile(r"\A(?:[^\s:]*\d[^\s:]*|[^\s:]{1,2}|[^\s:]+:\S*):\s+")
+_ASKED: Final = re.compile(r"\basked (?:how to|when|who|whether|what|why|where)\b")
+_OWNERS: Final = frozenset(["my", "her", "his", "their", "our", "'s", "since"])
 _REMEMBERED: Final = 2_048  # sentences: a write is read several times on its way
 _Floats = npt.NDArray[np.float32]
 
@@ -165,9 +167,14 @@ def read_special(sentences: Sequence[Sentence]) -> list[Mention | None]:
 
 
 def _told(sentence: Sentence) -> str:
-    """What is read of a sentence; nothing of a mere question, and of a few words."""
+    """What is read of a sentence; nothing of a mere question, also a reported one, and of a few words."""
     text = _readable(sentence, sentence.start, sentence.end)
-    return "" if sentence.only_asks or _is_short(text) else text
+    return "" if sentence.only_asks or _reports_question(sentence) or _is_short(text) else text
+
+
+def _reports_question(sentence: Sentence) -> bool:
+    """ "The user asked who lived there", but not "asked how to sleep since her divorce"."""
+    return bool(_ASKED.search(sentence.folded)) and _OWNERS.isdisjoint(sentence.vocabulary)
 
 
 def doubts(sentence: Sentence, mention: Mention) -> bool:

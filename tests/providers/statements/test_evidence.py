@@ -85,6 +85,7 @@ OF_OTHERS = [
     "Ana compares flat prices in Maribor.",
     "Ana's chatbot answers guests in Italian.",
     "User wrote a letter to Ms. Brandt.",
+    "User asked how to use he and she in Spanish.",
     "User asked to replace he with they in the handbook.",
     "Ana designs wheelchairs.",
     "The user's landlord is a man.",
