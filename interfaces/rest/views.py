@@ -167,9 +167,7 @@ def operation(
         @wraps(handler)
         def handle(view: RestView, request: Request, **path: Any) -> HttpResponseBase:
             if is_write:
-                view.has_written = True
-                _check_may_write(view)
-                refuse_secrets({**path, idempotency.HEADER: request.headers.get(idempotency.HEADER)})
+                _begin_write(view, request, path)
             carry_out = partial(_carry_out, handler, takes, view, path)
             is_once = headers and idempotency.HEADER in request.headers
             response = idempotency.once(request, view.principal, carry_out) if is_once else carry_out()
@@ -189,6 +187,13 @@ def operation(
         )
 
     return decorate
+
+
+def _begin_write(view: RestView, request: Request, path: Mapping[str, Any]) -> None:
+    """What it takes counts against the workspace's share, also where it is refused."""
+    view.has_written = True
+    _check_may_write(view)
+    refuse_secrets({**path, idempotency.HEADER: request.headers.get(idempotency.HEADER)})
 
 
 def _carry_out(
