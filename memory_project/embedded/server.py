@@ -20,6 +20,7 @@ from memory_project.embedded.sizing import as_options, server_settings
 
 PG_CTL_SECONDS = 120
 ORPHAN_SECONDS = 15
+LEAVING_SECONDS = 3  # PostgreSQL counts a closed connection until its process has ended
 CLIENTS_SQL = """
 SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
 """
@@ -76,7 +77,7 @@ def stop_if_unused(data_dir: Path) -> bool:
         return True
     programs = folder_for(home.account)
     with locked(data_dir):
-        if answers(home, programs) and count_clients(home) > 0:
+        if answers(home, programs) and has_clients(home):
             return False
         halt(home, programs)
         return True
@@ -193,6 +194,16 @@ def halt(home: Home, programs: Path) -> None:
 
 def pg_ctl(home: Home, programs: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
     return home.account.run(programs / "pg_ctl", "-s", "-w", "-t", str(PG_CTL_SECONDS), "-D", home.cluster, *arguments)
+
+
+def has_clients(home: Home) -> bool:
+    """Whether somebody stays connected beside the one that asks."""
+    deadline = time.monotonic() + LEAVING_SECONDS
+    while count_clients(home) > 0:
+        if time.monotonic() > deadline:
+            return True
+        time.sleep(0.05)
+    return False
 
 
 def count_clients(home: Home) -> int:
