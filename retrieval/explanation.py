@@ -106,9 +106,9 @@ def reasons_of(signals: Mapping[str, float]) -> Reasons:
     if rest := sum(percents.values()) - sum(shown.values()):
         shown[OTHER] = rest
     starts = accumulate(shown.values(), initial=0)
-    told = zip(shown.items(), starts, strict=False)
+    bars = zip(shown.items(), starts, strict=False)
     against = [_signal(name) for name, share in sorted(signals.items(), key=lambda pair: pair[1]) if share < 0]
-    return Reasons([Reason(name, _signal(name), percent, start) for (name, percent), start in told], against)
+    return Reasons([Reason(name, _signal(name), percent, start) for (name, percent), start in bars], against)
 
 
 def stages_of(timings: Mapping[str, float]) -> list[Stage]:
@@ -116,9 +116,9 @@ def stages_of(timings: Mapping[str, float]) -> list[Stage]:
     order = [*STAGES, *timings]
     taken = sorted(timings.items(), key=lambda pair: order.index(pair[0]))
     percents = _adding_up([milliseconds for _name, milliseconds in taken])
-    told = zip(taken, accumulate(percents, initial=0), percents, strict=False)
+    bars = zip(taken, accumulate(percents, initial=0), percents, strict=False)
     return [
-        Stage(STAGES.get(name, name), milliseconds, start, percent) for (name, milliseconds), start, percent in told
+        Stage(STAGES.get(name, name), milliseconds, start, percent) for (name, milliseconds), start, percent in bars
     ]
 
 

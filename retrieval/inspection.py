@@ -62,7 +62,7 @@ class Candidate:
     fate: Fate
 
     @property
-    def told(self) -> object:
+    def outcome(self) -> object:
         return FATES[self.fate]
 
 

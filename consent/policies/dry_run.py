@@ -74,7 +74,7 @@ class DryRun:
         return self.changed[:EXAMPLES]
 
     @property
-    def told(self) -> str:
+    def message(self) -> str:
         queued = self.after.get(Outcome.CONSENT, 0)
         return f"{queued} of {self.looked_at} past writes would have been queued."
 

@@ -54,8 +54,12 @@ def compose_push(message: Outbox) -> str | None:
     if not Proposal.objects.pending().asked().filter(person_id=device.person_id).exists():
         return None
     with translation.override(Account.objects.get(id=device.account_id).mail_language):
-        told = {"title": _("Memory"), "body": _("Something is waiting for your answer."), "url": reverse("pages:inbox")}
-    return json.dumps(told, ensure_ascii=False)
+        notification = {
+            "title": _("Memory"),
+            "body": _("Something is waiting for your answer."),
+            "url": reverse("pages:inbox"),
+        }
+    return json.dumps(notification, ensure_ascii=False)
 
 
 def push(device: PushDevice, text: str, *, now: datetime) -> None:

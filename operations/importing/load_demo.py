@@ -43,13 +43,13 @@ Entry = Mapping[str, Any]
 
 @dataclass(slots=True)
 class _Teller:
-    """Tells the story to one workspace. `told` are the events and questions of an earlier, killed run."""
+    """Tells the story to one workspace. `known` are the events and questions of an earlier, killed run."""
 
     person_id: UUID
     person: Actor
     assistants: Mapping[str, Actor]
     now: datetime
-    told: frozenset[str]
+    known: frozenset[str]
     turns: dict[tuple[str, int], UUID] = field(default_factory=dict)
 
     def tell(self, entry: Entry) -> None:
@@ -104,7 +104,7 @@ class _Teller:
             yield LinkMemories(memory_id=ids[one], to_id=ids[other], relation_type=RelationType(kind))
 
     def _submit(self, changes: Iterable[Change], actor: Actor, at: datetime) -> None:
-        if new := [change for change in changes if change.event_id not in self.told]:
+        if new := [change for change in changes if change.event_id not in self.known]:
             submit_many(new, actor=actor, now=at)
 
     def _decide(self, rows: Iterable[Entry], at: datetime) -> None:
@@ -117,7 +117,7 @@ class _Teller:
         decide_many(answers=answers, actor=self.person, now=at)
 
     def _ask(self, question: str, actor: Actor, at: datetime) -> None:
-        if question not in self.told:
+        if question not in self.known:
             memory_query(QueryRequest(user_id=self.person_id, query=question), actor=actor, now=at)
 
     def _dated(self, text: str) -> str:
@@ -133,7 +133,7 @@ def load_demo(workspace: NewWorkspace, *, now: datetime) -> None:
         person=Membership.objects.get(workspace_id=workspace.workspace_id).as_person(),
         assistants=_assistants(document, workspace, now),
         now=now,
-        told=_told(workspace.workspace_id),
+        known=_known(workspace.workspace_id),
     )
     for entry in document["story"]:
         teller.tell(entry)
@@ -147,7 +147,7 @@ def warm_up() -> None:
     sensitive("Ana lives in Porto.")
 
 
-def _told(workspace_id: UUID) -> frozenset[str]:
+def _known(workspace_id: UUID) -> frozenset[str]:
     """Questions to the person and questions of assistants; of all else the gate knows the event."""
     with scope.enter(workspace_id):
         asked = Proposal.objects.values_list("change__draft__source_event_id", flat=True)

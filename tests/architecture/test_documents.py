@@ -114,7 +114,7 @@ def test_every_rule_of_the_architecture_that_is_cited_is_explained():
 
 
 def test_decisions_are_numbered_without_a_gap():
-    numbers = sorted(int(path.name[:4]) for path in (DOCS / "adr").glob("*.md"))
+    numbers = sorted(int(path.name[:4]) for path in (DOCS / "adr").glob("0*.md"))
     assert numbers == list(range(1, len(numbers) + 1))
 
 

@@ -28,8 +28,8 @@ def happenings(person: Person) -> list[Happening]:
     """The latest first, in the entered scope. Without links: there are many, and the server draws most. An approval is
     told by what it changed.
     """
-    told = with_login(History.objects.filter(person_id=person.id).exclude(event=Event.LINK))
-    latest = list(told.order_by("-created_at", "-id")[:MOST_EVENTS])
+    rows = with_login(History.objects.filter(person_id=person.id).exclude(event=Event.LINK))
+    latest = list(rows.order_by("-created_at", "-id")[:MOST_EVENTS])
     changed = {row.decision_id for row in latest if row.event != Event.CONSENT}
     rows = [row for row in latest if row.event != Event.CONSENT or row.decision_id not in changed]
     memories = Memory.objects.select_related("current").in_bulk([row.memory_id for row in rows if row.memory_id])

@@ -25,7 +25,7 @@ class Trial:
     shows_all: bool
 
     @property
-    def told(self) -> str:
+    def message(self) -> str:
         count, total = len(self.run.changed), self.run.looked_at
         if not total:
             return _("There were no writes in the last %d days to try it on.") % DAYS

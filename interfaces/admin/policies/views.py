@@ -182,11 +182,11 @@ def _with_rules(document: PolicyDocument, entries: Sequence[PolicyEntry]) -> Pol
     return document.model_copy(update={"policies": list(entries)})
 
 
-def _save(request: HttpRequest, document: PolicyDocument, told: str) -> HttpResponse:
+def _save(request: HttpRequest, document: PolicyDocument, message: str) -> HttpResponse:
     membership = staff_membership(request)
     assert membership is not None, "admin_view lets nobody through without a membership"
     policy_file.load(document, actor=membership.as_staff(), now=timezone.now())
-    messages.success(request, told)
+    messages.success(request, message)
     return redirect("admin:policies")
 
 

@@ -61,7 +61,7 @@ class DifferenceOut(Output):
 class DryRunOut(Output):
     """The outcomes of past writes under other policies; `before` and `after` count them."""
 
-    message: str = Field(validation_alias="told")
+    message: str
     looked_at: int
     before: dict[str, int]
     after: dict[str, int]
