@@ -3,6 +3,7 @@ time would be slow."""
 
 from uuid import UUID
 
+from django.conf import settings
 from django.db import connection
 from django.db.models import Count
 
@@ -11,8 +12,8 @@ from memories.models import Embedding
 from retrieval.models import LexemeStatistics
 from workspaces import scope
 
-# Up to here a query counts for itself, in a few milliseconds.
-MANY_TEXTS = 5_000
+# Up to here a query compares and counts for itself, in a few milliseconds, and by its course tells of nothing hidden.
+MANY_TEXTS = settings.RETRIEVAL_EXACT_TEXTS
 # Counts this much out of date still choose the rare words from the common ones.
 TOLERATED_DRIFT = 0.05
 # Lexemes of so few texts are left out: one that has no row is rare.

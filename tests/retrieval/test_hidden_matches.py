@@ -10,6 +10,7 @@ from consent.changes import ForgetMemory
 from consent.gate import submit
 from retrieval.models import RetrievalEvent
 from retrieval.recording import FALLBACK
+from retrieval.statistics import refresh_statistics
 from workspaces import scope
 
 MANY = 30  # more than twice the candidates of these questions
@@ -69,6 +70,21 @@ def test_hidden_turns_do_not_either(plans, course, say):
     before = course()
     say(*[f"Diver {number} dives for abalone." for number in range(MANY)])
     assert course() == before
+
+
+@pytest.mark.parametrize("hide", [in_a_hidden_category, restricted, forgotten])
+def test_of_a_person_with_many_texts_no_answer_tells_either(
+    home, plans, course, remember, person, now, hide, monkeypatch
+):
+    """Its course does there, where an index searches: a decision, which RETRIEVAL_EXACT_TEXTS moves (ADR 0019)."""
+    monkeypatch.setattr("retrieval.statistics.MANY_TEXTS", 5)
+    refresh_statistics(workspace_id=home.workspace_id)
+    before = course()
+    hide(remember, person, now)
+    refresh_statistics(workspace_id=home.workspace_id)
+    after = course()
+    assert after[2] == before[2]
+    assert len(after[2]) == 3
 
 
 def test_they_are_counted_however_many_they_are(plans, remember, ask, planner, person, now):
