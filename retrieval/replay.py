@@ -9,6 +9,7 @@ from uuid import UUID
 from pydantic import BaseModel, ValidationError
 
 from conversations.models import Turn
+from conversations.withheld_texts import WithheldTexts
 from memories import limits
 from memories.models import Embedding, EmbeddingModel, Memory, MemoryVersion
 from providers.embedding import ModelNotPrepared
@@ -107,6 +108,7 @@ def replay(event_id: UUID, *, actor: Actor, now: datetime, model_name: str = "")
         event = RetrievalEvent.objects.readable_by(actor, event_id, now=now)
         if event is None:
             raise UnknownEvent
+        _check_may_repeat(event, actor)
         then = recorded_results(event, actor, now)
         model = _model(model_name)
     try:
@@ -114,6 +116,13 @@ def replay(event_id: UUID, *, actor: Actor, now: datetime, model_name: str = "")
     except ModelNotPrepared as error:
         raise UnknownModel(f"The files of {model_name!r} are not on this machine.") from error
     return Replay(event.id, event.query, event.created_at, then, places)
+
+
+def _check_may_repeat(event: RetrievalEvent, actor: Actor) -> None:
+    """Raises NotReplayable where another agent's question says what the person has not agreed to (R31)."""
+    withheld = WithheldTexts.for_reader(actor, {event.person_id} if event.agent_id != actor.id else ())
+    if withheld.disclosed(event.query, event.person_id) != event.query:
+        raise NotReplayable("The question says something that the person has not agreed to.")
 
 
 def _current_results(

@@ -191,6 +191,12 @@ def _worked_on(reader: Reader, task: Task) -> dict[str, Any]:
     return {"title": withheld.disclosed(task.title, task.person_id), "state": state}
 
 
+def _called(reader: Reader, row: Session | ThreadRevision) -> dict[str, Any]:
+    """The same of the ids of conversations and threads."""
+    withheld, names = WithheldTexts.for_reader(reader.actor, {row.person_id}), {"external_id", "thread_id"}
+    return {name: withheld.disclosed(getattr(row, name), row.person_id) for name in names & row.__dict__.keys()}
+
+
 def _beside(reader: Reader, row: Memory | Artifact) -> Columns:
     """What tells that another one stands at the same address."""
     return frozenset({"apart"}) if reader.is_agent else frozenset()
@@ -272,13 +278,13 @@ SECTIONS: tuple[Section, ...] = (
     Section("provenance", Provenance, _provenance),
     Section("history", History, _history, shown=_sealed, inner=(SALTS,)),
     Section("seals", AuditSeal, _seals, inner=(LEAVES,)),
-    Section("sessions", Session, _sessions),
+    Section("sessions", Session, _sessions, shown=_called),
     Section("speakers", Speaker, _speakers),
     Section("turns", Turn, _visible(Turn.objects), withheld=_indexed, shown=_told),
     Section("tasks", Task, _visible(Task.objects), shown=_worked_on),
     Section("checkpoints", Checkpoint, _visible(Checkpoint.objects)),
     Section("checkpoint_writes", CheckpointWrite, _visible(CheckpointWrite.objects)),
-    Section("threads", ThreadRevision, _threads, withheld=_counts),
+    Section("threads", ThreadRevision, _threads, withheld=_counts, shown=_called),
     Section("changes", ChangeLog, _changes, withheld=_counts),
     Section(
         "proposals", Proposal, _proposals, withheld=_withheld_values, shown=_asked_for, inner=(DECISIONS, RECEIPTS)

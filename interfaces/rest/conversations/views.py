@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from functools import partial
 from uuid import UUID
 
@@ -10,6 +11,7 @@ from conversations.actions.sessions import open_session
 from conversations.drafts import TurnDraft
 from conversations.models import Session, Turn
 from conversations.models.turn import CATEGORY, TurnQuerySet
+from conversations.withheld_texts import WithheldTexts
 from intelligence.memory_tools import Operation
 from interfaces.rest.conversations.schemas import (
     CloseRequest,
@@ -30,6 +32,7 @@ from interfaces.rest.conversations.schemas import (
     WindowQuery,
 )
 from interfaces.rest.documentation import EVENT_HEADER, REVISION_HEADER
+from interfaces.rest.identifiers import refuse_statements
 from interfaces.rest.outcomes import review_url
 from interfaces.rest.pagination import NEWEST, Order, PageQuery
 from interfaces.rest.parsing import parse
@@ -47,6 +50,8 @@ class Sessions(RestView):
     @operation("open_session", answers={200: SessionOut, 201: SessionOut})
     def post(self, body: NewSession) -> Response:
         """Begin a conversation with a person."""
+        for name in ("external_id", "thread_id"):
+            refuse_statements(name, getattr(body, name))
         session, is_new = open_session(
             person_id=body.user_id,
             external_id=body.external_id,
@@ -55,14 +60,17 @@ class Sessions(RestView):
             now=self.now,
         )
         headers = {"Location": reverse("rest:session", args=[session.id])}
-        return answer(SessionOut.of(session), status=201 if is_new else 200, headers=headers)
+        [ids] = _ids_told(self, [session])
+        return answer(SessionOut.of(session, **ids), status=201 if is_new else 200, headers=headers)
 
     @operation("list_sessions")
     def get(self, query: SessionQuery) -> SessionPage:
         """List conversations, newest first."""
         wanted = without_none(person_id=query.user_id, external_id=query.external_id)
         with self.scope():
-            return NEWEST.page(sessions_of(self).filter(**wanted), query, SessionPage)
+            found, following = NEWEST.slice(sessions_of(self).filter(**wanted), query)
+        told = [SessionOut.of(one, **ids) for one, ids in zip(found, _ids_told(self, found), strict=True)]
+        return SessionPage(results=told, next_cursor=following)
 
 
 class OneSession(RestView):
@@ -72,7 +80,8 @@ class OneSession(RestView):
         with self.scope():
             session = first_or_404(sessions_of(self).filter(id=session_id))
             indexed = session.turns.filter(indexed_at__isnull=False).count()
-        return SessionDetail.of(session, indexed_turns=indexed)
+        [ids] = _ids_told(self, [session])
+        return SessionDetail.of(session, indexed_turns=indexed, **ids)
 
 
 class CloseSession(RestView):
@@ -80,7 +89,8 @@ class CloseSession(RestView):
     def post(self, session_id: UUID, body: CloseRequest) -> SessionOut:
         """End a conversation and its working memories."""
         session = close_session(session_id=session_id, actor=self.actor, now=self.now)
-        return SessionOut.of(session)
+        [ids] = _ids_told(self, [session])
+        return SessionOut.of(session, **ids)
 
 
 class Turns(RestView):
@@ -142,6 +152,16 @@ class Exchanges(RestView):
 
 def _operation_out(one: Operation) -> MemoryOperation:
     return MemoryOperation.of(one, review_url=review_url(one.proposal_id) if one.proposal_id else None)
+
+
+def _ids_told(view: RestView, sessions: Sequence[Session]) -> list[dict[str, str]]:
+    """The ids of conversations without what the person has not agreed to (R31)."""
+    with view.scope():
+        withheld = WithheldTexts.for_reader(view.actor, {one.person_id for one in sessions})
+    return [
+        {name: withheld.disclosed(getattr(one, name), one.person_id) for name in ("external_id", "thread_id")}
+        for one in sessions
+    ]
 
 
 def sessions_of(view: RestView) -> QuerySet[Session]:

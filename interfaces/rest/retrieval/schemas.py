@@ -1,9 +1,11 @@
+from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
 from pydantic import ConfigDict, Field, RootModel
 
+from conversations.withheld_texts import WithheldTexts
 from interfaces.rest.pagination import Page, PageQuery
 from interfaces.rest.schemas import Input, Output, Timestamp, UserId
 from memories.limits import MODEL_NAME_CHARACTERS
@@ -236,11 +238,25 @@ class RecallDays(Output):
     results: list[RecallDay]
 
 
-def retrieval(event: RetrievalEvent, *, actor: Actor) -> Retrieval:
-    """Agents do not learn how many results that they may not see were found, nor whether there were any."""
+def retrievals(events: Sequence[RetrievalEvent], *, actor: Actor) -> list[Retrieval]:
+    """In the entered scope. Agents do not learn how many results that they may not see were found, nor whether there
+    were any, nor what others asked that says what the person has not agreed to (R31).
+    """
     if not actor.is_agent:
-        return Retrieval.of(event)
-    return Retrieval.of(event, withheld=disclosed_counts(event.withheld), timings=disclosed_timings(event.timings))
+        return [Retrieval.of(event) for event in events]
+    others = {event.id for event in events if event.agent_id != actor.id}
+    withheld = WithheldTexts.for_reader(actor, {event.person_id for event in events if event.id in others})
+    return [_of_agent(event, withheld if event.id in others else WithheldTexts({})) for event in events]
+
+
+def _of_agent(event: RetrievalEvent, withheld: WithheldTexts) -> Retrieval:
+    return Retrieval.of(
+        event,
+        query=withheld.disclosed(event.query, event.person_id),
+        filters=withheld.disclosed_state(event.filters, event.person_id),
+        withheld=disclosed_counts(event.withheld),
+        timings=disclosed_timings(event.timings),
+    )
 
 
 def reading(event: RetrievalEvent, memory_id: UUID) -> Reading:

@@ -22,7 +22,7 @@ from interfaces.rest.retrieval.schemas import (
     RetrievalPage,
     RetrievalQuery,
     reading,
-    retrieval,
+    retrievals,
 )
 from interfaces.rest.schemas import earlier
 from interfaces.rest.views import RestView, answer, first_or_404, operation, without_none
@@ -80,7 +80,8 @@ class Retrievals(RestView):
         """List retrievals, newest first."""
         with self.scope():
             rows = RetrievalEvent.objects.visible_to(self.actor, now=self.now).filter(_conditions(query))
-            return NEWEST.page(rows, query, RetrievalPage, partial(retrieval, actor=self.actor))
+            found, following = NEWEST.slice(rows, query)
+            return RetrievalPage(results=retrievals(found, actor=self.actor), next_cursor=following)
 
 
 class OneRetrieval(RestView):
@@ -89,9 +90,10 @@ class OneRetrieval(RestView):
         """Get a retrieval."""
         with self.scope():
             event = RetrievalEvent.objects.readable_by(self.actor, event_id, now=self.now)
-        if event is None:
-            raise NotFound
-        return retrieval(event, actor=self.actor)
+            if event is None:
+                raise NotFound
+            [told] = retrievals([event], actor=self.actor)
+        return told
 
 
 class Replays(RestView):

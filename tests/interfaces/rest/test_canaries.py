@@ -78,6 +78,32 @@ def test_no_route_tells_another_agent(told, colleague, name):
     assert not readable(answer)
 
 
+def test_what_another_agent_asked_tells_nothing_either(told, api, colleague, ana):
+    """Nor may it be asked again by who did not ask: the receipt of that would tell it."""
+    asked = {"user_id": ana, "query": f"Is {REFUSED} in {WAITING}? Bees?"}
+    events = [api.post(path, asked).headers["X-Retrieval-Event"] for path in ("/memory/query", "/context")]
+    answers = [colleague.get("/retrieval-events", {"user_id": ana})]
+    answers += [colleague.get(f"/retrieval-events/{event}") for event in events]
+    replays = [colleague.post(f"/retrieval-events/{event}/replay", {}) for event in events]
+    assert [answer.status_code for answer in [*answers, *replays]] == [200] * 3 + [409] * 2
+    assert set().union(*map(readable, [*answers, *replays])) == set()
+    assert api.get(f"/retrieval-events/{events[0]}").json()["query"] == asked["query"]
+    assert api.post(f"/retrieval-events/{events[0]}/replay", {}).status_code == 200
+
+
+def test_the_ids_of_a_conversation_tell_nothing_either(told, api, colleague, ana):
+    body = {"user_id": ana, "external_id": f"chat-about-{WAITING}", "thread_id": f"{REFUSED} thread"}
+    session = api.post("/sessions", body).json()["id"]
+    answers = [
+        colleague.get("/sessions", {"user_id": ana}),
+        colleague.get(f"/sessions/{session}"),
+        colleague.get(f"/users/{ana}/export"),
+        colleague.post(f"/sessions/{session}/close", {}),
+    ]
+    assert [answer.status_code for answer in answers] == [200] * 4
+    assert set().union(*map(readable, answers)) == set()
+
+
 def test_tasks_and_files_tell_another_agent_nothing_either(told, api, colleague, ana):
     """Who wrote a task reads it as it was written."""
     state = {"city": WAITING, "notes": [f"Ana lives in {WAITING}.", "Peanuts"], "called": REFUSED}
