@@ -5,7 +5,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Any
+from urllib.parse import unquote
 
+from consent.detection.pieces import strings_in, told_together, unstopped
 from memories.drafts import Draft, FactDraft, MemoryDraft
 from memories.excisions import texts
 from memories.models import Memory, MemoryVersion
@@ -25,6 +27,7 @@ NAMING = frozenset(
 )  # fmt: skip
 # How a name may hold a value: city.lisbon, city/lisbon.
 LEVEL = re.compile(r"[./:=]+")
+PARTS_OF_ADDRESS = re.compile(r"[/?&#]+")
 # A key that the server makes up says nothing; any other id might be a word in hexadecimal.
 OWN_KEY = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[57][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
 JSON_BEGINS = ("{", "[")
@@ -48,6 +51,7 @@ def texts_of(draft: MemoryDraft | SourceDraft) -> Iterator[str]:
     A memory's key and title read as names of its content.
     """
     yield draft.content
+    yield from unstopped(draft.content)
     if isinstance(draft, MemoryDraft):
         head = draft.content[:HEAD_CHARACTERS]
         if not OWN_KEY.fullmatch(draft.key):
@@ -58,10 +62,12 @@ def texts_of(draft: MemoryDraft | SourceDraft) -> Iterator[str]:
             yield from _pairs_in(draft.content, field=_field_above(draft))
         yield from (f"{draft.title}: {head}", f"{draft.title}\n{head}") if draft.title else ()
         yield from _around(draft)
+        yield from told_together(_places(draft))
     else:
         yield "\n".join(draft.all_labels)
         yield from _origin(draft)
         yield from _free_pairs(draft.payload.model_dump(mode="json"))
+        yield from _beside_source(draft)
     yield from (text for text in (draft.title, draft.summary) if text)
     if draft.metadata:
         yield from _pairs(draft.metadata, field=_field_above(draft))
@@ -76,10 +82,27 @@ def texts_of_task(title: str, state: Mapping[str, Any], *, namespace: Sequence[s
 
 
 def texts_beside(draft: MemoryDraft, memory: Memory) -> Iterator[str]:
-    """What a draft's content says beside what the memory keeps of its own: a tag or category that names it."""
+    """What a draft says beside what the memory keeps of its own: a tag or category that names its content."""
+    yield from told_together(_places(draft), _places_kept(memory))
     if len(draft.content.split()) <= BARE_VALUE_WORDS:
         named = (name for name in (*memory.tags, memory.category) if statements.names_sensitive_field(name))
         yield from (f"{name}: {draft.content}" for name in named)
+
+
+def _places(draft: MemoryDraft) -> list[str]:
+    """Where a draft may hold a word or two."""
+    key = () if OWN_KEY.fullmatch(draft.key) else (draft.key,)
+    origin = (draft.source_label, draft.run_id, draft.actor_id, draft.role, *draft.namespace[2:])
+    heads = (draft.title, draft.content, draft.summary, draft.category or "", *draft.tags)
+    return [*key, *heads, *origin, *strings_in(draft.metadata)]
+
+
+def _places_kept(memory: Memory) -> list[str]:
+    """The same of what stands there."""
+    version = memory.current
+    words = [version.title, version.content, version.summary, *strings_in(version.metadata)] if version else []
+    origin = (memory.source_label, memory.run_id, memory.actor_id, memory.role)
+    return [memory.key, *words, memory.category, *memory.tags, *origin]
 
 
 def texts_of_version(memory: Memory, version: MemoryVersion) -> Iterator[str]:
@@ -99,6 +122,17 @@ def texts_of_version(memory: Memory, version: MemoryVersion) -> Iterator[str]:
 def _free_pairs(payload: Mapping[str, Any]) -> Iterator[str]:
     """Of a payload's names, only those that are its sender's own."""
     yield from (text for part in ("fields", "properties") for text in _pairs(payload.get(part)))
+
+
+def _beside_source(draft: SourceDraft) -> Iterator[str]:
+    """Names, ids and addresses that are kept with a source object outside its text and payload; a page's path, whose
+    levels may be one sentence.
+    """
+    author = draft.author.model_dump() if draft.author else {}
+    names = (draft.state, draft.category, draft.source_id, draft.source_label, draft.raw_pointer, *author.values())
+    for name in (*names, *draft.namespace[2:]):
+        yield from PARTS_OF_ADDRESS.split(unquote(name or ""))
+    yield " ".join(getattr(draft.payload, "path", ()))
 
 
 def _around(draft: MemoryDraft) -> Iterator[str]:

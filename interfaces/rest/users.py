@@ -103,6 +103,7 @@ def add_person(view: RestView, *, name: str, external_id: str | None) -> tuple[P
     if not may_add_people(view.principal, now=view.now):
         raise Forbidden("Adding people takes a grant to write about everyone.")
     refuse_statements("name", name)
+    refuse_statements("external_id", external_id or "")
     with view.scope():
         person, is_new = _get_or_create(view, redact(name).text, external_id)
         if not is_new and not people_of(view.principal, now=view.now).filter(id=person.id).exists():

@@ -16,6 +16,7 @@ from providers.statements.aliases import (
 from providers.statements.defaults import KEPT_LINES, sensitive_keys
 from providers.statements.extraction import find
 from providers.statements.gate_detector import MOST_STATEMENTS, PERSON_WORDS, sensitive, sensitive_of_each, words_of
+from providers.statements.gazetteer import names_place_or_language
 from providers.statements.keys import (
     InvalidCategory,
     InvalidKey,
@@ -56,6 +57,7 @@ __all__ = [
     "is_multi_valued",
     "is_programming_language",
     "is_sensitive",
+    "names_place_or_language",
     "names_sensitive_field",
     "normalize_value",
     "pattern_of",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from providers.statements import words as w
-from providers.statements.sentences import Sentence, Word
+from providers.statements.sentences import Sentence
 from providers.statements.slots import is_capitalised
 
 Subject = Literal["self", "you", "user", "name", "pronoun", "none", "other"]
@@ -127,16 +127,18 @@ class Reader:
         word = self.sentence.words[index]
         if word.text in self.names:
             return True
-        if not self.any_name or not self._looks_like_name(word):
+        if not self.any_name or not self._looks_like_name(index):
             return False
         return self._stands_alone(index)
 
-    def _looks_like_name(self, word: Word) -> bool:
-        return is_capitalised(self.sentence.view.cased[word.start : word.end]) and word.text not in w.NOT_A_NAME
+    def _looks_like_name(self, index: int) -> bool:
+        word = self.sentence.words[index]
+        is_spelt_so = is_capitalised(self.sentence.view.cased[word.start : word.end])
+        return (is_spelt_so or self.sentence.is_capital(index)) and word.text not in w.NOT_A_NAME
 
     def _stands_alone(self, index: int) -> bool:
         """Whether no common noun introduces the name ("my friend Tom" is somebody else)."""
-        while index > 0 and self._looks_like_name(self.sentence.words[index - 1]):
+        while index > 0 and self._looks_like_name(index - 1):
             index -= 1
         before = self.text(index - 1)
         return (

@@ -51,6 +51,12 @@ def is_language(name: str) -> bool:
     return name in _languages()
 
 
+def names_place_or_language(text: str) -> bool:
+    """Whether a whole text does, however it is spelt."""
+    folded = fold(text.strip())
+    return is_place(folded) or is_language(folded)
+
+
 def fold(text: str) -> str:
     """Small ASCII letters, as sentences are folded."""
     plain = unicodedata.normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()

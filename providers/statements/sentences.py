@@ -50,7 +50,14 @@ class Sentence:
         return self.texts[index] if 0 <= index < len(self.texts) else ""
 
     def is_capital(self, index: int) -> bool:
-        return 0 <= index < len(self.words) and self.view.cased[self.words[index].start].isupper()
+        """Whether a word may be a name by its spelling; at the head of what is all in small letters, any may."""
+        if not 0 <= index < len(self.words):
+            return False
+        return self.view.cased[self.words[index].start].isupper() or (index == 0 and self._is_small)
+
+    @cached_property
+    def _is_small(self) -> bool:
+        return self.view.cased[self.start : self.end].islower()
 
     def touches(self, index: int) -> bool:
         """Whether only a blank lies between a word and the one before."""

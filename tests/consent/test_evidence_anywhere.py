@@ -65,6 +65,13 @@ def test_a_harmless_fact_applies(set_fact, category, key, value):
         {"key": "health.asthma"},
         {"category": "religion", "content": "Buddhist"},
         {"source_label": "Ana is a union member"},
+        {"content": "ana lives in lisbon"},
+        {"content": "Ana lives in. Lisbon."},
+        {"key": "ana-lives-in-lisbon"},
+        {"key": "ana.lives.in.lisbon"},
+        {"run_id": "ana_lives_in_lisbon"},
+        {"thread_id": "ana-lives-in-lisbon"},
+        {"metadata": {"words": ["Ana", "lives", "in", "a", "nice", "town", "called", "Lisbon", "since", "ten"]}},
     ],
 )
 def test_in_any_place_of_a_memory(write, fields):
@@ -74,6 +81,62 @@ def test_in_any_place_of_a_memory(write, fields):
 @pytest.mark.parametrize(
     "fields",
     [
+        {"tags": ("Lisbon", "red", "city")},
+        {"title": "City", "summary": "Lisbon"},
+        {"title": "Lisbon", "key": "city"},
+        {"summary": "lisbon", "key": "city"},
+        {"title": "Lisbon", "tags": ("city",)},
+        {"source_label": "city", "title": "Lisbon"},
+        {"run_id": "city", "actor_id": "Lisbon"},
+        {"category": "city", "tags": ("Lisbon",)},
+        {"category": "city", "metadata": {"v": "Lisbon"}},
+        {"metadata": {"x": [{"p": "city"}, {"q": "Lisbon"}]}},
+        {"title": "Ana lives in", "summary": "Lisbon"},
+        {"title": "Ana lives in", "tags": ("Lisbon",)},
+        {"content": "Ana lives in", "metadata": {"where": "Lisbon"}},
+        {"content": "Ana lives there.", "metadata": {"there": "Lisbon"}},
+        {"key": "ana-lives-in", "title": "Lisbon"},
+        {"run_id": "Ana lives in", "actor_id": "Lisbon"},
+        {"title": "Ana's pronouns are", "source_label": "they/them"},
+        {"summary": "She is called", "tags": ("Fips",)},
+    ],
+)
+def test_in_two_places_of_a_memory(write, fields):
+    assert isinstance(write(**fields), Queued)
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ({"tags": ("city",)}, {"title": "Lisbon"}),
+        ({"title": "City"}, {"title": "City", "summary": "Lisbon"}),
+        ({"content": "Lisbon"}, {"content": "Lisbon", "source_label": "city"}),
+        ({"content": "Lisbon"}, {"content": "Lisbon", "metadata": {"field": "city"}}),
+    ],
+)
+def test_in_one_place_beside_what_stands_in_another(write, first, then):
+    assert isinstance(write(**first), Applied)
+    assert isinstance(write(**then), Queued)
+
+
+def test_what_stands_is_not_asked_about_again(write, person):
+    assert isinstance(write(title="Lisbon", tags=("city",), actor=person), Applied)
+    assert isinstance(write("The release is on Monday.", title="Lisbon"), Applied)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"tags": ("location", "office"), "title": "Desk map"},
+        {"tags": ("language", "python"), "title": "Parser"},
+        {"tags": ("income", "report"), "title": "Margins by quarter"},
+        {"tags": ("party", "birthday"), "title": "Balloons for Leo"},
+        {"title": "Offices are in", "tags": ("Lisbon",)},
+        {"title": "Flights to", "summary": "Lisbon and Porto"},
+        {"key": "meeting-notes-for", "title": "Standup"},
+        {"content": "service runs in lisbon"},
+        {"content": "team is based in lisbon"},
+        {"content": "Ana asked what to cook. In Lisbon it rained."},
         {"tags": ("release", "friday")},
         {"metadata": {"condition": "used", "orientation": "landscape"}},
         {"key": "party", "content": "12 guests, vegetarian food"},

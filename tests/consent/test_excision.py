@@ -195,6 +195,31 @@ def test_a_statement_that_can_not_be_cut_makes_all_wait(ingest, pending):
     assert SECRET in pending()[0].change["draft"]["labels"]
 
 
+SAID = "Ana lives in Zagreb"
+ADDRESS = "https://chat.example/ana-lives-in-zagreb"
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        {"state": SAID},
+        {"author": {"id": SAID, "display_name": "Bea"}},
+        {"author": {"id": "1", "display_name": SAID}},
+        {"author": {"id": "1", "display_name": "Bea", "avatar_url": ADDRESS}},
+        {"raw_pointer": ADDRESS},
+        {"source_label": SAID},
+        {"source_id": SAID},
+        {"category": "ana_lives_in_zagreb"},
+        {"payload": {"type": "doc_page", "path": ["Ana", "lives in", "Zagreb"], "body": "Hello."}},
+    ],
+)
+def test_what_is_kept_beside_its_text_makes_all_wait_too(home, supervisor, now, rest):
+    draft = {"title": "Minutes", "source": "manual", "source_id": "1", "payload": {"type": "custom"}} | rest
+    change = IngestSource(draft=SourceDraft(namespace=("memories", str(home.user_id)), **draft))
+
+    assert isinstance(submit(change, actor=supervisor, now=now), Queued)
+
+
 def test_a_whole_object_that_waited_is_kept_when_agreed(ingest, version, decide):
     answer = decide(ingest("Minutes.", labels=(SECRET,)).proposal_id)
     assert version(answer).payload["body"] == "Minutes."

@@ -100,18 +100,25 @@ class Artifacts(RestView):
         fields, file = read_form(self.request)
         body = self.read(UploadForm, fields)
         refuse_secrets(fields)
-        refuse_statements("name", _name(body, file))
+        _refuse_statements(body, _name(body, file), body.content_type or "")
         values = _values(body) | {"name": _name(body, file), "content_type": body.content_type or _type_of(file)}
         upload = parse(Upload, values | {"sha256": body.sha256, "memory_id": body.memory_id})
         return add_upload(upload=upload, content=file, actor=self.actor, now=self.now)  # type: ignore[arg-type]
 
     def _reference(self) -> tuple[Artifact, Outcome | None]:
         body: NewReference = self.input("body", NewReference)
-        refuse_statements("name", body.name)
+        _refuse_statements(body, body.name, body.content_type)
         refuse_address("storage_uri", body.storage_uri)
         named = body.model_dump(include={"sha256", "storage_uri", "name", "content_type", "size_bytes"})
         reference = parse(ArtifactReference, _values(body) | named)
         return add_reference(reference=reference, memory_id=body.memory_id, actor=self.actor, now=self.now)
+
+
+def _refuse_statements(body: ArtifactFields, name: str, content_type: str) -> None:
+    """What names a file passes no gate, and whoever lists files reads it."""
+    named = {"name": name, "artifact_type": body.artifact_type, "content_type": content_type.rpartition("/")[2]}
+    for field, text in (*named.items(), *(("scope", part) for part in (body.namespace or ())[2:])):
+        refuse_statements(field, text)
 
 
 def _disclosed(view: RestView, artifacts: Sequence[Artifact], kind: type[A], **more: Any) -> list[A]:

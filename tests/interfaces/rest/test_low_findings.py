@@ -56,6 +56,45 @@ def test_the_name_of_an_artifact_says_nothing_sensitive(api, ana):
     assert api.post("/artifacts", body | {"name": "plan-of-2026.pdf"}).status_code == 201
 
 
+@pytest.mark.parametrize(
+    "named",
+    [
+        {"artifact_type": "ana.lives.in.lisbon"},
+        {"content_type": "text/ana-lives-in-lisbon"},
+        {"name": "ana-lives-in-lisbon"},
+    ],
+)
+def test_neither_does_anything_else_that_an_artifact_is_called(api, ana, named):
+    body = {"user_id": ana, "artifact_type": "document", "sha256": DIGEST, "storage_uri": "https://files.example/x"}
+
+    refused = api.post("/artifacts", body | named)
+
+    assert (refused.status_code, refused.json()["errors"][0]["code"]) == (422, "sensitive")
+
+
+def test_nor_its_scope(api, ana):
+    body = {"artifact_type": "document", "sha256": DIGEST, "storage_uri": "https://files.example/x"}
+
+    refused = api.post("/artifacts", body | {"scope": ["memories", ana, "lives-in-lisbon"]})
+
+    assert (refused.status_code, refused.json()["errors"][0]["field"]) == (422, "scope")
+    assert api.post("/artifacts", body | {"scope": ["memories", ana, "cv"]}).status_code == 201
+
+
+@pytest.mark.parametrize("name", ["Ana lives in Lisbon", "ana-lives-in-lisbon"])
+def test_the_ids_of_people_and_conversations_say_nothing_sensitive(api, ana, name):
+    refused = [
+        api.post("/users", {"name": "Ana", "external_id": name}),
+        api.post("/sessions", {"user_id": ana, "external_id": name}),
+        api.post("/sessions", {"user_id": ana, "thread_id": name}),
+    ]
+
+    assert [answer.json()["errors"][0]["code"] for answer in refused] == ["sensitive"] * 3
+    for usual in ("crm-17", "0f9e2c1a-5b7d-4c3e-9a41-6f0d2b8e7c55", "2026-11-25 stand-up", "ana@example.com"):
+        assert api.post("/users", {"name": "Ana", "external_id": usual}).status_code == 201
+        assert api.post("/sessions", {"user_id": ana, "external_id": usual, "thread_id": usual}).status_code == 201
+
+
 def test_history_names_no_login(owner, home, person, ana):
     made = owner.post("/memories", {"user_id": ana, "content": "Ship v1.", "category": "goals"}).json()
 

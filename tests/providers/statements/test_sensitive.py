@@ -133,6 +133,29 @@ def test_with_known_names_only_these_are_the_person():
     assert keys("Carla lives in Lisbon.") == {"city"}
 
 
+SMALL = {
+    "ana lives in lisbon": "city",
+    "ana's city is lisbon": "city",
+    "ana has moved to lisbon and likes tea.": "city",
+    "ana speaks portuguese": "language",
+    "ana is gay": "sexual_orientation",
+    "ana is muslim": "religion",
+    "ana has diabetes": "health_conditions",
+    "ana-lives-in-lisbon": "city",
+    "ana.lives.in.lisbon": "city",
+}
+
+
+@pytest.mark.parametrize("text", SMALL)
+def test_a_name_in_small_letters_is_a_name_at_the_head_of_a_sentence(text):
+    assert keys(text) == {SMALL[text]}
+
+
+@pytest.mark.parametrize("text", ["service runs in lisbon", "team is based in lisbon", "my sister lives in rome"])
+def test_what_else_begins_in_small_letters_passes(text):
+    assert sensitive(text) == []
+
+
 @pytest.mark.parametrize(
     "text",
     [
