@@ -1,5 +1,6 @@
 """Maintenance: expiring, purging, sealing, counting and pruning rows on schedule."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -120,12 +121,12 @@ def seal_history(workspace_id: UUID | None) -> int:
 
 def prune_retrieval_events(workspace_id: UUID | None) -> int:
     """Delete retrieval events past their retention."""
-    return drain(lambda one: retrieval_batch(workspace_id=one, now=timezone.now()), workspace_id)
+    return _in_turns("prune_retrieval_events", retrieval_batch, workspace_id)
 
 
 def prune_operational_events(workspace_id: UUID | None) -> int:
     """Delete operational events past their retention."""
-    return drain(lambda one: event_batch(workspace_id=one, now=timezone.now()), workspace_id)
+    return _in_turns("prune_operational_events", event_batch, workspace_id)
 
 
 def prune_checkpoints(workspace_id: UUID | None) -> int:
@@ -170,6 +171,11 @@ JOBS = (
     prune_budgets,
     prune_job_runs,
 )
+
+
+def _in_turns(job: str, batch: Callable[..., int], workspace_id: UUID | None) -> int:
+    """What queries left: after a setting was lowered more than a run has time for."""
+    return drain(lambda one: batch(workspace_id=one, now=timezone.now()), workspace_id, job=job)
 
 
 def _expire_batch(workspace_id: UUID) -> int:

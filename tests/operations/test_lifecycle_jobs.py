@@ -11,7 +11,8 @@ from memories.drafts import MemoryDraft
 from memories.models import AuditSeal, Memory, MemoryAccess
 from memories.sealing.log import SealLogMismatch
 from operations import jobs
-from operations.models import Schedule
+from operations.models import JobRun, Schedule
+from retrieval.models import RetrievalEvent
 from workspaces import scope
 from workspaces.actors import system_actor
 
@@ -85,6 +86,18 @@ def test_a_whole_life(home, write, now):
     set_times(home, purge_at=timedelta(seconds=1))
     assert jobs.maintenance.purge_memories(None) == 1
     assert states(home) == []
+
+
+def test_more_old_receipts_than_a_turn_drops_go_in_several_runs(home, now, monkeypatch):
+    """A run that takes ten minutes is killed: with RETRIEVAL_EVENT_DAYS lowered there may be work for hours."""
+    monkeypatch.setattr("operations.jobs.sweep.TURN_SECONDS", 0)
+    monkeypatch.setattr("retrieval.recording.PRUNED_AT_ONCE", 2)
+    with scope.enter(home.workspace_id):
+        for _ in range(3):
+            RetrievalEvent.objects.create(actor_label="agent", query="?", created_at=now - timedelta(days=91))
+    assert jobs.maintenance.prune_retrieval_events(home.workspace_id) == 2
+    assert JobRun.objects.get(job="prune_retrieval_events").workspace_id == home.workspace_id
+    assert jobs.maintenance.prune_retrieval_events(home.workspace_id) == 1
 
 
 def test_a_workspace_whose_seals_disagree_stops_no_other(home, elsewhere, write, settings, tmp_path):
