@@ -154,7 +154,7 @@ def _reads(wanted: AuditFilter, after: Cursor, now: datetime, size: int) -> list
         return []
     rows = RetrievalEvent.objects.filter(
         wanted.times("created_at"), id__gt=after.read, created_at__lte=now - SETTLED
-    ).defer("query", "filters", "policy", "results", "timings")
+    ).defer("query", "filters", "policy", "results", "timings", "packed")
     return [(Cursor(after.seq, after.position, row.id), _read(row)) for row in rows.order_by("id")[:size]]
 
 

@@ -1,10 +1,12 @@
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
+from retrieval.packing import unpack
 from workspaces.actors import Actor
 from workspaces.models import Person, TenantForeignKey, TenantModel
 from workspaces.namespaces import below
@@ -40,7 +42,11 @@ class RetrievalEventQuerySet(models.QuerySet["RetrievalEvent"]):
 
 
 class RetrievalEvent(TenantModel):
-    """What one query was shown, and why: enough to replay it (003)."""
+    """What one query was shown, and why: enough to replay it (003).
+
+    Policy, results, timings and model are kept in `packed`, and come from there when a row is loaded with it. Receipts
+    from before there was such a column have them in columns of their own.
+    """
 
     person_id = models.UUIDField(null=True)
     scope = models.CharField(max_length=256)
@@ -56,6 +62,7 @@ class RetrievalEvent(TenantModel):
     withheld = models.JSONField(default=dict, help_text="How many candidates each rule left out; counts only.")
     timings = models.JSONField(default=dict, help_text="Milliseconds per stage.")
     embedding_model = models.CharField(max_length=200, blank=True)
+    packed = models.BinaryField(null=True)
     created_at = models.DateTimeField()
 
     objects = RetrievalEventQuerySet.as_manager()
@@ -68,6 +75,13 @@ class RetrievalEvent(TenantModel):
 
     def __str__(self) -> str:
         return f"{self.actor_label}: {self.query[:60]}"
+
+    @classmethod
+    def from_db(cls, *args: Any, **options: Any) -> "RetrievalEvent":
+        event = super().from_db(*args, **options)
+        if packed := event.__dict__.get("packed"):
+            event.__dict__.update(unpack(packed))
+        return event
 
 
 class LexemeStatistics(TenantModel):

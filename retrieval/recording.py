@@ -18,6 +18,7 @@ from providers.redaction import redact, redact_json
 from retrieval.answers import Item
 from retrieval.authorization import Authorized, UnknownPerson
 from retrieval.models import RetrievalEvent
+from retrieval.packing import pack
 from retrieval.requests import Kind, QueryRequest
 from retrieval.sql import Sql, compose, join, uuids
 from telemetry.metrics import QUERY_STAGES
@@ -81,12 +82,6 @@ class RequestRecord:
         requested: dict[str, Any] = {"context": dict(self.context or {})}
         if self.context is None:
             requested = request.model_dump(mode="json", by_alias=True, exclude={"query"}, exclude_defaults=True)
-        policy = {
-            "allowlist": None if actor.categories is None else list(actor.categories),
-            "hidden_categories": sorted(actor.hidden_categories),
-            "categories": None if authorized.categories is None else list(authorized.categories),
-            "sensitivities": list(authorized.labels),
-        }
         return {
             "workspace_id": actor.workspace_id,
             "person_id": authorized.person_id,
@@ -96,7 +91,16 @@ class RequestRecord:
             "agent_id": actor.id if actor.is_agent else None,
             "actor_label": actor.label[:128],
             "filters": Jsonb(redact_json(requested)[0]),
-            "policy": Jsonb(policy),
+        }
+
+    @property
+    def policy(self) -> dict[str, Any]:
+        actor, authorized = self.actor, self.authorized
+        return {
+            "allowlist": None if actor.categories is None else list(actor.categories),
+            "hidden_categories": sorted(actor.hidden_categories),
+            "categories": None if authorized.categories is None else list(authorized.categories),
+            "sensitivities": list(authorized.labels),
         }
 
 
@@ -119,9 +123,10 @@ class Receipt:
 EVENT = """
 INSERT INTO retrieval_retrievalevent (
     id, workspace_id, person_id, scope, query, purpose, agent_id, actor_label, filters, policy, returned_memory_ids,
-    returned_artifact_ids, results, withheld, timings, embedding_model, created_at)
-SELECT {id}, {workspace_id}, {person_id}, {scope}, {query}, {purpose}, {agent_id}, {actor_label}, {filters}, {policy},
-    {returned_memory_ids}, {returned_artifact_ids}, {results}, {withheld}, {timings}, {embedding_model}, {created_at}
+    returned_artifact_ids, results, withheld, timings, embedding_model, packed, created_at)
+SELECT {id}, {workspace_id}, {person_id}, {scope}, {query}, {purpose}, {agent_id}, {actor_label}, {filters},
+    '{{}}'::jsonb, {returned_memory_ids}, {returned_artifact_ids}, '[]'::jsonb, {withheld}, '{{}}'::jsonb, '',
+    {packed}, {created_at}
 FROM asked RETURNING id
 """
 # Where the event comes from (003, R37): who asked with which key, and the id by which the caller knows the request.
@@ -154,10 +159,8 @@ def record(receipt: Receipt, *, now: datetime, node: Node = Node.HOTPATH) -> UUI
         id=event_id,
         returned_memory_ids=uuids(shown),
         returned_artifact_ids=uuids(dict.fromkeys(artifacts)),
-        results=Jsonb(_results(receipt)),
         withheld=Jsonb(dict(receipt.withheld)),
-        timings=Jsonb(dict(receipt.timings)),
-        embedding_model=receipt.embedding_model,
+        packed=_packed(receipt),
         created_at=now,
     )
     traces = search_rows(
@@ -210,7 +213,20 @@ def _provenance(actor: Actor, event_id: UUID, now: datetime) -> Sql:
     )
 
 
-def _results(receipt: Receipt) -> list[dict[str, Any]]:
+def _packed(receipt: Receipt) -> bytes:
+    """Without reasons (RETRIEVAL_EVENT_REASONS), what was shown is told all the same."""
+    reasons = settings.RETRIEVAL_EVENT_REASONS
+    return pack(
+        {
+            "policy": receipt.request_record.policy,
+            "results": _results(receipt, has_reasons=reasons),
+            "timings": dict(receipt.timings) if reasons else {},
+            "embedding_model": receipt.embedding_model,
+        }
+    )
+
+
+def _results(receipt: Receipt, *, has_reasons: bool) -> list[dict[str, Any]]:
     """In the order shown; without a score what nobody searched for."""
     found = [
         {
@@ -218,8 +234,8 @@ def _results(receipt: Receipt) -> list[dict[str, Any]]:
             "id": str(item.id),
             "version": item.version,
             "score": round(item.score, 4) if item.signals else None,
-            "signals": {name: round(share, 4) for name, share in item.signals.items() if share},
         }
+        | ({"signals": _shares(item)} if has_reasons else {})
         for item in receipt.items
     ]
     facts, turns = (
@@ -229,10 +245,16 @@ def _results(receipt: Receipt) -> list[dict[str, Any]]:
     return [*facts, *found, *turns]
 
 
+def _shares(item: Item) -> dict[str, float]:
+    return {name: round(share, 4) for name, share in item.signals.items() if share}
+
+
 def prune_events(*, workspace_id: UUID, now: datetime) -> int:
-    """Delete a batch of events older than RETRIEVAL_EVENT_DAYS (R23); returns how many, 0 when none is left."""
+    """Delete a batch of events older than RETRIEVAL_EVENT_DAYS (R23), the oldest first; returns how many, 0 when none
+    is left."""
     oldest = now - timedelta(days=settings.RETRIEVAL_EVENT_DAYS)
     with scope.enter(workspace_id):
-        ids = list(RetrievalEvent.objects.older_than(oldest).values_list("id", flat=True)[:PRUNED_AT_ONCE])
+        old = RetrievalEvent.objects.older_than(oldest).order_by("created_at")
+        ids = list(old.values_list("id", flat=True)[:PRUNED_AT_ONCE])
         Provenance.objects.filter(retrieval_event_id__in=ids).delete()
         return RetrievalEvent.objects.filter(id__in=ids).delete()[0]

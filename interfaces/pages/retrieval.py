@@ -90,6 +90,7 @@ class RetrievalView(PersonView):
             "face": faces.of(event.actor_label, event.agent_id),
             "results": self.results(event, places, faces),
             "ways": ways_of(event.results),
+            "is_searched": any(place.score is not None for place in places),
             "stages": stages_of(timings),
             "milliseconds": sum(timings.values()),
             "subjects": event.policy.get("allowlist"),

@@ -22,7 +22,17 @@ FORMAT_VERSION = 2
 BATCH = 500
 # Columns that say nothing about the person: the tenant and the server's bookkeeping.
 INTERNAL = frozenset(
-    {"workspace_id", "change_id", "sensitivity_rank", "linked_version", "indexed_at", "key_id", "history_id", "seal_id"}
+    {
+        "workspace_id",
+        "change_id",
+        "sensitivity_rank",
+        "linked_version",
+        "indexed_at",
+        "key_id",
+        "history_id",
+        "seal_id",
+        "packed",
+    }
 )
 
 

@@ -191,6 +191,16 @@ def test_the_stages_of_an_answer_are_told_with_their_times(owner, answer):
     assert sum(stage.percent for stage in stages) == 100
 
 
+def test_where_no_reasons_are_recorded_it_shows_the_parts_alone(owner, asked, note, settings):
+    settings.RETRIEVAL_EVENT_REASONS = False
+    note("Ana's release is on Friday.", key="release", category="projects")
+    page = page_of(owner, asked("When is Ana's release?"))
+
+    assert "Ana&#x27;s release is on Friday." in page and "Likely related" in page
+    for text in ("Same words", "It took", "The bar shows", "Nothing was searched"):
+        assert text not in page
+
+
 @pytest.mark.parametrize("count", [1, 8])
 def test_it_takes_as_many_queries_for_eight_results_as_for_one(owner, asked, say, note, table_reads, count):
     (turn,) = say("The release has parts.")

@@ -8,6 +8,8 @@ from consent.gate import submit
 from conversations.access import UnknownPerson
 from operations.privacy import person_export
 from operations.privacy.export_sections import SECTIONS
+from retrieval.query import memory_query
+from retrieval.requests import QueryRequest
 from workspaces.actors import ActorKind, system_actor
 from workspaces.models import TenantModel, uuid7
 
@@ -67,6 +69,12 @@ def test_receipts_go_to_the_person_alone(life, person, supervisor, export, now):
     assert own[0]["claims"] and own[0]["receipts"][0]["disclosure"]["new_value"]
     assert export(life, supervisor, now)["seals"] == []
     assert agents[0]["receipts"] == [] and not {"claims", "evidence", "field"} & agents[0].keys()
+
+
+def test_what_a_question_was_shown_is_told_and_why(life, person, supervisor, export, now):
+    memory_query(QueryRequest(query="Ship v1", user_id=life), actor=supervisor, now=now)
+    (row,) = (one for one in export(life, person, now)["retrieval_events"] if one["query"] == "Ship v1")
+    assert row["results"][0]["signals"] and row["timings"] and "packed" not in row
 
 
 def test_times_are_in_utc(life, person, export, now):
