@@ -14,6 +14,8 @@ HOT_SHARE = 0.25  # of what is stored beside the vectors and their index, to be 
 DISK_ROOM = 1.5  # for the log, vacuuming, and building an index anew
 SMALL_PERSON = 5_000  # up to so many memories, a person's vectors are compared one by one
 EMBEDDINGS = "memories_embedding"
+EVENTS = "memories_operationalevent"
+GONE_AT_ONCE = ("memories_memoryaccess", "django_q_task")  # counted within a minute; the newest few hundred
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,7 @@ class Demand:
     queries: float
     writes: float
     days: int  # that receipts are kept
+    event_days: int  # that operational events are kept
 
     @property
     def memories_each(self) -> float:
@@ -88,18 +91,24 @@ def _on(demand: Demand, measured: Coefficients, *, machines: int) -> Plan:
     indexed = demand.memories / machines
     stored = measured.stored_bytes(demand.memories)
     written = demand.memories * sum(measured.bytes_per_write.values())
-    receipts = demand.queries * SECONDS_A_DAY * demand.days * sum(measured.bytes_per_query.values())
     vectors = demand.memories * sum(measured.bytes_per_memory.get(EMBEDDINGS, {}).values())
     cores = cores_of(demand, measured, indexed)
     return Plan(
         stored_bytes=stored,
         written_bytes=written,
-        receipt_bytes=receipts,
+        receipt_bytes=receipt_bytes(demand, measured),
         hot_bytes=vectors + HOT_SHARE * (stored - vectors),
         web_cores=cores["web"],
         worker_cores=cores["worker"],
         database_cores=cores["database"],
     )
+
+
+def receipt_bytes(demand: Demand, measured: Coefficients) -> float:
+    """What queries leave, each table for as long as its rows are kept."""
+    days = {EVENTS: demand.event_days, **dict.fromkeys(GONE_AT_ONCE, 0)}
+    a_day = {table: demand.queries * SECONDS_A_DAY * each for table, each in measured.bytes_per_query.items()}
+    return sum(size * days.get(table, demand.days) for table, size in a_day.items())
 
 
 def cores_of(demand: Demand, measured: Coefficients, indexed: float) -> dict[str, float]:

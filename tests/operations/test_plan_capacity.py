@@ -13,7 +13,11 @@ MEASURED = Coefficients(
     points=[],
     bytes_per_memory={"memories_memory": {"memories_memory": 1_000.0}, "memories_embedding": {"index": 2_000.0}},
     bytes_per_write={"memories_history": 5_000.0},
-    bytes_per_query={"retrieval_retrievalevent": 2_000.0},
+    bytes_per_query={
+        "retrieval_retrievalevent": 2_000.0,
+        "memories_operationalevent": 500.0,
+        "memories_memoryaccess": 100.0,
+    },
     query={"web": Growth(10.0, 0.0), "database": Growth(8.0, 2.0)},
     write={"web": Growth(15.0, 0.0), "worker": Growth(4.0, 0.0), "database": Growth(12.0, 4.0)},
     small_query={100: {"web": 10.0, "database": 4.0}, 1_000: {"web": 10.0, "database": 13.0}},
@@ -21,7 +25,8 @@ MEASURED = Coefficients(
 
 
 def demand(**values):
-    return Demand(**{"people": 1, "memories": 100_000, "queries": 0.0, "writes": 0.0, "days": 90} | values)
+    usual = {"people": 1, "memories": 100_000, "queries": 0.0, "writes": 0.0, "days": 90, "event_days": 30}
+    return Demand(**usual | values)
 
 
 def test_bytes_grow_with_the_memories():
@@ -30,8 +35,11 @@ def test_bytes_grow_with_the_memories():
     assert found.hot_bytes == 2e9 + 0.25 * 1e9
 
 
-def test_receipts_grow_with_the_queries_and_the_days_that_they_are_kept():
-    assert plan(demand(queries=10, days=2), MEASURED).receipt_bytes == 10 * 86_400 * 2 * 2_000
+def test_receipts_grow_with_the_queries_and_the_days_that_each_part_is_kept():
+    """Of what a query leaves, notes of access are gone within a minute."""
+    a_day = 10 * 86_400
+    assert plan(demand(queries=10, days=2, event_days=0), MEASURED).receipt_bytes == a_day * 2 * 2_000
+    assert plan(demand(queries=10, days=0, event_days=3), MEASURED).receipt_bytes == a_day * 3 * 500
 
 
 def test_a_question_about_one_with_many_memories_grows_with_the_index():

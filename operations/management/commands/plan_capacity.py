@@ -24,6 +24,7 @@ class Command(BaseCommand):
             queries=options["queries"],
             writes=writes,
             days=settings.RETRIEVAL_EVENT_DAYS,
+            event_days=settings.OPERATIONAL_EVENT_DAYS,
         )
         measured = Coefficients.kept()
         for line in _lines(plan(demand, measured)):
