@@ -217,23 +217,28 @@ def test_a_hundredth_of_approve_against_a_direct_change(course):
 
 
 @pytest.mark.prove
-def test_2500_times_approve_against_reject(course):
+def test_2500_times_approve_against_reject(course, figure):
     states = two_of_one(course, "reject", RACES // 4)
+    figure(f"approve against reject: {dict(states)}")
     assert min(states["approved"], states["rejected"]) > 0
 
 
 @pytest.mark.prove
-def test_2500_times_approve_against_approve(course):
-    assert set(two_of_one(course, "approve", RACES // 4)) == {"approved"}
+def test_2500_times_approve_against_approve(course, figure):
+    states = two_of_one(course, "approve", RACES // 4)
+    figure(f"approve against approve: {dict(states)}")
+    assert set(states) == {"approved"}
 
 
 @pytest.mark.prove
-def test_2500_times_approve_against_expiry(course):
+def test_2500_times_approve_against_expiry(course, figure):
     states = against_expiry(course, RACES // 4)
+    figure(f"approve against expiry: {dict(states)}")
     assert min(states["approved"], states["expired"]) > 0
 
 
 @pytest.mark.prove
-def test_2500_times_approve_against_a_direct_change(course):
+def test_2500_times_approve_against_a_direct_change(course, figure):
     states = against_a_direct_change(course, RACES // 4)
+    figure(f"approve against a direct change: {dict(states)}")
     assert states["approved"] > 0 and states["approved"] < RACES // 4

@@ -122,14 +122,14 @@ def waits_for(way):
 
 
 @pytest.mark.usefixtures("worker")
-def test_each_job_has_one_effect(block):
-    check_kills(2, block)
+def test_each_job_has_one_effect(block, figure):
+    figure(check_kills(2, block))
 
 
 @pytest.mark.prove
 @pytest.mark.usefixtures("worker")
-def test_each_of_fifty_has(block):
-    check_kills(50, block)
+def test_each_of_fifty_has(block, figure):
+    figure(check_kills(50, block))
 
 
 def check_kills(count, block):
@@ -142,6 +142,7 @@ def check_kills(count, block):
         processes.until(lambda case=case: case.run().state == JobState.DONE)
         assert (case.run().state, case.run().attempts) == (JobState.DONE, 2)
         assert case.effects() == [1] * (BATCH + 1)
+    return f"{count} workers killed in mid-job: {count * (BATCH + 1)} memories forgotten, each once"
 
 
 @pytest.mark.usefixtures("worker")
