@@ -34,7 +34,11 @@ class Provenance(TenantModel):
             models.CheckConstraint(condition=~Q(source_identity=""), name="provenance_identity_not_empty"),
         ]
         indexes = [
-            models.Index(fields=["workspace", "memory", "source_event"], name="provenance_by_memory"),
+            models.Index(
+                fields=["workspace", "memory", "source_event"],
+                condition=Q(memory__isnull=False),
+                name="provenance_of_memory",
+            ),
             models.Index(
                 fields=["workspace", "retrieval_event_id"],
                 condition=Q(retrieval_event_id__isnull=False),

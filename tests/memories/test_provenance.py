@@ -3,7 +3,7 @@
 from uuid import uuid4
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 
 from consent.changes import LinkMemories, SetFact
 from consent.changes.category import ChangeCategory
@@ -81,3 +81,13 @@ def test_exactly_one_target(home, write, now, targets):
             return
         with pytest.raises(IntegrityError), transaction.atomic():
             Provenance.objects.create(source_identity="x", source_event="y", created_at=now, **fields)
+
+
+@pytest.mark.parametrize("wanted", [{"memory_id": uuid4()}, {"memory_id__in": [uuid4()], "source_event": "e1"}])
+def test_that_of_a_memory_is_found_by_an_index_without_receipts(home, wanted):
+    """Each query leaves a receipt, whose provenance nobody looks up by memory."""
+    with scope.enter(home.workspace_id), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        assert "provenance_of_memory" in Provenance.objects.filter(**wanted).explain()
+        cursor.execute("SELECT indexdef FROM pg_indexes WHERE indexname = 'provenance_of_memory'")
+        assert "WHERE (memory_id IS NOT NULL)" in cursor.fetchone()[0]
