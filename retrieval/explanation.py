@@ -60,7 +60,7 @@ WITHHELD: dict[str, Promise] = {
     "category": _("in a subject that it may not see"),
     "sensitivity": _("too private for it"),
     "working": _("notes of another conversation"),
-    "procedural": _("instructions, which were not asked for"),
+    "procedural": _("instructions, which were not requested"),
     "unverified": _("not confirmed"),
     "rag_length": _("more of a subject than it shows"),
     "budget": _("too long for the space left"),

@@ -50,7 +50,9 @@ class NewLoginForm(UserCreationForm):  # type: ignore[misc]
         initial=Role.PERSON,
         required=False,
         widget=UnfoldAdminSelectWidget,
-        help_text=_("Owners manage everything, admins all but logins; reviewers decide what policies hand to them."),
+        help_text=_(
+            "Owners manage everything, admins everything but logins. Reviewers answer what policies delegate to them."
+        ),
     )
 
     class Meta:

@@ -108,8 +108,8 @@ def _undecided(now: datetime) -> Iterator[Finding]:
     if not found["count"]:
         return
     text = ngettext(
-        "%(count)d question waits for somebody who cannot sign in. It ends in %(time)s.",
-        "%(count)d questions wait for people who cannot sign in. The first ends in %(time)s.",
+        "%(count)d question waits for somebody who cannot sign in. It expires in %(time)s.",
+        "%(count)d questions wait for people who cannot sign in. The first expires in %(time)s.",
         found["count"],
     ) % {"count": found["count"], "time": distance(now, found["first"])}
     advice = _("Give them a login, or let reviewers decide. Unanswered questions are dropped.")

@@ -22,7 +22,7 @@ from workspaces.actors import Actor, ActorKind
 MOST_LINKS = 20
 OF_MEMORY: dict[str, tuple[Callable[[UUID], Change], Promise]] = {
     "reject": (lambda row_id: RejectMemory(memory_id=row_id), _("Marked as wrong. Agents no longer find it.")),
-    "readmit": (lambda row_id: ReadmitMemory(memory_id=row_id), _("Taken back: agents find it again.")),
+    "readmit": (lambda row_id: ReadmitMemory(memory_id=row_id), _("Marked as correct. Agents can find it again.")),
     "unmerge": (lambda row_id: UndoMerge(memory_id=row_id), _("The merge was undone: both memories are as they were.")),
 }
 

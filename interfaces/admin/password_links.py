@@ -64,7 +64,7 @@ class ResetLinks(AfterScope, HttpResponseRedirect):
             elif is_mail_sent():
                 messages.success(request, _("A reset link was sent to %(email)s.") % name)
             else:
-                text = _("This server sends no mail: the link for %(login)s stands in its log.")
+                text = _("This server sends no mail. The link for %(login)s is in its log.")
                 messages.warning(request, text % name)
         return self
 

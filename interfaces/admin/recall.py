@@ -50,7 +50,7 @@ class RecallInspection(AfterScope, HttpResponse):
         try:
             inspection = inspect_recall(self.event, actor=actor, now=timezone.now())
         except AWAY:
-            messages.error(request, _("The embedding model is away. Try again in a few minutes."))
+            messages.error(request, _("The embedding model is unavailable. Try again in a few minutes."))
         except GONE:
             messages.error(request, _("This question can no longer be repeated. Its original results are below."))
         else:

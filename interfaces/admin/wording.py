@@ -36,7 +36,7 @@ def status_of(row: Ending, *, now: datetime) -> tuple[str, str]:
         return "valid", _("Valid")
     if row.expires_at <= now:
         return "over", _("Expired")
-    return "ending", _("Ends in %(time)s") % {"time": distance(now, row.expires_at)}
+    return "ending", _("Expires in %(time)s") % {"time": distance(now, row.expires_at)}
 
 
 def rights(grant: Grant) -> Promise:

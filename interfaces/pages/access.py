@@ -27,7 +27,7 @@ from workspaces.actions.take_back_access import UnknownAgent, give_access_back, 
 from workspaces.models import Agent, Allowlist, Exclusion, Grant
 
 RESTORED = _("Access restored.")
-REMOVED = _("Access removed. From its next question on, it finds nothing about you.")
+REMOVED = _("Access removed. It no longer finds anything about you.")
 MOST_CHANGES = 20
 Reads = tuple[int, datetime | None]
 CategoryScope = tuple[tuple[str, ...] | None, frozenset[str]]

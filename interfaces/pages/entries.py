@@ -33,10 +33,10 @@ DEEDS: dict[str, Sentences] = {
 }
 # What was done to whom may read and write about the person, to their rules and to their own row.
 SETUP: dict[tuple[str, str], Sentences] = {
-    ("exclusion", "added"): (_("You took an assistant's access away."), _("{who} took an assistant's access away.")),
+    ("exclusion", "added"): (_("You removed an assistant's access."), _("{who} removed an assistant's access.")),
     ("exclusion", "deleted"): (
-        _("You gave an assistant its access back."),
-        _("{who} gave an assistant its access back."),
+        _("You restored an assistant's access."),
+        _("{who} restored an assistant's access."),
     ),
     ("grant", "added"): (
         _("You gave an assistant access to your memories."),
@@ -53,16 +53,22 @@ SETUP: dict[tuple[str, str], Sentences] = {
         _("{who} changed a login that is linked to you."),
     ),
     ("membership", "deleted"): (
-        _("You ended a login that was linked to you."),
-        _("{who} ended a login that was linked to you."),
+        _("You removed a login that was linked to you."),
+        _("{who} removed a login that was linked to you."),
     ),
-    ("person", "added"): (_("You started a memory about you."), _("{who} started a memory about you.")),
+    ("person", "added"): (_("You added yourself to this workspace."), _("{who} added you to this workspace.")),
     ("person", "changed"): (
         _("You changed your name or your time zone."),
         _("{who} changed your name or your time zone."),
     ),
-    ("policy", "added"): (_("You made a rule for what is asked."), _("{who} made a rule for what is asked.")),
-    ("policy", "revoked"): (_("You ended a rule for what is asked."), _("{who} ended a rule for what is asked.")),
+    ("policy", "added"): (
+        _("You added a rule about what needs your approval."),
+        _("{who} added a rule about what needs your approval."),
+    ),
+    ("policy", "revoked"): (
+        _("You removed a rule about what needs your approval."),
+        _("{who} removed a rule about what needs your approval."),
+    ),
 }
 SIMILAR = (_("You linked this to similar memories."), _("{who} linked this to similar memories."))
 UNLINKED = (_("You removed a link between two memories."), _("{who} removed a link between two memories."))

@@ -47,7 +47,7 @@ class PreferencesForm(forms.Form):
     digest = forms.BooleanField(label=_("Email me once a day about new requests"), required=False)
     reminders = forms.BooleanField(label=_("Email me before a request expires"), required=False)
     weekly = forms.BooleanField(
-        label=_("Email me once a week: what waits, what was learned, who read it"), required=False
+        label=_("Email me a weekly summary: open requests, what was learned, who read it"), required=False
     )
 
     def __init__(self, *args: Any, account: Account, **kwargs: Any) -> None:

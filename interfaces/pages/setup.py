@@ -117,7 +117,7 @@ class InviteForm(forms.Form):
         label=gettext_lazy("Name"),
         max_length=200,
         required=False,
-        help_text=gettext_lazy("Of somebody who is not in the list yet."),
+        help_text=gettext_lazy("Only for somebody who is not in the list yet."),
     )
     email = forms.EmailField(label=gettext_lazy("Email address"), max_length=254)
 

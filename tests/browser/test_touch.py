@@ -68,7 +68,7 @@ def test_taking_access_back_and_giving_it_again(phone):
     phone.goto("/my-data")
     phone.get_by_role("link", name="Assistants with access").tap()
     phone.get_by_role("button", name="Remove access").first.tap()
-    expect(phone.get_by_text("Access removed. From its next question on, it finds nothing about you.")).to_be_visible()
+    expect(phone.get_by_text("Access removed. It no longer finds anything about you.")).to_be_visible()
 
     phone.get_by_role("button", name="Restore access").tap()
 

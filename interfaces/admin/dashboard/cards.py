@@ -81,14 +81,14 @@ def _consent(now: datetime) -> Iterator[Card]:
 
 def _jobs() -> Card:
     count = JobRun.objects.dead().concerning(current_workspace_id()).count()
-    note = _("jobs that failed three times")
-    return Card(_("Dead letters"), _number(count), note, reverse("admin:jobs"), count > 0)
+    note = _("failed three times")
+    return Card(_("Failed jobs"), _number(count), note, reverse("admin:jobs"), count > 0)
 
 
 def _turns() -> Card:
     count = Turn.objects.filter(indexed_at__isnull=True).count()
-    note = _("searchable by text, embeddings pending")
-    return Card(_("Turns to index"), _number(count), note, _list("conversations_turn"))
+    note = _("found by words, not yet by meaning")
+    return Card(_("Messages to index"), _number(count), note, _list("conversations_turn"))
 
 
 def _duplicates(now: datetime) -> Card:
@@ -109,10 +109,12 @@ def _latency(now: datetime) -> Card:
     times = sorted(sum(timings.values()) for timings in recent.values_list("timings", flat=True)[:LOOKED_AT])
     url = _list("retrieval_retrievalevent")
     if not times:
-        return Card(_("Answers, 95th percentile"), "–", _("no queries in the last day"), url)
+        return Card(_("Answer time, 95th percentile"), "–", _("no queries in the last day"), url)
     slow = times[ceil(0.95 * len(times)) - 1]
     note = ngettext("of %d query in the last day", "of the last %d queries of a day", len(times)) % len(times)
-    return Card(_("Answers, 95th percentile"), f"{slow:.0f}\N{NO-BREAK SPACE}ms", note, url, slow > MOST_MILLISECONDS)
+    return Card(
+        _("Answer time, 95th percentile"), f"{slow:.0f}\N{NO-BREAK SPACE}ms", note, url, slow > MOST_MILLISECONDS
+    )
 
 
 def _writing(now: datetime) -> Card:
@@ -121,11 +123,11 @@ def _writing(now: datetime) -> Card:
     used = dict(rows.filter(kind__in=[Kind.TEXTS, Kind.PASSED, Kind.QUOTED]).order_by())
     texts, url = used.get(Kind.TEXTS, 0), _list("intelligence_budget", kind__exact=Kind.TEXTS)
     if not texts:
-        return Card(_("Writing rules kept at first"), "–", _("nothing written in 30 days"), url)
+        return Card(_("Writing checks passed"), "–", _("nothing written in 30 days"), url)
     share = used.get(Kind.PASSED, 0) / texts
     figures = {"texts": _number(texts), "quoted": f"{used.get(Kind.QUOTED, 0) / texts:.0%}"}
-    note = _("of %(texts)s texts in 30 days; %(quoted)s with a quotation") % figures
-    return Card(_("Writing rules kept at first"), f"{share:.1%}", note, url, share < LEAST_PASSED)
+    note = _("of %(texts)s texts in 30 days, at the first try; %(quoted)s with a quotation") % figures
+    return Card(_("Writing checks passed"), f"{share:.1%}", note, url, share < LEAST_PASSED)
 
 
 def _artifacts() -> Card:

@@ -28,7 +28,9 @@ class RuleForm(forms.Form):
         required=False,
         max_length=64,
         widget=forms.TextInput(attrs={**INPUT, "list": "known-fields", "autocomplete": "off"}),
-        help_text=_("For example city, pronouns or health_conditions. Any of its names will do. Empty: every field."),
+        help_text=_(
+            "For example city, pronouns or health_conditions, or another name of the field. Leave empty for all fields."
+        ),
     )
     agent = forms.ChoiceField(
         label=_("Agent"), required=False, widget=forms.Select(attrs=INPUT), help_text=_("Who wants to write it.")
@@ -95,7 +97,7 @@ class RuleForm(forms.Form):
         label=_("Position"),
         min_value=1,
         widget=forms.NumberInput(attrs=INPUT),
-        help_text=_("The first rule that matches counts, so exceptions come before what they are exceptions of."),
+        help_text=_("The first matching rule counts, so put exceptions first."),
     )
 
     def __init__(self, *args: Any, count: int, **kwargs: Any) -> None:

@@ -21,7 +21,7 @@ WHAT_HAPPENS: dict[str, Promise] = {
     Outcome.CONSENT: gettext_lazy("It waits until the person agrees. Until then nobody finds it."),
     Outcome.CORROBORATION: gettext_lazy("It is stored once independent signals agree."),
     Outcome.APPLY: gettext_lazy("It is stored at once."),
-    Outcome.NEVER: gettext_lazy("It is refused, and the agent is told so."),
+    Outcome.NEVER: gettext_lazy("It is refused, and the agent gets an error."),
 }
 LINES: dict[str, tuple[Promise, Promise]] = {
     "personal_fields": (
@@ -121,7 +121,7 @@ def problems(error: InvalidPolicies) -> list[str]:
     mark = getattr(cause, "problem_mark", None)
     if mark is not None:
         place = {"line": mark.line + 1, "what": getattr(cause, "problem", "") or str(cause)}
-        return [_("Line %(line)d is no YAML: %(what)s.") % place]
+        return [_("Line %(line)d is not valid YAML: %(what)s.") % place]
     return [str(error)]
 
 

@@ -28,7 +28,7 @@ from workspaces.actors import Actor
 ANSWERS = ("approve", "refuse")
 ANSWERED = _("Answered. The record says that a reviewer did.")
 REOPENED = _("Undone. The question waits again.")
-UNDONE = _("Undone. The question stays closed: its time is over, or another one asks the same.")
+UNDONE = _("Undone. The question stays closed: it has expired, or another one asks the same.")
 CHANGED = _("This question has changed since you opened it. Please review it again.")
 
 

@@ -75,7 +75,7 @@ class ProposalAdmin(StaffModelAdmin):
     def status(self, row: Proposal) -> tuple[str, str]:
         return row.state, str(row.get_state_display())
 
-    @admin.display(description=_("Ends"), ordering="expires_at")
+    @admin.display(description=_("Expires"), ordering="expires_at")
     def ends(self, row: Proposal) -> str:
         return ahead(row.expires_at) if row.state == ProposalState.PENDING else "–"
 

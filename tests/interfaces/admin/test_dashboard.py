@@ -71,10 +71,10 @@ def test_questions_are_counted_by_day_and_the_slowest_named(owner, looked_up):
 
 def test_dead_letters_of_this_workspace_alone_are_an_alarm(owner, home, elsewhere):
     JobRun.objects.create(job="try", state="dead", workspace_id=elsewhere.workspace_id)
-    assert not card(owner, "Dead letters").is_alarm
+    assert not card(owner, "Failed jobs").is_alarm
 
     JobRun.objects.create(job="try", state="dead", workspace_id=home.workspace_id)
-    assert card(owner, "Dead letters").is_alarm and card(owner, "Dead letters").value == "1"
+    assert card(owner, "Failed jobs").is_alarm and card(owner, "Failed jobs").value == "1"
 
 
 def test_duplicates_are_those_of_the_last_consolidation_here(owner, home, elsewhere, now):
@@ -159,14 +159,14 @@ def test_it_takes_as_many_queries_for_twelve_as_for_one(
 
 
 def test_how_fast_answers_are_and_how_well_the_server_writes(owner, home, in_home, planner, now):
-    assert card(owner, "Answers, 95th percentile").value == "–"
-    assert card(owner, "Writing rules kept at first").value == "–"
+    assert card(owner, "Answer time, 95th percentile").value == "–"
+    assert card(owner, "Writing checks passed").value == "–"
 
     memory_query(QueryRequest(query="tea", user_id=home.user_id), actor=planner, now=now)
     for text in ("Ana drinks tea.", "Ana drinks tea", 'The user said: "We won."', "It rains."):
         with suppress(NotWritable):
             checked(text, style=Style.SEMANTIC, workspace_id=home.workspace_id, now=now)
 
-    assert card(owner, "Answers, 95th percentile").value.endswith("ms")
-    assert card(owner, "Writing rules kept at first").value == "50.0%"
-    assert card(owner, "Writing rules kept at first").note == "of 4 texts in 30 days; 25% with a quotation"
+    assert card(owner, "Answer time, 95th percentile").value.endswith("ms")
+    assert card(owner, "Writing checks passed").value == "50.0%"
+    assert card(owner, "Writing checks passed").note == "of 4 texts in 30 days, at the first try; 25% with a quotation"

@@ -188,4 +188,4 @@ def test_the_list_says_which_keys_work(owner, old_key, in_home, now):
 
     page = owner.get(KEYS).content.decode()
 
-    assert "Ends in 3\N{NO-BREAK SPACE}days" in page and "Valid" in page
+    assert "Expires in 3\N{NO-BREAK SPACE}days" in page and "Valid" in page

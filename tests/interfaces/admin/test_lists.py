@@ -66,7 +66,7 @@ def test_filters_in_force_are_named_and_each_can_be_removed(owner, note):
 
     assert "State: Active" in page and "Category: knowledge" in page
     assert 'href="?category=knowledge"' in page and 'href="?state__exact=active"' in page
-    assert "Filters in force" not in owner.get("/admin/memories/memory/").content.decode()
+    assert "Active filters" not in owner.get("/admin/memories/memory/").content.decode()
 
 
 def test_a_filter_by_agent_is_named_by_the_agent(owner, in_home):
