@@ -1,4 +1,7 @@
-"""Pages without the blank lines and indents of the theme's templates: half of a list's bytes."""
+"""Pages without the blank lines and indents of the theme's templates: half of a list's bytes.
+
+On a phone a list names its columns in each row; the names begin as they do in the heading, with a capital letter.
+"""
 
 import re
 
@@ -6,9 +9,12 @@ from django.template.response import SimpleTemplateResponse
 
 # Where blanks count, a text stays as it is.
 BLANKS = re.compile(rb"(<(pre|textarea|script)\b.*?</\2>)|\s*\n\s*", re.S)
+# Names of fields begin with a small letter, of ASCII or Latin-1.
+NAMES = re.compile(rb'(<t[dh] class="field-[^"]*" data-label=")([a-z]|\xc3[\xa0-\xbe])')
 
 
 def compact(response: SimpleTemplateResponse) -> None:
-    """Of a rendered page, one line break instead of each run of blanks with one."""
+    """Of a rendered page, one line break instead of each run of blanks with one, and names with a capital letter."""
     if response.headers.get("Content-Type", "").startswith("text/html"):
-        response.content = BLANKS.sub(lambda found: found[1] or b"\n", response.content)
+        content = BLANKS.sub(lambda found: found[1] or b"\n", response.content)
+        response.content = NAMES.sub(lambda found: found[1] + found[2].decode().upper().encode(), content)

@@ -33,6 +33,7 @@ class RetrievalEventAdmin(StaffModelAdmin):
     list_filter = ("purpose", AgentFilter, "created_at")
     search_fields = ("query", "actor_label")
     ordering = ("-created_at",)
+    change_form_outer_before_template = "admin/recall/link.html"
 
     def get_urls(self) -> list[URLPattern]:
         """Beside Django's own: the recall debugger of one answer."""
@@ -56,10 +57,14 @@ class RetrievalEventAdmin(StaffModelAdmin):
 class OperationalEventAdmin(StaffModelAdmin):
     """One row an operation, without content; above them the counts by day, node and operation."""
 
-    list_display = ("created_at", "node", "op", "status", "category", "memory", "person_id")
+    list_display = ("created_at", "node", "operation", "status", "category", "memory", "person_id")
     list_filter = ("node", "op", "status", CategoryFilter, "created_at")
     search_fields = ("thread_id",)
     ordering = ("-created_at",)
+
+    @admin.display(description=gettext_lazy("Operation"), ordering="op")
+    def operation(self, row: OperationalEvent) -> str:
+        return row.get_op_display()
 
     @admin.display(description=gettext_lazy("Memory"))
     def memory(self, row: OperationalEvent) -> str | SafeString:

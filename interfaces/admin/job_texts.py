@@ -19,7 +19,10 @@ JOBS: dict[str, tuple[Promise, Promise]] = {
         gettext_lazy("Closes questions that nobody answered in time."),
     ),
     "extract_facts": (gettext_lazy("Extract facts"), gettext_lazy("Reads facts from what people said.")),
-    "forget_expired": (gettext_lazy("Forget expired memories"), gettext_lazy("Forgets expired memories.")),
+    "forget_expired": (
+        gettext_lazy("Forget expired memories"),
+        gettext_lazy("Forgets memories past their expiry date."),
+    ),
     "forget_unused": (gettext_lazy("Forget unused memories"), gettext_lazy("Forgets what is unimportant and unused.")),
     "gain_insights": (gettext_lazy("Infer insights"), gettext_lazy("Infers preferences and moods from messages.")),
     "index_turns": (gettext_lazy("Index messages"), gettext_lazy("Makes new messages findable by meaning.")),

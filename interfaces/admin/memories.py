@@ -22,7 +22,11 @@ from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Mem
 from memories.models.choices import LifecycleState
 
 MOST_AT_ONCE = 1000
-STATE_COLOURS = {LifecycleState.ACTIVE: "success", LifecycleState.SOFT_DELETED: "warning"}
+STATE_COLOURS = {
+    LifecycleState.ACTIVE: "success",
+    LifecycleState.SOFT_DELETED: "warning",
+    LifecycleState.SUPERSEDED: "default",
+}
 
 
 @admin.register(Memory)

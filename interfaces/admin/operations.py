@@ -22,7 +22,13 @@ from operations import queue
 from operations.models import JobRun, Schedule
 from operations.models.job import JobRunQuerySet, JobState
 
-STATE_COLOURS = {JobState.DONE: "success", JobState.FAILED: "warning", JobState.DEAD: "danger"}
+STATE_COLOURS = {
+    JobState.QUEUED: "default",
+    JobState.RUNNING: "info",
+    JobState.DONE: "success",
+    JobState.FAILED: "warning",
+    JobState.DEAD: "danger",
+}
 
 
 @admin.register(Schedule)

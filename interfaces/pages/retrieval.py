@@ -94,6 +94,7 @@ class RetrievalView(PersonView):
             "stages": stages_of(timings),
             "milliseconds": sum(timings.values()),
             "subjects": event.policy.get("allowlist"),
+            "hidden_subjects": event.policy.get("hidden_categories"),
             "withheld": [(WITHHELD.get(name, name), count) for name, count in event.withheld.items()],
             "also_shown": len(event.returned_memory_ids) - sum(place.kind != "turn" for place in places),
             "again": _differences(again) if again else None,

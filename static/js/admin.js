@@ -39,3 +39,13 @@ document.addEventListener("click", async (event) => {
   }
   button.parentElement.querySelector("[role=status]").textContent = button.dataset.done;
 });
+
+// Charts: their texts are as readable as the page's, in the light and in the dark. The theme draws them on load.
+if (window.Chart) {
+  const html = document.documentElement;
+  const colourTexts = () => {
+    Chart.defaults.color = getComputedStyle(html).getPropertyValue(html.classList.contains("dark") ? "--color-base-300" : "--color-base-600");
+  };
+  new MutationObserver(colourTexts).observe(html, { attributeFilter: ["class"] });
+  document.addEventListener("DOMContentLoaded", colourTexts);
+}

@@ -115,6 +115,16 @@ def test_without_one_a_person_is_made(home, locomo, capsys):
         assert Person.objects.filter(name="Mia and Noah (talk-1)").count() == 1
 
 
+def test_a_person_without_a_login_is_told_of_with_the_page_that_invites_them(home, locomo, capsys):
+    told = run(capsys, locomo)
+
+    with scope.enter(home.workspace_id):
+        person = Person.objects.get(name__contains="talk-1")
+    assert "Nobody can sign in as this person yet" in told
+    assert f"/admin/workspaces/person/{person.id}/change/" in told
+    assert "Nobody can sign in" not in run(capsys, locomo, "--person", home.user_id)
+
+
 def test_the_only_workspace_needs_no_name(home, locomo, capsys):
     run(capsys, locomo)
     assert len(turns(home)) == 3

@@ -21,13 +21,8 @@ from retrieval.recall_shares import MOST_SHARE, RecallShare, recall_shares
 from workspaces.actors import Actor
 
 DAYS = 14
-COLOURS = (
-    "var(--color-primary-600)",
-    "var(--color-primary-300)",
-    "var(--color-base-400)",
-    "var(--color-base-600)",
-    "var(--color-primary-900)",
-)
+# In static/css/admin.css; each stands out (3:1) from the light ground and from the dark one.
+COLOURS = tuple(f"var(--chart-{number})" for number in range(1, 6))
 LINE_COLOUR = "var(--color-red-500)"
 SHOWN_EVENTS = (Event.ADD, Event.UPDATE, Event.MERGE, Event.DELETE)
 

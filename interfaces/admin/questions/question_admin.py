@@ -29,6 +29,10 @@ STATE_COLOURS = {
     ProposalState.APPROVED: "success",
     ProposalState.AMENDED: "success",
     ProposalState.REJECTED: "danger",
+    ProposalState.WITHDRAWN: "default",
+    ProposalState.EXPIRED: "default",
+    ProposalState.SUPERSEDED: "default",
+    ProposalState.STALE: "default",
 }
 
 

@@ -10,6 +10,7 @@ from tqdm import tqdm
 from conversations.access import UnknownPerson
 from operations.importing.conversation_formats import ImportedConversation, UnknownFormat, read
 from operations.importing.import_conversation import import_conversation
+from operations.importing.next_step import next_step
 from workspaces.models import Workspace
 
 
@@ -53,6 +54,8 @@ class Command(BaseCommand):
         self.stdout.write(
             f"{conversation.name}: {done.turns} turns, {done.added} new, {rate:.0f} turns/s, person {people}"
         )
+        for step in filter(None, (next_step(workspace_id, person) for person in done.person_ids)):
+            self.stdout.write(step)
 
 
 def _chosen(path: Path, only: int | None) -> list[ImportedConversation]:

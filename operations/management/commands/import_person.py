@@ -6,6 +6,7 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
+from operations.importing.next_step import next_step
 from operations.privacy.export_proof import UnprovedExport
 from operations.privacy.person_import import KnownPerson, import_person
 from workspaces.actors import system_actor
@@ -40,3 +41,5 @@ class Command(BaseCommand):
         )
         for name, count in done.left.items():
             self.stdout.write(f"Not taken: {count} {name.replace('_', ' ')}")
+        if step := next_step(workspace_id, done.person_id):
+            self.stdout.write(step)

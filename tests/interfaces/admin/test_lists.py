@@ -6,7 +6,12 @@ import pytest
 from django.contrib import admin
 
 from consent.changes import LinkMemories
+from consent.models.proposal import ProposalState
+from interfaces.admin import memories, operations
+from interfaces.admin.questions import question_admin
 from interfaces.admin.tables import ABOUT, COLUMNS
+from memories.models.choices import LifecycleState
+from operations.models.job import JobState
 from workspaces.models import Agent, Person
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +26,26 @@ def test_every_table_is_told_in_a_sentence():
 
 def test_the_sentence_stands_above_the_list_and_on_the_page_of_all_tables(owner):
     for path in ("/admin/memories/merge/", "/admin/advanced/"):
-        assert "Two memories that say the same" in owner.get(path).content.decode()
+        assert "Memories merged because they say the same" in owner.get(path).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("colours", "states"),
+    [
+        (question_admin.STATE_COLOURS, ProposalState),
+        (memories.STATE_COLOURS, LifecycleState),
+        (operations.STATE_COLOURS, JobState),
+    ],
+)
+def test_every_state_has_a_colour_for_the_theme_shows_the_raw_value_of_others(colours, states):
+    assert set(colours) == set(states)
+
+
+def test_on_a_phone_columns_are_named_with_a_capital_letter_like_their_headings(owner, note):
+    note()
+    page = owner.get("/admin/memories/memory/").content.decode()
+
+    assert 'data-label="Memory type"' in page and 'data-label="memory type"' not in page
 
 
 def test_history_names_memories_and_people_in_the_place_of_ids(owner, home, note):

@@ -42,11 +42,11 @@ def test_a_reviewer_marks_a_memory_as_wrong_and_takes_it_back(login, note, deleg
     assert "Mark as wrong" in page_of(client, memory_id)
 
     page = press(client, memory_id, "reject").content.decode()
-    assert "A reviewer said that this is wrong." in page and "Mark as correct" in page
+    assert "A reviewer marked this as wrong." in page and "Mark as correct" in page
     assert stored(memory_id).validation_status == "rejected"
 
     page = press(client, memory_id, "readmit").content.decode()
-    assert "agents find it again" in page
+    assert "Agents can find it again" in page
     assert stored(memory_id).validation_status != "rejected"
 
 
@@ -57,7 +57,7 @@ def test_what_the_person_said_is_wrong_only_they_take_back(login, note, delegate
     page = page_of(client, memory_id)
     press(client, memory_id, "readmit")
 
-    assert "only the person takes that back" in page and "Mark as correct" not in page
+    assert "only the person can change that" in page and ">Mark as correct<" not in page
     assert stored(memory_id).validation_status == "rejected"
 
 
@@ -95,7 +95,7 @@ def merged(note, send, stored):
 
 def test_an_owner_undoes_a_merge(owner, merged, in_home):
     kept, absorbed = merged
-    assert "It also stands for these" in page_of(owner, kept)
+    assert "It also replaces these" in page_of(owner, kept)
     assert "Merged into another memory" in page_of(owner, absorbed)
 
     page = press(owner, kept, "unmerge").content.decode()

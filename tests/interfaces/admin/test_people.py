@@ -49,7 +49,7 @@ def test_nobody_decides_for_who_cannot_sign_in_and_the_page_says_what_to_do(owne
     page = response.content.decode()
 
     assert "Bob cannot sign in" in page and "Nobody yet" in page and "Faro" in page
-    assert "An unanswered question ends after 7 days" in page
+    assert "An unanswered question expires after 7 days" in page
     assert "Add a login" in page and "Let reviewers decide" in page
     assert response.context["deciders"].stuck == 1
 

@@ -53,7 +53,7 @@ def test_the_page_tells_what_is_asked_and_who_answers(owner, question):
 
     assert "supervisor asks about identity.city" in page
     assert "Lisbon" in page and "She said that she has moved." in page
-    assert "Only the person answers this" in page and 'value="approve"' not in page
+    assert "Only the person can answer this" in page and 'value="approve"' not in page
 
 
 @pytest.mark.parametrize("role", [Role.OWNER, Role.ADMIN, Role.REVIEWER])
@@ -141,7 +141,7 @@ def test_what_the_person_answered_only_they_take_back(login, delegated, stored, 
     approve_proposal(proposal_id=stored().id, actor=person, now=now)
     client = login(Role.REVIEWER)
 
-    assert "Only they take it back" in client.get(f"{LIST}{stored().id}/change/").content.decode()
+    assert "Only they can undo it" in client.get(f"{LIST}{stored().id}/change/").content.decode()
     assert client.post(f"{LIST}{stored().id}/undo/").status_code == 403
     assert cities_of() == ["Lisbon"]
 

@@ -30,6 +30,14 @@ def test_staff_see_the_answer_with_its_signals_and_stages(login, answer):
         assert text in page
 
 
+def test_what_the_supervisor_could_not_see_is_named(owner, home, supervisor, now):
+    request = QueryRequest(user_id=home.user_id, query="When is it?")
+    event_id = memory_query(request, actor=supervisor, now=now).event_id
+    page = owner.get(address(event_id)).content.decode()
+
+    assert "All except" in page and "procedural" in page.partition("All except")[2].partition("</dd>")[0]
+
+
 def test_all_candidates_are_told_with_what_becomes_of_each(login, answer):
     inspection = login(Role.VIEWER).post(address(answer)).context["inspection"]
 
