@@ -313,7 +313,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "persistAuthorization": True, "docExpansion": "none", "filter": True},
+    "SWAGGER_UI_SETTINGS": {"persistAuthorization": True, "docExpansion": "none", "filter": True},
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "COMPONENT_SPLIT_REQUEST": False,
     "POSTPROCESSING_HOOKS": [
