@@ -13,7 +13,8 @@ from interfaces.mcp.api import Api, caller_with_key
 from interfaces.mcp.server import memory_server
 from workspaces.actions.authenticate_key import InvalidKey, authenticate_key
 
-KEY = "MEMORY_API_KEY"
+KEY = "MEMORY_KEY"
+EARLIER_KEY = "MEMORY_API_KEY"  # what it was called in 0.2
 PERSON = "MEMORY_USER_ID"
 
 
@@ -26,7 +27,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        key = os.environ.get(KEY, "")
+        key = os.environ.get(KEY) or os.environ.get(EARLIER_KEY, "")
         try:
             authenticate_key(key, now=timezone.now())
         except InvalidKey as error:

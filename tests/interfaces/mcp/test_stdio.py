@@ -10,6 +10,7 @@ from django.db import connection
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
+from interfaces.management.commands.mcp import EARLIER_KEY, KEY
 from tests.faults.processes import PROJECT, SETUP
 from tests.interfaces.mcp.event_loop import run_apart
 
@@ -31,14 +32,15 @@ def talk(environment, use):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_agent_writes_and_finds_over_stdio(home, ana):
+@pytest.mark.parametrize("name", [KEY, EARLIER_KEY])
+def test_an_agent_writes_and_finds_over_stdio(home, ana, name):
     async def use(client):
         written = await client.call_tool("memory_upsert", {"content": "User cooks risotto.", "user_id": ana})
         waits = await client.call_tool("set_fact", {"category": "identity", "key": "city", "value": "Faro"})
         found = await client.call_tool("memory_query", {"query": "risotto"})
         return written, waits, found
 
-    environment = {"MEMORY_API_KEY": home.api_keys["supervisor"], "MEMORY_USER_ID": ana}
+    environment = {name: home.api_keys["supervisor"], "MEMORY_USER_ID": ana}
     written, waits, found = talk(environment, use)
     assert written.structured_content["status"] == "created"
     assert waits.structured_content["status"] == "pending_consent"
@@ -48,5 +50,5 @@ def test_an_agent_writes_and_finds_over_stdio(home, ana):
 @pytest.mark.django_db(transaction=True)
 def test_without_a_key_the_command_says_what_is_missing(home):
     program = partial(subprocess.run, [sys.executable, "-c", COMMAND, connection.settings_dict["NAME"]], cwd=PROJECT)
-    ended = program(env=dict(os.environ) | {"MEMORY_API_KEY": ""}, capture_output=True, text=True, timeout=120)
-    assert ended.returncode != 0 and "MEMORY_API_KEY" in ended.stderr and ended.stdout == ""
+    ended = program(env=dict(os.environ) | {KEY: "", EARLIER_KEY: ""}, capture_output=True, text=True, timeout=120)
+    assert ended.returncode != 0 and KEY in ended.stderr and ended.stdout == ""
