@@ -28,12 +28,15 @@ class InThreads:
             return
         loop, answer = asyncio.get_running_loop(), _Answer()
         environ = build_environ(scope, _Begun(loop, receive, await receive()))  # type: ignore[arg-type]
-        run = copy_context().run
-        done = loop.run_in_executor(self._executor, run, answer.make, self._application, environ)
+        # Not the loop's run_in_executor: its future on top of the executor's takes as long as the rest here.
+        done = self._executor.submit(copy_context().run, answer.make, self._application, environ)
         done.add_done_callback(answer.end)
-        while message := await answer.queue.get():
-            await send(message)
-        await done
+        try:
+            while message := await answer.queue.get():
+                await send(message)
+        finally:
+            done.cancel()  # what has not begun, where nobody waits for it any more
+        done.result()
 
 
 class _Begun(Body):
@@ -68,7 +71,9 @@ class _Answer:
             getattr(parts, "close", lambda: None)()
 
     def end(self, _: Any) -> None:
-        self.queue.put_nowait(None)
+        """In a thread, or in the loop where that cancels what has not begun."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self.queue.put_nowait, None)
 
     def _start(self, status: str, headers: list[tuple[str, str]], _: Any = None) -> None:
         pairs = [(name.strip().encode("latin1").lower(), value.strip().encode("latin1")) for name, value in headers]
