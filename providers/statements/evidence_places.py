@@ -27,7 +27,10 @@ _OF_NATIONS: Final = ("an", "ish", "ese", "iss", "ic", "ian", "ern")
 _OF_CITIZENS: Final = re.compile(r"(?P<place>[\w ]{3,}?)(?:r|er|ian|n|an|ite|ese|ois|sider)")
 _DETERMINERS: Final = frozenset(["the", "a", "an", "her", "his", "their", "my", "our"])
 _LIST_MARKS: Final = frozenset(",;:(-/=")
-_OF_TALK: Final = frozenset(["i", "i'm", "we", "you", "your", "you're", "you've", "let's", "thanks", "thank"])
+_OF_TALK: Final = frozenset(
+    ["i", "i'm", "we", "you", "your", "you're", "you've", "let's", "thanks", "thank", "wow", "yeah", "yes", "yep",
+     "hey", "hi", "hello", "oh", "congrats", "congratulations"]
+)  # fmt: skip
 _ENDS_OF_ITEM: Final = frozenset(",;)./") | {""}
 _UNREAL: Final = frozenset(
     ["might", "could", "dreams", "dream", "dreaming", "if", "whether", "imagine", "considering", "wishes"]

@@ -15,6 +15,8 @@ from providers.statements.inflections import Term
 from providers.statements.normalise import view
 from providers.statements.sentences import Sentence, Word, sentences
 from providers.statements.slots_foreign import OTHERS
+from providers.statements.special_words import BELONGING, OF_KINDS, THEMES, TOPICS, following
+from providers.statements.statement import Statement
 from providers.statements.values import normalize_value
 from providers.statements.words import PERSON_NOUNS, PRONOUNS, SELF
 
@@ -23,6 +25,9 @@ Value = tuple[str, str]
 
 # Longer texts are read for the values alone, not for what they state in a disguise.
 LONGEST_READ: Final = 4_000
+# A value of so many words is a whole sentence, with words in it that say other fields' values.
+_SENTENCE: Final = 6
+_LEAST_SAID: Final = 3  # letters
 _SHORT: Final = 3  # words: so few are an answer ("Zagreb it is"), read with what stands around them
 _CLAUSE_END = re.compile(
     r"[,;:()\[\]{}\u2013\u2014]| - |\b(?:but|so|while|whereas|because|although|though|and|or|since|which)(?= (?:i|i'm"
@@ -39,6 +44,8 @@ _RELATIONS: Final = w.PERSONAL_RELATIONS | OTHERS
 _OF_PLACES: Final = frozenset(["city", "home_address", "hometown", "nationality"])
 _OF_LANGUAGES: Final = frozenset(["language", "languages_spoken"])
 _OF_NAMES: Final = frozenset(["preferred_name"])
+_OWNERS: Final = frozenset(["my", "our", "your", "her", "his", "their", "fellow", "'s"])
+_INCLUDED: Final = frozenset(["me", "us", "myself", "yourself"])  # "transgender people like me"
 _IS: Final = frozenset(["i'm", "am", "is"])
 _GO: Final = frozenset(["go", "goes", "going", "went"])
 _CALL: Final = frozenset(["call", "called", "calling", "calls", "refer", "referred", "address", "addressed"])
@@ -88,16 +95,28 @@ def _stated(text: str, wanted: Sequence[tuple[Value, Term]]) -> Iterator[Echo]:
     for statement in sensitive(text):
         said = Term(normalize_value(statement.value))
         for value, term in wanted:
-            if said.is_part_of(term) or term.is_part_of(said):
+            if _is_about(statement, said, value, term):
                 piece = text[statement.start : statement.end]
-                for start, end in list(_clauses_with(piece, term)) or [(0, len(piece))]:
+                for start, end in _spans_with(piece, term, value[0]):
                     yield Echo(statement.start + start, statement.start + end, value)
 
 
-def _clauses_with(text: str, term: Term) -> Iterator[tuple[int, int]]:
-    for sentence in sentences(view(text)):
-        for place in term.places(sentence.words):
-            yield _Clause(sentence, place).span
+def _is_about(statement: Statement, said: Term, value: Value, term: Term) -> bool:
+    """Whether a statement says a value, or a part of it that tells of the same field."""
+    if not (said.is_part_of(term) or term.is_part_of(said)):
+        return False
+    is_whole_sentence = max(len(said.words), len(term.words)) >= _SENTENCE
+    if not is_whole_sentence or not value[0]:
+        return True
+    return statement.key == value[0] and max(map(len, said.words)) >= _LEAST_SAID
+
+
+def _spans_with(text: str, term: Term, key: str) -> list[tuple[int, int]]:
+    """The clauses with a value, all of the text if its words do not stand in it; none where they name a theme."""
+    clauses = [_Clause(one, place) for one in sentences(view(text)) for place in term.places(one.words)]
+    if not clauses:
+        return [(0, len(text))]
+    return [clause.span for clause in clauses if not clause.names_a_theme(key)]
 
 
 def _in_sentences(text: str, wanted: Sequence[tuple[Value, Term]]) -> Iterator[Echo]:
@@ -137,7 +156,7 @@ class _Clause:
 
     def is_about_something_else(self, key: str) -> bool:
         spoken = frozenset(word.text for word in self._words)
-        if self._is_of_a_relation():
+        if self._is_of_a_relation() or self.names_a_theme(key):
             return True
         if key in _OF_NAMES:
             return bool(w.NAMED_THINGS & spoken) or not self._gives_a_name(spoken)
@@ -146,6 +165,15 @@ class _Clause:
         if key in _OF_LANGUAGES and (w.STUDY | w.ELSEWHERE) & spoken - w.OWN_ATTRIBUTES:
             return True
         return self._speaks_of_nobody(spoken)
+
+    def names_a_theme(self, key: str) -> bool:
+        """Whether the value only tells what something is about: "a transgender conference", "LGBTQ+ rights"."""
+        words = [word.text for word in self._sentence.words]
+        before, behind = words[max(0, self._first - 2) : self._first], words[self._last + 1 : self._last + 6]
+        is_theirs = any(text in _OWNERS or text.endswith("'s") for text in before) or _INCLUDED.intersection(behind)
+        if key not in OF_KINDS or is_theirs or not BELONGING.isdisjoint(words) or self._last - self._first >= _SHORT:
+            return False
+        return not (TOPICS | THEMES).isdisjoint(following(behind))
 
     def _gives_a_name(self, spoken: frozenset[str]) -> bool:
         """Whether somebody is called by the value here, or told what it is; most sentences only speak of them by it."""

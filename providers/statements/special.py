@@ -5,7 +5,6 @@ Terms come from `data/special_categories.toml`; `special_patterns` knows what a 
 """
 
 from collections.abc import Iterator
-from itertools import takewhile
 from typing import Final, NamedTuple
 
 from providers.statements import special_words as w
@@ -94,7 +93,7 @@ class _Finder:
     def _is_said(self, term: Term, at: int, end: int) -> bool:
         """Whether a term is said of the person, and is not only what somebody works on, reads or visits."""
         index = self.tokens[at].place
-        if self.ownership.is_about_another(index, own=w.OWN) or self._heads_a_topic(end):
+        if self.ownership.is_about_another(index, own=w.OWN) or self._heads_a_topic(term, at, end):
             return False
         if self._is_bare() or (at == 0 and self._mark_behind(end) in _MARKS):
             return term.is_sure
@@ -105,10 +104,13 @@ class _Finder:
         vocabulary = self.ownership.sentence.vocabulary
         return bool(w.PERSONAL_SIGNS & vocabulary) or not (w.TOPICAL & vocabulary) or self._governor(at) != ""
 
-    def _heads_a_topic(self, end: int) -> bool:
+    def _heads_a_topic(self, term: Term, at: int, end: int) -> bool:
         """Whether one of the next two words makes it a topic ("diabetes research"), with no mark between."""
-        following = takewhile(lambda text: text[0].isalnum(), self._texts(end, end + 2))
-        return not w.TOPICS.isdisjoint(following)
+        following = w.following(self._texts(end, end + 3))
+        if not w.TOPICS.isdisjoint(following):
+            return True
+        is_theme = term.key in w.OF_KINDS and not w.THEMES.isdisjoint(following[:1])
+        return is_theme and w.BELONGING.isdisjoint(self.ownership.sentence.vocabulary) and self._governor(at) == ""
 
     def _mark_behind(self, end: int) -> str:
         return self.ownership.sentence.text(self.tokens[end - 1].place + 1)

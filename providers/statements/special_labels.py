@@ -27,6 +27,7 @@ _GENDERS: Final = re.compile(
 _ANYTHING: Final = re.compile(r"[\s\"'(\[{<:=>-]*(?P<value>[^\n,;}\])\"']{1,120})")
 _NOTHING: Final = word_set(
     "none null nil unknown n/a na no false empty undefined todo tbd true yes ok string text optional required"
+    " i we you he she they it that this there"  # "works in mental health - I'd love to": a sentence goes on
 )
 _DIGITS: Final = {"government_ids": 4, "account_numbers": 4, "income": 1}
 

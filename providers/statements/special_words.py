@@ -1,8 +1,9 @@
 """Words that tell whether something special is said of the person, or is what somebody works or reads on."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -32,6 +33,12 @@ def terms() -> Mapping[str, tuple[Term, ...]]:
     return {first: tuple(sorted(some, key=lambda term: -len(term.words))) for first, some in found.items()}
 
 
+def following(texts: Sequence[str]) -> list[str]:
+    """Of the words behind a term the first two, with no mark between but that of "LGBTQ+"."""
+    behind = texts[1:] if texts[:1] == ["+"] else texts
+    return list(takewhile(lambda text: text[0].isalnum(), behind[:2]))
+
+
 def holds_term(text: str, key: str) -> bool:
     """Whether a folded text holds a listed term of a key."""
     words = text.replace("-", " ").replace("'s", " 's").split()
@@ -58,6 +65,12 @@ TOPICS: Final = word_set("""
     bag car bike cat dog screen theme mode box board belt tie hat friday forest sea humor angle estimate approach
     answer answers line lines edge edges street hair
 """)
+# Behind a word for a kind of people too, unless the person is said to be one: "LGBTQ rights", "the Sikh community".
+OF_KINDS: Final = frozenset(["ethnicity", "gender", "political_views", "pronouns", "religion", "sexual_orientation"])
+THEMES: Final = word_set("""
+    activism activist activists advocacy allies artists communities community events folk folks rights stories youth
+""")
+BELONGING: Final = word_set("belong belongs belonging identifies identify member members part")
 # What a sentence is about that has other things for its subject, unless it also says it of the person.
 TOPICAL: Final = word_set("""
     research researching researches researched researcher writes wrote writing written reading reads article articles

@@ -142,7 +142,8 @@ PLACES: tuple[Rule, ...] = (
         "city.resident",
         "verb",
         "resident local dweller inhabitant",
-        r"\ban? (?P<value>[\w' ]{2,30}?) (?:resident|local|dweller|inhabitant)\b",
+        r"\ban? (?P<value>(?:(?!\b(?:as|at|for|in|to|with|an?|the|his|her|my|our|their) )[\w' ]){2,30}?) "
+        r"(?:resident|local|dweller|inhabitant)\b",
         place,
     ),
     Rule("city.from", "verb", "from", r"\bfrom\b(?= )", place, needs_be=True),

@@ -105,3 +105,40 @@ def test_to_give_a_name_is_to_say_it(text):
 
 def test_without_values_nothing_is_looked_for():
     assert echoes("I live in Zagreb.", []) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I went to an LGBTQ conference two days ago.", "She campaigns for LGBTQ+ rights with some friends.",
+        "I volunteer at an LGBTQ youth center.", "I use it to speak up for the LGBTQ+ community.",
+    ],
+)  # fmt: skip
+def test_what_names_a_theme_is_not_of_the_person(text):
+    assert left(text, ("sexual_orientation", "lgbtq")) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I am part of the LGBTQ community.", "My LGBTQ community matters to me.", "I'm LGBTQ.",
+        "It is hard for LGBTQ people like me.", "Noted: LGBTQ.", "As a member of the LGBTQ youth group I sing.",
+    ],
+)  # fmt: skip
+def test_who_belongs_to_a_theme_says_it(text):
+    assert "LGBTQ" not in left(text, ("sexual_orientation", "lgbtq"))
+
+
+SENTENCE = ("health_conditions", "caroline said last month i got hurt and had to take a break from pottery")
+
+
+@pytest.mark.parametrize(
+    "text", ["Wow, Caroline, that sounds rewarding!", "I'm keen on working in mental health - I'd love to help others."]
+)
+def test_a_word_of_a_whole_sentence_is_not_that_sentence(text):
+    assert left(text, SENTENCE) == text
+
+
+def test_a_whole_sentence_is_found_where_it_was_said():
+    said = "It is sunny. Last month I got hurt and had to take a break from pottery."
+    assert left(said, SENTENCE) == "It is sunny. _"
