@@ -45,3 +45,10 @@ def test_it_leads_back_to_the_pages(docs):
     page.get_by_role("link", name="Memory", exact=True).click()
 
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+
+
+def test_without_scripts_it_says_where_the_description_is(new_window):
+    page = new_window(java_script_enabled=False)
+    page.goto(DOCS)
+
+    expect(page.get_by_role("link", name="/api/schema/")).to_be_visible()
