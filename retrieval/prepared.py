@@ -100,7 +100,7 @@ class PreparedQuery:
     def leaves_little(self) -> bool:
         """Whether the filters leave so little that it may be compared one by one."""
         count = compose(COUNT_VISIBLE, **self.parts, most=statistics.MANY_TEXTS + 1)
-        return int(fetch(count)[0][0]) <= statistics.MANY_TEXTS
+        return bool(fetch(count)[0][0] <= statistics.MANY_TEXTS)
 
     @cached_property
     def parts(self) -> dict[str, Any]:

@@ -31,9 +31,9 @@ def happenings(person: Person) -> list[Happening]:
     rows = with_login(History.objects.filter(person_id=person.id).exclude(event=Event.LINK))
     latest = list(rows.order_by("-created_at", "-id")[:MOST_EVENTS])
     changed = {row.decision_id for row in latest if row.event != Event.CONSENT}
-    rows = [row for row in latest if row.event != Event.CONSENT or row.decision_id not in changed]
-    memories = Memory.objects.select_related("current").in_bulk([row.memory_id for row in rows if row.memory_id])
-    return [_happening(row, memories.get(row.memory_id)) for row in rows]
+    shown = [row for row in latest if row.event != Event.CONSENT or row.decision_id not in changed]
+    memories = Memory.objects.select_related("current").in_bulk([row.memory_id for row in shown if row.memory_id])
+    return [_happening(row, memories.get(row.memory_id)) for row in shown]
 
 
 def _happening(row: History, memory: Memory | None) -> Happening:
