@@ -40,8 +40,8 @@ _ENGLISH: Final = re.compile(
     r"|has|have|had|my|his|her|their|its|not)\b",
     re.IGNORECASE,
 )
-# Such a key says nothing: "note-12: ...", "insight:correct-last: ...".
-_NUMBERED: Final = re.compile(r"\A(?:[^\s:]*\d[^\s:]*|[^\s:]{1,2}|[^\s:]+:\S*):\s+")
+# Such a key says nothing: "note-12: ...", "insight:correct-last: ...". In a longer word each digit would be tried.
+_NUMBERED: Final = re.compile(r"\A(?=\S{1,256}\s)(?:[^\s:]*\d[^\s:]*|[^\s:]{1,2}|[^\s:]+:\S*):\s+")
 _ASKED: Final = re.compile(r"\basked (?:how to|when|who|whether|what|why|where)\b")
 _OWNERS: Final = frozenset(["my", "her", "his", "their", "our", "'s", "since"])
 _REMEMBERED: Final = 2_048  # sentences: a write is read several times on its way

@@ -161,7 +161,7 @@ listed("memory_graph", 4, address("/memories/{memory}/graph"), linked)
 listed("list_merges", 2, address("/memories/{memory}/merges"), World.merge)
 listed("list_artifacts", 2, address("/artifacts"), referred)
 listed(
-    "list_sessions", 1, address("/sessions"), lambda world, number: world.api.post("/sessions", {"user_id": world.ana})
+    "list_sessions", 2, address("/sessions"), lambda world, number: world.api.post("/sessions", {"user_id": world.ana})
 )
 listed("list_turns", 2, address("/sessions/{session}/turns"), said)
 listed("window", 2, address("/sessions/{session}/window"), said)

@@ -2,6 +2,7 @@
 
 import csv
 import shutil
+import time
 from pathlib import Path
 from random import Random
 from uuid import UUID, uuid4
@@ -50,6 +51,12 @@ def test_only_the_sentence_is_found_and_not_its_neighbours():
 def test_a_numbered_key_before_a_sentence_is_not_read_with_it():
     assert sensitive("k179: User prefers the aisle seat.") == []
     assert [found.key for found in sensitive(f"note-12: {UNLISTED[0][1]}")] == [UNLISTED[0][0]]
+
+
+def test_a_long_word_is_no_key_and_takes_no_longer_than_others():
+    began = time.process_time()
+    sensitive("%6c" * 30_000)
+    assert time.process_time() - began < 10  # 30 seconds where every digit was tried
 
 
 @pytest.mark.parametrize("written", ["person-{}", "turn:{}", "Deployed {} to staging at noon."])
