@@ -50,7 +50,7 @@ def test_vs_code_asks_for_the_key_that_its_server_uses():
 def test_the_snippet_for_stdio_starts_the_command_that_exists():
     server = snippet("starts its servers itself")["mcpServers"]["memory"]
     assert server["args"][1:] == ["mcp"] and (ROOT / Path(server["args"][0]).name).exists()
-    assert set(server["env"]) <= {KEY, PERSON}
+    assert set(server["env"]) <= {KEY, PERSON, "PUBLIC_URL"} and server["env"]["PUBLIC_URL"] == settings.PUBLIC_URL
 
 
 def test_every_tool_is_in_the_table_with_what_it_says_of_itself():
