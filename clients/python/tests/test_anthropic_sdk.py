@@ -1,7 +1,7 @@
 """The tests that Anthropic's SDK has of its memory tool and of Memory Stores, pointed at this client and this server.
 
-    pip download --no-deps --no-binary anthropic anthropic==2.12.0 && tar xzf anthropic-2.12.0.tar.gz
-    ANTHROPIC_SDK=$PWD/anthropic-2.12.0 make test-clients ARGS="-s -m prove -k anthropic_sdk"
+    pip download --no-deps --no-binary anthropic anthropic==2.14.0 && tar xzf anthropic-2.14.0.tar.gz
+    ANTHROPIC_SDK=$PWD/anthropic-2.14.0 make test-clients ARGS="-s -m prove -k anthropic_sdk"
 
 Nothing of theirs is part of this project.
 """
