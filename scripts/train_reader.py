@@ -37,7 +37,7 @@ from providers.statements.reader_features import BUCKETS, features  # noqa: E402
 from providers.statements.special_reader import FILE, LAYERS, Reader, log_odds, odds_of  # noqa: E402
 
 # Of ordinary memories that tell nothing special about two in a hundred are asked about then (docs/consent.md).
-THRESHOLD: Final = 1.6
+THRESHOLD: Final = 1.75
 # Sentences whose spelling is less likely are not embedded: half of the ordinary ones.
 FLOOR: Final = -1.5
 _SPELLING_C: Final = 10.0

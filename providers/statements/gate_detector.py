@@ -24,7 +24,7 @@ from providers.statements.slots import Span, is_code
 from providers.statements.slots_foreign import OTHERS
 from providers.statements.special import special_mentions
 from providers.statements.special_numbers import numbers
-from providers.statements.special_reader import doubts, read_special
+from providers.statements.special_reader import RULE_DOUBT, doubts, read_special
 from providers.statements.statement import About, Mention, Statement
 from providers.statements.words import PERSON_NOUNS, SELF
 
@@ -167,7 +167,7 @@ def _any_between(places: list[int], start: int, end: int) -> bool:
 def _in_sentence(sentence: Sentence, names: frozenset[str], *, is_read: bool = False) -> Iterator[Statement]:
     """The sentence's statements; a value behind a label is cut out with its label only.
 
-    Where it `is_read`, the statistical reader may doubt a listed word of a special category; no number, and no label.
+    Where it `is_read`, the statistical reader may doubt a listed word and what a rule finds; no number, and no label.
     """
     labelled: set[tuple[str, int]] = set()
     whole = Span(sentence.start, sentence.end)
@@ -179,6 +179,8 @@ def _in_sentence(sentence: Sentence, names: frozenset[str], *, is_read: bool = F
     found: set[str] = {key for key, _ in labelled}
     for rule in candidates(_BY_WORD, sentence.vocabulary):
         for value, context in _by_rule(rule, reader, ownership, labelled):
+            if is_read and not rule.foreign and doubts(sentence, Mention(rule.key, value), below=RULE_DOUBT):
+                continue
             found.add(rule.key)
             yield _statement(sentence, rule.key, value=value, cut=whole, pattern=rule.name, context=context)
     listed = (*mentions(ownership), *special_mentions(ownership))

@@ -28,7 +28,9 @@ FILE: Final = Path(__file__).parent / "data" / "special_reader.npz"
 LAYERS: Final = FILE.with_name("special_reader_layers.npz")
 DOUBT: Final = 0.0  # log-odds below which a word of the lists is taken for talk of something else
 IDENTITY_DOUBT: Final = -2.0  # the same of a name, a place, a language or pronouns
+RULE_DOUBT: Final = -3.5  # the same of what a rule finds by the words around it
 _LEAST_WORDS: Final = 4
+_LAST_PLAIN: Final = 0x250  # the end of Latin letters with accents
 _WORD: Final = re.compile(r"[^\W\d_]\S*")
 _IDENTIFIER: Final = re.compile(
     r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,64}\b", re.IGNORECASE
@@ -37,7 +39,8 @@ _CLAUSE: Final = re.compile(r"[,;:.()\n\u2013\u2014]|\s-\s|\b(?:and|but|or|while
 # Words of English alone: of another language the classifiers know nothing, so they doubt nothing there.
 _ENGLISH: Final = re.compile(
     r"\b(?:the|of|to|and|is|was|are|were|be|been|became|becomes|with|at|by|from|for|into|about|how|this|that|which"
-    r"|has|have|had|my|his|her|their|its|not)\b",
+    r"|has|have|had|my|his|her|their|its|not|he|she|they|we|you|your|our|would|could|should|will|must|can|may|does|did"
+    r"|when|where|who|which|than|then|there|these|those|or|if|up|two|one|ones|some|any|only|goes|gets)\b",
     re.IGNORECASE,
 )
 # Such a key says nothing: "note-12: ...", "insight:correct-last: ...". In a longer word each digit would be tried.
@@ -177,20 +180,26 @@ def _reports_question(sentence: Sentence) -> bool:
     return bool(_ASKED.search(sentence.folded)) and _OWNERS.isdisjoint(sentence.vocabulary)
 
 
-def doubts(sentence: Sentence, mention: Mention) -> bool:
-    """Whether a listed word plainly tells nothing of the person: not by its sentence, and not by its clause alone.
+def doubts(sentence: Sentence, mention: Mention, below: float | None = None) -> bool:
+    """Whether a value plainly tells nothing of the person: not by its sentence, and not by its clause alone.
 
-    The clause counts by itself, so that no talk of other things around it hides what it tells.
+    The clause counts by itself, so that no talk of other things around it hides what it tells. Both have log-odds
+    `below` that; without it, below those of a listed word of the field.
     """
     text, value = sentence.view.plain, mention.value
     before = [match.end() for match in _CLAUSE.finditer(text, sentence.start, value.start)]
     after = _CLAUSE.search(text, value.end, sentence.end)
     clause = _readable(sentence, before[-1] if before else sentence.start, after.start() if after else sentence.end)
-    if _is_short(clause) or not _ENGLISH.search(clause):
+    if _is_short(clause) or not _is_plain_english(clause):
         return False
     whole = _readable(sentence, sentence.start, sentence.end)
-    most = DOUBT if mention.key in SPECIAL_KEYS else IDENTITY_DOUBT
-    return all(odds < most for odds in odds_of([*{clause, whole}]))
+    listed = DOUBT if mention.key in SPECIAL_KEYS else IDENTITY_DOUBT
+    return all(odds < (listed if below is None else below) for odds in odds_of([*{clause, whole}]))
+
+
+def _is_plain_english(text: str) -> bool:
+    """Of other letters ("ᴄᴀʟʟ ᴍᴇ") the classifiers know as little as of other languages."""
+    return bool(_ENGLISH.search(text)) and all(ord(one) < _LAST_PLAIN for one in text if one.isalpha())
 
 
 def _readable(sentence: Sentence, start: int, end: int) -> str:

@@ -9,4 +9,4 @@ from providers.statements import gate_detector
 def rules_alone(monkeypatch):
     """Without the statistical reader, whose own limits are in test_special_reader."""
     monkeypatch.setattr(gate_detector, "read_special", lambda sentences: [None] * len(sentences))
-    monkeypatch.setattr(gate_detector, "doubts", lambda _sentence, _value: False)
+    monkeypatch.setattr(gate_detector, "doubts", lambda *_value, **_below: False)

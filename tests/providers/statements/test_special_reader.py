@@ -240,7 +240,7 @@ ABOUT_OTHERS = "That legacy billing module is a cancer on the codebase, rewrite 
 
 def test_a_listed_word_in_talk_of_something_else_is_doubted(only_doubts, monkeypatch):
     assert sensitive(ABOUT_OTHERS) == []
-    monkeypatch.setattr(gate_detector, "doubts", lambda _sentence, _value: False)
+    monkeypatch.setattr(gate_detector, "doubts", lambda *_value, **_below: False)
     assert [found.key for found in sensitive(ABOUT_OTHERS)] == ["health_conditions"]
 
 
@@ -261,7 +261,7 @@ def test_talk_of_other_things_around_it_hides_nothing(only_doubts, told, talk):
     "number", ["the user's IBAN is DE89 3704 0044 0532 0130 00", "her SSN is 536-90-4399", "passport number: C01X00T47"]
 )
 def test_numbers_are_never_doubted(only_doubts, monkeypatch, number):
-    monkeypatch.setattr(gate_detector, "doubts", lambda _sentence, _value: True)
+    monkeypatch.setattr(gate_detector, "doubts", lambda *_value, **_below: True)
     assert sensitive(f"The sample form for the film shows that {number}.")
 
 
@@ -272,7 +272,7 @@ def test_nothing_is_doubted_in_another_language(only_doubts, monkeypatch, senten
 
 
 def test_of_a_text_only_so_many_sentences_are_doubted(only_doubts, monkeypatch):
-    monkeypatch.setattr(gate_detector, "doubts", lambda _sentence, _value: asked.append(1) or False)
+    monkeypatch.setattr(gate_detector, "doubts", lambda *_value, **_below: asked.append(1) or False)
     asked: list[int] = []
     sensitive("Ana has diabetes. " * 500)
     assert len(asked) <= gate_detector.MOST_DOUBTED
