@@ -35,6 +35,7 @@ def no_limits(settings):
     """The caps would stop most attacks at once; here each has to be seen for what it is."""
     settings.PENDING_PROPOSALS = 10**9
     settings.THROTTLE_RATE = "1000000000/minute"
+    settings.PROCESSOR_RATE = "1000000000/minute"
 
 
 @pytest.fixture
