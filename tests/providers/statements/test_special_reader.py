@@ -2,7 +2,6 @@
 
 import csv
 import shutil
-import time
 from pathlib import Path
 from random import Random
 from uuid import UUID, uuid4
@@ -53,10 +52,14 @@ def test_a_numbered_key_before_a_sentence_is_not_read_with_it():
     assert [found.key for found in sensitive(f"note-12: {UNLISTED[0][1]}")] == [UNLISTED[0][0]]
 
 
-def test_a_long_word_is_no_key_and_takes_no_longer_than_others():
-    began = time.process_time()
-    sensitive("%6c" * 30_000)
-    assert time.process_time() - began < 10  # 30 seconds where every digit was tried
+@pytest.mark.parametrize(("characters", "is_read_apart"), [(200, True), (300, False)])
+def test_a_long_word_is_no_key(monkeypatch, characters, is_read_apart):
+    """In a longer one each digit would be tried, which takes time by the square of its length."""
+    read: list[str] = []
+    monkeypatch.setattr(special_reader, "fields_of", lambda texts: [read.append(text) for text in texts])
+    word = "%6c" * (characters // 3)
+    sensitive(f"{word}: the harbour opens at noon")
+    assert ("the harbour opens at noon" in read) == is_read_apart
 
 
 @pytest.mark.parametrize("written", ["person-{}", "turn:{}", "Deployed {} to staging at noon."])
