@@ -61,6 +61,10 @@ def test_it_is_found_however_it_is_written(name, field):
     assert field in {s.key for s in sensitive(ENCODERS[name](STATEMENTS[field]))}
 
 
+def test_what_is_said_three_times_in_a_block_is_cut_apart():
+    assert "preferred_name" in {s.key for s in sensitive(ENCODERS["base64 in lines"]("Zoë is the user's name"))}
+
+
 @pytest.mark.parametrize("name", ENCODERS)
 def test_once_cut_nothing_of_it_is_left(name):
     text = f"The tickets were cheap.\n{ENCODERS[name](STATEMENTS['city'])}\nThe train was late."
