@@ -19,6 +19,7 @@ import numpy.typing as npt
 from providers.embedding import Progress
 from providers.embedding.tuned import TunedMiniLM
 from providers.statements.aliases import SPECIAL_KEYS
+from providers.statements.layouts import names_sensitive_field
 from providers.statements.reader_features import features
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
@@ -45,6 +46,7 @@ _ENGLISH: Final = re.compile(
 )
 # Such a key says nothing: "note-12: ...", "insight:correct-last: ...". In a longer word each digit would be tried.
 _NUMBERED: Final = re.compile(r"\A(?=\S{1,256}\s)(?:[^\s:]*\d[^\s:]*|[^\s:]{1,2}|[^\s:]+:\S*):\s+")
+_SLUG: Final = re.compile(r"\A(?=\S{1,256}\s)([^\W_]+(?:[-_][^\W_]+)+):\s+")
 _ASKED: Final = re.compile(r"\basked (?:how to|when|who|whether|what|why|where)\b")
 _OWNERS: Final = frozenset(["my", "her", "his", "their", "our", "'s", "since"])
 _REMEMBERED: Final = 2_048  # sentences: a write is read several times on its way
@@ -203,7 +205,12 @@ def _is_plain_english(text: str) -> bool:
 
 
 def _readable(sentence: Sentence, start: int, end: int) -> str:
-    return _IDENTIFIER.sub("", _NUMBERED.sub("", sentence.view.plain[start:end])).strip()
+    return _IDENTIFIER.sub("", _SLUG.sub(_telling, _NUMBERED.sub("", sentence.view.plain[start:end]))).strip()
+
+
+def _telling(slug: re.Match[str]) -> str:
+    """A key before a text, if a word of it names a field ("home-city: ..."); the rules read any other too."""
+    return slug[0] if any(names_sensitive_field(word) for word in re.split(r"[-_]", slug[1])) else ""
 
 
 def _is_short(text: str) -> bool:

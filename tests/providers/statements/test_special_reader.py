@@ -52,6 +52,19 @@ def test_a_numbered_key_before_a_sentence_is_not_read_with_it():
     assert [found.key for found in sensitive(f"note-12: {UNLISTED[0][1]}")] == [UNLISTED[0][0]]
 
 
+def test_a_key_of_several_words_is_not_read_with_a_sentence():
+    """ "sintra-spring: ..." was taken for a home."""
+    assert sensitive("sintra-spring: Ana wants to walk in Sintra in spring, with Rita.") == []
+
+
+@pytest.mark.parametrize("key", ["home-city", "first_language"])
+def test_one_that_names_a_field_is(monkeypatch, key):
+    read: list[str] = []
+    monkeypatch.setattr(special_reader, "fields_of", lambda texts: [read.append(text) for text in texts])
+    sensitive(f"{key}: the harbour opens at noon")
+    assert not read or read == [f"{key}: the harbour opens at noon"]
+
+
 @pytest.mark.parametrize(("characters", "is_read_apart"), [(200, True), (300, False)])
 def test_a_long_word_is_no_key(monkeypatch, characters, is_read_apart):
     """In a longer one each digit would be tried, which takes time by the square of its length."""
