@@ -42,7 +42,7 @@ def test_what_would_agent_planner_see_is_tried_by_keyboard(window, note):
 def test_a_dead_letter_gets_another_try(window, home):
     run = JobRun.objects.create(job="purge_chunks", workspace_id=home.workspace_id, state=JobState.DEAD, attempts=3)
     window.goto("/admin/")
-    window.get_by_role("link", name="Failed jobs").click()
+    window.get_by_role("link", name="Failed jobs", exact=True).click()
     window.get_by_role("button", name="Retry").click()
 
     expect(window.get_by_text("“Purge old texts” is queued again.")).to_be_visible()
