@@ -116,3 +116,8 @@ def test_the_graph_of_the_client_s_readme_goes_on_where_it_stopped(run):
     (graph,) = (text for text in python_of(ROOT / "clients" / "python" / "README.md") if "StateGraph" in text)
     assert run("-c", graph) == "Message 1 of our talk.\n"
     assert run("-c", graph) == "Message 3 of our talk.\n"
+
+
+def test_the_session_of_the_mcp_page_finds_what_it_wrote(run):
+    (session,) = python_of(ROOT / "docs" / "mcp.md")
+    assert "Ana cooks mushroom risotto." in run("-c", session)
