@@ -47,6 +47,8 @@ _HEX = re.compile(r"(?<![0-9A-Za-z])(?:(?:0x)?[0-9a-fA-F]{2}[ :,-]{0,2}){5,}")
 _BINARY = re.compile(r"(?<!\d)(?:[01]{8}[ ,]?){4,}")
 _CODES = re.compile(r"(?:\b\d{2,3}[ ,;-]{1,2}){5,}\d{2,3}\b")
 
+# Random digits spell words: a group that begins with "0cd" would be an illness.
+_UUID = re.compile(r"\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b", re.IGNORECASE)
 _LEET_WORD = re.compile(r"(?<![\w@$!|+])(?=[\w@$!|+]*[^\W\d_])(?=[\w@$!|+]*[0-9@$!|+])[\w@$!|+]{2,}")
 _LEET_MARK = re.compile(r"[!|](?=\w)")
 _LEET = str.maketrans("0134578@$+6", "oieastbastg")
@@ -126,8 +128,9 @@ def _decoded(line: str) -> str:
 
 
 def _respelt(line: str) -> Iterator[str]:
-    if _LEET_WORD.search(line):
-        yield from (_LEET_MARK.sub("i", line).translate(table) for table in (_LEET, _LEET_L))
+    spelt = _UUID.sub(" ", line)
+    if _LEET_WORD.search(spelt):
+        yield from (_LEET_MARK.sub("i", spelt).translate(table) for table in (_LEET, _LEET_L))
     if _SPACED.search(line):
         yield _SPACED.sub(_tightened, line)
         squeezed = _SPACED.sub(_squeezed, line)

@@ -107,3 +107,8 @@ def test_what_decodes_to_nothing_is_read_to_its_end(text):
 def test_a_line_has_no_more_than_a_dozen_readings():
     line = " ".join(encode("User lives in Lisbon") for name, encode in ENCODERS.items() if "\n" not in encode("a b"))
     assert len(list(readings(line[:190].replace("\n", " ").replace(". ", ".")))) <= 24
+
+
+def test_the_digits_of_a_uuid_spell_no_words():
+    assert not sensitive("user_id: sdk-a6e4d54d-0cd5-41ac-94fe-197c049d515a")
+    assert sensitive(f"{STATEMENTS['city'].lower().translate(LEET)} a6e4d54d-0cd5-41ac-94fe-197c049d515a")
