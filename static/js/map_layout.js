@@ -1,5 +1,6 @@
 // Where the map's nodes stand: rings around the middle, on an ellipse as wide as the box. The same memory always looks the same.
 const TURN = 2 * Math.PI;
+const CROWDED = 5;
 
 // Points on an ellipse from the top on, as far apart as `count` allows.
 const ring = (count, radius, stretch, start = 0) =>
@@ -7,6 +8,13 @@ const ring = (count, radius, stretch, start = 0) =>
     const angle = start - TURN / 4 + (TURN * (i + 0.5)) / Math.max(count, 1);
     return { x: radius * stretch.x * Math.cos(angle), y: radius * stretch.y * Math.sin(angle) };
   });
+
+// A ring whose every second point lies further in where it is crowded and narrow: side by side, labels would overlap. Two
+// points that follow each other at its seam lie at the side, one above the other.
+const spread = (count, radius, stretch) => {
+  if (count <= CROWDED || stretch.x >= 1) return ring(count, radius, stretch);
+  return ring(count, radius, stretch, TURN / 4).map((at, i) => (i % 2 ? { x: at.x * 0.7, y: at.y * 0.7 } : at));
+};
 
 // Large and small ones in turn, so that no side of the map is heavier.
 const interleaved = (nodes) => {
@@ -43,7 +51,7 @@ function overview(nodes, stretch) {
   const subjects = interleaved(nodes.filter((node) => node.kind === "subject"));
   const others = nodes.filter((node) => node.kind !== "subject");
   const inner = 130 + 9 * Math.max(subjects.length, 6);
-  ring(subjects.length, inner, stretch).forEach((at, i) => places.set(subjects[i].id, at));
+  spread(subjects.length, inner, stretch).forEach((at, i) => places.set(subjects[i].id, at));
   const outer = Math.max(inner + 120, 34 * others.length);
   settle(others, ring(others.length, outer, stretch), places);
   return places;

@@ -12,6 +12,21 @@ pytestmark = pytest.mark.django_db(transaction=True)
 SPOT = """id => { const at = drawing.getElementById(id).renderedPosition(); const from = box.getBoundingClientRect();
   return [from.x + at.x, from.y + at.y]; }"""
 
+# Pairs of subjects whose names lie over each other.
+OVERLAPPING = """() => {
+  const labels = { includeNodes: false, includeEdges: false, includeOverlays: false, includeLabels: true };
+  const subjects = drawing.nodes('[kind="subject"]');
+  const found = subjects.map(node => ({ name: node.data("label"), at: node.renderedBoundingBox(labels) }));
+  const meet = (a, b) => a.x1 < b.x2 && b.x1 < a.x2 && a.y1 < b.y2 && b.y1 < a.y2;
+  const met = (one, i) => found.slice(i + 1).filter(other => meet(one.at, other.at));
+  return found.flatMap((one, i) => met(one, i).map(other => [one.name, other.name]));
+}"""
+# How many memories each has: the two with the longest names would stand side by side at the top.
+COUNTS = {
+    **{"preferences": 4, "interests": 3, "activity": 3, "projects": 3, "relationships": 2},
+    **{"profile": 1, "goals": 1, "tasks": 1, "procedural": 1},
+}
+
 
 @pytest.fixture
 def told(note):
@@ -67,6 +82,18 @@ def test_a_finger_selects(new_window, owner, told):
     page.touchscreen.tap(*page.evaluate(SPOT, "subject:projects"))
 
     expect(page.locator('details[data-node="subject:projects"]')).to_have_attribute("open", "")
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_names_of_many_subjects_do_not_overlap_on_a_phone(new_window, owner, note, width):
+    for category, count in COUNTS.items():
+        for number in range(count):
+            note(f"The plan number {number} is done.", key=f"{category}-{number}", category=category)
+    page = new_window(owner, width=width)
+    page.goto("/map")
+    expect(page.locator("#map")).to_have_attribute("data-nodes", str(len(COUNTS) + 1))
+
+    assert page.evaluate(OVERLAPPING) == []
 
 
 def test_without_scripts_the_list_leads_to_the_memories(new_window, owner, told):

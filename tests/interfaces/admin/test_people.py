@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from consent.changes import SetFact
-from consent.models import Policy
+from consent.models import Policy, Proposal
 from consent.proposals.decide import approve_proposal
 from memories.drafts import FactDraft
 from memories.models import Memory
@@ -41,6 +41,15 @@ def test_a_person_with_a_login_decides_themselves(owner, home, ask):
 
     assert "Ana decides" in page and "Lisbon" in page
     assert "Nobody yet" not in page
+
+
+def test_who_asked_is_named_as_everywhere(owner, home, ask, in_home):
+    ask("Lisbon")
+    with in_home():
+        Proposal.objects.update(actor_label="system:extract_facts")
+    page = page_of(owner, home.user_id).content.decode()
+
+    assert "The server" in page and "system:extract_facts" not in page
 
 
 def test_nobody_decides_for_who_cannot_sign_in_and_the_page_says_what_to_do(owner, bob, ask_bob):
