@@ -19,7 +19,11 @@ def apply_data_dir() -> None:
 
 
 def explain(problem: OSError) -> None:
-    """End `up` with one sentence where its data folder cannot be written; raise anything else."""
+    """End with one sentence where a setting's file cannot be read, or the data folder of `up` cannot be written; raise
+    anything else."""
+    for name, value in os.environ.items():
+        if name.endswith("_FILE") and value == problem.filename:
+            sys.exit(f"{value}, which {name} names, cannot be read ({problem.strerror}).")
     if sys.argv[1:2] != ["up"] or problem.errno not in UNWRITABLE or not problem.filename:
         raise problem
     sys.exit(

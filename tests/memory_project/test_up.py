@@ -177,6 +177,17 @@ def test_the_socket_that_systemd_holds_is_taken(monkeypatch):
             assert taken.getsockname() == held.getsockname()
 
 
+@pytest.mark.parametrize("command", ["up", "check"])
+def test_a_secret_that_cannot_be_read_is_named(tmp_path, command):
+    environment = os.environ | {"SECRET_KEY_FILE": str(tmp_path / "none")}
+    command = [sys.executable, "manage.py", command]
+    ended = subprocess.run(
+        command, cwd=PROJECT, env=environment, capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=False
+    )
+    assert ended.returncode == 1 and len(ended.stderr.splitlines()) == 1
+    assert str(tmp_path / "none") in ended.stderr and "SECRET_KEY_FILE" in ended.stderr
+
+
 def test_a_data_folder_that_cannot_be_written_is_named(tmp_path):
     """A file stands in its way: root may write into any folder."""
     (tmp_path / "file").touch()
