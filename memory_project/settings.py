@@ -19,7 +19,8 @@ from memory_project.storage_settings import *  # noqa: F403
 # --- Where things are -------------------------------------------------------------------------------------------------
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_create(DATA_DIR / "secret.key")
-SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+# One that came from a file may have had the end of its line.
+SECRET_KEY_FALLBACKS = [key.strip() + end for key in env.list("SECRET_KEY_FALLBACKS", default=[]) for end in ("", "\n")]
 SEAL_KEY = env.str("SEAL_KEY", default="") or read_or_create(DATA_DIR / "seal.key")
 BACKUP_DIR = env.str("BACKUP_DIR", default="")
 BACKUP_KEEP = env.int("BACKUP_KEEP", default=14)

@@ -46,6 +46,16 @@ def test_a_key_that_is_given_is_not_written_down(read, tmp_path: Path):
     assert list(tmp_path.glob("*.key")) == []
 
 
+@pytest.mark.parametrize("written", ["earlier", "earlier\n"])
+@pytest.mark.parametrize("named", ["SECRET_KEY_FALLBACKS", "SECRET_KEY_FALLBACKS_FILE"])
+def test_an_earlier_key_is_known_whether_its_file_ended_the_line_or_not(read, tmp_path: Path, written, named):
+    file = tmp_path / "key"
+    file.write_text(written)
+    key = read("s.SECRET_KEY", SECRET_KEY_FILE=str(file))
+    value = str(file) if named.endswith("_FILE") else "earlier"
+    assert key in read("s.SECRET_KEY_FALLBACKS", **{named: value, "SECRET_KEY": "new"})
+
+
 def test_https_secures_cookies_and_redirects(read):
     expression = "[s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE, s.SECURE_SSL_REDIRECT, s.SECURE_HSTS_SECONDS > 0]"
     assert read(expression) == [False] * 4
