@@ -2,8 +2,11 @@
 
 import time
 
+from django.conf import settings
 from django.utils import timezone
 from django_q.brokers.orm import ORM
+from django_q.conf import Conf
+from django_q.core_signing import BadSignature, TimestampSigner
 
 from operations.models import Worker
 from operations.queue import this_worker
@@ -26,3 +29,18 @@ class Broker(ORM):  # type: ignore[misc]
             self._seen_at = time.monotonic()
             self.get_connection()  # which closes one that is broken
             Worker.see(this_worker(), now=timezone.now())
+
+    def dequeue(self) -> list[tuple[int, str]]:
+        """What is due: its id, and what was signed. Tasks from before a change of SECRET_KEY count too."""
+        return [(number, _signed_anew(payload)) for number, payload in super().dequeue() or []]
+
+
+def _signed_anew(payload: str) -> str:
+    """The same under today's key where an earlier one signed it; django-q knows today's alone."""
+    for key in settings.SECRET_KEY_FALLBACKS:
+        try:
+            task = TimestampSigner(key=key, salt=Conf.PREFIX).unsign(payload)
+        except BadSignature:
+            continue
+        return str(TimestampSigner(key=Conf.SECRET_KEY, salt=Conf.PREFIX).sign(task))
+    return payload

@@ -6,10 +6,13 @@ from itertools import pairwise
 import psycopg
 import pytest
 from django.db import connection
+from django_q.conf import Conf
 from django_q.models import OrmQ
 from django_q.models import Schedule as Tick
+from django_q.signing import BadSignature, SignedPackage
 
 from operations import queue
+from operations.broker import Broker
 from operations.models import JobRun, Schedule
 from operations.models.job import BACKOFF, LOST, JobState
 from operations.schedules import TICK, resume_tick
@@ -146,6 +149,21 @@ def test_one_that_the_queue_lost_is_handed_over_again(now):
     JobRun.objects.create(job="x", delivered_at=now)
     assert queue.deliver_due(now=now + LOST) == 0
     assert queue.deliver_due(now=now + LOST + MINUTE) == 1
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_one_that_was_handed_over_under_an_earlier_key_counts_where_that_is_known(monkeypatch, settings, known):
+    monkeypatch.setattr(Conf, "SECRET_KEY", "earlier")
+    broker = Broker()
+    broker.enqueue(SignedPackage.dumps({"name": "x"}))
+    monkeypatch.setattr(Conf, "SECRET_KEY", "new")
+    settings.SECRET_KEY_FALLBACKS = ["another", "earlier"] if known else ["another"]
+    ((_, payload),) = broker.dequeue()
+    if known:
+        assert SignedPackage.loads(payload) == {"name": "x"}
+    else:
+        with pytest.raises(BadSignature):
+            SignedPackage.loads(payload)
 
 
 def test_one_whose_callback_never_ran_is_found_by_the_tick(now):

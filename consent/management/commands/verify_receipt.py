@@ -35,7 +35,9 @@ class Command(BaseCommand):
 def _read(path: Path) -> Any:
     try:
         return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise CommandError(f"{path} cannot be read ({error.strerror}).") from error
+    except ValueError as error:
         raise CommandError(f"{path} cannot be read as JSON.") from error
 
 
