@@ -212,3 +212,9 @@ def test_an_auditor_names_the_key(approved, command, settings):
 def test_a_broken_file_is_told_plainly(command, text):
     with pytest.raises(CommandError):
         command(text)
+
+
+def test_a_file_that_cannot_be_read_is_told_with_the_reason(tmp_path):
+    for path, why in ((tmp_path / "none", "No such file"), (tmp_path, "Is a directory")):
+        with pytest.raises(CommandError, match=rf"cannot be read \({why}"):
+            call_command("verify_receipt", str(path))
