@@ -24,6 +24,12 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 FIND = """async (tags) => (await axe.run(document, {runOnly: tags, resultTypes: ["violations"]})).violations
   .filter((found) => ["serious", "critical"].includes(found.impact))
   .flatMap((found) => found.nodes.map((node) => `${found.id}: ${node.target} ${node.failureSummary}`))"""
+# Scripts have heard of another scheme by the second frame; then colours may change for some time.
+SETTLED = """async () => {
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    const changes = document.getAnimations().filter(each => each instanceof CSSTransition);
+    await Promise.allSettled(changes.map(each => each.finished));
+}"""
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 OPEN = "document.querySelectorAll('main details:not(.chip)').forEach((one) => { one.open = true; })"
 LISTS = [
@@ -58,6 +64,7 @@ def seen(page: Page, what: str) -> list[str]:
     found = []
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
+        page.evaluate(SETTLED)
         found += [f"{what} {scheme}: {finding}" for finding in page.evaluate(FIND, TAGS)]
     return found
 
