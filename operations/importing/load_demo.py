@@ -100,7 +100,8 @@ class _Teller:
             return
         with scope.enter(self.person.workspace_id):
             ids = dict(Memory.objects.filter(person_id=self.person_id).values_list("key", "id"))
-        for one, other, kind in rows:
+        # What waits for consent has no memory to link.
+        for one, other, kind in (row for row in rows if ids.keys() >= {row[0], row[1]}):
             yield LinkMemories(memory_id=ids[one], to_id=ids[other], relation_type=RelationType(kind))
 
     def _submit(self, changes: Iterable[Change], actor: Actor, at: datetime) -> None:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from consent.models import Proposal
 from conversations.models import Turn
 from memories.models import Memory, MemoryVersion, Relation
+from operations.importing import load_demo
 from providers.embedding import prepare
 from retrieval.models import RetrievalEvent
 from workspaces import scope
@@ -83,6 +84,18 @@ def test_nothing_of_it_has_expired_or_lies_in_the_future(demo):
         assert min(Proposal.objects.pending().values_list("expires_at", flat=True)) > now + timedelta(days=3)
         assert Memory.objects.latest("created_at").created_at < now
         assert not any("{" in turn.content for turn in Turn.objects.all())
+
+
+def test_a_linked_memory_may_wait_for_consent(request, monkeypatch, tmp_path):
+    """The gate learns: what it lets pass today it may ask about tomorrow, and the server starts all the same."""
+    story = tmp_path / "story.yaml"
+    written = load_demo.STORY.read_text(encoding="utf-8")
+    story.write_text(written.replace("Ana travels by train and takes", "Ana has diabetes and takes"), encoding="utf-8")
+    monkeypatch.setattr(load_demo, "STORY", story)
+    demo = request.getfixturevalue("demo")
+    with scope.enter(demo["workspace_id"]):
+        assert Proposal.objects.filter(field__contains="window-seat").exists()
+        assert not Memory.objects.filter(key="window-seat").exists()
 
 
 def test_it_is_loaded_once(demo, capsys):
