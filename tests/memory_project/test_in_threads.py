@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import pytest
@@ -26,12 +27,18 @@ async def answer_of(served):
     return sent
 
 
+def run(coroutine):
+    """In a thread of its own: in that of the tests Playwright's loop may be running."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, coroutine).result()
+
+
 def test_an_answer_comes_whole_with_its_head():
     def application(environ, start_response):
         start_response("201 Created", [("Content-Type", "text/plain")])
         return [b"made"]
 
-    head, body = asyncio.run(answer_of(InThreads(application, LatestFirst(1, "test"))))
+    head, body = run(answer_of(InThreads(application, LatestFirst(1, "test"))))
     assert head == {"type": "http.response.start", "status": 201, "headers": [(b"content-type", b"text/plain")]}
     assert body == {"type": "http.response.body", "body": b"made"}
 
@@ -41,7 +48,7 @@ def test_a_failure_is_raised_where_it_was_waited_for():
         raise LookupError("lost")
 
     with pytest.raises(LookupError, match="lost"):
-        asyncio.run(answer_of(InThreads(application, LatestFirst(1, "test"))))
+        run(answer_of(InThreads(application, LatestFirst(1, "test"))))
 
 
 def test_what_nobody_waits_for_any_more_is_not_begun():
@@ -64,5 +71,5 @@ def test_what_nobody_waits_for_any_more_is_not_begun():
         await first
         await answer_of(served)  # its turn comes after the cancelled one's
 
-    asyncio.run(cancel_the_second())
+    run(cancel_the_second())
     assert len(begun) == 2
