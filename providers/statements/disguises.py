@@ -15,6 +15,7 @@ from typing import NamedTuple
 from urllib.parse import unquote_plus
 
 from providers.statements.lookalikes import is_unseen
+from providers.statements.normalise import UUID
 from providers.statements.words import word_set
 
 ROUNDS = 3
@@ -48,7 +49,7 @@ _BINARY = re.compile(r"(?<!\d)(?:[01]{8}[ ,]?){4,}")
 _CODES = re.compile(r"(?:\b\d{2,3}[ ,;-]{1,2}){5,}\d{2,3}\b")
 
 # Random digits spell words: a group that begins with "0cd" would be an illness.
-_UUID = re.compile(r"\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b", re.IGNORECASE)
+_ID = re.compile(rf"\b{UUID}\b", re.IGNORECASE)
 _LEET_WORD = re.compile(r"(?<![\w@$!|+])(?=[\w@$!|+]*[^\W\d_])(?=[\w@$!|+]*[0-9@$!|+])[\w@$!|+]{2,}")
 _LEET_MARK = re.compile(r"[!|](?=\w)")
 _LEET = str.maketrans("0134578@$+6", "oieastbastg")
@@ -128,7 +129,7 @@ def _decoded(line: str) -> str:
 
 
 def _respelt(line: str) -> Iterator[str]:
-    spelt = _UUID.sub(" ", line)
+    spelt = _ID.sub(" ", line)
     if _LEET_WORD.search(spelt):
         yield from (_LEET_MARK.sub("i", spelt).translate(table) for table in (_LEET, _LEET_L))
     if _SPACED.search(line):

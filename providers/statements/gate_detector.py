@@ -15,7 +15,7 @@ from providers.statements.disguises import readings
 from providers.statements.evidence import mentions
 from providers.statements.labels import labelled_values
 from providers.statements.layouts import layouts
-from providers.statements.normalise import View, view
+from providers.statements.normalise import UUID, View, view
 from providers.statements.ownership import Ownership
 from providers.statements.rules import GATE_RULES
 from providers.statements.rules.rule import Rule, candidates, rules_by_word
@@ -24,13 +24,13 @@ from providers.statements.slots import Span, is_code
 from providers.statements.slots_foreign import OTHERS
 from providers.statements.special import special_mentions
 from providers.statements.special_numbers import numbers
-from providers.statements.special_reader import RULE_DOUBT, doubts, read_special
+from providers.statements.special_reader import RULE_DOUBT, doubt_of, doubts, read_special
 from providers.statements.statement import About, Mention, Statement
 from providers.statements.words import PERSON_NOUNS, SELF
 
 MOST_STATEMENTS: Final = 2_000  # of one text: reading each takes time, and no text about a person has so many
 MOST_READ: Final = 500  # sentences of one text for the statistical reader: each may cost an embedding
-MOST_DOUBTED: Final = 50  # sentences in which the rules find something and the statistical reader has a say
+MOST_DOUBTED: Final = 50  # values of one text that the statistical reader may doubt: each may cost two embeddings
 CONFIDENCE: Final = 0.8
 IMPORTANCE: Final = 0.8
 _LEAST_DISGUISED: Final = 6  # characters of a word that counts in another spelling
@@ -64,7 +64,7 @@ def sensitive_of_each(
     mentions = iter(read_special([sentence for left in left_open for sentence in left]))
     read = [list(zip(left, islice(mentions, len(left)), strict=True)) for left in left_open]
     return [
-        _completed(seen, names, keys, found, list(_by_reader(pairs)))
+        _completed(seen, names, keys, found, list(_by_reader(pairs, names)))
         for seen, found, pairs in zip(views, plain, read, strict=True)
     ]
 
@@ -97,7 +97,7 @@ def _distinct(
 
 
 PERSON_WORDS: Final = frozenset({*PERSON_NOUNS, *SELF, "my", "me", "our"})
-_PLAIN_WORD = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[^\W_]+")
+_PLAIN_WORD = re.compile(rf"{UUID}|[^\W_]+")
 
 
 def words_of(text: str) -> frozenset[str]:
@@ -132,19 +132,23 @@ def _by_rules(
     seen: View, names: frozenset[str], left_open: list[Sentence], most_doubted: int = MOST_DOUBTED
 ) -> Iterator[Statement]:
     """What the sentences state; the first of those in which the rules find nothing are added to `left_open`."""
-    stating = 0
+    doubted = _Doubts(most_doubted)
     for sentence in sentences(seen):
-        found = list(_in_sentence(sentence, names, is_read=stating < most_doubted))
-        stating += bool(found)
+        found = list(_in_sentence(sentence, names, doubted))
         if not found and len(left_open) < MOST_READ:
             left_open.append(sentence)
         yield from found
 
 
-def _by_reader(read: Iterable[tuple[Sentence, Mention | None]]) -> Iterator[Statement]:
+def _by_reader(read: Iterable[tuple[Sentence, Mention | None]], names: frozenset[str]) -> Iterator[Statement]:
     for sentence, mention in read:
-        if mention:
+        if mention and not (mention.key == "language" and _is_of_a_relation(sentence, names)):
             yield _statement(sentence, mention.key, value=mention.value, cut=mention.value, pattern="mention.reader")
+
+
+def _is_of_a_relation(sentence: Sentence, names: frozenset[str]) -> bool:
+    """Who speaks a language is the subject: "User's tutor only answers in German"."""
+    return Ownership(sentence, names).follows_relation(len(sentence.texts))
 
 
 def _wrapped(seen: View, names: frozenset[str], known: Iterable[Statement]) -> Iterator[Statement]:
@@ -153,7 +157,7 @@ def _wrapped(seen: View, names: frozenset[str], known: Iterable[Statement]) -> I
     for statement in sorted(known, key=lambda one: one.start):
         places[statement.key].append(statement.start)
     for sentence in wrapped_sentences(seen):
-        for statement in _in_sentence(sentence, names):
+        for statement in _in_sentence(sentence, names, _Doubts(0)):
             if not _any_between(places[statement.key], statement.start, statement.end):
                 yield statement
 
@@ -164,10 +168,21 @@ def _any_between(places: list[int], start: int, end: int) -> bool:
     return at < len(places) and places[at] < end
 
 
-def _in_sentence(sentence: Sentence, names: frozenset[str], *, is_read: bool = False) -> Iterator[Statement]:
-    """The sentence's statements; a value behind a label is cut out with its label only.
+class _Doubts:
+    """Whether the statistical reader doubts what a list or a rule found; so many times for a text, then never."""
 
-    Where it `is_read`, the statistical reader may doubt a listed word and what a rule finds; no number, and no label.
+    def __init__(self, most: int) -> None:
+        self._left = most
+
+    def __call__(self, sentence: Sentence, value: Span, *, below: float) -> bool:
+        self._left -= 1
+        return self._left >= 0 and doubts(sentence, value, below=below)
+
+
+def _in_sentence(sentence: Sentence, names: frozenset[str], doubted: _Doubts) -> Iterator[Statement]:
+    """The sentence's statements but what is `doubted`, which no number and no label is.
+
+    A value behind a label is cut out with its label only.
     """
     labelled: set[tuple[str, int]] = set()
     whole = Span(sentence.start, sentence.end)
@@ -179,12 +194,12 @@ def _in_sentence(sentence: Sentence, names: frozenset[str], *, is_read: bool = F
     found: set[str] = {key for key, _ in labelled}
     for rule in candidates(_BY_WORD, sentence.vocabulary):
         for value, context in _by_rule(rule, reader, ownership, labelled):
-            if is_read and not rule.foreign and doubts(sentence, Mention(rule.key, value), below=RULE_DOUBT):
+            if not rule.foreign and doubted(sentence, value, below=RULE_DOUBT):
                 continue
             found.add(rule.key)
             yield _statement(sentence, rule.key, value=value, cut=whole, pattern=rule.name, context=context)
     listed = (*mentions(ownership), *special_mentions(ownership))
-    believed = (each for each in listed if not (is_read and doubts(sentence, each)))
+    believed = (each for each in listed if not doubted(sentence, each.value, below=doubt_of(each.key)))
     for mention in (*believed, *numbers(ownership)):
         if mention.key not in found:
             yield _statement(sentence, mention.key, value=mention.value, cut=whole, pattern=f"mention.{mention.key}")

@@ -9,7 +9,8 @@ from functools import lru_cache
 from providers.statements.lookalikes import LETTERS, LINE_BREAKS, is_unseen
 
 _UNTOUCHED_ASCII = re.compile(r"(?:[!-)+-^a-}]++|(?<=[!-}]) (?=[!-}])|\n(?! )|(?<=\w)_(?=\w))*")
-
+# An id as servers write it, in small letters: its digits are no words.
+UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 _LOOK_AHEAD = 8  # invisible characters that may stand between an underscore and its word
 
 

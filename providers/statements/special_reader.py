@@ -20,6 +20,7 @@ from providers.embedding import Progress
 from providers.embedding.tuned import TunedMiniLM
 from providers.statements.aliases import SPECIAL_KEYS
 from providers.statements.layouts import names_sensitive_field
+from providers.statements.normalise import UUID
 from providers.statements.reader_features import features
 from providers.statements.sentences import Sentence
 from providers.statements.slots import Span
@@ -33,9 +34,7 @@ RULE_DOUBT: Final = -3.5  # the same of what a rule finds by the words around it
 _LEAST_WORDS: Final = 4
 _LAST_PLAIN: Final = 0x250  # the end of Latin letters with accents
 _WORD: Final = re.compile(r"[^\W\d_]\S*")
-_IDENTIFIER: Final = re.compile(
-    r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,64}\b", re.IGNORECASE
-)
+_IDENTIFIER: Final = re.compile(rf"\b{UUID}\b|\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{{7,64}}\b", re.IGNORECASE)
 _CLAUSE: Final = re.compile(r"[,;:.()\n\u2013\u2014]|\s-\s|\b(?:and|but|or|while|because|since|so)\b", re.IGNORECASE)
 # Words of English alone: of another language the classifiers know nothing, so they doubt nothing there.
 _ENGLISH: Final = re.compile(
@@ -182,21 +181,24 @@ def _reports_question(sentence: Sentence) -> bool:
     return bool(_ASKED.search(sentence.folded)) and _OWNERS.isdisjoint(sentence.vocabulary)
 
 
-def doubts(sentence: Sentence, mention: Mention, below: float | None = None) -> bool:
-    """Whether a value plainly tells nothing of the person: not by its sentence, and not by its clause alone.
+def doubt_of(key: str) -> float:
+    """The log-odds below which a listed word of the field is taken for talk of something else."""
+    return DOUBT if key in SPECIAL_KEYS else IDENTITY_DOUBT
 
-    The clause counts by itself, so that no talk of other things around it hides what it tells. Both have log-odds
-    `below` that; without it, below those of a listed word of the field.
+
+def doubts(sentence: Sentence, value: Span, *, below: float) -> bool:
+    """Whether a value plainly tells nothing of the person: sentence and clause alone have log-odds `below` that.
+
+    The clause counts by itself, so that no talk of other things around it hides what it tells.
     """
-    text, value = sentence.view.plain, mention.value
+    text = sentence.view.plain
     before = [match.end() for match in _CLAUSE.finditer(text, sentence.start, value.start)]
     after = _CLAUSE.search(text, value.end, sentence.end)
     clause = _readable(sentence, before[-1] if before else sentence.start, after.start() if after else sentence.end)
     if _is_short(clause) or not _is_plain_english(clause):
         return False
     whole = _readable(sentence, sentence.start, sentence.end)
-    listed = DOUBT if mention.key in SPECIAL_KEYS else IDENTITY_DOUBT
-    return all(odds < (listed if below is None else below) for odds in odds_of([*{clause, whole}]))
+    return all(odds < below for odds in odds_of([*{clause, whole}]))
 
 
 def _is_plain_english(text: str) -> bool:

@@ -15,9 +15,7 @@ from memories.models.choices import Event, Trust
 from retrieval import explanation
 from workspaces.models.grant import CEILINGS
 
-API_PAGE = Path(settings.BASE_DIR) / "templates" / "rest" / "docs.html"
-# The API's page is English, as the API's description is.
-TEMPLATES = sorted(set((Path(settings.BASE_DIR) / "templates").rglob("*.html")) - {API_PAGE})
+TEMPLATES = sorted((Path(settings.BASE_DIR) / "templates").rglob("*.html"))
 SOURCES = sorted((Path(settings.BASE_DIR) / "interfaces" / "pages").glob("*.py"))
 # What gettext has already, what only programs read, and what is no word in any language.
 TOLD = re.compile(

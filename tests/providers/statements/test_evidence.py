@@ -78,6 +78,7 @@ OF_OTHERS = [
     "User is writing about a detective who lives in Maribor.",
     "User's client is located in Dubai.",
     "Uncle Pedro wants everybody to call him Chief.",
+    "User's tutor, Herr Baumann, only answers in German.",
     "Ana wants the chatbot in her app to answer in Dutch.",
     "User is comparing scanners that can read Thai.",
     "Ana prefers Firefox over Chrome.",
@@ -109,10 +110,6 @@ def test_what_is_mentioned_of_the_person_is_found(field, sentence):
 @pytest.mark.parametrize("sentence", OF_OTHERS)
 def test_what_is_mentioned_of_others_is_not(sentence):
     assert sensitive(sentence) == []
-
-
-def test_the_rules_know_of_whom_a_language_is_told(rules_alone):
-    assert sensitive("User's tutor, Herr Baumann, only answers in German.") == []
 
 
 def test_a_mention_says_so():

@@ -57,12 +57,12 @@ def test_a_key_of_several_words_is_not_read_with_a_sentence():
     assert sensitive("sintra-spring: Ana wants to walk in Sintra in spring, with Rita.") == []
 
 
-@pytest.mark.parametrize("key", ["home-city", "first_language"])
+@pytest.mark.parametrize("key", ["city-notes", "about_language"])
 def test_one_that_names_a_field_is(monkeypatch, key):
     read: list[str] = []
     monkeypatch.setattr(special_reader, "fields_of", lambda texts: [read.append(text) for text in texts])
     sensitive(f"{key}: the harbour opens at noon")
-    assert not read or read == [f"{key}: the harbour opens at noon"]
+    assert read == [f"{key}: the harbour opens at noon"]
 
 
 @pytest.mark.parametrize(("characters", "is_read_apart"), [(200, True), (300, False)])
@@ -287,10 +287,12 @@ def test_nothing_is_doubted_in_another_language(only_doubts, monkeypatch, senten
     assert sensitive(sentence)
 
 
-def test_of_a_text_only_so_many_sentences_are_doubted(only_doubts, monkeypatch):
-    monkeypatch.setattr(gate_detector, "doubts", lambda *_value, **_below: asked.append(1) or False)
+@pytest.mark.parametrize("doubted", [False, True])
+def test_of_a_text_only_so_many_values_may_be_doubted(only_doubts, monkeypatch, doubted):
+    """Each costs embeddings, whatever comes of it."""
+    monkeypatch.setattr(gate_detector, "doubts", lambda *_value, **_below: asked.append(1) or doubted)
     asked: list[int] = []
-    sensitive("Ana has diabetes. " * 500)
+    assert sensitive("Ana has diabetes. " * 500)
     assert len(asked) <= gate_detector.MOST_DOUBTED
 
 
