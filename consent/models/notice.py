@@ -7,11 +7,11 @@ from workspaces.models import TenantForeignKey, TenantModel
 
 
 class NoticeKind(models.TextChoices):
-    DECIDED = "decided", _("A proposal was decided")
-    EXPIRED = "expired", _("A proposal expired")
-    CLOSED = "closed", _("A proposal was replaced, or fell out of date")
-    HALF_TIME = "half_time", _("Half of a proposal's time has passed")
-    LAST_DAY = "last_day", _("A proposal expires within a day")
+    DECIDED = "decided", _("A question was decided")
+    EXPIRED = "expired", _("A question expired")
+    CLOSED = "closed", _("A question was replaced, or no longer applies")
+    HALF_TIME = "half_time", _("Half of a question's time has passed")
+    LAST_DAY = "last_day", _("A question expires within a day")
     CODE = "code", _("A code for answering in a chat was asked for")
 
 

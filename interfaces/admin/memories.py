@@ -17,7 +17,8 @@ from interfaces.admin.memory_edit import edit, forget, memory_context, restore, 
 from interfaces.admin.memory_repairs import repair, repairs, unlink
 from interfaces.admin.staff import staff_actor
 from interfaces.admin.staff_admin import StaffModelAdmin, words_query
-from interfaces.admin.wording import actor_name, moment, shortened
+from interfaces.admin.wording import actor_name, moment, readable, shortened
+from interfaces.plain_words import with_name
 from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Memory, MemoryVersion
 from memories.models.choices import LifecycleState
 
@@ -89,7 +90,8 @@ class MemoryAdmin(StaffModelAdmin):
 
     @admin.display(description=_("Content"))
     def text(self, row: Memory) -> str:
-        return shortened(row.current.content if row.current else row.key)
+        content = row.current.content if row.current else row.key
+        return shortened(readable(with_name(content) if row.is_fact else content))
 
     @display(description=_("Status"), ordering="state", label=STATE_COLOURS)  # type: ignore[untyped-decorator]
     def status(self, row: Memory) -> tuple[str, str]:

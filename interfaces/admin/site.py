@@ -35,7 +35,7 @@ from interfaces.admin.policies import views as policies
 from interfaces.admin.prompts import prompts_page
 from interfaces.admin.staff import WORKSPACE_KEY, choices, is_owner, is_superuser, staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
-from interfaces.admin.tables import about
+from interfaces.admin.tables import matching
 from interfaces.admin.yaml_editors import CategoriesView, PoliciesView
 from workspaces import scope
 from workspaces.models import Account, Membership
@@ -121,10 +121,13 @@ class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
         return menu(request)
 
     def advanced(self, request: HttpRequest) -> HttpResponse:
-        tables = self.get_app_list(request)
-        for model in (model for app in tables for model in app["models"]):
-            model["about"] = about(model["model"])
-        page = {"title": _("Advanced"), "tables": tables, "is_owner": is_owner(request)}
+        query, tables = request.GET.get("q", "").strip(), self.get_app_list(request)
+        page = {
+            "title": _("Advanced"),
+            "tables": matching(tables, query),
+            "query": query,
+            "is_owner": is_owner(request),
+        }
         return TemplateResponse(request, "admin/advanced.html", self.each_context(request) | page)
 
     def switch_workspace(self, request: HttpRequest) -> HttpResponse:

@@ -1,5 +1,8 @@
 """What one row of each table is, in a sentence, and the columns worth a look where a table has no page of its own."""
 
+from collections.abc import Iterable
+from typing import Any
+
 from django.db.models import Model
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -12,7 +15,7 @@ ABOUT: dict[str, Promise] = {
     "consent.Notice": _("News for agents about their questions, kept until their webhook or next request collects it."),
     "consent.Policy": _("The rules of the workspace and of people. Change them under Policies."),
     "consent.Proposal": _(
-        "What agents want to store and may not without approval. People answer, or reviewers where a policy allows it."
+        "What agents want to remember and need approval for. The person answers, or reviewers where a policy says so."
     ),
     "consent.Signal": _("Evidence for something that is not remembered yet, because one source alone is not enough."),
     "conversations.ChangeLog": _("The latest changes to memories, which each answer reports to agents."),
@@ -104,3 +107,18 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 def about(model: type[Model]) -> Promise:
     """One sentence for staff. Raises KeyError for a table that has none yet."""
     return ABOUT[model._meta.label]
+
+
+def matching(apps: Iterable[dict[str, Any]], query: str) -> list[dict[str, Any]]:
+    """Django's list of apps with what each table is about: those tables whose name or sentence has the words."""
+    found = [app | {"models": [each for each in map(_described, app["models"]) if _has(each, query)]} for app in apps]
+    return [app for app in found if app["models"]]
+
+
+def _described(model: dict[str, Any]) -> dict[str, Any]:
+    return model | {"about": about(model["model"])}
+
+
+def _has(model: dict[str, Any], query: str) -> bool:
+    text = f"{model['name']} {model['about']}".casefold()
+    return all(word in text for word in query.casefold().split())

@@ -11,7 +11,9 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from consent.detection.bidi import visible
 from interfaces.distances import distance
+from memories.excisions import AWAITING, WITHHELD
 from workspaces.models import Grant
 from workspaces.models.grant import CEILINGS
 
@@ -64,6 +66,11 @@ def ahead(at: datetime | None) -> str:
         return _("now")
     # `distance` cuts off: a minute more, so that "in 7 days" stays true a moment later.
     return _("in %(time)s") % {"time": distance(now, at + JUST_NOW)}
+
+
+def readable(text: str) -> str:
+    """Stored text: bidirectional marks are written out, and cut sentences named in words."""
+    return visible(text).replace(AWAITING, _("[awaiting approval]")).replace(WITHHELD, _("[removed]"))
 
 
 def actor_name(label: str, login: str = "") -> str:

@@ -67,7 +67,7 @@ class AddView(PersonView):
         if form.is_valid():
             outcome = gate.submit(WriteMemory(draft=self.draft(**form.cleaned_data)), actor=self.actor, now=self.now)
             if isinstance(outcome, Applied):
-                messages.success(request, _("Remembered. Assistants that may see this subject can use it now."))
+                messages.success(request, _("Remembered. Assistants with access to this subject can use it now."))
                 return redirect("pages:memory", outcome.memory_id)
             form.add_error(None, outcome.detail if isinstance(outcome, Refused) else _("This awaits an approval."))
         return self.in_scope(lambda: self.form_page(form, status=422))

@@ -99,10 +99,10 @@ KINDS = {
         _("Evidence removed."),
     ),
     "change_category": Kind(
-        _("{who} wants to file a memory about you under another category."),
-        _("{who} wanted to file a memory about you under another category."),
-        _("Assistants that may read the new category can use it. The text does not change."),
-        _("Filed under the new category."),
+        _("{who} wants to file a memory about you under another subject."),
+        _("{who} wanted to file a memory about you under another subject."),
+        _("Assistants with access to the new subject can use it. The text does not change."),
+        _("Filed under the new subject."),
     ),
 }
 LATE = _("It was not answered in time.")

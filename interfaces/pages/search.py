@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
+from consent.models.proposal import ProposalState
 from conversations.models import Turn
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
@@ -93,9 +94,8 @@ class SearchView(PersonView):
             yield Hit(text, turn.occurred_at, note=turn.speaker or wording.SPEAKERS[turn.role])
 
     def requests(self, words: str) -> Iterator[Hit]:
-        fields = ("new_value", "old_value", "kept_value", "reason", "field")
-        anywhere = Q()
-        for field in fields:
+        anywhere = Q(state=ProposalState.AMENDED, kept_value__icontains=words)
+        for field in ("new_value", "old_value", "reason", "field"):
             anywhere |= Q(**{f"{field}__icontains": words})
         for row in self.proposals.filter(anywhere).order_by("-created_at", "-id")[: SHOWN + 1]:
             yield self.request_hit(row, words)

@@ -6,7 +6,6 @@ from html import unescape
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join, strip_tags
 from django.utils.safestring import SafeString
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,8 +14,8 @@ from consent.detection.bidi import visible
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from conversations.models.turn import TurnRole
-from interfaces.pages.names import name_of
 from interfaces.pages.outcomes import kind_of
+from interfaces.plain_words import name_of, with_name
 from memories import word_diff as diffs
 from memories.drafts import FactDraft
 from memories.excisions import AWAITING, WITHHELD
@@ -114,8 +113,7 @@ def readable(text: str) -> str:
 
 def version_text(content: str, *, is_fact: bool) -> str:
     """A fact's key becomes words: `coding_style: black` → "Coding style: black"."""
-    key, separator, value = readable(content).partition(": ")
-    return f"{capfirst(field_name(key))}: {value}" if is_fact and separator else readable(content)
+    return with_name(readable(content)) if is_fact else readable(content)
 
 
 def memory_text(memory: Memory) -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import template
 
-from interfaces.admin.wording import actor_name, ago, ahead, moment, sensitivity_label, short_field
+from interfaces.admin.wording import actor_name, ago, ahead, moment, readable, sensitivity_label, short_field
 
 register = template.Library()
 register.filter("ago", ago)
@@ -12,6 +12,7 @@ register.filter("ahead", ahead)
 register.filter("actor_name", actor_name)
 register.filter("short_field", short_field)
 register.filter("moment", moment)
+register.filter("plainly", readable)
 register.filter("sensitivity_label", sensitivity_label)
 
 

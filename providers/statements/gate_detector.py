@@ -3,9 +3,10 @@
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
+from operator import attrgetter
 from typing import Final
 
 from providers.statements.aliases import SPECIAL_KEYS, category_of
@@ -85,11 +86,15 @@ def _completed(
 def _distinct(
     found: Iterable[Statement], keys: Collection[str], known: Mapping[_Place, Statement] | None = None
 ) -> dict[_Place, Statement]:
-    """What is found of the fields, one at each place, `known` ones first, and no more than are read."""
+    """What is found of the fields, one at each place, `known` ones first, and no more than are read.
+
+    A statement takes the place of a mention.
+    """
     at: dict[_Place, Statement] = dict(known or {})
     for statement in found:
         place = (statement.start, statement.end, statement.key)
-        if statement.key in keys and not (known is not None and place in at):
+        is_known = known is not None and place in at and (statement.is_mention or not at[place].is_mention)
+        if statement.key in keys and not is_known:
             at[place] = statement
             if len(at) > MOST_STATEMENTS:
                 break
@@ -107,13 +112,15 @@ def words_of(text: str) -> frozenset[str]:
 
 def _disguised(text: str, names: frozenset[str], plain: list[Statement]) -> Iterator[Statement]:
     """What a line states in another spelling, encoding or layout and does not state plainly; it is cut out whole."""
-    found_at: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
-    for statement in sorted(plain, key=lambda s: s.start):
-        found_at[statement.key, statement.value.casefold()].append(statement.start)
+    known = _Known(plain, _key_and_value)
     for reading in (*readings(text), *layouts(text)):
         for s in _found(view(reading.text), names):
-            if not _is_chance(s) and not _any_between(found_at[s.key, s.value.casefold()], reading.start, reading.end):
+            if not _is_chance(s) and not known.tells(s, reading.start, reading.end):
                 yield replace(s, start=reading.start, end=reading.end, pattern=f"disguised.{s.pattern}")
+
+
+def _key_and_value(statement: Statement) -> Hashable:
+    return statement.key, statement.value.casefold()
 
 
 def _is_chance(statement: Statement) -> bool:
@@ -153,13 +160,26 @@ def _is_of_a_relation(sentence: Sentence, names: frozenset[str]) -> bool:
 
 def _wrapped(seen: View, names: frozenset[str], known: Iterable[Statement]) -> Iterator[Statement]:
     """What sentences over several lines state, unless it is `known` of one of the lines."""
-    places: defaultdict[str, list[int]] = defaultdict(list)
-    for statement in sorted(known, key=lambda one: one.start):
-        places[statement.key].append(statement.start)
+    of_lines = _Known(known, attrgetter("key"))
     for sentence in wrapped_sentences(seen):
         for statement in _in_sentence(sentence, names, _Doubts(0)):
-            if not _any_between(places[statement.key], statement.start, statement.end):
+            if not of_lines.tells(statement, statement.start, statement.end):
                 yield statement
+
+
+class _Known:
+    """What is found already, by what `same` answers of it. A mention tells less: it makes no statement needless."""
+
+    def __init__(self, found: Iterable[Statement], same: Callable[[Statement], Hashable]) -> None:
+        self._same = same
+        self._starts: defaultdict[tuple[Hashable, bool], list[int]] = defaultdict(list)
+        for statement in sorted(found, key=attrgetter("start")):
+            for is_mention in {statement.is_mention, True}:
+                self._starts[same(statement), is_mention].append(statement.start)
+
+    def tells(self, statement: Statement, start: int, end: int) -> bool:
+        """Whether as much as the statement begins in the stretch."""
+        return _any_between(self._starts[self._same(statement), statement.is_mention], start, end)
 
 
 def _any_between(places: list[int], start: int, end: int) -> bool:

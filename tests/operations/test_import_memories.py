@@ -25,6 +25,7 @@ from memories.models.choices import RelationType
 from memories.store_items import to_value
 from tests.faults.processes import SETUP, start
 from workspaces import scope
+from workspaces.models import Person
 
 pytestmark = pytest.mark.django_db
 
@@ -162,6 +163,16 @@ def test_mem0_s_memories_come_over_with_their_metadata_and_time(write, run, reme
     assert (memory.current.content, memory.tags, memory.source_label) == ("Likes figs.", ["food"], "mem0")
     assert memory.current.metadata == {"source": "chat", "agent_id": "cook"}
     assert memory.occurred_at.isoformat() == "2026-01-02T11:04:05.678000+00:00"
+
+
+def test_who_cannot_sign_in_yet_is_told_of_with_the_page_that_invites_them(home, write, run):
+    with scope.enter(home.workspace_id):
+        guest = Person.objects.create(name="Guest")
+
+    told = run("mem0", write({"results": [mem0("Likes figs.")]}), person=guest.id)
+
+    assert f"/admin/workspaces/person/{guest.id}/change/" in told[-1]
+    assert not any("sign in" in line for line in run("mem0", write({"results": [mem0("Likes figs.")]})))
 
 
 def test_of_several_users_one_has_to_be_chosen(write, run, remembered):

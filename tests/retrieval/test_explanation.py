@@ -64,6 +64,16 @@ def test_a_score_is_a_word_only_where_it_was_measured():
 
 
 @pytest.mark.django_db
+def test_what_has_nothing_to_do_with_a_question_is_not_called_likely(remember, ask):
+    remember("Ana cooks mushroom risotto on Sundays.")
+
+    (found,) = ask("Which language does she prefer?").items
+    assert fit_of(found.score, is_calibrated=True) == MAYBE
+    (found,) = ask("What does she cook?").items
+    assert fit_of(found.score, is_calibrated=True) == LIKELY
+
+
+@pytest.mark.django_db
 def test_the_measured_model_and_fitted_ones_are_calibrated():
     lines = {"relevances": [0, 0.3, 0.8], "scores": [0, 0.7, 1]}
     EmbeddingModel.objects.create(name="fitted", version="1", dimensions=3, calibration=lines)

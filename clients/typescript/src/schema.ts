@@ -6838,7 +6838,7 @@ export interface components {
             require_verified?: boolean;
             /**
              * Return
-             * @description `bullets` for short lines, `full` for everything.
+             * @description `bullets`: of each result its id, category, kind and one line of `text`; `full`: everything.
              * @default full
              */
             return?: components["schemas"]["ReturnEnum"];

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from pydantic import ValidationError
 
 from interfaces.admin.categories.preview import memory_counts
@@ -14,6 +15,25 @@ from workspaces.models import Agent, Allowlist, Category
 from workspaces.models.category import ContextMode
 
 NEW_LENGTH = 30
+ABOUT = {
+    "activity": gettext_lazy("What the person does: habits, hobbies, routines"),
+    "constraints": gettext_lazy("What must be kept to: limits, rules, times"),
+    "event": gettext_lazy("What happened, or will on a certain day"),
+    "goals": gettext_lazy("What the person wants to reach"),
+    "history": gettext_lazy("What was before: work, places, earlier plans"),
+    "interests": gettext_lazy("What the person likes to hear about"),
+    "knowledge": gettext_lazy("What the person or their field knows"),
+    "preferences": gettext_lazy("What the person likes, avoids or prefers"),
+    "procedural": gettext_lazy("How a task is done, learnt from earlier ones"),
+    "profile": gettext_lazy("Fields of the person, such as name and city"),
+    "projects": gettext_lazy("What the person works on for longer"),
+    "recent_activity": gettext_lazy("What was done lately"),
+    "relationship_dynamic": gettext_lazy("How the person and assistants work together"),
+    "relationships": gettext_lazy("People around the person"),
+    "style": gettext_lazy("How texts or code should be written"),
+    "tasks": gettext_lazy("What is to be done, and by when"),
+    "tone": gettext_lazy("How the person wants to be spoken to"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +48,11 @@ class Row:
     memories: int
     readers: frozenset[str]
     is_removed: bool = False
+
+    @property
+    def about(self) -> str:
+        """A built-in category in some words; nothing for others."""
+        return str(ABOUT[self.name]) if self.is_system and self.name in ABOUT else ""
 
 
 @dataclass(frozen=True, slots=True)

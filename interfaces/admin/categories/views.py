@@ -9,6 +9,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from interfaces.admin.categories.preview import preview_of
 from interfaces.admin.categories.table import InvalidTable, posted_table, stored_table
@@ -18,6 +19,8 @@ from workspaces import category_config
 from workspaces.actors import Actor
 from workspaces.category_config import CategoryConfig
 from workspaces.models.category import ContextMode
+
+CONTEXTS = ((ContextMode.ALL, gettext_lazy("Always")), (ContextMode.RAG, gettext_lazy("If it fits the question")))
 
 
 def categories_page(request: HttpRequest) -> HttpResponse:
@@ -36,7 +39,7 @@ def categories_page(request: HttpRequest) -> HttpResponse:
             if "save" in request.POST:
                 return _save(request, config)
             page["preview"] = preview_of(config)
-    page |= {"title": _("Categories"), "may_save": is_editor(request), "contexts": ContextMode.choices}
+    page |= {"title": _("Categories"), "may_save": is_editor(request), "contexts": CONTEXTS}
     return TemplateResponse(request, "admin/category/table.html", admin.site.each_context(request) | page)
 
 

@@ -10,6 +10,7 @@ from django.template.defaultfilters import filesizeformat
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
+from interfaces.admin.wording import actor_name
 from retrieval.models import RetrievalEvent
 
 SLOWEST = 5
@@ -46,7 +47,7 @@ def _slowest(now: datetime) -> Table:
     ]
     slowest = sorted(found, reverse=True)[:SLOWEST]
     rows = [
-        (f"{total:.0f}\N{NO-BREAK SPACE}ms", Truncator(query).chars(QUESTION_CHARACTERS), actor)
+        (f"{total:.0f}\N{NO-BREAK SPACE}ms", Truncator(query).chars(QUESTION_CHARACTERS), actor_name(actor))
         for total, query, actor in slowest
     ]
     headers = [_("Time"), _("Question"), _("Asked by")]

@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.db.models import OuterRef, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
@@ -20,6 +21,7 @@ from interfaces.admin.questions.rivals import rivals_of
 from interfaces.admin.staff import staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.wording import actor_name, ahead, shortened
+from interfaces.plain_words import FIELDS, name_of
 from workspaces.models import Account, Membership
 from workspaces.scope import current_workspace_id
 
@@ -65,9 +67,11 @@ class ProposalAdmin(StaffModelAdmin):
 
     @admin.display(description=_("Field"), ordering="field")
     def about(self, row: Proposal) -> str:
-        return shortened(row.field_name)
+        """`identity.city` as "City"; what is no field as it is."""
+        key = row.field_name.rpartition(".")[2]
+        return capfirst(name_of(key)) if key in FIELDS else shortened(row.field_name)
 
-    @admin.display(description=_("Proposed value"), ordering="new_value")
+    @admin.display(description=_("Value"), ordering="new_value")
     def value(self, row: Proposal) -> str:
         return shortened(row.value_in_force)
 

@@ -9,6 +9,7 @@ from tqdm import tqdm
 
 from operations.importing.formats import FORMATS
 from operations.importing.import_records import Importing, import_records
+from operations.importing.next_step import next_step
 from operations.importing.progress import Progress
 from operations.importing.records import Import, UnknownFormat
 from workspaces import scope
@@ -50,6 +51,8 @@ class Command(BaseCommand):
         except (OSError, UnknownFormat) as error:
             raise CommandError(f"Cannot import: {error}") from error
         self.stdout.write(_told(counts, is_dry_run=to.is_dry_run))
+        if step := next_step(workspace_id, to.person_id):
+            self.stdout.write(step)
 
     def _import(self, source: Import, to: Importing, workspace_id: UUID, *, is_resumed: bool) -> Counter[str]:
         """Read the whole source before storing anything of it."""

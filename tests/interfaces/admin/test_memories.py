@@ -5,6 +5,7 @@ import pytest
 from consent.changes import ForgetMemory
 from consent.models import Policy, Proposal
 from consent.proposals.decide import approve_proposal
+from memories.excisions import WITHHELD
 from memories.models import History, Memory, MemoryVersion
 from memories.models.choices import LifecycleState
 from workspaces.models.membership import Role
@@ -133,3 +134,17 @@ def test_history_is_not_changed_or_deleted(owner, note, in_home):
 
     assert owner.post(f"{path}/change/", {"event": "ADD"}).status_code == 403
     assert owner.post(f"{path}/delete/", {"post": "yes"}).status_code == 403
+
+
+def test_a_field_reads_as_words_in_the_list(owner, fact):
+    fact(key="coding_style", value="black")
+
+    assert "Coding style: black" in owner.get(MEMORIES).content.decode()
+
+
+def test_what_was_cut_out_is_told_in_words(owner, note):
+    memory_id = note(f"Ana met Marta. {WITHHELD} They had tea.")
+
+    for path in (MEMORIES, f"{MEMORIES}{memory_id}/change/"):
+        page = owner.get(path).content.decode()
+        assert "[removed]" in page and f">{WITHHELD}" not in page

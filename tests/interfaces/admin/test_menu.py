@@ -70,3 +70,13 @@ def test_whoever_is_no_staff_sees_none_of_it(colleague):
     for path in ("/admin/advanced/", "/admin/jobs/", "/admin/nonsense/"):
         response = colleague.get(path, follow=True)
         assert response.status_code == 403 and "sidebar_navigation" not in (response.context or {})
+
+
+def test_a_table_is_found_by_its_name_or_what_it_is_for(owner):
+    def shown(query):
+        page = owner.get("/admin/advanced/", {"q": query}).content.decode()
+        return set(re.findall(r'<dt><a href="([^"]+)"', page))
+
+    assert shown("Audit seals") == {"/admin/memories/auditseal/"}
+    assert "/admin/operations/tombstone/" in shown("erasures")
+    assert shown("nonsense") == set()

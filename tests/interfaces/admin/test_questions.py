@@ -5,7 +5,8 @@ import pytest
 from consent.changes import WriteMemory
 from consent.models import Decision, Policy, Proposal
 from consent.models.decision import Method
-from consent.proposals.decide import approve_proposal
+from consent.proposals.decide import amend_proposal, approve_proposal
+from consent.proposals.withdraw import withdraw_decision
 from memories.drafts import MemoryDraft
 from memories.models import Fact
 from workspaces.models.membership import Role
@@ -123,7 +124,7 @@ def test_a_link_answers_nothing(login, delegated, stored):
 def test_the_list_names_field_value_person_and_end(owner, question):
     page = owner.get(LIST, {"state__exact": "pending"}).content.decode()
 
-    assert "identity.city" in page and "Lisbon" in page and "in 1\N{NO-BREAK SPACE}week" in page
+    assert ">City</a>" in page and "Lisbon" in page and "in 1\N{NO-BREAK SPACE}week" in page
     assert "agent:supervisor" not in page
 
 
@@ -217,3 +218,19 @@ def test_without_a_policy_nobody_settles(login, stored, rival):
     assert "Several values compete" not in page and "These ask about the same field:" in page
     assert settle(client, [stored(), rival], stored().id).status_code == 403
     assert stored().state == "pending"
+
+
+def test_a_list_names_fields_in_words(owner, question):
+    page = owner.get(LIST).content.decode()
+
+    assert ">City</a>" in page and "identity.city" not in page
+
+
+def test_a_correction_that_was_undone_is_not_shown_as_kept(owner, question, person, now):
+    amend_proposal(proposal_id=question, value="Braga", actor=person, now=now)
+    assert "Braga" in owner.get(f"{LIST}{question}/change/").content.decode().partition("All fields")[0]
+
+    withdraw_decision(proposal_id=question, actor=person, now=now, reopen=True)
+
+    assert "Braga" not in owner.get(f"{LIST}{question}/change/").content.decode().partition("All fields")[0]
+    assert "Braga" not in owner.get(LIST).content.decode()

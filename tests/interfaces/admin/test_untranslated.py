@@ -6,7 +6,7 @@ from html import escape
 import pytest
 from django.contrib import admin
 
-from interfaces.pages.names import KNOWN
+from interfaces.plain_words import KNOWN
 from memories.models.fact import FactCategory
 from providers import statements
 from tests.interfaces.admin.test_every_page import first_id

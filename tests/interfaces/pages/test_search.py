@@ -2,6 +2,8 @@
 
 import pytest
 
+from consent.proposals.decide import amend_proposal
+from consent.proposals.withdraw import withdraw_decision
 from interfaces.pages.search import excerpt
 
 pytestmark = pytest.mark.django_db
@@ -78,3 +80,13 @@ def test_an_excerpt_is_escaped_and_marks_the_words(text, words, shown):
 def test_an_excerpt_of_a_long_text_is_around_the_word():
     shown = excerpt("x " * 500 + "tomato" + " y" * 500, "tomato")
     assert "<mark>tomato</mark>" in shown and shown.startswith("…") and shown.endswith("…") and len(shown) < 250
+
+
+def test_a_correction_that_was_undone_is_not_found(owner, ask, person, now):
+    proposal_id = ask("Lisbon")
+    amend_proposal(proposal_id=proposal_id, value="Braga", actor=person, now=now)
+    assert "requests" in groups(owner, "Braga")
+
+    withdraw_decision(proposal_id=proposal_id, actor=person, now=now, reopen=True)
+
+    assert "requests" not in groups(owner, "Braga")

@@ -118,6 +118,12 @@ def test_offsets_lead_back_through_invisible_characters():
     assert statement.value == "Lisbon"
 
 
+@pytest.mark.parametrize("text", ["- they/them are the\nuser's pronouns", "they/them are the us3r's pr0nouns"])
+def test_the_mention_of_a_value_hides_no_statement_in_other_lines_or_spellings(text):
+    """Mentions count less than statements: a source object may hold them."""
+    assert not all(statement.is_mention for statement in sensitive(text))
+
+
 def test_a_denial_is_sensitive_too():
     (statement,) = sensitive("The user no longer lives in Lisbon.")
     assert statement.negated

@@ -1,6 +1,7 @@
 """What fields and categories are called, where the server itself gives them their names; others read as written."""
 
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from workspaces import sensitivity
@@ -57,9 +58,9 @@ CATEGORIES: dict[str, Promise] = {
 }
 SENSITIVITIES: dict[str, Promise] = {
     sensitivity.PUBLIC: gettext_lazy("Public"),
-    sensitivity.INTERNAL: gettext_lazy("Internal"),
+    sensitivity.INTERNAL: gettext_lazy("Everyday"),
     sensitivity.CONFIDENTIAL: gettext_lazy("Confidential"),
-    sensitivity.RESTRICTED: gettext_lazy("Restricted"),
+    sensitivity.RESTRICTED: gettext_lazy("Most private"),
 }
 KNOWN = SENSITIVITIES | CATEGORIES | FIELDS
 
@@ -67,3 +68,9 @@ KNOWN = SENSITIVITIES | CATEGORIES | FIELDS
 def name_of(key: str) -> str:
     """`preferred_name` → "preferred name", in the reader's language where the server knows the key."""
     return str(KNOWN.get(key, key.replace("_", " ").replace(".", " ")))
+
+
+def with_name(content: str) -> str:
+    """The text of a fact with its key in words: `coding_style: black` → "Coding style: black"."""
+    key, separator, value = content.partition(": ")
+    return f"{capfirst(name_of(key))}: {value}" if separator else content
