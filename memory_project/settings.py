@@ -205,6 +205,8 @@ ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 # A passkey signs in alone, and is a second step after the password.
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
+# An address counts for nothing before it is proven (ADR 0021), so one that waits keeps nobody from a second step.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_ADAPTER = "interfaces.pages.second_steps.SecondSteps"
 MFA_FORMS = {
     "add_webauthn": "interfaces.pages.account_forms.PasskeyForm",

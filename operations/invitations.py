@@ -10,6 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from memories.maintenance.record_setup import record_row
+from operations.delivery.mail import is_mail_sent
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.addresses import record_proof
@@ -59,7 +60,7 @@ def link_of(invitation: Invitation) -> str:
 
 
 def send_invitation(invitation: Invitation, *, place: str, sender: str) -> bool:
-    """Mail the link; False if the mail could not be sent. Call it outside any scope."""
+    """Mail the link; False if it reaches nobody, also where mail is only printed. Call it outside any scope."""
     context = {
         "url": _address_of(invitation.mailed_token),
         "place": place,
@@ -72,7 +73,7 @@ def send_invitation(invitation: Invitation, *, place: str, sender: str) -> bool:
         to=[invitation.email],
     )
     try:
-        return bool(mail.send())
+        return bool(mail.send()) and is_mail_sent()
     except (SMTPException, OSError):
         return False
 

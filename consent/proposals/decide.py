@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 from pydantic import ValidationError
 
 from consent.application import apply
-from consent.changes import Change, from_json
+from consent.changes import Change, DraftChange, from_json
 from consent.detection.withholding import agree
 from consent.models import Proposal
 from consent.models.decision import Method, Verdict
@@ -26,6 +26,7 @@ from consent.snapshot import snapshot_for
 from consent.target import Target
 from memories.actions.revert_attributes import attributes_of
 from memories.authority import authorize
+from memories.models import MemoryVersion
 from memories.models.choices import Trust
 from workspaces import scope
 from workspaces.actors import Actor
@@ -179,9 +180,18 @@ def apply_in_scope(
         agree(proposal.person_id, item.change.pairs())
     with authorize(actor=actor, now=now, trust=trust_of(actor, answer.method), decision_id=decision.id) as authority:
         before = attributes_of(target.existing) if target.is_active else {}
-        applied = apply(item, target, authority, snapshot.detected)
+        applied = apply(_once_more(item, target), target, authority, snapshot.detected)
     _note_effect(proposal, applied, before, target)
     return applied
+
+
+def _once_more(item: Prepared, target: Target) -> Prepared:
+    """Of a source event one version tells, which stays when its approval is undone; approved again, it has none."""
+    event = item.change.event_id
+    told = MemoryVersion.objects.filter(memory=target.memory, source_event_id=event)
+    if not event or not isinstance(item.change, DraftChange) or not told.exists():
+        return item
+    return replace(item, change=item.change.with_draft(source_event_id=""))
 
 
 def _note_effect(proposal: Proposal, applied: Applied, before: Mapping[str, Any], target: Target) -> None:

@@ -53,7 +53,9 @@ def queue_proposal(
         return refusal
     proposal.is_muted |= was_denied
     earlier = list(_same_field(change, proposal))
-    same = next((row for row in earlier if row.change_hash == proposal.change_hash), None)
+    same = next((row for row in earlier if row.change_hash == proposal.change_hash), None) or _said_again(
+        change, proposal
+    )
     if same is not None:
         _note_again(same, proposal)
         return Queued(same.id, same.memory_id)
@@ -105,6 +107,15 @@ def _same_field(change: Change, proposal: Proposal) -> QuerySet[Proposal]:
     """A memory's key may be spelt like a field; it takes the place of no question about the field."""
     alike = Q(change__type=change.type) if change.sets_a_field else ~Q(change__type__in=FIELD_TYPES)
     return Proposal.objects.pending().about_the_same(proposal).filter(alike, Q(person_id=proposal.person_id))
+
+
+def _said_again(change: Change, proposal: Proposal) -> Proposal | None:
+    """The open question of the same asker about the same words, where neither of them has a key of its own."""
+    if change.repeatable is None:
+        return None
+    words = {"change__type": change.type, "change__may_repeat": True, "new_value": proposal.new_value}
+    place = {name: getattr(proposal, name) for name in ("person_id", "namespace_path", "category", "agent_id")}
+    return Proposal.objects.pending().filter(**words, **place).first()
 
 
 def _note_again(waiting: Proposal, asked: Proposal) -> None:

@@ -14,8 +14,8 @@ from unfold.decorators import display
 
 from interfaces.admin.agent_parts import add_agent_webhook, parts_of, remove_webhook
 from interfaces.admin.staff import current_workspace
-from interfaces.admin.staff_admin import EditableAdmin, RevocableAdmin, is_uuid
-from interfaces.admin.wording import STATUS_COLOURS, ago, rights, status_of
+from interfaces.admin.staff_admin import EditableAdmin, RevocableAdmin, TenantForm
+from interfaces.admin.wording import STATUS_COLOURS, ago, is_uuid, rights, status_of
 from workspaces.actions.create_agent import create_agent
 from workspaces.models import Agent, ApiKey, Grant
 
@@ -75,10 +75,19 @@ class AgentAdmin(EditableAdmin):
         obj.save()
 
 
+class GrantForm(TenantForm):
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or self.cleaned_data
+        if given.get("person") and given.get("namespace_path"):
+            self.add_error("namespace_path", _("Choose a person or a namespace, not both."))
+        return given
+
+
 @admin.register(Grant)
 class GrantAdmin(RevocableAdmin):
     """Which memories an agent may read and write (R1)."""
 
+    form = GrantForm
     list_display = ("agent", "memories_of", "may", "ceiling", "status", "created_at")
     list_filter = ("ceiling", "can_read", "can_write", ("revoked_at", admin.EmptyFieldListFilter))
     list_select_related = ("agent", "person")

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.conf import settings
 from django.db.models import Count, Min
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,6 +14,7 @@ from consent.models import Proposal
 from conversations.models import Turn
 from interfaces.admin.job_texts import title_of
 from interfaces.distances import distance
+from operations.delivery.mail import is_mail_sent
 from operations.models import JobRun, Schedule, WebhookEndpoint
 from operations.monitoring import health
 from workspaces.models import ApiKey, Membership, Workspace
@@ -159,7 +159,7 @@ def _paused(now: datetime) -> Iterator[Finding]:
 
 def _mail(now: datetime) -> Iterator[Finding]:
     """People who sign in and decide hear of questions by mail only."""
-    if settings.EMAIL_BACKEND.endswith(("console.EmailBackend", "dummy.EmailBackend")):
+    if not is_mail_sent():
         text = _("No mail is sent: reminders and invitations go to the log of the server.")
         yield Finding(text, _("Ask the operator of the server to set EMAIL_URL."), is_notice=True)
 

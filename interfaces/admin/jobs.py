@@ -15,8 +15,7 @@ from django.utils.translation import ngettext
 
 from interfaces.admin.job_texts import about, interval, title_of
 from interfaces.admin.staff import current_workspace, is_editor, is_superuser
-from interfaces.admin.staff_admin import is_uuid
-from interfaces.admin.wording import ago, ahead
+from interfaces.admin.wording import ago, ahead, is_uuid
 from operations import queue
 from operations.models import JobRun, Schedule
 from operations.models.job import JobRunQuerySet, JobState

@@ -14,8 +14,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
-from interfaces.admin.staff_admin import RevocableAdmin, is_uuid
-from interfaces.admin.wording import STATUS_COLOURS, ago, status_of
+from interfaces.admin.staff_admin import RevocableAdmin
+from interfaces.admin.wording import STATUS_COLOURS, ago, is_uuid, status_of
 from workspaces.actions.create_agent import issue_key
 from workspaces.actions.rotate_key import KeyEnded, rotate_key
 from workspaces.models import ApiKey

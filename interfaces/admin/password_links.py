@@ -6,28 +6,21 @@ from typing import Any
 
 from allauth.account.forms import ResetPasswordForm
 from allauth.mfa.models import Authenticator
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
 from interfaces.admin.after_scope import AfterScope
+from operations.delivery.mail import is_mail_sent
 from workspaces.actors import Actor
 from workspaces.addresses import is_proven
 from workspaces.models import Account, Membership, Person, Workspace
-
-# What these backends take never arrives.
-NOWHERE = ("console.EmailBackend", "dummy.EmailBackend")
 
 
 def may_reset(account: Account) -> bool:
     """Whether a link can be sent, and would let them in."""
     return account.is_active and bool(account.email)
-
-
-def is_mail_sent() -> bool:
-    return not settings.EMAIL_BACKEND.endswith(NOWHERE)
 
 
 def summary_of(account: Account, workspace: Workspace) -> dict[str, Any]:

@@ -28,6 +28,7 @@ from conversations.models import Session
 from interfaces.admin.columns import name_ids, readable
 from interfaces.admin.staff import is_editor, is_reviewer, staff_membership
 from interfaces.admin.tables import about
+from interfaces.admin.wording import uuid_of
 from memories.maintenance.record_setup import Done, record_row
 from memories.models import Artifact, Memory
 from workspaces.models import Agent, Person
@@ -148,7 +149,7 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
         """A UUID finds its row and the rows that point to it; anything else is a text search."""
-        number = _number(search_term)
+        number = uuid_of(search_term)
         if number is not None:
             return queryset.filter(_having(self.opts.concrete_fields, number)), False
         return self.by_words(request, queryset, search_term)
@@ -197,17 +198,6 @@ def _choice(spec: Any, changes: ChangeList) -> str:
 
 def words_query(term: str) -> SearchQuery:
     return SearchQuery(term, config="english", search_type="websearch")
-
-
-def is_uuid(text: str) -> bool:
-    return _number(text) is not None
-
-
-def _number(text: str) -> UUID | None:
-    try:
-        return UUID(text.strip())
-    except ValueError:
-        return None
 
 
 def _having(fields: Iterable["Field[Any, Any]"], number: UUID) -> Q:

@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 from typing import Protocol
+from uuid import UUID
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -105,6 +106,19 @@ def sensitivity_label(label: str) -> str:
     return str(dict(CEILINGS).get(label, label))
 
 
+def uuid_of(text: str) -> UUID | None:
+    try:
+        return UUID(text.strip())
+    except ValueError:
+        return None
+
+
+def is_uuid(text: str) -> bool:
+    return uuid_of(text) is not None
+
+
 def short_field(name: str) -> str:
-    """What a write was about; keys that the server makes of a text's hash say nothing to a reader."""
+    """What a write was about; keys that the server makes up say nothing to a reader."""
+    if is_uuid(name):
+        return _("a memory")
     return _("a sentence") if name.startswith(("said:", "insight:")) else name

@@ -67,7 +67,7 @@ class CategoriesForm(forms.Form):
         try:
             return category_config.parse(self.cleaned_data["config"])
         except InvalidConfig as error:
-            raise ValidationError(str(error)) from error
+            raise ValidationError(problems(error)) from error
 
 
 class CategoriesView(YamlEditor):

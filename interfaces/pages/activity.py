@@ -1,6 +1,6 @@
 """What assistants asked about the person, and what they received."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -16,20 +16,22 @@ from interfaces.pages.chips import chips_of
 from interfaces.pages.filters import ActivityFilters
 from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
-from memories.models import Memory
+from memories.models import MemoryVersion
 from retrieval.models import RetrievalEvent
+
+Place = tuple[UUID, int]  # a memory and the number of a version of it
 
 
 @dataclass(frozen=True, slots=True)
 class ActivityRow:
-    """One question of an assistant and what it received.
+    """One question of an assistant and what it received: texts of then.
 
     `others` counts results that are no memories, or were erased since.
     """
 
     event: RetrievalEvent
     face: Face
-    memories: Sequence[Memory]
+    memories: Sequence[MemoryVersion]
     others: int
 
     @property
@@ -63,10 +65,18 @@ class ActivityView(PersonView):
         return rows.filter(query__icontains=chosen["q"]) if "q" in chosen else rows
 
     def rows(self, events: Sequence[RetrievalEvent]) -> list[ActivityRow]:
-        ids = {memory_id for event in events for memory_id in event.returned_memory_ids}
-        known: dict[UUID, Memory] = self.authorized_memories.in_bulk(list(ids)) if ids else {}
+        received = {place for event in events for place in _received(event)}
+        known = self._versions(received) if received else {}
         faces = Faces.load() if events else Faces([])
         return [_row(event, known, faces) for event in events]
+
+    def _versions(self, received: Collection[Place]) -> dict[Place, MemoryVersion]:
+        """Those of the person's memories; one query."""
+        memories = self.authorized_memories.filter(id__in={memory_id for memory_id, _number in received})
+        rows = MemoryVersion.objects.filter(
+            memory_id__in=memories.values("id"), number__in={number for _memory_id, number in received}
+        ).select_related("memory")
+        return {(row.memory_id, row.number): row for row in rows}
 
 
 class FindRetrievalView(PersonView):
@@ -81,7 +91,14 @@ class FindRetrievalView(PersonView):
         return redirect("pages:retrieval", event_id)
 
 
-def _row(event: RetrievalEvent, known: dict[UUID, Memory], faces: Faces) -> ActivityRow:
-    memories = [known[memory_id] for memory_id in event.returned_memory_ids if memory_id in known]
+def _received(event: RetrievalEvent) -> list[Place]:
+    """The memories of an answer with the numbers of their versions of then."""
+    returned = set(event.returned_memory_ids)
+    places = ((UUID(str(one["id"])), int(one.get("version") or 0)) for one in event.results if one.get("id"))
+    return [place for place in places if place[0] in returned]
+
+
+def _row(event: RetrievalEvent, known: Mapping[Place, MemoryVersion], faces: Faces) -> ActivityRow:
+    memories = [known[place] for place in _received(event) if place in known]
     others = max(len(event.results), len(event.returned_memory_ids)) - len(memories)
     return ActivityRow(event, faces.of(event.actor_label, event.agent_id), memories, others)

@@ -18,6 +18,7 @@ from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views import View
 
+from operations.delivery.mail import is_mail_sent
 from workspaces.models import Account
 
 
@@ -34,9 +35,13 @@ def ask_for_proof(request: HttpRequest, account: Account, address: str) -> None:
         row.send_confirmation(request)
     except (SMTPException, OSError):
         messages.error(request, _("The email to %(email)s could not be sent.") % {"email": address})
-    else:
+        return
+    if is_mail_sent():
         text = _("We sent a link to %(email)s. Open it to confirm the address.")
         messages.success(request, text % {"email": address})
+    else:
+        text = _("This server sends no mail yet, so %(email)s cannot be confirmed. Ask your admin.")
+        messages.warning(request, text % {"email": address})
 
 
 def _may_send(request: HttpRequest, account: Account, address: str) -> bool:
@@ -46,7 +51,11 @@ def _may_send(request: HttpRequest, account: Account, address: str) -> bool:
 
 
 def change_address(request: HttpRequest, account: Account, address: str) -> None:
-    """The address that was entered under Settings counts once its link was opened; saving again sends none anew."""
+    """The address that was entered under Settings counts once its link was opened; saving again sends none anew. One
+    that still waits is dropped by leaving the field empty.
+    """
+    if not address and not account.email:
+        EmailAddress.objects.filter(user=account, verified=False).delete()
     if address and not account.email and address.lower() != address_waiting(account):
         ask_for_proof(request, account, address)
 

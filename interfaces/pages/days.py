@@ -84,6 +84,10 @@ class Reads:
     count: int
     is_cut: bool
 
+    @property
+    def is_own(self) -> bool:
+        return self.label.startswith("person:")
+
 
 @dataclass(frozen=True, slots=True)
 class Day:

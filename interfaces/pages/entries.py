@@ -16,7 +16,6 @@ from interfaces.pages.assistants import Face, Faces
 from memories.models import History, Memory, MemoryVersion
 from memories.models.choices import Event, LifecycleState, ValidationStatus
 from workspaces.actors import ActorKind
-from workspaces.models import Agent
 
 Sentences = tuple[Promise, Promise]
 # Each as the person did it, and as somebody else did.
@@ -118,7 +117,7 @@ def entries_for(
     """Entries in the rows' order; five queries at most bring the names (unless given) and texts of all."""
     rows = list(rows)
     faces = faces or (Faces.load() if rows else Faces([]))
-    texts = _texts(rows) | _requests(rows, faces) | _links(rows) | _agents(rows) if with_text else {}
+    texts = _texts(rows) | _requests(rows, faces) | _links(rows) | _agents(rows, faces) if with_text else {}
     return [_entry(row, texts, faces, new_since) for row in rows]
 
 
@@ -165,11 +164,10 @@ def _ends(row: History) -> list[str]:
     return [str(row.memory_id)] if row.memory_id else []
 
 
-def _agents(rows: Sequence[History]) -> dict[UUID, _EntryText]:
+def _agents(rows: Sequence[History], faces: Faces) -> dict[UUID, _EntryText]:
     """The name of the agent that each row of the setup is about."""
-    ids = {row.id: row.meta["agent_id"] for row in rows if row.meta.get("agent_id")}
-    names = {str(agent.id): agent.name for agent in Agent.objects.filter(id__in=ids.values())} if ids else {}
-    return {row_id: _EntryText(names[agent_id]) for row_id, agent_id in ids.items() if agent_id in names}
+    ids = {row.id: UUID(row.meta["agent_id"]) for row in rows if row.meta.get("agent_id")}
+    return {row_id: _EntryText(faces.by_id[one].short) for row_id, one in ids.items() if one in faces.by_id}
 
 
 def _entry(row: History, texts: dict[UUID, _EntryText], faces: Faces, new_since: datetime | None) -> Entry:

@@ -8,9 +8,11 @@ from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 
+from interfaces.pages.assistants import Faces
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.readable_export import document_of
 from operations.privacy.person_export import write_export
+from workspaces import scope
 
 IN_MEMORY_BYTES = 8 * 1024 * 1024
 
@@ -39,7 +41,9 @@ class ReadableExportView(ExportView):
     def get(self, request: HttpRequest) -> HttpResponse:
         with self.written() as file:
             export = json.load(file)
-        page = render_to_string("my_data/readable.html", document_of(export, now=self.now))
+        with scope.enter(self.membership.workspace_id):
+            faces = Faces.load()
+        page = render_to_string("my_data/readable.html", document_of(export, now=self.now, faces=faces))
         name = f"my-data-{self.now:%Y-%m-%d}.html"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return HttpResponse(page, content_type="text/html; charset=utf-8", headers=headers)

@@ -139,10 +139,15 @@ class DecisionsView(PersonView):
 
 
 class ProposalView(PersonView):
-    """One proposal, where an agent's `proposal_url` leads."""
+    """One proposal, where an agent's `review_url` leads. Staff come to its page in the admin if it is another's."""
 
     def get(self, request: HttpRequest, proposal_id: UUID) -> HttpResponse:
-        return self.show(proposal_id)
+        try:
+            return self.show(proposal_id)
+        except Http404:
+            if self.membership.is_staff_member and Proposal.objects.filter(id=proposal_id).exists():
+                return redirect("admin:consent_proposal_change", proposal_id)
+            raise
 
     def show(self, proposal_id: UUID, *, note: str = "", status: int = 200) -> HttpResponse:
         """The proposal as it is now, with a note on top: the card alone for HTMX, else its page."""

@@ -65,7 +65,8 @@ class AddView(PersonView):
         with scope.enter(self.membership.workspace_id):
             form = AddForm(request.POST)
         if form.is_valid():
-            outcome = gate.submit(WriteMemory(draft=self.draft(**form.cleaned_data)), actor=self.actor, now=self.now)
+            change = WriteMemory(draft=self.draft(**form.cleaned_data), may_repeat=True)
+            outcome = gate.submit(change, actor=self.actor, now=self.now)
             if isinstance(outcome, Applied):
                 messages.success(request, _("Remembered. Assistants with access to this subject can use it now."))
                 return redirect("pages:memory", outcome.memory_id)

@@ -35,7 +35,7 @@ class PreferencesForm(forms.Form):
     time_zone = forms.ChoiceField(
         label=_("Your time zone"),
         required=False,
-        help_text=_("Used for all dates and times. Tap or hover over a time to see it exactly."),
+        help_text=_("Used for all dates and times. Hover over a time to see it exactly."),
     )
     email = forms.EmailField(
         label=_("Email address"),

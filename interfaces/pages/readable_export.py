@@ -12,11 +12,13 @@ from django.utils.text import capfirst
 
 from consent.models.proposal import ProposalState
 from interfaces.pages import wording
+from interfaces.pages.assistants import Faces
 from memories.models.choices import Event, LifecycleState, ValidationStatus
 
 Row = Mapping[str, Any]
 QUESTIONS_OF_READER = 25
 # Decided so that nothing was stored, or still to be decided.
+UNDECIDED = frozenset({ProposalState.PENDING, ProposalState.SUPERSEDED, ProposalState.STALE})
 NOT_KEPT = frozenset({ProposalState.REJECTED, ProposalState.EXPIRED, ProposalState.WITHDRAWN})
 
 
@@ -78,7 +80,7 @@ class Happened:
     count: int
 
 
-def document_of(export: Mapping[str, Any], *, now: datetime) -> dict[str, Any]:
+def document_of(export: Mapping[str, Any], *, now: datetime, faces: Faces) -> dict[str, Any]:
     """The template's context, from the JSON of `write_export`."""
     remembered = [row for row in export.get("memories", []) if _is_remembered(row, now)]
     proposals = sorted(export.get("proposals", []), key=lambda row: row["created_at"], reverse=True)
@@ -87,13 +89,13 @@ def document_of(export: Mapping[str, Any], *, now: datetime) -> dict[str, Any]:
         "now": now,
         "total": len(remembered),
         "subjects": _subjects(remembered),
-        "decided": [_decided(row) for row in proposals if row["state"] != ProposalState.PENDING],
-        "waiting": [_decided(row) for row in proposals if row["state"] == ProposalState.PENDING],
-        "readers": _readers(export.get("retrieval_events", [])),
+        "decided": [_decided(row, faces) for row in proposals if row["state"] not in UNDECIDED],
+        "waiting": [_decided(row, faces) for row in proposals if row["state"] == ProposalState.PENDING],
+        "readers": _readers(export.get("retrieval_events", []), faces),
         "conversations": _conversations(export.get("turns", [])),
         "tasks": [(row["title"], row["status"], _at(row["updated_at"])) for row in export.get("tasks", [])],
         "files": [(row["name"], _at(row["created_at"])) for row in export.get("artifacts", [])],
-        "days": _days(export.get("history", [])),
+        "days": _days(export.get("history", []), faces),
     }
 
 
@@ -120,32 +122,37 @@ def _remembered(memory: Row) -> Remembered:
     return Remembered(text, wording.ORIGINS.get(memory["trust"], ""), _at(memory["updated_at"]))
 
 
-def _decided(row: Row) -> Decided:
+def _decided(row: Row, faces: Faces) -> Decided:
     state = ProposalState(row["state"])
     kept = row.get("kept_value") if state == ProposalState.AMENDED else ""
     return Decided(
-        field=capfirst(wording.field_name(row["field"].rpartition(".")[2])) if row.get("field") else "",
+        field=capfirst(wording.field_name(_key_of(row.get("field") or ""))),
         old=wording.readable(row.get("old_value") or ""),
         new=wording.readable(kept or row.get("new_value") or ""),
         state=state.label,
         is_kept=state not in NOT_KEPT,
-        asked_by=wording.actor_name(row.get("actor_label") or ""),
+        asked_by=faces.name(row.get("actor_label") or ""),
         at=_at(row.get("decided_at") or row["created_at"]),
     )
 
 
-def _readers(events: Iterable[Row]) -> list[Reader]:
+def _key_of(field: str) -> str:
+    """`identity.languages_spoken:Mandarin` is about the languages."""
+    return field.partition(":")[0].rpartition(".")[2]
+
+
+def _readers(events: Iterable[Row], faces: Faces) -> list[Reader]:
     by_label: dict[str, list[Row]] = {}
     for event in sorted(events, key=lambda row: row["created_at"], reverse=True):
         by_label.setdefault(event["actor_label"], []).append(event)
-    return [_reader(label, own) for label, own in by_label.items()]
+    return [_reader(faces.name(label), own) for label, own in by_label.items()]
 
 
-def _reader(label: str, events: Sequence[Row]) -> Reader:
+def _reader(name: str, events: Sequence[Row]) -> Reader:
     questions = Counter(wording.quoted_query(event["query"]) for event in events)
     shown = questions.most_common(QUESTIONS_OF_READER)
     last_at = _at(events[0]["created_at"])
-    return Reader(wording.actor_name(label), len(events), last_at, shown, len(questions) - len(shown))
+    return Reader(name, len(events), last_at, shown, len(questions) - len(shown))
 
 
 def _conversations(turns: Iterable[Row]) -> list[Conversation]:
@@ -162,20 +169,22 @@ def _said(turn: Row) -> Said:
     return Said(who, wording.readable(turn["content"]), _at(turn["occurred_at"]))
 
 
-def _days(history: Iterable[Row]) -> list[tuple[datetime, list[Happened]]]:
+def _days(history: Iterable[Row], faces: Faces) -> list[tuple[datetime, list[Happened]]]:
     """What happened on each day, the same deeds together; the latest day first."""
     rows = sorted(history, key=lambda row: row["created_at"], reverse=True)
     days = []
     for _day, own in groupby(rows, key=lambda row: row["created_at"][:10]):
         of_day = list(own)
         counted = Counter((row["actor_label"], row["event"], row["category"]) for row in of_day)
-        told = [_happened(*key, count) for key, count in counted.items()]
+        told = [
+            _happened(faces.name(label), event, category, count) for (label, event, category), count in counted.items()
+        ]
         days.append((_at(of_day[0]["created_at"]), told))
     return days
 
 
-def _happened(label: str, event: str, category: str, count: int) -> Happened:
-    return Happened(wording.actor_name(label), Event(event).label, capfirst(wording.field_name(category)), count)
+def _happened(who: str, event: str, category: str, count: int) -> Happened:
+    return Happened(who, Event(event).label, capfirst(wording.field_name(category)), count)
 
 
 def _at(text: str) -> datetime:

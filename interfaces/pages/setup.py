@@ -35,6 +35,7 @@ STEPS: tuple[tuple[str, Promise], ...] = (
     ("setup_first", gettext_lazy("First memory")),
 )
 NEW_PERSON = "new"
+CONNECTED = "connected_agent"  # of this session: whose first memory is awaited
 
 
 class SetupView(PersonView):
@@ -170,7 +171,7 @@ class PeopleView(SetupView):
         if send_invitation(invitation, place=place, sender=sender):
             messages.success(self.request, _("Invitation sent to %(email)s.") % {"email": invitation.email})
         else:
-            messages.error(self.request, _("The email could not be sent. Copy the link below and send it yourself."))
+            messages.error(self.request, _("No email was sent. Copy the link below and send it yourself."))
 
 
 class InvitationView(PeopleView):
@@ -243,6 +244,7 @@ class AssistantView(SetupView):
     def _connect(self, workspace: Workspace, given: dict[str, Any]) -> str:
         with scope.enter(workspace.id):
             agent = create_agent(name=given["name"], role=given["role"], workspace=workspace)
+            self.request.session[CONNECTED] = str(agent.id)
             agent.display_name, agent.icon, agent.colour = given["name"], given["icon"], Colour.BLUE
             agent.save(update_fields=["display_name", "icon", "colour"])
             key = issue_key(agent=agent)
@@ -257,17 +259,21 @@ class AssistantView(SetupView):
 
 
 class FirstView(SetupView):
-    """What has arrived: looked up every two seconds, or with each reload."""
+    """What has arrived of the assistant that was connected here, else of any: looked up every two seconds, or with each
+    reload."""
 
     step = "setup_first"
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        memory = Memory.objects.visible_to(self.membership.as_staff(), now=self.now).order_by("-created_at").first()
+        connected = request.session.get(CONNECTED)
+        by = {"agent_id": connected} if connected else {}
+        memories = Memory.objects.visible_to(self.membership.as_staff(), now=self.now).filter(**by)
+        memory = memories.order_by("created_at").first()
         arrived = {
-            "is_connected": ApiKey.objects.filter(last_used_at__isnull=False).exists(),
+            "is_connected": ApiKey.objects.filter(last_used_at__isnull=False, **by).exists(),
             "memory": memory,
             "is_own": memory is not None and memory.person_id == self.actor.person_id,
-            "is_asked": RetrievalEvent.objects.exists(),
+            "is_asked": RetrievalEvent.objects.filter(**by).exists(),
         }
         context = arrived | {"is_complete": all((arrived["is_connected"], memory, arrived["is_asked"]))}
         if "HX-Request" in request.headers:
@@ -280,4 +286,4 @@ def _allowlists() -> list[Allowlist]:
 
 
 def _listed(row: Allowlist) -> str:
-    return ", ".join(field_name(name) for name in row.categories)
+    return ", ".join(field_name(name) for name in row.categories) or _("no subjects yet")

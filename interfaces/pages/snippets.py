@@ -13,7 +13,7 @@ FOLDER = Path(settings.BASE_DIR) / "templates" / "setup" / "snippets"
 TITLES: dict[str, Promise | str] = {
     "curl": _("Command line (curl)"),
     "python": "Python",
-    "mcp": _("Claude Code and other MCP hosts"),
+    "mcp": _("Claude Code (MCP)"),
     "langgraph": "LangGraph",
 }
 

@@ -11,6 +11,7 @@ from typing import Any
 
 FILE = Path(__file__).with_name("examples.json")
 DESCRIPTIONS = Path(__file__).with_name("descriptions.toml")
+WAITS = "202"
 METHODS = ("get", "post", "put", "patch", "delete")
 
 Schema = dict[str, Any]
@@ -18,10 +19,12 @@ Schema = dict[str, Any]
 
 def complete(result: Schema, generator: object, request: object, public: bool) -> Schema:
     """A drf-spectacular hook, after the description is made."""
+    waiting = next(call for call in _calls()["upsert_memory"] if call["status"] == WAITS)
     for path in result["paths"].values():
         for operation in (path[method] for method in METHODS if method in path):
             for number, call in enumerate(_calls().get(operation["operationId"], []), start=1):
                 _show_call(operation, f"example-{number}", call)
+            _show_waiting(operation, waiting["response"])
     result["tags"] = [{"name": name, "description": text} for name, text in _sentences()["tags"].items()]
     for name, component in result["components"]["schemas"].items():
         _describe_fields(name, component)
@@ -46,6 +49,13 @@ def _show_call(operation: Schema, name: str, call: dict[str, Any]) -> None:
     answer = operation["responses"].get(call["status"], {}).get("content", {}).get("application/json")
     if answer:
         answer.setdefault("examples", {})[name] = {"value": call["response"]}
+
+
+def _show_waiting(operation: Schema, response: Any) -> None:
+    """Any write may wait for the person: where no call of the story did, the answer of one that does."""
+    answer = operation["responses"].get(WAITS, {}).get("content", {}).get("application/json")
+    if answer and answer["schema"].get("$ref", "").endswith("/WriteResult"):
+        answer.setdefault("examples", {"waits": {"value": response}})
 
 
 def _describe_fields(name: str, component: Schema) -> None:

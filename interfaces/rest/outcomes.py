@@ -22,6 +22,7 @@ from interfaces.rest.problems import (
     TooManyProposals,
 )
 from memories.models.choices import Event
+from workspaces.actors import Actor
 
 Status = Literal[
     "created",
@@ -58,6 +59,9 @@ MESSAGES: dict[Status, str] = {
     "pending_consent": "Waiting for the person's consent; nothing has changed yet.",
     "pending_corroboration": "Recorded as evidence; it is remembered once enough independent signals say the same.",
 }
+
+
+UNSEEN = "Remembered for other roles: keys of the role '{role}' do not read the category '{category}'."
 
 
 class WriteResult(BaseModel):
@@ -101,6 +105,13 @@ def write_result(
         held_back = outcome.proposal_ids
         more = {"version": outcome.version, "held_back": list(held_back), "review_url": review_url(*held_back)}
     return WriteResult(status=status, memory_id=outcome.memory_id, message=MESSAGES[status], **more)
+
+
+def tell_unseen(result: WriteResult, category: str, actor: Actor) -> WriteResult:
+    """A new memory that its own writer will not find says so."""
+    if result.status == "created" and category and not actor.may_see(category):
+        result.message = UNSEEN.format(role=actor.role, category=category)
+    return result
 
 
 def review_url(*proposal_ids: UUID) -> str | None:

@@ -4,11 +4,13 @@ import json
 import math
 import re
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from typing import Any, TypeVar
 
 from django.http import QueryDict
 from pydantic import BaseModel
 from pydantic import ValidationError as PydanticError
+from pydantic_core import ErrorDetails
 from rest_framework.parsers import BaseParser
 
 from interfaces.rest.problems import BodyTooLarge, FieldError, Invalid, Malformed
@@ -19,6 +21,16 @@ INTEGER_BITS = 64
 _STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 INTEGER_DIGITS = 20
 CONTAINERS = (dict, list)
+
+# Pydantic names types of Python.
+IN_JSON = {
+    "tuple_type": "Input should be a list",
+    "dict_type": "Input should be an object",
+    "model_type": "Input should be an object",
+    "int_parsing": "Input should be a number",
+    "float_parsing": "Input should be a number",
+    "uuid_parsing": "Input should be a UUID",
+}
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -166,7 +178,7 @@ def parse(model: type[M], values: Any) -> M:
     try:
         return model.model_validate(values)
     except PydanticError as error:
-        raise Invalid(_field_errors(error, values)) from error
+        raise Invalid(_field_errors(error, values, model)) from error
 
 
 def query_values(query: QueryDict) -> dict[str, Any]:
@@ -174,14 +186,23 @@ def query_values(query: QueryDict) -> dict[str, Any]:
     return {name: values[0] if len(values) == 1 else values for name, values in query.lists()}
 
 
-def _field_errors(error: PydanticError, values: Any) -> list[FieldError]:
+def _field_errors(error: PydanticError, values: Any, model: type[BaseModel]) -> list[FieldError]:
     """One for each field: of the branches of a union, the first says enough."""
     found: dict[str, FieldError] = {}
     for one in error.errors(include_url=False):
         path = ".".join(map(str, _written(one["loc"], values)))
-        detail = one["msg"].removeprefix("Value error, ")
-        found.setdefault(path, {"field": path, "code": one["type"], "detail": detail})
+        found.setdefault(path, {"field": path, "code": one["type"], "detail": _told(one, path, model)})
     return list(found.values())
+
+
+def _told(error: ErrorDetails, path: str, model: type[BaseModel]) -> str:
+    """What is wrong, in words of JSON."""
+    if error["type"] == "extra_forbidden":
+        close = get_close_matches(path, [field.alias or name for name, field in model.model_fields.items()], n=1)
+        return f"There is no such field. Did you mean '{close[0]}'?" if close else "There is no such field."
+    if error["type"] == "uuid_parsing" and path == "user_id":
+        return "This is not an id of ours, a UUID. POST /users answers it for an external_id of yours."
+    return IN_JSON.get(error["type"]) or error["msg"].removeprefix("Value error, ")
 
 
 def _written(location: tuple[int | str, ...], values: Any) -> Iterator[int | str]:

@@ -62,7 +62,7 @@ class NeverRemembered(Problem):
 
 
 class NotFound(Problem):
-    status_code, slug, title = 404, "not-found", "There is nothing at this address"
+    status_code, slug, title = 404, "not-found", "Not found: there is no such thing, or it is not shown to you"
 
 
 class MethodNotAllowed(Problem):
@@ -125,8 +125,12 @@ class Invalid(Problem):
     status_code, slug, title = 422, "invalid", "A value is not valid"
 
     def __init__(self, errors: Sequence[FieldError], detail: str = "") -> None:
-        super().__init__(detail or "; ".join(f"{error['field']}: {error['detail']}" for error in errors[:3]))
+        super().__init__(detail or "; ".join(map(_told, errors[:3])))
         self.members = {"errors": list(errors)}
+
+
+def _told(error: FieldError) -> str:
+    return f"{error['field']}: {error['detail']}" if error["field"] else error["detail"]
 
 
 class Throttled(Problem):

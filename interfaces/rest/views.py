@@ -26,7 +26,7 @@ from interfaces.rest import idempotency
 from interfaces.rest.authentication import READ_ONLY_ROLES, Principal
 from interfaces.rest.documentation import IF_MATCH, describe
 from interfaces.rest.identifiers import refuse_secrets
-from interfaces.rest.outcomes import STATUS_OF, Status, refusal, status_code, write_result
+from interfaces.rest.outcomes import STATUS_OF, Status, refusal, status_code, tell_unseen, write_result
 from interfaces.rest.parsing import parse, query_values
 from interfaces.rest.problems import Forbidden, Malformed, NotFound, PreconditionFailed
 from interfaces.rest.throttling import PrincipalThrottle, ProcessorThrottle, WorkspaceThrottle
@@ -122,16 +122,22 @@ class RestView(APIView):
         return self.respond(gate.submit(change, actor=self.actor, now=self.now), **rendering)
 
     def respond(
-        self, outcome: Outcome, *, field: str = "", creates: int = 200, statuses: Mapping[Event, Status] = STATUS_OF
+        self,
+        outcome: Outcome,
+        *,
+        field: str = "",
+        category: str = "",
+        creates: int = 200,
+        statuses: Mapping[Event, Status] = STATUS_OF,
     ) -> Response:
         """The answer to one write.
 
-        `field` held the value if that is refused as invalid; `statuses` names what happened. Raises a Problem when
-        refused.
+        `field` held the value if that is refused as invalid; `category` is where something new was to be filed,
+        `statuses` names what happened. Raises a Problem when refused.
         """
         if isinstance(outcome, Refused):
             raise refusal(outcome, field=field)
-        result = write_result(self.request, outcome, statuses=statuses)
+        result = tell_unseen(write_result(self.request, outcome, statuses=statuses), category, self.actor)
         return answer(result, status=status_code(result, creates=creates))
 
     def new_id(self, place: int = 0) -> UUID:

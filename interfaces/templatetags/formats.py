@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from interfaces.distances import distance
 from interfaces.pages import wording
 from interfaces.pages.filters import CONFIDENCE_BANDS
-from memories.models import Memory
+from memories.models import Memory, MemoryVersion
 
 register = template.Library()
 JUST_NOW_SECONDS = 60
@@ -25,6 +25,12 @@ JUST_NOW_SECONDS = 60
 register.filter("quoted_query", wording.quoted_query)
 register.filter("readable", wording.readable)
 register.filter("memory_text", wording.memory_text)
+
+
+@register.filter
+def text_of_version(version: MemoryVersion) -> str:
+    """What a memory said in one version; its memory is loaded with it."""
+    return wording.version_text(version.content, is_fact=version.memory.is_fact)
 
 
 @register.simple_tag(takes_context=True)

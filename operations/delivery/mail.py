@@ -21,6 +21,8 @@ from workspaces import scope
 from workspaces.models import Membership
 
 SALT = "operations.mail"
+# What these backends take never arrives.
+NOWHERE = ("console.EmailBackend", "dummy.EmailBackend")
 TEMPLATES = {
     "mail.digest": "mail/digest.txt",
     "mail.weekly": "mail/weekly.txt",
@@ -28,6 +30,11 @@ TEMPLATES = {
     "mail.last_day": "mail/last_day.txt",
     "mail.code": "mail/code.txt",
 }
+
+
+def is_mail_sent() -> bool:
+    """Whether this server has somewhere to send mail (EMAIL_URL)."""
+    return not settings.EMAIL_BACKEND.endswith(NOWHERE)
 
 
 def compose(message: Outbox) -> EmailMessage | None:

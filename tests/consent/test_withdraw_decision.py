@@ -172,6 +172,16 @@ def test_undo_lets_the_question_wait_again_under_a_new_hash(home, set_fact, appr
     assert city(home) == "Lisbon"
 
 
+def test_what_a_source_event_told_is_approved_again_after_it_was_undone(home, set_fact, withdraw, person, now):
+    set_fact("identity", "city", "Faro", actor=person)
+    asked = set_fact("identity", "city", "Lisbon", source_event_id="mail:17")
+    for _ in range(2):
+        shown = row(home, asked).shown_hash
+        approve_proposal(proposal_id=asked.proposal_id, actor=person, now=now, shown_hash=shown)
+        assert city(home) == "Lisbon"
+        assert (withdraw(asked, reopen=True).state, city(home)) == ("pending", "Faro")
+
+
 def test_a_refusal_taken_back_waits_again(home, set_fact, person, now, withdraw):
     asked = set_fact("identity", "city", "Lisbon")
     reject_proposal(proposal_id=asked.proposal_id, actor=person, now=now)

@@ -1,12 +1,15 @@
 """The latest things that happened to what is remembered about a person."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from consent.models import Proposal
 from interfaces.admin.memory_edit import with_login
-from interfaces.admin.wording import actor_name, shortened
-from memories.models import History, Memory
+from interfaces.admin.wording import actor_name, readable, shortened
+from interfaces.plain_words import with_name
+from memories.models import History, MemoryVersion
 from memories.models.choices import Event
 from workspaces.models import Person
 
@@ -15,7 +18,7 @@ MOST_EVENTS = 20
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """`text` is what the memory says today, empty where nothing is left of it."""
+    """`text` is what the memory said then, or what was asked; empty where nothing is left of it."""
 
     at: datetime
     who: str
@@ -32,17 +35,34 @@ def happenings(person: Person) -> list[Happening]:
     latest = list(rows.order_by("-created_at", "-id")[:MOST_EVENTS])
     changed = {row.decision_id for row in latest if row.event != Event.CONSENT}
     shown = [row for row in latest if row.event != Event.CONSENT or row.decision_id not in changed]
-    memories = Memory.objects.select_related("current").in_bulk([row.memory_id for row in shown if row.memory_id])
-    return [_happening(row, memories.get(row.memory_id)) for row in shown]
+    texts = _texts(shown)
+    return [_happening(row, texts.get(row.id, "")) for row in shown]
 
 
-def _happening(row: History, memory: Memory | None) -> Happening:
+def _texts(rows: Sequence[History]) -> dict[UUID, str]:
+    """By row: the text that it made, or else left; of an answer what was asked. Two queries."""
+    told = {row.id: row.new_version_id or row.old_version_id for row in rows}
+    versions = MemoryVersion.objects.select_related("memory").in_bulk([one for one in told.values() if one])
+    asked = {row.id: UUID(row.meta["proposal_id"]) for row in rows if row.event == Event.CONSENT}
+    questions = Proposal.objects.in_bulk(list(asked.values()))
+    return {row_id: _said(versions[one]) for row_id, one in told.items() if one in versions} | {
+        row_id: f"{questions[one].field_name}: {questions[one].new_value}"
+        for row_id, one in asked.items()
+        if one in questions
+    }
+
+
+def _said(version: MemoryVersion) -> str:
+    return readable(with_name(version.content) if version.memory.is_fact else version.content)
+
+
+def _happening(row: History, text: str) -> Happening:
     login = getattr(row, "login", None) or ""
     what = f"{row.get_event_display()}: {row.meta['what']} {row.meta['done']}" if "what" in row.meta else ""
     return Happening(
         at=row.created_at,
         who=actor_name(row.actor_label, login),
         what=what or str(row.get_event_display()),
-        text=shortened(memory.current.content) if memory and memory.current else "",
-        memory_id=memory.id if memory else None,
+        text=shortened(text),
+        memory_id=row.memory_id,
     )

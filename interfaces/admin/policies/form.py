@@ -70,7 +70,10 @@ class RuleForm(forms.Form):
     delegates_to_reviewers = forms.BooleanField(
         label=_("Reviewers may answer in the person's place"),
         required=False,
-        help_text=_("For people without a login. The record says that it was not the person. Default: no."),
+        help_text=_(
+            "Also where the person has a login, and at once for what waits already. The record says that it was not "
+            "the person. Default: no."
+        ),
     )
     allows_chat = forms.BooleanField(
         label=_("The person may answer in a chat"),

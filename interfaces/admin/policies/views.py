@@ -26,7 +26,7 @@ from interfaces.admin.staff import is_editor, staff_membership
 
 EXAMPLES: tuple[tuple[Promise, dict[str, str]], ...] = (
     (
-        gettext_lazy("Reviewers may answer about the city, for people without a login"),
+        gettext_lazy("Reviewers may answer questions about the city"),
         {"fact_key": "city", "outcome": "consent", "delegates_to_reviewers": "on"},
     ),
     (
@@ -34,7 +34,7 @@ EXAMPLES: tuple[tuple[Promise, dict[str, str]], ...] = (
         {"fact_key": "health_conditions", "outcome": "never"},
     ),
     (
-        gettext_lazy("One agent may set the city without asking"),
+        gettext_lazy("Agents may set the city without asking"),
         {"fact_key": "city", "outcome": "apply"},
     ),
     (

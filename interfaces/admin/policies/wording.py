@@ -113,7 +113,10 @@ def field_of(error: InvalidPolicies) -> tuple[str, str]:
     return (found["name"], text[found.end() :]) if found else ("", text)
 
 
-def problems(error: InvalidPolicies) -> list[str]:
+UNKNOWN = "Extra inputs are not permitted"  # as pydantic says it
+
+
+def problems(error: ValueError) -> list[str]:
     """What is wrong with a YAML document, a line each, in words rather than in the parser's."""
     cause = error.__cause__
     if isinstance(cause, ValidationError):
@@ -127,12 +130,14 @@ def problems(error: InvalidPolicies) -> list[str]:
 
 def _problem(place: tuple[int | str, ...], text: str) -> str:
     text = text.removeprefix("Value error, ")
+    if text == UNKNOWN:
+        text = _("there is no such entry")
     match place:
         case ("policies", int(number), *rest) if rest:
             named = {"number": number + 1, "name": ".".join(map(str, rest[:1])), "what": text}
             return _("Rule %(number)d, %(name)s: %(what)s.") % named
         case ("policies", int(number)):
             return _("Rule %(number)d: %(what)s.") % {"number": number + 1, "what": text}
-        case (first, *_rest):
-            return f"{first}: {text}."
+        case (_first, *_rest):
+            return f"{'.'.join(map(str, place))}: {text}."
     return text

@@ -20,7 +20,7 @@ from interfaces.admin.questions.answers import answer_question, settle_question,
 from interfaces.admin.questions.rivals import rivals_of
 from interfaces.admin.staff import staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
-from interfaces.admin.wording import actor_name, ahead, shortened
+from interfaces.admin.wording import actor_name, ahead, short_field, shortened
 from interfaces.plain_words import FIELDS, name_of
 from workspaces.models import Account, Membership
 from workspaces.scope import current_workspace_id
@@ -69,7 +69,7 @@ class ProposalAdmin(StaffModelAdmin):
     def about(self, row: Proposal) -> str:
         """`identity.city` as "City"; what is no field as it is."""
         key = row.field_name.rpartition(".")[2]
-        return capfirst(name_of(key)) if key in FIELDS else shortened(row.field_name)
+        return capfirst(name_of(key) if key in FIELDS else short_field(shortened(row.field_name)))
 
     @admin.display(description=_("Value"), ordering="new_value")
     def value(self, row: Proposal) -> str:
@@ -115,7 +115,7 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
     logins = Membership.objects.filter(workspace_id=current_workspace_id(), account__is_active=True)
     rivals = rivals_of(proposal) if is_open else []
     return {
-        "subtitle": shortened(proposal.field_name),
+        "subtitle": short_field(shortened(proposal.field_name)),
         "question": proposal,
         "is_open": is_open,
         "is_delegated": is_open and is_delegated,

@@ -25,7 +25,7 @@ from interfaces.rest.memories.schemas import (
     RestoreRequest,
     artifact_ref,
 )
-from interfaces.rest.outcomes import CREATED, WRITTEN, refusal, status_code, write_result
+from interfaces.rest.outcomes import CREATED, WRITTEN, refusal, status_code, tell_unseen, write_result
 from interfaces.rest.pagination import RECENTLY_CHANGED
 from interfaces.rest.parsing import parse
 from interfaces.rest.problems import CategoryNotAllowed, Conflict, Forbidden, Problem, as_json
@@ -46,7 +46,8 @@ class Memories(RestView):
     @operation("upsert_memory", answers=CREATED)
     def post(self, body: NewMemory) -> Response:
         """Remember something, or update it where its key is known."""
-        return self.submit(new_memory(body, key=str(self.new_id())), field="content", creates=201)
+        change = new_memory(body, key=str(self.new_id()))
+        return self.submit(change, field="content", category=change.draft.category or "", creates=201)
 
     @operation("list_memories")
     def get(self, query: MemoryListQuery) -> MemoryPage:
@@ -116,7 +117,8 @@ class MemoryBatch(RestView):
             if isinstance(outcome, Problem):
                 yield ItemResult(status_code=outcome.status_code, problem=as_json(outcome))
             else:
-                result = write_result(self.request, outcome)
+                assert isinstance(change, WriteMemory)
+                result = tell_unseen(write_result(self.request, outcome), change.draft.category or "", self.actor)
                 yield ItemResult(status_code=status_code(result, creates=201), result=result)
 
 

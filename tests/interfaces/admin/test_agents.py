@@ -123,3 +123,11 @@ def test_the_list_counts_the_keys_that_work(owner, home, now):
 
     assert rows["planner"].key_count == 1
     assert rows["planner"].last_used_at and rows["stylist"].last_used_at is None
+
+
+def test_a_grant_is_for_a_person_or_a_namespace(owner, planner_row, home):
+    form = {"agent": planner_row.id, "person": home.user_id, "namespace_path": "shared", "ceiling": "internal"}
+
+    page = owner.post("/admin/workspaces/grant/add/", form).content.decode()
+
+    assert "Choose a person or a namespace, not both." in page and "Constraint" not in page

@@ -1,5 +1,7 @@
 """Questions in the admin: who may answer each, and reviewers who do where a policy says so."""
 
+from uuid import uuid4
+
 import pytest
 
 from consent.changes import WriteMemory
@@ -234,3 +236,20 @@ def test_a_correction_that_was_undone_is_not_shown_as_kept(owner, question, pers
 
     assert "Braga" not in owner.get(f"{LIST}{question}/change/").content.decode().partition("All fields")[0]
     assert "Braga" not in owner.get(LIST).content.decode()
+
+
+def test_staff_who_follow_the_person_s_link_come_to_the_question(login, home, question):
+    client = login(Role.REVIEWER)
+
+    assert client.get(f"/proposals/{question}").url == f"{LIST}{question}/change/"
+
+
+def test_one_about_a_memory_without_a_key_of_its_own_has_no_id_for_a_name(owner, home, send):
+    draft = MemoryDraft(
+        namespace=("memories", str(home.user_id)), key=str(uuid4()), content="Ana is diabetic and takes insulin."
+    )
+    asked = send(WriteMemory(draft=draft, may_repeat=True))
+
+    page = owner.get(f"{LIST}{asked.proposal_id}/change/").content.decode()
+    assert "asks about a memory" in page
+    assert ">A memory</a>" in owner.get(LIST).content.decode()

@@ -42,3 +42,12 @@ def test_it_takes_as_many_queries_for_twenty_questions_as_for_one(owner, note, l
 
     # Session, account, memberships; the questions, their memories, names, the count.
     assert table_reads(lambda: owner.get("/activity")) == 8
+
+
+def test_it_shows_what_the_memory_said_then(owner, note, looked_up):
+    memory_id = note("The release is on Friday.", key="release")
+    looked_up("When is the release?", memory_id)
+    note("The release is on Monday.", key="release")
+
+    assert "The release is on Friday." in activity(owner)
+    assert "The release is on Monday." not in activity(owner)

@@ -50,3 +50,10 @@ def test_who_is_not_remembered_here_has_nothing_to_add_to(owner, second_workspac
 
     assert owner.get("/memories/new").status_code == 404
     assert add(owner, "A plan.").status_code == 404
+
+
+def test_the_same_words_twice_are_one_memory(owner):
+    add(owner, "I am allergic to penicillin.")
+    add(owner, "I am allergic to penicillin.")
+
+    assert len(owner.get("/memories").context["page"].rows) == 1

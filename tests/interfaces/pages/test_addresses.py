@@ -201,3 +201,24 @@ def test_the_library_s_own_page_of_addresses_is_closed(owner):
     assert owner.get("/accounts/email/").url == PATH
     assert owner.post("/accounts/email/", {"email": ADDRESS, "action_add": "1"}).url == PATH
     assert not EmailAddress.objects.exists()
+
+
+def test_where_no_mail_is_sent_nobody_is_told_that_a_link_was(signed_in, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+
+    page = enter(signed_in)
+
+    assert "cannot be confirmed" in page and "We sent a link" not in page
+
+
+def test_an_address_that_waits_is_taken_back_by_leaving_it_empty(signed_in):
+    enter(signed_in)
+    enter(signed_in, "")
+
+    assert not EmailAddress.objects.exists()
+
+
+def test_an_address_that_waits_keeps_nobody_from_a_second_step(signed_in):
+    enter(signed_in)
+
+    assert signed_in.get("/accounts/2fa/totp/activate/").status_code == 200

@@ -7,6 +7,7 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
+from memories.models import Memory
 from workspaces.actions.authenticate_key import authenticate_key
 from workspaces.models import Agent, Invitation, Membership, Person, Workspace
 
@@ -129,7 +130,7 @@ def test_mail_that_cannot_be_sent_leaves_a_link_to_copy(owner, settings, invitat
     invite(owner)
 
     page = owner.get("/setup/people").content.decode()
-    assert "could not be sent" in page and f"/invitations/{invitations()[0].token}" in page
+    assert "No email was sent" in page and f"/invitations/{invitations()[0].token}" in page
 
 
 def test_sent_again_the_earlier_link_no_longer_counts(owner, invitations):
@@ -257,3 +258,22 @@ def test_a_login_of_somebody_else_here_does_not_take_it(owner, colleague, invita
 @pytest.mark.parametrize("token", ["nothing", "WyJhIl0:1:x"])
 def test_a_made_up_link_opens_nothing(token, db):
     assert Client().get(f"/invitations/{token}").status_code == 410
+
+
+def test_where_mail_is_only_printed_nobody_is_told_that_it_was_sent(owner, settings, invitations):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    invite(owner)
+
+    page = owner.get("/setup/people").content.decode()
+    assert "No email was sent" in page and "Invitation sent" not in page
+
+
+def test_the_first_memory_is_that_of_the_assistant_that_was_connected(owner, note, in_home, home, send):
+    note("Ana likes figs.")
+    owner.post("/setup/assistant", {"name": "Helper", "role": "planner", "icon": "chat"})
+    assert "Ana likes figs." not in owner.get("/setup/first-memory").content.decode()
+
+    with in_home():
+        key = Agent.objects.get(name="Helper").keys.get()
+        Memory.objects.update(agent_id=key.agent_id)
+    assert "Ana likes figs." in owner.get("/setup/first-memory").content.decode()

@@ -57,6 +57,7 @@ STORY = [
         },
         keeps={"risotto": "memory_id"},
     ),
+    agent("upsert_memory", "POST /memories", {"user_id": "{ana}", "content": "Ana lives in Porto now."}),
     agent(
         "upsert_memories",
         "POST /memories/batch",

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -15,14 +16,15 @@ IDS = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 TIMES = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)|\d{4}-\d\d-\d\d")
 SECRETS = re.compile(r"[0-9a-f]{64,}|(?<==)[\w:.-]{60,}")
 
-# Those whose answer has no JSON, and two whose subject only background jobs make.
+TOLD = datetime(2026, 11, 23, 9, 30, tzinfo=UTC)
+
+# Those whose answer has no JSON, and one whose subject only background jobs make.
 WITHOUT_EXAMPLE = {
     "artifact_content",
     "audit_trail",
     "revoke_preference",
     "remove_webhook",
     "allow_proposal_again",
-    "undo_merge",
     "settle_review",
 }
 
@@ -66,6 +68,14 @@ class Teller:
             self.names[name] = str(found)
 
 
+def _as_of_the_story(match: re.Match[str]) -> str:
+    """Times of today become one moment, others stay as many days away from it."""
+    if "T" not in match[0]:
+        return f"{TOLD:%Y-%m-%d}"
+    away = datetime.fromisoformat(match[0]) - datetime.now(UTC)
+    return f"{TOLD + timedelta(days=round(away / timedelta(days=1))):%Y-%m-%dT%H:%M:%SZ}"
+
+
 def settled(told: dict[str, Any]) -> dict[str, Any]:
     """Without what differs from run to run: ids, times, digests, durations and scores."""
     known: dict[str, str] = {}
@@ -75,7 +85,7 @@ def settled(told: dict[str, Any]) -> dict[str, Any]:
 
     text = json.dumps(told, ensure_ascii=False)
     text = IDS.sub(name_id, text)
-    text = TIMES.sub(lambda match: "2026-11-23T09:30:00Z" if "T" in match[0] else "2026-11-23", text)
+    text = TIMES.sub(_as_of_the_story, text)
     text = SECRETS.sub(lambda match: "5f" * (min(len(match[0]), 64) // 2), text)
     settled: dict[str, Any] = json.loads(text, parse_float=lambda number: round(float(number), 1))
     return settled

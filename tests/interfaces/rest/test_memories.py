@@ -241,3 +241,22 @@ def test_the_list_takes_one_query_however_long(api, remember, reads):
     for _ in range(3):
         remember()
     assert reads(lambda: api.get("/memories")) == few == 1
+
+
+def test_the_same_words_that_wait_are_one_question(api, ana, remember):
+    first, second = (remember("Ana is diabetic and takes insulin.") for _ in range(2))
+
+    assert first["status"] == second["status"] == "pending_consent"
+    assert first["proposal_id"] == second["proposal_id"]
+    assert len(api.get("/proposals?state=pending").json()["results"]) == 1
+
+
+def test_a_memory_that_its_writer_will_not_find_says_so(remember, api):
+    told = remember(category="interests")
+
+    assert (
+        told["message"]
+        == "Remembered for other roles: keys of the role 'supervisor' do not read the category 'interests'."
+    )
+    assert api.get(f"/memories/{told['memory_id']}").status_code == 404
+    assert remember("Ana likes tea.", category="preferences")["message"] == "Remembered."

@@ -101,3 +101,25 @@ def test_readyz_knows_that_the_database_is_away(client, db, database_away):
     with database_away():
         assert client.get("/readyz").status_code == 503
         assert client.get("/healthz").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "told"),
+    [
+        ({"contend": "x"}, "contend", "There is no such field. Did you mean 'content'?"),
+        ({"tags": "dinner"}, "tags", "Input should be a list"),
+        ({"user_id": "ana-17"}, "user_id", "This is not an id of ours"),
+    ],
+)
+def test_a_wrong_field_is_told_in_words_of_json(api, ana, fields, field, told):
+    errors = api.post("/memories", {"user_id": ana, "content": "Ana likes tea.", **fields}).json()["errors"]
+
+    assert next(one["detail"] for one in errors if one["field"] == field).startswith(told)
+
+
+def test_a_method_that_is_not_there_names_those_that_are(api):
+    assert "Allowed: GET, POST" in api.patch("/users", {}).json()["detail"]
+
+
+def test_a_call_without_a_key_is_told_how_to_send_one(client, db):
+    assert "Authorization: Bearer" in client.get("/api/v1/users").json()["detail"]
