@@ -88,12 +88,29 @@ class GrantAdmin(RevocableAdmin):
     """Which memories an agent may read and write (R1)."""
 
     form = GrantForm
+    change_form_outer_before_template = "admin/grant/status.html"
     list_display = ("agent", "memories_of", "may", "ceiling", "status", "created_at")
     list_filter = ("ceiling", "can_read", "can_write", ("revoked_at", admin.EmptyFieldListFilter))
     list_select_related = ("agent", "person")
     search_fields = ("agent__name", "person__name", "namespace_path")
     ordering = ("agent__name", "created_at")
     fields = ("agent", "person", "namespace_path", "can_read", "can_write", "ceiling", "expires_at")
+
+    def has_change_permission(self, request: HttpRequest, obj: Grant | None = None) -> bool:
+        """One that was revoked stays as it ended."""
+        is_over = obj is not None and obj.revoked_at is not None
+        return not is_over and bool(super().has_change_permission(request, obj))
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        grant = self.get_object(request, object_id)
+        shown = {}
+        if grant is not None:
+            may = grant.revoked_at is None and self.has_editor_permission(request)
+            shown = {"status": status_of(grant, now=timezone.now()), "may_revoke": may}
+        response: HttpResponse = super().change_view(request, object_id, form_url, shown | (extra_context or {}))
+        return response
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """Pages of people and agents begin a grant for theirs."""

@@ -179,7 +179,7 @@ class HistoryAdmin(StaffModelAdmin):
     @admin.display(description=_("What"))
     def what(self, row: History) -> str:
         """Of a change of the setup: `grant added`."""
-        return f"{row.meta.get('what', '')} {row.meta.get('done', '')}".strip()
+        return f"{row.meta.get('what', '')} {row.meta.get('done', '')}".strip() or str(Memory._meta.verbose_name)
 
     @admin.display(description=_("Who"))
     def who(self, row: History) -> str:

@@ -26,8 +26,8 @@ from workspaces.actions.authenticate_key import categories_of
 from workspaces.actions.take_back_access import UnknownAgent, give_access_back, take_back_access
 from workspaces.models import Agent, Allowlist, Exclusion, Grant
 
-RESTORED = _("Access restored.")
-REMOVED = _("Access removed. It no longer finds anything about you.")
+RESTORED = _("%(name)s has access again.")
+REMOVED = _("%(name)s no longer finds anything about you.")
 MOST_CHANGES = 20
 Reads = tuple[int, datetime | None]
 CategoryScope = tuple[tuple[str, ...] | None, frozenset[str]]
@@ -109,9 +109,10 @@ class ChangeAccessView(PersonView):
         try:
             with scope.enter(self.membership.workspace_id):
                 self.change(agent_id, person_id, gives=gives)
+                name = face_of(Agent.objects.get(id=agent_id)).name
         except UnknownAgent as error:
             raise Http404 from error
-        messages.success(request, str(RESTORED if gives else REMOVED))
+        messages.success(request, str(RESTORED if gives else REMOVED) % {"name": name})
         return redirect("pages:access")
 
     def change(self, agent_id: UUID, person_id: UUID, *, gives: bool) -> None:

@@ -16,6 +16,7 @@ from interfaces.pages.chips import chips_of, query_with
 from interfaces.pages.filters import BANDS, MemoryFilters
 from interfaces.pages.paging import Page, page_of
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.spelling import spelt_like
 from memories.models import Chunk, Memory
 from memories.models.choices import LifecycleState
 from providers.language import DICTIONARIES, ENGLISH
@@ -112,13 +113,14 @@ class MemoriesView(PersonView):
 
 
 def containing(words: str, *, person_id: UUID | None) -> QuerySet[Chunk, Any]:
-    """Ids of memories that contain all the words, in any form of theirs, today or when they were forgotten.
+    """Ids of memories that contain all the words, in any form of theirs, today or when they were forgotten; where none
+    does, of those that are spelt like them.
 
     Only current chunks are in the index; the texts of older versions would be read one by one.
     """
-    query = search_query(words, person_id=person_id)
-    chunks = Chunk.objects.current().filter(person_id=person_id, turn__isnull=True, search=query)
-    return chunks.values("memory_id")
+    chunks = Chunk.objects.current().filter(person_id=person_id, turn__isnull=True)
+    found = chunks.filter(search=search_query(words, person_id=person_id))
+    return (found if found.exists() else spelt_like(chunks, words)).values("memory_id")
 
 
 def search_query(words: str, *, person_id: UUID | None) -> CombinedSearchQuery | SearchQuery:

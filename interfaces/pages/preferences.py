@@ -60,8 +60,13 @@ class PreferencesForm(forms.Form):
         languages, zones = self.fields["language"], self.fields["time_zone"]
         assert isinstance(languages, forms.ChoiceField) and isinstance(zones, forms.ChoiceField)
         languages.choices = [("", _("As in the browser")), *settings.LANGUAGES]
-        named = [(name, name.replace("_", " ")) for name in sorted(available_timezones())]
+        named = [(name, name.replace("_", " ")) for name in sorted(filter(_is_of_a_place, available_timezones()))]
         zones.choices = [("", _("As in the browser")), *named]
+
+
+def _is_of_a_place(zone: str) -> bool:
+    """ "Europe/Lisbon" and UTC; not "Etc/GMT+3", "localtime" or the like."""
+    return zone == "UTC" or ("/" in zone and not zone.startswith(("Etc/", "SystemV/", "US/")))
 
 
 class PreferencesView(PersonView):

@@ -103,7 +103,8 @@ function choose(id, { quietly = false } = {}) {
   const row = byId.get(id)?.row;
   if (!row) return;
   for (const other of all) other.row.open = other.row === row;
-  if (!quietly && row.offsetParent && row.closest(".beside").scrollHeight > row.closest(".beside").clientHeight) row.closest(".beside").scrollTo({ top: row.offsetTop - 16, behavior: still ? "auto" : "smooth" });
+  if (!quietly && isNarrow) row.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
+  else if (!quietly && row.offsetParent && row.closest(".beside").scrollHeight > row.closest(".beside").clientHeight) row.closest(".beside").scrollTo({ top: row.offsetTop - 16, behavior: still ? "auto" : "smooth" });
 }
 
 function enter(id) {
@@ -152,6 +153,8 @@ if (box && window.cytoscape) {
   box.addEventListener("keydown", onKey);
   // The wheel scrolls the page, as everywhere; with Ctrl, or two fingers, it zooms.
   box.parentElement.addEventListener("wheel", (event) => { if (!event.ctrlKey) event.stopPropagation(); }, { capture: true });
+  // One finger up or down scrolls the page; two fingers, or the buttons, zoom.
+  box.parentElement.addEventListener("touchmove", (event) => { if (event.touches.length === 1) event.stopPropagation(); }, { capture: true, passive: true });
   tool("in").addEventListener("click", () => zoom(1.25));
   tool("out").addEventListener("click", () => zoom(0.8));
   tool("back").addEventListener("click", () => { showAll(); box.focus(); });

@@ -25,7 +25,7 @@ def test_access_is_taken_back_by_keyboard(window):
     window.goto("/my-data/access")
     tab_to(window, "button", "Remove access").press("Enter")
 
-    expect(window.get_by_text("Access removed. It no longer finds anything about you.")).to_be_visible()
+    expect(window.get_by_text("Your executor assistant no longer finds anything about you.")).to_be_visible()
     expect(window.get_by_role("button", name="Restore access")).to_have_count(1)
 
 

@@ -68,11 +68,11 @@ def test_taking_access_back_and_giving_it_again(phone):
     phone.goto("/my-data")
     phone.get_by_role("link", name="Assistants with access").tap()
     phone.get_by_role("button", name="Remove access").first.tap()
-    expect(phone.get_by_text("Access removed. It no longer finds anything about you.")).to_be_visible()
+    expect(phone.get_by_text("Your executor assistant no longer finds anything about you.")).to_be_visible()
 
     phone.get_by_role("button", name="Restore access").tap()
 
-    expect(phone.get_by_text("Access restored.")).to_be_visible()
+    expect(phone.get_by_text("Your executor assistant has access again.")).to_be_visible()
 
 
 def test_forgetting_says_first_what_rests_on_it(phone, note, send):

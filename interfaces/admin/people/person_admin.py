@@ -1,7 +1,9 @@
 """The list of people, their form, and the addresses of their pages."""
 
 from typing import Any
+from zoneinfo import available_timezones
 
+from django import forms
 from django.contrib import admin
 from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -16,7 +18,7 @@ from consent.models.proposal import ProposalState
 from interfaces.admin.after_scope import export_person
 from interfaces.admin.people.erasure import erase_person
 from interfaces.admin.people.overview import overview
-from interfaces.admin.staff_admin import DeclaredLookups, EditableAdmin
+from interfaces.admin.staff_admin import DeclaredLookups, EditableAdmin, TenantForm
 from memories.models import Memory
 from memories.models.choices import LifecycleState
 from workspaces.models import Membership, Person
@@ -54,10 +56,19 @@ class SignInFilter(admin.SimpleListFilter):
         return queryset.filter(*conditions.get(self.value() or "", []))
 
 
+class PersonForm(TenantForm):
+    def clean_time_zone(self) -> str:
+        zone = str(self.cleaned_data.get("time_zone") or "")
+        if zone and zone not in available_timezones():
+            raise forms.ValidationError(_("There is no time zone of that name. Write it like Europe/Lisbon."))
+        return zone
+
+
 @admin.register(Person)
 class PersonAdmin(EditableAdmin):
     """The people remembered, and their data as a file."""
 
+    form = PersonForm
     list_display = ("name", "external_id", "sign_in", "memories", "waiting", "created_at")
     list_filter = (SignInFilter, "created_at")
     search_fields = ("name", "external_id")

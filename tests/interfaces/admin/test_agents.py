@@ -131,3 +131,15 @@ def test_a_grant_is_for_a_person_or_a_namespace(owner, planner_row, home):
     page = owner.post("/admin/workspaces/grant/add/", form).content.decode()
 
     assert "Choose a person or a namespace, not both." in page and "Constraint" not in page
+
+
+def test_a_grant_ends_from_its_own_page_and_then_only_reads(owner, planner_row, in_home):
+    with in_home():
+        grant = Grant.objects.filter(agent=planner_row).first()
+    page = f"/admin/workspaces/grant/{grant.id}/change/"
+    assert f"/admin/workspaces/grant/{grant.id}/revoke/" in owner.get(page).content.decode()
+
+    owner.post(f"/admin/workspaces/grant/{grant.id}/revoke/")
+
+    shown = owner.get(page).content.decode()
+    assert "Revoked" in shown and 'name="_save"' not in shown and "/revoke/" not in shown

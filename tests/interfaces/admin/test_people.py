@@ -183,3 +183,9 @@ def test_the_page_takes_as_many_queries_for_twelve_as_for_one(
 
     with django_assert_max_num_queries(34):
         page_of(owner, home.user_id)
+
+
+def test_a_time_zone_that_does_not_exist_is_refused(owner):
+    form = {"name": "Bruno", "external_id": "", "time_zone": "Lisbon"}
+
+    assert "There is no time zone of that name" in owner.post("/admin/workspaces/person/add/", form).content.decode()

@@ -90,3 +90,14 @@ def test_a_correction_that_was_undone_is_not_found(owner, ask, person, now):
     withdraw_decision(proposal_id=proposal_id, actor=person, now=now, reopen=True)
 
     assert "requests" not in groups(owner, "Braga")
+
+
+@pytest.mark.parametrize("words", ["evora", "EVORA train", "Évor"])
+def test_words_are_found_without_their_accents_and_in_part(owner, note, words):
+    note("Ana takes Rita to Évora by train.")
+    assert list(groups(owner, words)) == ["memories"]
+
+
+def test_a_word_that_is_nowhere_is_not_found_in_part_either(owner, note):
+    note("Ana takes Rita to Évora by train.")
+    assert groups(owner, "evora plane") == {}
