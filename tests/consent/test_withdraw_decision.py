@@ -172,14 +172,24 @@ def test_undo_lets_the_question_wait_again_under_a_new_hash(home, set_fact, appr
     assert city(home) == "Lisbon"
 
 
-def test_what_a_source_event_told_is_approved_again_after_it_was_undone(home, set_fact, withdraw, person, now):
-    set_fact("identity", "city", "Faro", actor=person)
+@pytest.mark.parametrize("before", ["Faro", None])
+def test_what_a_source_event_told_is_approved_again_after_it_was_undone(home, set_fact, withdraw, person, now, before):
+    if before:
+        set_fact("identity", "city", before, actor=person)
     asked = set_fact("identity", "city", "Lisbon", source_event_id="mail:17")
     for _ in range(2):
         shown = row(home, asked).shown_hash
         approve_proposal(proposal_id=asked.proposal_id, actor=person, now=now, shown_hash=shown)
         assert city(home) == "Lisbon"
-        assert (withdraw(asked, reopen=True).state, city(home)) == ("pending", "Faro")
+        assert (withdraw(asked, reopen=True).state, city(home)) == ("pending", before)
+
+
+def test_so_is_a_memory(home, write, withdraw, person, now):
+    asked = write("User lives in Zagreb.", source_event_id="mail:18")
+    for _ in range(2):
+        shown = row(home, asked).shown_hash
+        approve_proposal(proposal_id=asked.proposal_id, actor=person, now=now, shown_hash=shown)
+        assert withdraw(asked, reopen=True).state == "pending"
 
 
 def test_a_refusal_taken_back_waits_again(home, set_fact, person, now, withdraw):
