@@ -62,7 +62,7 @@ class NeverRemembered(Problem):
 
 
 class NotFound(Problem):
-    status_code, slug, title = 404, "not-found", "Not found: there is no such thing, or it is not shown to you"
+    status_code, slug, title = 404, "not-found", "Not found"
 
 
 class MethodNotAllowed(Problem):

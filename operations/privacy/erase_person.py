@@ -114,7 +114,7 @@ def check_confirmation(*, person_id: UUID, confirmation: str, actor: Actor) -> N
 
 
 def _compare(person: Person, confirmation: str) -> None:
-    if confirmation.casefold().split() != person.name.casefold().split():
+    if confirmation.split() != person.name.split():
         raise NotConfirmed("That is not the stored name. Nothing was erased.")
 
 

@@ -33,10 +33,11 @@ def test_without_scripts_from_the_name_to_the_key_and_back(new_window, home, not
     page.get_by_role("button", name="Create key").click()
     expect(page.locator("#key")).to_contain_text("mem_")
     expect(page.get_by_role("button", name="Copy")).to_have_count(0)
+    helper = authenticate_key(page.locator("#key").inner_text().strip(), now=timezone.now())
     page.get_by_role("link", name="Continue").click()
     expect(page.get_by_text("Waiting for the first memory …")).to_be_visible()
 
-    looked_up("Which food?", note("Ana likes risotto."))
+    looked_up("Which food?", note("Ana likes risotto.", actor=helper))
     page.get_by_role("link", name="Check again").click()
     expect(page.get_by_role("link", name="Ana likes risotto.")).to_be_visible()
 

@@ -15,7 +15,7 @@ def saved(home):
 def test_a_trial_tells_of_past_writes_and_saves_nothing(home, owner, fact):
     fact("coding_style", "black")
     page = owner.post(URL, {"policies": YAML, "try": "1"}).content.decode()
-    assert "1 of 1 past writes would be treated differently." in page
+    assert "1 of 1 past writes would be stored, asked about or refused differently." in page
     assert "preference.coding_style" in page and "coding_style: black" in page
     assert saved(home) == []
 

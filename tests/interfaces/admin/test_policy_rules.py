@@ -53,7 +53,7 @@ def test_a_preview_shows_texts_and_saves_nothing(owner, saved, fact):
     fact("coding_style", "black")
     page = owner.post(NEW, form(**{"try": "1"})).content.decode()
 
-    assert "1 of 1 past writes would be treated differently." in page
+    assert "1 of 1 past writes would be stored, asked about or refused differently." in page
     assert "coding_style: black" in page
     assert saved() == []
 
@@ -139,7 +139,7 @@ def test_removing_asks_first_and_shows_what_would_change(owner, saved, rule, fac
     fact("coding_style", "black")
     row = rule(fact_key="coding_style", outcome="never")
     page = owner.get(f"{NEW}{row.id}/remove/").content.decode()
-    assert "1 of 1 past writes would be treated differently." in page
+    assert "1 of 1 past writes would be stored, asked about or refused differently." in page
     assert saved() == [("coding_style", "never")]
 
     owner.post(f"{NEW}{row.id}/remove/", {"save": "1"})

@@ -68,7 +68,7 @@ def test_nobody_else_may(tool, persona, ana, teapots, supervisor_mcp, request):
 
 def test_a_stranger_s_resources_are_not_found(stranger, teapots):
     for uri in (f"memory://memories/{teapots}", f"memory://memories/{teapots}/history"):
-        with pytest.raises(Exception, match="nothing at this address"):
+        with pytest.raises(Exception, match="Not found"):
             stranger.do(lambda client, uri=uri: client.read_resource(uri))
 
 

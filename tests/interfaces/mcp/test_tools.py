@@ -65,7 +65,7 @@ def test_what_is_forgotten_is_not_found_and_its_history_says_so(supervisor_mcp, 
     written = supervisor_mcp.answer("memory_upsert", content="User cooks risotto.", user_id=ana)
     memory_id = written["memory_id"]
     assert supervisor_mcp.answer("memory_forget", memory_id=memory_id)["status"] == "forgotten"
-    assert "nothing at this address" in supervisor_mcp.error("memory_get", memory_id=memory_id)
+    assert "Not found" in supervisor_mcp.error("memory_get", memory_id=memory_id)
     assert supervisor_mcp.answer("memory_query", query="risotto", user_id=ana)["results"] == []
 
 
@@ -131,7 +131,7 @@ def test_a_memory_and_its_history_are_resources(supervisor_mcp, ana):
 
 
 def test_a_resource_that_is_not_there_is_not_found(supervisor_mcp):
-    with pytest.raises(MCPError, match="nothing at this address"):
+    with pytest.raises(MCPError, match="Not found"):
         supervisor_mcp.do(lambda client: client.read_resource("memory://memories/none"))
 
 

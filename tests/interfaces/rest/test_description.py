@@ -283,7 +283,7 @@ def test_each_group_of_calls_is_described_and_the_main_ones_come_first(schema, o
 
 def test_guides_come_first(schema):
     headings = re.findall(r"^### (.+)$", schema["info"]["description"], re.MULTILINE)
-    assert headings == ["Your first agent", "Ask the person", "Give context to a model"]
+    assert headings == ["Your first agent", "Ask the person", "Show who read what", "Give context to a model"]
 
 
 @pytest.mark.parametrize(
