@@ -1,9 +1,15 @@
-"""What fields and categories are called, where the server itself gives them their names; others read as written."""
+"""Names and stored texts in plain words, for the pages and the admin.
+
+Fields and categories have names where the server itself knows them; others read as written.
+"""
 
 from django.utils.functional import Promise
 from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from consent.detection.bidi import visible
+from memories.excisions import AWAITING, WITHHELD
 from workspaces import sensitivity
 
 FIELDS: dict[str, Promise] = {
@@ -68,6 +74,11 @@ KNOWN = SENSITIVITIES | CATEGORIES | FIELDS
 def name_of(key: str) -> str:
     """`preferred_name` → "preferred name", in the reader's language where the server knows the key."""
     return str(KNOWN.get(key, key.replace("_", " ").replace(".", " ")))
+
+
+def readable(text: str, *, awaiting: str) -> str:
+    """Stored text: bidirectional marks are written out, and cut sentences named in words."""
+    return visible(text).replace(AWAITING, awaiting).replace(WITHHELD, _("[removed]"))
 
 
 def with_name(content: str) -> str:

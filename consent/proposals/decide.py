@@ -187,11 +187,11 @@ def apply_in_scope(
 
 def _once_more(item: Prepared, target: Target) -> Prepared:
     """Of a source event one version tells, which stays when its approval is undone; approved again, it has none."""
-    event = item.change.event_id
-    told = MemoryVersion.objects.filter(memory=target.memory, source_event_id=event)
-    if not event or not isinstance(item.change, DraftChange) or not told.exists():
+    change = item.change
+    if not isinstance(change, DraftChange) or not change.event_id or target.memory is None:
         return item
-    return replace(item, change=item.change.with_draft(source_event_id=""))
+    is_told = MemoryVersion.objects.filter(memory=target.memory, source_event_id=change.event_id).exists()
+    return replace(item, change=change.with_draft(source_event_id="")) if is_told else item
 
 
 def _note_effect(proposal: Proposal, applied: Applied, before: Mapping[str, Any], target: Target) -> None:

@@ -53,9 +53,8 @@ def queue_proposal(
         return refusal
     proposal.is_muted |= was_denied
     earlier = list(_same_field(change, proposal))
-    same = next((row for row in earlier if row.change_hash == proposal.change_hash), None) or _said_again(
-        change, proposal
-    )
+    same = next((row for row in earlier if row.change_hash == proposal.change_hash), None)
+    same = same or _said_again(change, proposal)
     if same is not None:
         _note_again(same, proposal)
         return Queued(same.id, same.memory_id)
@@ -110,12 +109,16 @@ def _same_field(change: Change, proposal: Proposal) -> QuerySet[Proposal]:
 
 
 def _said_again(change: Change, proposal: Proposal) -> Proposal | None:
-    """The open question of the same asker about the same words, where neither of them has a key of its own."""
-    if change.repeatable is None:
+    """The open question of the same asker that differs by its key alone, where both keys were made up."""
+    if change.repeatable is None or not isinstance(change, DraftChange):
         return None
-    words = {"change__type": change.type, "change__may_repeat": True, "new_value": proposal.new_value}
-    place = {name: getattr(proposal, name) for name in ("person_id", "namespace_path", "category", "agent_id")}
-    return Proposal.objects.pending().filter(**words, **place).first()
+    place = {name: getattr(proposal, name) for name in ("person_id", "namespace_path", "agent_id", "new_value")}
+    rows = Proposal.objects.pending().filter(change__type=change.type, change__may_repeat=True, **place)
+    return next((row for row in rows if _under_key_of(row, change).digest() == row.change_hash), None)
+
+
+def _under_key_of(row: Proposal, change: DraftChange) -> DraftChange:
+    return change.with_draft(key=row.change["draft"]["key"])
 
 
 def _note_again(waiting: Proposal, asked: Proposal) -> None:

@@ -17,8 +17,7 @@ from interfaces.admin.memory_edit import edit, forget, memory_context, restore, 
 from interfaces.admin.memory_repairs import repair, repairs, unlink
 from interfaces.admin.staff import staff_actor
 from interfaces.admin.staff_admin import StaffModelAdmin, words_query
-from interfaces.admin.wording import actor_name, moment, readable, shortened
-from interfaces.plain_words import with_name
+from interfaces.admin.wording import actor_name, moment, shortened, version_text
 from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Memory, MemoryVersion
 from memories.models.choices import LifecycleState
 
@@ -91,7 +90,7 @@ class MemoryAdmin(StaffModelAdmin):
     @admin.display(description=_("Content"))
     def text(self, row: Memory) -> str:
         content = row.current.content if row.current else row.key
-        return shortened(readable(with_name(content) if row.is_fact else content))
+        return shortened(version_text(content, is_fact=row.is_fact))
 
     @display(description=_("Status"), ordering="state", label=STATE_COLOURS)  # type: ignore[untyped-decorator]
     def status(self, row: Memory) -> tuple[str, str]:
@@ -178,7 +177,7 @@ class HistoryAdmin(StaffModelAdmin):
 
     @admin.display(description=_("What"))
     def what(self, row: History) -> str:
-        """Of a change of the setup: `grant added`."""
+        """`grant added` of a change of the setup; all else was done to a memory."""
         return f"{row.meta.get('what', '')} {row.meta.get('done', '')}".strip() or str(Memory._meta.verbose_name)
 
     @admin.display(description=_("Who"))

@@ -12,9 +12,8 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from consent.detection.bidi import visible
+from interfaces import plain_words
 from interfaces.distances import distance
-from memories.excisions import AWAITING, WITHHELD
 from workspaces.models import Grant
 from workspaces.models.grant import CEILINGS
 
@@ -70,8 +69,12 @@ def ahead(at: datetime | None) -> str:
 
 
 def readable(text: str) -> str:
-    """Stored text: bidirectional marks are written out, and cut sentences named in words."""
-    return visible(text).replace(AWAITING, _("[awaiting approval]")).replace(WITHHELD, _("[removed]"))
+    return plain_words.readable(text, awaiting=_("[awaiting approval]"))
+
+
+def version_text(content: str, *, is_fact: bool) -> str:
+    """A fact's key becomes words: `coding_style: black` → "Coding style: black"."""
+    return plain_words.with_name(readable(content)) if is_fact else readable(content)
 
 
 def actor_name(label: str, login: str = "") -> str:

@@ -10,15 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from consent.changes import from_json
-from consent.detection.bidi import visible
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from conversations.models.turn import TurnRole
+from interfaces import plain_words
 from interfaces.pages.outcomes import kind_of
 from interfaces.plain_words import name_of, with_name
 from memories import word_diff as diffs
 from memories.drafts import FactDraft
-from memories.excisions import AWAITING, WITHHELD
 from memories.models import Memory
 from memories.models.choices import Event, Trust
 from retrieval.context.request import NO_QUESTION
@@ -107,8 +106,7 @@ def field_name(key: str) -> str:
 
 
 def readable(text: str) -> str:
-    """Stored text: bidirectional marks are written out, and cut sentences named in words."""
-    return visible(text).replace(AWAITING, _("[awaiting your approval]")).replace(WITHHELD, _("[removed]"))
+    return plain_words.readable(text, awaiting=_("[awaiting your approval]"))
 
 
 def version_text(content: str, *, is_fact: bool) -> str:

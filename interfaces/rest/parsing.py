@@ -27,7 +27,8 @@ IN_JSON = {
     "tuple_type": "Input should be a list",
     "dict_type": "Input should be an object",
     "model_type": "Input should be an object",
-    "int_parsing": "Input should be a number",
+    "int_parsing": "Input should be a whole number",
+    "float_type": "Input should be a number",
     "float_parsing": "Input should be a number",
     "uuid_parsing": "Input should be a UUID",
 }
@@ -187,11 +188,12 @@ def query_values(query: QueryDict) -> dict[str, Any]:
 
 
 def _field_errors(error: PydanticError, values: Any, model: type[BaseModel]) -> list[FieldError]:
-    """One for each field: of the branches of a union, the first says enough."""
+    """One for each field: of the branches of a union, the first says enough; any number is more than a whole one."""
     found: dict[str, FieldError] = {}
     for one in error.errors(include_url=False):
         path = ".".join(map(str, _written(one["loc"], values)))
-        found.setdefault(path, {"field": path, "code": one["type"], "detail": _told(one, path, model)})
+        if path not in found or (found[path]["code"].startswith("int_") and one["type"].startswith("float_")):
+            found[path] = {"field": path, "code": one["type"], "detail": _told(one, path, model)}
     return list(found.values())
 
 

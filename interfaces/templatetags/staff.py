@@ -12,7 +12,7 @@ register.filter("ahead", ahead)
 register.filter("actor_name", actor_name)
 register.filter("short_field", short_field)
 register.filter("moment", moment)
-register.filter("plainly", readable)
+register.filter("readable", readable)
 register.filter("sensitivity_label", sensitivity_label)
 
 

@@ -24,6 +24,7 @@ const SHAPES = { you: "ellipse", subject: "ellipse", person: "ellipse", place: "
 const scale = () => Math.max(1, 0.8 / (drawing ? drawing.zoom() : 1));
 const size = (node) => (node.kind === "you" ? 58 : Math.min(26 + 7 * Math.sqrt(node.count), 74));
 let drawing;
+let fitted = 1;
 let middle = null;
 let current = null;
 
@@ -53,6 +54,8 @@ function draw(elements, places) {
   drawing.nodes().forEach((node) => { node.position(places.get(node.id()) ?? { x: 0, y: 0 }); });
   box.dataset.nodes = drawing.nodes().length;
   drawing.fit(undefined, 34);
+  fitted = drawing.zoom();
+  box.classList.remove("larger");
   drawing.style(style());
   tool("back").hidden = middle === null;
 }
@@ -153,8 +156,9 @@ if (box && window.cytoscape) {
   box.addEventListener("keydown", onKey);
   // The wheel scrolls the page, as everywhere; with Ctrl, or two fingers, it zooms.
   box.parentElement.addEventListener("wheel", (event) => { if (!event.ctrlKey) event.stopPropagation(); }, { capture: true });
-  // One finger up or down scrolls the page; two fingers, or the buttons, zoom.
-  box.parentElement.addEventListener("touchmove", (event) => { if (event.touches.length === 1) event.stopPropagation(); }, { capture: true, passive: true });
+  // While all of it is to be seen, one finger scrolls the page; what is drawn larger follows the finger.
+  drawing.on("zoom", () => box.classList.toggle("larger", drawing.zoom() > fitted * 1.05));
+  box.parentElement.addEventListener("touchmove", (event) => { if (event.touches.length === 1 && !box.classList.contains("larger")) event.stopPropagation(); }, { capture: true, passive: true });
   tool("in").addEventListener("click", () => zoom(1.25));
   tool("out").addEventListener("click", () => zoom(0.8));
   tool("back").addEventListener("click", () => { showAll(); box.focus(); });

@@ -84,6 +84,36 @@ def test_a_finger_selects(new_window, owner, told):
     expect(page.locator('details[data-node="subject:projects"]')).to_have_attribute("open", "")
 
 
+def test_a_finger_scrolls_the_page_and_moves_what_is_drawn_larger(new_window, owner, told):
+    page = new_window(owner, width=PHONE, has_touch=True)
+    page.goto("/map")
+
+    before = drawn_at(page)
+    swipe(page)
+    assert drawn_at(page) == before
+
+    page.get_by_role("button", name="Zoom in").tap()
+    page.get_by_role("button", name="Zoom in").tap()
+    before = drawn_at(page)
+    swipe(page)
+    assert drawn_at(page) != before
+
+
+def drawn_at(page):
+    """Where a subject is within the map's box."""
+    return page.evaluate("drawing.getElementById('subject:projects').renderedPosition()")
+
+
+def swipe(page):
+    box = page.locator("#map").bounding_box()
+    x, y = box["x"] + 20, box["y"] + box["height"] / 2
+    finger = page.context.new_cdp_session(page)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for step in range(1, 9):
+        finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y - 10 * step}]})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
 @pytest.mark.parametrize("width", [320, 360])
 def test_names_of_many_subjects_do_not_overlap_on_a_phone(new_window, owner, note, width):
     for category, count in COUNTS.items():

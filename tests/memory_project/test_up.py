@@ -31,13 +31,12 @@ def alive(pids: set[int]) -> set[int]:
     return {pid for pid in pids if psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE}
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def prepared_data_dir(closed_data_dir: Path) -> Path:
     """A data folder with the suite's own embedding model: exporting one takes a quarter of a minute."""
     models = settings.DATA_DIR / "models"
     models.mkdir(parents=True, exist_ok=True)
-    with suppress(FileExistsError):  # where this process took a test of this module before
-        (closed_data_dir / "models").symlink_to(models)
+    (closed_data_dir / "models").symlink_to(models)
     return closed_data_dir
 
 

@@ -7,8 +7,7 @@ from uuid import UUID
 
 from consent.models import Proposal
 from interfaces.admin.memory_edit import with_login
-from interfaces.admin.wording import actor_name, readable, shortened
-from interfaces.plain_words import with_name
+from interfaces.admin.wording import actor_name, shortened, version_text
 from memories.models import History, MemoryVersion
 from memories.models.choices import Event
 from workspaces.models import Person
@@ -45,15 +44,15 @@ def _texts(rows: Sequence[History]) -> dict[UUID, str]:
     versions = MemoryVersion.objects.select_related("memory").in_bulk([one for one in told.values() if one])
     asked = {row.id: UUID(row.meta["proposal_id"]) for row in rows if row.event == Event.CONSENT}
     questions = Proposal.objects.in_bulk(list(asked.values()))
-    return {row_id: _said(versions[one]) for row_id, one in told.items() if one in versions} | {
+    return {row_id: _text_of(versions[one]) for row_id, one in told.items() if one in versions} | {
         row_id: f"{questions[one].field_name}: {questions[one].new_value}"
         for row_id, one in asked.items()
         if one in questions
     }
 
 
-def _said(version: MemoryVersion) -> str:
-    return readable(with_name(version.content) if version.memory.is_fact else version.content)
+def _text_of(version: MemoryVersion) -> str:
+    return version_text(version.content, is_fact=version.memory.is_fact)
 
 
 def _happening(row: History, text: str) -> Happening:

@@ -251,6 +251,13 @@ def test_the_same_words_that_wait_are_one_question(api, ana, remember):
     assert len(api.get("/proposals?state=pending").json()["results"]) == 1
 
 
+@pytest.mark.parametrize("other", [{"sensitivity": "public"}, {"tags": ["doctor"]}, {"category": "profile"}])
+def test_the_same_words_told_otherwise_are_another_question(remember, other):
+    first, second = (remember("Ana is diabetic and takes insulin.", **more) for more in ({}, other))
+
+    assert second["status"] == "pending_consent" and first["proposal_id"] != second["proposal_id"]
+
+
 def test_a_memory_that_its_writer_will_not_find_says_so(remember, api):
     told = remember(category="interests")
 

@@ -108,6 +108,7 @@ def test_readyz_knows_that_the_database_is_away(client, db, database_away):
     [
         ({"contend": "x"}, "contend", "There is no such field. Did you mean 'content'?"),
         ({"tags": "dinner"}, "tags", "Input should be a list"),
+        ({"importance": "high"}, "importance", "Input should be a number"),
         ({"user_id": "ana-17"}, "user_id", "This is not an id of ours"),
     ],
 )
@@ -115,6 +116,12 @@ def test_a_wrong_field_is_told_in_words_of_json(api, ana, fields, field, told):
     errors = api.post("/memories", {"user_id": ana, "content": "Ana likes tea.", **fields}).json()["errors"]
 
     assert next(one["detail"] for one in errors if one["field"] == field).startswith(told)
+
+
+def test_a_whole_number_is_asked_for_where_only_that_counts(api):
+    (error,) = api.get("/memories?limit=many").json()["errors"]
+
+    assert (error["field"], error["detail"]) == ("limit", "Input should be a whole number")
 
 
 def test_a_method_that_is_not_there_names_those_that_are(api):
