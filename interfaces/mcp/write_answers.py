@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from consent.outcomes import told_redacted
+
 WAITS = (
     "Not remembered yet: the person has to agree first. Tell them that they can decide at {url}. "
     "Until then nobody finds it. Do not send it again."
@@ -12,4 +14,5 @@ def explained(result: dict[str, Any]) -> dict[str, Any]:
     """A write's answer; one that waits says so, with the page where the person decides. It is no error."""
     if result["status"] != "pending_consent":
         return result
-    return result | {"message": WAITS.format(url=result["review_url"])}
+    message = f"{WAITS.format(url=result['review_url'])} {told_redacted(result['redacted'])}"
+    return result | {"message": message.rstrip()}

@@ -90,6 +90,17 @@ def test_secrets_are_cut_out_as_over_rest(supervisor_mcp, ana):
     assert secret not in found["memory"]["content"]
 
 
+def test_a_tool_that_writes_tells_of_secrets_that_were_cut_out(supervisor_mcp, ana):
+    text = "Their token is ghp_" + "a1B2" * 9
+    done = supervisor_mcp.answer("memory_upsert", content=text, user_id=ana)
+    waits = supervisor_mcp.answer("memory_upsert", content=f"The user lives in Faro. {text}.", user_id=ana)
+    said = supervisor_mcp.answer(
+        "remember_turns", turns=[{"role": "user", "content": text}], conversation="monday", user_id=ana
+    )
+    assert [one["redacted"] for one in (done, waits, said["turns"][0])] == [["github_token"]] * 3
+    assert waits["message"].startswith("Not remembered yet") and "cut out: github token." in waits["message"]
+
+
 def test_the_only_person_need_not_be_named(supervisor_mcp):
     assert supervisor_mcp.answer("memory_upsert", content="User cooks risotto.")["status"] == "created"
 
