@@ -4,10 +4,12 @@ from typing import Any
 
 from django import template
 
+from interfaces.admin.policies.wording import answers
 from interfaces.admin.wording import actor_name, ago, ahead, moment, readable, sensitivity_label, short_field
 
 register = template.Library()
 register.filter("ago", ago)
+register.filter("answers", answers)
 register.filter("ahead", ahead)
 register.filter("actor_name", actor_name)
 register.filter("short_field", short_field)
