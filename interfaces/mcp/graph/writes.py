@@ -4,10 +4,9 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any
 
-from consent.outcomes import told_redacted
 from interfaces.mcp.api import NotFound, Refused
 from interfaces.mcp.calls import Calls
-from interfaces.mcp.write_answers import explained
+from interfaces.mcp.write_answers import explained, told_cut
 from memories.limits import BATCH_ITEMS
 
 
@@ -39,7 +38,7 @@ def _is_done(what: str, result: dict[str, Any] | None, problem: dict[str, Any] |
     elif result["status"].startswith("pending"):
         notes.append(f"{what}: {explained(result)['message']}")
     else:
-        if result["redacted"]:
-            notes.append(told_redacted(result["redacted"]))
+        if cut := told_cut(result):
+            notes.append(cut)
         return True
     return False
