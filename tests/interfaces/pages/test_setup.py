@@ -266,6 +266,7 @@ def test_where_mail_is_only_printed_nobody_is_told_that_it_was_sent(owner, setti
 
     page = owner.get("/setup/people").content.decode()
     assert "No email was sent" in page and "Invitation sent" not in page
+    assert "We send them a link" not in page and "Create link" in page
 
 
 def test_the_first_memory_is_that_of_the_assistant_that_was_connected(owner, note, in_home, home, send):
