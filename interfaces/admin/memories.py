@@ -120,8 +120,10 @@ class MemoryAdmin(StaffModelAdmin):
         return GateRedirect(request.get_full_path(), [RestoreMemory(memory_id=row_id) for row_id in selected_ids(rows)])
 
     def has_judge_permission(self, request: HttpRequest) -> bool:
-        """The gate asks of each memory whether its policies say so."""
-        return self.has_reviewer_permission(request) and is_delegating()
+        """The gate asks of each memory whether its policies say so. Asked for several times a page, looked up once."""
+        if not hasattr(request, "_may_judge"):
+            request._may_judge = self.has_reviewer_permission(request) and is_delegating()  # type: ignore[attr-defined]
+        return bool(request._may_judge)  # type: ignore[attr-defined]
 
     @admin.action(description=_("Mark the selected memories as wrong"), permissions=["judge"])
     def reject(self, request: HttpRequest, rows: QuerySet[Memory]) -> GateRedirect:
