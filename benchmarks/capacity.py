@@ -60,7 +60,8 @@ CROSS JOIN LATERAL (
 WHERE pg_class.relkind = 'r' AND pg_class.relnamespace = 'public'::regnamespace
 """
 Sizes = dict[str, dict[str, int]]
-SendAll = Callable[[Callable[[str], None], Sequence[str]], None]
+Connect = Callable[[], Callable[[str], None]]
+SendAll = Callable[[Connect, Sequence[str]], None]
 
 
 def main() -> None:
@@ -115,21 +116,22 @@ def new_key(workspace_id: UUID) -> str:
         return issue_key(agent=create_agent(name=f"Writer {time.time_ns()}", role="supervisor", workspace=workspace))
 
 
-def send_each(send: Callable[[str], None], texts: Sequence[str]) -> None:
+def send_each(connect: Connect, texts: Sequence[str]) -> None:
+    send = connect()  # the server hangs up on idle connections
     for text in texts:
         send(text)
 
 
-def write_and_link(send: Callable[[str], None], texts: Sequence[str]) -> None:
+def write_and_link(connect: Connect, texts: Sequence[str]) -> None:
     """The last one comes when linking may be queued again, so that a block's own memories are linked within it."""
-    send_each(send, texts[:-1])
+    send_each(connect, texts[:-1])
     time.sleep(LINK_SECONDS)
-    send(texts[-1])
+    send_each(connect, texts[-1:])
     until_linked()
 
 
 def blocks(
-    connect: Callable[[], Callable[[str], None]],
+    connect: Connect,
     texts: Iterator[str],
     count: int,
     used: Callable[[], dict[str, float]],
@@ -139,8 +141,8 @@ def blocks(
     """Milliseconds of processor an action by part: the lower quartile of some blocks, for others slow some of them."""
     found: list[dict[str, float]] = []
     for _ in range(BLOCKS):
-        send, before, began = connect(), used(), time.monotonic()  # the server hangs up on idle connections
-        send_all(send, list(islice(texts, count)))
+        before, began = used(), time.monotonic()
+        send_all(connect, list(islice(texts, count)))
         seconds, after = time.monotonic() - began, used()
         found.append({p: 1000 * (after[p] - before[p] - idle[p] * seconds) / count for p in PARTS})
     return {part: round(float(np.percentile([one[part] for one in found], 25)), 3) for part in PARTS}
