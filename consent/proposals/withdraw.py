@@ -90,6 +90,12 @@ def approval_undone() -> Exists:
     return Exists(Decision.objects.filter(verdict=Verdict.WITHDRAW, id=last))
 
 
+def is_approval_undone(memory: Memory) -> bool:
+    """Whether it was forgotten because an approval was undone. In the entered scope."""
+    found = Memory.objects.filter(approval_undone(), id=memory.id)
+    return memory.state == LifecycleState.SOFT_DELETED and found.exists()
+
+
 def _withdraw(proposal: Proposal, actor: Actor, now: datetime, reopen: bool, method: Method) -> Withdrawn | NotPending:
     change = from_json(proposal.change)
     snapshot = snapshot_for([change], actor=actor, now=now)

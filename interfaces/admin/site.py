@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from allauth.mfa.utils import is_mfa_enabled
 from csp.constants import SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from csp.decorators import csp_update
 from django.conf import settings
@@ -36,7 +35,7 @@ from interfaces.admin.staff import WORKSPACE_KEY, choices, is_owner, is_superuse
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.tables import matching
 from interfaces.admin.yaml_editors import CategoriesView, PoliciesView
-from interfaces.second_step import SECOND_STEPS
+from interfaces.second_step import has_second_step
 from workspaces import scope
 from workspaces.models import Account, Membership
 from workspaces.models.membership import Role
@@ -172,7 +171,7 @@ def in_scope(view: View) -> View:
             raise SuspiciousOperation("PostgreSQL stores no NUL, so no filter can ask for one.")
         membership = staff_membership(request)
         assert membership is not None, "admin_view lets nobody through without a membership"
-        if settings.STAFF_SECOND_STEP and not is_mfa_enabled(request.user, SECOND_STEPS):
+        if settings.STAFF_SECOND_STEP and not has_second_step(membership.account):
             messages.warning(request, _("The admin needs two-step sign-in. Turn it on first."))
             return redirect("mfa_index")
         try:

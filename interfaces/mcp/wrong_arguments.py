@@ -10,26 +10,21 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from interfaces.json_types import JSON_TYPES
+
 MOST = 3  # of several mistakes, so many are told
 SHOWN = 60  # characters of what came
-# By pydantic's names, which are about Python; the others' own words will do.
-EXPECTED = {
+# The others' own words will do.
+EXPECTED = JSON_TYPES | {
     "bool_parsing": "true or false",
     "bool_type": "true or false",
-    "dict_type": "an object",
-    "float_parsing": "a number",
-    "float_type": "a number",
     "greater_than_equal": "at least {ge}",
     "int_from_float": "a whole number",
-    "int_parsing": "a whole number",
     "int_type": "a whole number",
     "less_than_equal": "at most {le}",
     "list_type": "a list",
     "model_attributes_type": "an object",
-    "model_type": "an object",
     "string_type": "a string",
-    "tuple_type": "a list",
-    "uuid_parsing": "a UUID",
     "uuid_type": "a UUID",
 }
 OPENING = re.compile(r"^(?:Value error, |(?:Input|String|List|Tuple) should (?:be|have) )")

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from consent import gate
 from consent.changes import Change, ForgetMemory, ReadmitMemory, RejectMemory, RestoreMemory
 from consent.outcomes import Refusal, Refused
-from consent.proposals.withdraw import approval_undone
+from consent.proposals.withdraw import is_approval_undone
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.connections import connections_of, dependents_of
@@ -57,7 +57,7 @@ class MemoryView(PersonView):
             "fact": Fact.objects.filter(memory=memory).order_by("-valid_from").first(),
             "beside": self.authorized_memories.beside(memory),
             "is_forgotten": is_forgotten,
-            "is_undone": is_forgotten and Memory.objects.filter(approval_undone(), id=memory.id).exists(),
+            "is_undone": is_approval_undone(memory),
             "is_wrong": is_wrong,
             "is_changeable": memory.state == LifecycleState.ACTIVE and (is_wrong or not is_expired),
             "is_used": memory.staleness not in settings.STALE_LEFT_OUT,

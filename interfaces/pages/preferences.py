@@ -4,7 +4,6 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import available_timezones
 
-from allauth.mfa.utils import is_mfa_enabled
 from django import forms
 from django.conf import settings
 from django.contrib import messages
@@ -21,7 +20,7 @@ from interfaces.language import language_for
 from interfaces.pages.addresses import address_waiting, ask_for_proof, change_address
 from interfaces.pages.devices import known_devices
 from interfaces.pages.person_view import PersonView
-from interfaces.second_step import SECOND_STEPS
+from interfaces.second_step import has_second_step
 from interfaces.time_zone import browser_zone
 from operations.delivery.mail import is_mail_sent, membership_of
 from operations.delivery.push_devices import devices_of
@@ -102,7 +101,7 @@ class PreferencesView(PersonView):
             "form": form,
             "is_proven": is_proven(account),
             "is_mail_sent": is_mail_sent(),
-            "has_second_step": is_mfa_enabled(account, SECOND_STEPS),
+            "has_second_step": has_second_step(account),
             "address_waiting": address_waiting(account),
             "devices": list(devices_of(self.membership)) if self.actor.person_id else [],
             "this_device": {device_id for _workspace_id, device_id in known_devices(self.request)},

@@ -13,6 +13,7 @@ from pydantic import ValidationError as PydanticError
 from pydantic_core import ErrorDetails
 from rest_framework.parsers import BaseParser
 
+from interfaces.json_types import JSON_TYPES
 from interfaces.rest.problems import BodyTooLarge, FieldError, Invalid, Malformed
 from memories.limits import CHECKPOINT_BYTES, CHECKPOINT_ELEMENTS, JSON_BODY_BYTES, JSON_ELEMENTS
 
@@ -21,17 +22,6 @@ INTEGER_BITS = 64
 _STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 INTEGER_DIGITS = 20
 CONTAINERS = (dict, list)
-
-# Pydantic names types of Python.
-IN_JSON = {
-    "tuple_type": "Input should be a list",
-    "dict_type": "Input should be an object",
-    "model_type": "Input should be an object",
-    "int_parsing": "Input should be a whole number",
-    "float_type": "Input should be a number",
-    "float_parsing": "Input should be a number",
-    "uuid_parsing": "Input should be a UUID",
-}
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -204,7 +194,9 @@ def _told(error: ErrorDetails, path: str, model: type[BaseModel]) -> str:
         return f"There is no such field. Did you mean '{close[0]}'?" if close else "There is no such field."
     if error["type"] == "uuid_parsing" and path == "user_id":
         return "This is not an id of ours, a UUID. POST /users answers it for an external_id of yours."
-    return IN_JSON.get(error["type"]) or error["msg"].removeprefix("Value error, ")
+    if error["type"] in JSON_TYPES:
+        return f"Input should be {JSON_TYPES[error['type']]}"
+    return error["msg"].removeprefix("Value error, ")
 
 
 def _written(location: tuple[int | str, ...], values: Any) -> Iterator[int | str]:

@@ -8,6 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from memories.models import Memory
+from tests.interfaces.invitations import linked
 from workspaces.actions.authenticate_key import authenticate_key
 from workspaces.models import Agent, Invitation, Membership, Person, Workspace
 from workspaces.models.invitation import read_token
@@ -20,11 +21,6 @@ HTMX = {"HTTP_HX_REQUEST": "true"}
 def sign_in(home, **fields):
     form = {"login": home.username, "password": home.password, **fields}
     return Client().post("/accounts/login/", form)
-
-
-def linked(text):
-    """Whom an invitation's link is for; its token also has the second in which it was made."""
-    return read_token(re.search(r"/invitations/([\w:-]+)", text)[1])
 
 
 def invite(owner, *, name="Tiago", email="tiago@example.org"):
