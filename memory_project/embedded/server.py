@@ -1,9 +1,11 @@
 """Starting and stopping the server of a data folder."""
 
 import os
+import re
 import shutil
 import subprocess
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +26,7 @@ LEAVING_SECONDS = 3  # PostgreSQL counts a closed connection until its process h
 CLIENTS_SQL = """
 SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
 """
+CLIENT_TITLE = re.compile(rf"postgres: ({APPLICATION_ROLE}|{SUPERUSER}) \S+ \[local\]")
 NO_SUCH_PROCESS = 2**31 - 1  # above every system's highest process id
 
 
@@ -207,11 +210,23 @@ def has_clients(home: Home) -> bool:
 
 
 def count_clients(home: Home) -> int:
-    """Return how many connections are open beside the one that asks."""
+    """Return how many connections are open beside the one that asks; with a full disk, nobody may connect to ask."""
     superuser = f"host={home.socket_dir} port={PORT} user={SUPERUSER} dbname=postgres"
-    with psycopg.connect(superuser) as connection:
-        row = connection.execute(CLIENTS_SQL).fetchone()
+    try:
+        with psycopg.connect(superuser) as connection:
+            row = connection.execute(CLIENTS_SQL).fetchone()
+    except psycopg.OperationalError:
+        return count_client_processes(home)
     return row[0] if row else 0
+
+
+def count_client_processes(home: Home) -> int:
+    """The same by the titles of PostgreSQL's processes, which for clients name a role and a database."""
+    pid, found = running_pid(home), 0
+    for process in psutil.Process(pid).children() if pid else ():
+        with suppress(psutil.NoSuchProcess):
+            found += CLIENT_TITLE.match(" ".join(process.cmdline())) is not None
+    return found
 
 
 def delete_home(home: Home, data_dir: Path) -> None:

@@ -139,6 +139,18 @@ def test_it_stops_only_when_nobody_uses_it(data_dir: Path) -> None:
     assert not embedded.is_running(data_dir)
 
 
+def test_so_it_does_where_nobody_may_connect_to_ask(new_data_dir: Path) -> None:
+    """As with a full disk, where a server that was started again takes no session."""
+    with connected(new_data_dir):
+        superuser = embedded.superuser_address(new_data_dir)
+        with psycopg.connect(superuser, autocommit=True) as asking:
+            asking.execute("ALTER DATABASE postgres ALLOW_CONNECTIONS false")
+        assert embedded.stop_if_unused(new_data_dir) is False
+        assert embedded.is_running(new_data_dir)
+    assert embedded.stop_if_unused(new_data_dir) is True
+    assert not embedded.is_running(new_data_dir)
+
+
 def test_a_moved_data_folder_keeps_its_database(closed_data_dir: Path) -> None:
     with connected(closed_data_dir) as connection:
         connection.execute("CREATE TABLE moved_note AS SELECT 'moved' AS text")
