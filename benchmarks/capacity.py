@@ -18,6 +18,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -34,6 +35,7 @@ import population
 from latency import Caller
 from operations.capacity.coefficients import FILE, PARTS, Coefficients, Growth, as_json
 from operations.models import JobRun
+from operations.queue import LINK_SECONDS
 from populate import populate, texts_from
 from sentences import note
 from service import cpu_seconds, cpu_seconds_of, machine, server
@@ -58,6 +60,8 @@ CROSS JOIN LATERAL (
 WHERE pg_class.relkind = 'r' AND pg_class.relnamespace = 'public'::regnamespace
 """
 Sizes = dict[str, dict[str, int]]
+Connect = Callable[[], Callable[[str], None]]
+SendAll = Callable[[Connect, Sequence[str]], None]
 
 
 def main() -> None:
@@ -100,7 +104,7 @@ def measure(size: int) -> dict[str, Any]:
         idle = per_second(used)
         point["query"] = blocks(lambda: Caller(url, made).query, questions, QUERIES, used, idle)
         said = iter(f"{content} once more {time.time_ns()}" for content in texts.contents)
-        point["write"] = blocks(lambda: Caller(url, made).write, said, WRITES, used, idle, until_linked)
+        point["write"] = blocks(lambda: Caller(url, made).write, said, WRITES, used, idle, write_and_link)
     print(json.dumps({name: point[name] for name in ("memories", "query", "write")}), flush=True)
     return point
 
@@ -112,21 +116,33 @@ def new_key(workspace_id: UUID) -> str:
         return issue_key(agent=create_agent(name=f"Writer {time.time_ns()}", role="supervisor", workspace=workspace))
 
 
+def send_each(connect: Connect, texts: Sequence[str]) -> None:
+    send = connect()  # the server hangs up on idle connections
+    for text in texts:
+        send(text)
+
+
+def write_and_link(connect: Connect, texts: Sequence[str]) -> None:
+    """The last one comes when linking may be queued again, so that a block's own memories are linked within it."""
+    send_each(connect, texts[:-1])
+    time.sleep(LINK_SECONDS)
+    send_each(connect, texts[-1:])
+    until_linked()
+
+
 def blocks(
-    connect: Callable[[], Callable[[str], None]],
+    connect: Connect,
     texts: Iterator[str],
     count: int,
     used: Callable[[], dict[str, float]],
     idle: dict[str, float],
-    settle: Callable[[], None] = lambda: None,
+    send_all: SendAll = send_each,
 ) -> dict[str, float]:
     """Milliseconds of processor an action by part: the lower quartile of some blocks, for others slow some of them."""
     found: list[dict[str, float]] = []
     for _ in range(BLOCKS):
-        send, before, began = connect(), used(), time.monotonic()  # the server hangs up on idle connections
-        for _ in range(count):
-            send(next(texts))
-        settle()
+        before, began = used(), time.monotonic()
+        send_all(connect, list(islice(texts, count)))
         seconds, after = time.monotonic() - began, used()
         found.append({p: 1000 * (after[p] - before[p] - idle[p] * seconds) / count for p in PARTS})
     return {part: round(float(np.percentile([one[part] for one in found], 25)), 3) for part in PARTS}

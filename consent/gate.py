@@ -92,7 +92,14 @@ def _decide_batch(batch: PreparedBatch, actor: Actor, now: datetime) -> list[Out
         with_rules=True,
     )
     with authorize(actor=actor, now=now, trust=TRUST[actor.kind]) as authority:
-        return [_decide_in_batch(item, snapshot, authority) for item in batch.items]
+        return [_with_redacted(_decide_in_batch(item, snapshot, authority), item) for item in batch.items]
+
+
+def _with_redacted(outcome: Outcome, item: Prepared) -> Outcome:
+    """Whoever wrote a secret is told that it was cut out; one that was refused is not stored at all."""
+    if isinstance(outcome, Refused) or not item.redactions:
+        return outcome
+    return replace(outcome, redacted=item.redacted)
 
 
 def _decide_in_batch(item: Prepared, snapshot: BatchSnapshot, authority: WriteAuthority) -> Outcome:

@@ -1,5 +1,6 @@
 """What the gate answers."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
@@ -22,7 +23,7 @@ class Applied:
     """Done and committed. `event` is None when the memory already was as asked.
 
     `proposal_ids` are those of sentences that were cut out and await the person (R19); `relation_id` the edge's, of a
-    link.
+    link. `redacted` are the kinds of secrets that were cut out of what was asked for, here and below.
     """
 
     memory_id: UUID
@@ -30,6 +31,7 @@ class Applied:
     event: Event | None
     proposal_ids: tuple[UUID, ...] = ()
     relation_id: UUID | None = None
+    redacted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,7 @@ class Queued:
 
     proposal_id: UUID
     memory_id: UUID | None
+    redacted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,7 @@ class Waiting:
     signals: int
     signals_needed: int
     memory_id: UUID | None
+    redacted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,3 +63,8 @@ class Refused:
 
 
 Outcome = Applied | Queued | Waiting | Refused
+
+
+def told_redacted(kinds: Sequence[str]) -> str:
+    """A sentence about the secrets that were cut out, by their kinds; empty where there were none."""
+    return f"What looks like a secret was cut out: {', '.join(kinds).replace('_', ' ')}." if kinds else ""

@@ -67,6 +67,11 @@ class Prepared:
         """Whether a chunk has no vector yet: the model is remote, or the text is long."""
         return any(chunk.vector is None for chunk in self.left())
 
+    @property
+    def redacted(self) -> tuple[str, ...]:
+        """The kinds of secrets that were cut out."""
+        return tuple(sorted({str(one["kind"]) for one in self.redactions}))
+
     def left(self, skip: frozenset[str] = frozenset()) -> list[PreparedChunk]:
         """The chunks that a model is to see, without known ones and those to `skip`."""
         if self.text is None or self.text.is_lexical_only:

@@ -209,6 +209,9 @@ MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_ADAPTER = "interfaces.pages.second_steps.SecondSteps"
 MFA_FORMS = {
+    "activate_totp": "interfaces.pages.account_forms.FirstCodeForm",
+    "authenticate": "interfaces.pages.account_forms.SecondStepForm",
+    "reauthenticate": "interfaces.pages.account_forms.SecondStepAgainForm",
     "add_webauthn": "interfaces.pages.account_forms.PasskeyForm",
     "edit_webauthn": "interfaces.pages.account_forms.PasskeyNameForm",
 }

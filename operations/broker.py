@@ -10,6 +10,7 @@ from django_q.core_signing import BadSignature, TimestampSigner
 
 from operations.models import Worker
 from operations.queue import this_worker
+from operations.schedules import resume_tick
 from telemetry import watchdog
 
 HEARTBEAT_SECONDS = 5.0
@@ -28,7 +29,9 @@ class Broker(ORM):  # type: ignore[misc]
         if time.monotonic() - self._seen_at >= HEARTBEAT_SECONDS:
             self._seen_at = time.monotonic()
             self.get_connection()  # which closes one that is broken
-            Worker.see(this_worker(), now=timezone.now())
+            now = timezone.now()
+            Worker.see(this_worker(), now=now)
+            resume_tick(now=now)
 
     def dequeue(self) -> list[tuple[int, str]]:
         """What is due: its id, and what was signed. Tasks from before a change of SECRET_KEY count too."""

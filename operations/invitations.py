@@ -36,7 +36,7 @@ def invite(*, person_id: UUID, email: str, actor: Actor, now: datetime) -> Invit
     if Membership.objects.filter(workspace_id=actor.workspace_id, person_id=person_id).exists():
         raise HasLogin
     expires_at = now + timedelta(days=settings.INVITATION_DAYS)
-    invitation = Invitation.objects.filter(person_id=person_id, accepted_at=None, revoked_at=None).first()
+    invitation = Invitation.objects.waiting().filter(person_id=person_id).first()
     if invitation is None:
         invitation = Invitation.objects.create(person_id=person_id, email=email, created_at=now, expires_at=expires_at)
         record_row(row=invitation, done="added", actor=actor, now=now)
@@ -52,6 +52,12 @@ def withdraw(invitation: Invitation, *, actor: Actor, now: datetime) -> None:
     """Revoke it: its link no longer works. In the entered scope."""
     invitation.revoke(now=now)
     record_row(row=invitation, done="revoked", actor=actor, now=now)
+
+
+def withdraw_needless(*, person_id: UUID, actor: Actor, now: datetime) -> None:
+    """Revoke the invitation of a person who got a login in another way. In the entered scope."""
+    for invitation in Invitation.objects.waiting().filter(person_id=person_id):
+        withdraw(invitation, actor=actor, now=now)
 
 
 def link_of(invitation: Invitation) -> str:
@@ -88,7 +94,7 @@ def accept(*, token: str, account: Account, now: datetime) -> Membership:
         raise NotOpen
     with scope.enter(link.workspace_id):
         invitation = find_invitation(token, now=now)
-        if invitation is None or Membership.objects.filter(person_id=invitation.person_id).exists():
+        if invitation is None:
             raise NotOpen
         if account._state.adding:
             account.email = invitation.email

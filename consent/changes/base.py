@@ -126,7 +126,8 @@ class Change(BaseModel):
 
     def redacted(self) -> tuple[Self, Sequence[Finding]]:
         """Itself without secrets, and what was found; raises pydantic's ValidationError where it does not fit then."""
-        return self.model_copy(update={"reason": redact(self.origin.reason).text}), ()
+        reason = redact(self.origin.reason)
+        return self.model_copy(update={"reason": reason.text}), reason.findings
 
     def problem(self) -> str:
         """Why it cannot be stored at all."""

@@ -67,7 +67,9 @@ class MergeMemories(ContentChange):
     cosine: float = Field(ge=-1.0, le=1.0, allow_inf_nan=False)
 
     def redacted(self) -> tuple[Self, Sequence[Finding]]:
-        return self.model_copy(update={"reason": redact(self.reason).text, "content": redact(self.content).text}), ()
+        reason, content = redact(self.reason), redact(self.content)
+        clean = self.model_copy(update={"reason": reason.text, "content": content.text})
+        return clean, [*reason.findings, *content.findings]
 
     def prepared_text(self) -> PreparedText | None:
         return preparation.split(self.content, limit=None) if self.content else None

@@ -1,6 +1,8 @@
 """What the policies that a proposal falls under permit besides the person's own answer on a page."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
+from uuid import UUID
 
 from consent.changes import from_json
 from consent.models import Policy, Proposal
@@ -11,19 +13,36 @@ from workspaces import scope, sensitivity
 from workspaces.actors import Actor, ActorKind
 
 
+class Answers(NamedTuple):
+    """Who may answer a question besides the person on their page: every policy that asks for it has to permit that."""
+
+    reviewers: bool
+    chat: bool
+
+
 def to_reviewers(proposal: Proposal, rules: Sequence[Policy] | None = None) -> bool:
-    """Whether reviewers of the workspace may decide it: every policy that asks for consent has to say so.
+    """Whether reviewers of the workspace may decide it.
 
     `rules` are those in force, for callers with many proposals; None looks them up.
     """
-    rulers = _rulers(proposal, rules)
-    return bool(rulers) and all(policy is not None and policy.delegates_to_reviewers for policy in rulers)
+    return _answers(proposal, rules).reviewers
 
 
 def to_chat(proposal: Proposal) -> bool:
     """Whether the person may answer in a chat; where no policy rules, they may not."""
-    rulers = _rulers(proposal)
-    return bool(rulers) and all(policy is not None and policy.allows_chat for policy in rulers)
+    return _answers(proposal).chat
+
+
+def answers_to(subjects: Sequence[Subject], *, agent_id: UUID | None, rules: Sequence[Policy]) -> Answers:
+    """Of a question about these subjects, each field that it touches, or the one that is about none."""
+    rulers = _rulers(subjects, agent_id, rules)
+    asking = [policy for policy in rulers if policy is not None]
+    if not rulers or len(asking) < len(rulers):
+        return Answers(reviewers=False, chat=False)
+    return Answers(
+        reviewers=all(policy.delegates_to_reviewers for policy in asking),
+        chat=all(policy.allows_chat for policy in asking),
+    )
 
 
 def subjects_of(proposal: Proposal) -> list[Subject]:
@@ -39,11 +58,15 @@ def fields_of(proposal: Proposal) -> set[tuple[str, str]]:
     return found if fact is None else {*found, (fact.category, fact.key)}
 
 
-def _rulers(proposal: Proposal, rules: Sequence[Policy] | None = None) -> list[Policy | None]:
-    """The policies that made this a question; a field that would have applied anyway has no say."""
+def _answers(proposal: Proposal, rules: Sequence[Policy] | None = None) -> Answers:
     rules = policies.in_force() if rules is None else rules
-    asker = Actor(ActorKind.AGENT, scope.current_workspace_id(), proposal.agent_id, proposal.actor_label)
-    found = [policies.ruling(subject, actor=asker, rules=rules) for subject in subjects_of(proposal)]
+    return answers_to(subjects_of(proposal), agent_id=proposal.agent_id, rules=rules)
+
+
+def _rulers(subjects: Sequence[Subject], agent_id: UUID | None, rules: Sequence[Policy]) -> list[Policy | None]:
+    """The policies that make it a question; a field that would apply anyway has no say."""
+    asker = Actor(ActorKind.AGENT, scope.current_workspace_id(), agent_id, "")
+    found = [policies.ruling(subject, actor=asker, rules=rules) for subject in subjects]
     return [policy for policy in found if policy is None or policy.outcome != Outcome.APPLY]
 
 

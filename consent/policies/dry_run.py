@@ -11,6 +11,7 @@ from consent.detection.texts import texts_of_version
 from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.policies import rules as policies
+from consent.policies.delegation import answers_to
 from consent.policies.rules import Subject
 from memories.models import Fact, History, Memory, MemoryVersion
 from memories.models.choices import Event
@@ -39,25 +40,45 @@ class PastWrite:
 
 
 @dataclass(frozen=True, slots=True)
+class Verdict:
+    """What becomes of a write; of a question, whether reviewers may answer it too, and whether an answer in a chat
+    counts."""
+
+    outcome: Outcome
+    reviewers: bool = False
+    chat: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Tried:
-    """A past write with its outcome now and under the other policies."""
+    """A past write with what becomes of it now and under the other policies."""
 
     write: PastWrite
-    before: Outcome
-    after: Outcome
+    before: Verdict
+    after: Verdict
 
     @property
     def is_different(self) -> bool:
-        return self.before is not self.after
+        return self.before != self.after
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many writes there are by outcome; of the questions, how many reviewers may answer too, and how many in a
+    chat."""
+
+    outcomes: Mapping[str, int]
+    reviewers: int
+    chat: int
 
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """Every write that was looked at, the newest first; `before` and `after` count them by outcome."""
+    """Every write that was looked at, the newest first; `before` and `after` count them."""
 
     writes: tuple[Tried, ...]
-    before: Mapping[str, int]
-    after: Mapping[str, int]
+    before: Counts
+    after: Counts
 
     @property
     def looked_at(self) -> int:
@@ -75,8 +96,10 @@ class DryRun:
 
     @property
     def message(self) -> str:
-        queued = self.after.get(Outcome.CONSENT, 0)
-        return f"{queued} of {self.looked_at} past writes would have been queued."
+        queued = self.after.outcomes.get(Outcome.CONSENT, 0)
+        told = f"{queued} of {self.looked_at} past writes would have been queued."
+        by_reviewers = self.after.reviewers
+        return f"{told} Reviewers could have answered {by_reviewers} of them." if by_reviewers else told
 
 
 def dry_run(proposed: Sequence[Policy], *, now: datetime) -> DryRun:
@@ -88,18 +111,31 @@ def dry_run(proposed: Sequence[Policy], *, now: datetime) -> DryRun:
     own = [rule for rule in rules if rule.person_id is not None]
     writes = [*_applied(now), *_proposed(now)]
     found = [
-        Tried(write, _outcome(write, rules), _outcome(write, [*own, *proposed]))
+        Tried(write, _verdict(write, rules), _verdict(write, [*own, *proposed]))
         for write in sorted(writes, key=lambda one: one.at, reverse=True)
     ]
     return DryRun(
         writes=tuple(found),
-        before=Counter(each.before.value for each in found),
-        after=Counter(each.after.value for each in found),
+        before=_counts([each.before for each in found]),
+        after=_counts([each.after for each in found]),
     )
 
 
-def _outcome(write: PastWrite, rules: Sequence[Policy]) -> Outcome:
-    return policies.verdict(write.subjects, actor=write.actor, rules=rules).outcome
+def _verdict(write: PastWrite, rules: Sequence[Policy]) -> Verdict:
+    outcome = policies.verdict(write.subjects, actor=write.actor, rules=rules).outcome
+    if outcome is not Outcome.CONSENT:
+        return Verdict(outcome)
+    agent_id = write.actor.id if write.actor.is_agent else None
+    fields = [subject for subject in write.subjects if subject.fact_key] or write.subjects
+    return Verdict(outcome, *answers_to(fields, agent_id=agent_id, rules=rules))
+
+
+def _counts(verdicts: Sequence[Verdict]) -> Counts:
+    return Counts(
+        outcomes=Counter(verdict.outcome.value for verdict in verdicts),
+        reviewers=sum(verdict.reviewers for verdict in verdicts),
+        chat=sum(verdict.chat for verdict in verdicts),
+    )
 
 
 def _applied(now: datetime) -> Iterator[PastWrite]:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, Subquery
 
 from consent.application import apply
 from consent.changes import KINDS, Change, ForgetMemory, RestoreMemory, from_json
@@ -79,6 +79,15 @@ def allow_again(*, proposal_id: UUID, actor: Actor, now: datetime) -> None:
     with scope.enter(actor.workspace_id):
         proposal = decidable_by_person(proposal_id, actor, now)
         Proposal.objects.filter(id=proposal.id).update(blocked_until=None)
+
+
+def approval_undone() -> Exists:
+    """A condition on forgotten memories: they went because an approval was undone, nobody forgot them. In the entered
+    scope.
+    """
+    ended = History.objects.filter(memory_id=OuterRef(OuterRef("id")), event__in=(Event.DELETE, Event.TTL))
+    last = Subquery(ended.order_by("-created_at", "-id").values("decision_id")[:1])
+    return Exists(Decision.objects.filter(verdict=Verdict.WITHDRAW, id=last))
 
 
 def _withdraw(proposal: Proposal, actor: Actor, now: datetime, reopen: bool, method: Method) -> Withdrawn | NotPending:

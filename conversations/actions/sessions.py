@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import NamedTuple
 from uuid import UUID
 
 from django.conf import settings
@@ -19,11 +20,19 @@ from workspaces.actors import Actor
 from workspaces.models import Person
 from workspaces.namespaces import default_thread
 
-ID_CHARACTERS = 256
+ID_CHARACTERS, SPEAKER_CHARACTERS = 256, 200
 
 
 class UnknownSession(Exception):
     """There is no such session in the entered workspace that the actor may add to."""
+
+
+class _Clean(NamedTuple):
+    """A draft without secrets, and the kinds of those that were cut out. Marks may make `content` too long for one."""
+
+    draft: TurnDraft
+    content: str
+    redacted: tuple[str, ...]
 
 
 def open_session(
@@ -48,17 +57,16 @@ def append_turns(
 ) -> list[tuple[Turn, bool]]:
     """Append turns in order; a turn whose external id the session already has is returned, not stored again.
 
-    Secrets are redacted first. Returns each turn with a flag that says whether it is new. The session's row is locked,
-    so positions have no gaps. Raises UnknownSession, UnknownPerson.
+    Secrets are redacted first; `redacted` of a turn names their kinds. Returns each turn with a flag that says whether
+    it is new. The session's row is locked, so positions have no gaps. Raises UnknownSession, UnknownPerson.
     """
-    contents = [redact(draft.content).text for draft in drafts]
-    drafts = [_without_secrets(draft) for draft in drafts]
+    clean = [_without_secrets(draft) for draft in drafts]
     with scope.enter(actor.workspace_id):
         # Not against foreign keys: who holds the person's turns below may refer to the session when it commits.
         rows = Session.objects.select_for_update(no_key=True)
         session = writable_session(session_id, rows=rows, actor=actor, now=now)
         agent_id = actor.id if actor.is_agent else None
-        return _append(session, list(zip(drafts, contents, strict=True)), now, agent_id)
+        return _append(session, clean, now, agent_id)
 
 
 def writable_session(session_id: UUID, *, rows: QuerySet[Session], actor: Actor, now: datetime) -> Session:
@@ -73,22 +81,22 @@ def writable_session(session_id: UUID, *, rows: QuerySet[Session], actor: Actor,
     return session
 
 
-def _without_secrets(draft: TurnDraft) -> TurnDraft:
-    """The draft with secrets redacted from speaker and external id."""
-    fields = {"speaker": (draft.speaker, 200), "external_id": (draft.external_id, 256)}
-    clean = {name: redact(text).text[:limit] for name, (text, limit) in fields.items() if text}
-    return draft.model_copy(update=clean) if clean else draft
+def _without_secrets(draft: TurnDraft) -> _Clean:
+    content, speaker, external_id = redact(draft.content), redact(draft.speaker), redact(draft.external_id)
+    kinds = {finding.kind for part in (content, speaker, external_id) for finding in part.findings}
+    names = {"speaker": speaker.text[:SPEAKER_CHARACTERS], "external_id": external_id.text[:ID_CHARACTERS]}
+    return _Clean(draft.model_copy(update=names), content.text, tuple(sorted(kinds)))
 
 
 def _append(
-    session: Session, drafts: Sequence[tuple[TurnDraft, str]], now: datetime, agent_id: UUID | None
+    session: Session, drafts: Sequence[_Clean], now: datetime, agent_id: UUID | None
 ) -> list[tuple[Turn, bool]]:
-    ids = [draft.external_id for draft, _ in drafts if draft.external_id]
+    ids = [draft.external_id for draft, _, _ in drafts if draft.external_id]
     known = (
         {turn.external_id: turn for turn in Turn.objects.filter(session=session, external_id__in=ids)} if ids else {}
     )
     answer: list[tuple[Turn, bool]] = []
-    for draft, content in drafts:
+    for draft, content, redacted in drafts:
         turn = known.get(draft.external_id)
         is_new = turn is None
         if turn is None:
@@ -96,6 +104,7 @@ def _append(
             turn = _build(session, draft, content, now, agent_id)
             if draft.external_id:
                 known[draft.external_id] = turn
+        turn.redacted = tuple(sorted({*turn.redacted, *redacted}))
         answer.append((turn, is_new))
     new = [turn for turn, is_new in answer if is_new]
     if new:

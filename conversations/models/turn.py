@@ -89,6 +89,9 @@ class Turn(TenantModel):
         db_persist=True,
     )
 
+    # Kinds of secrets that were cut out of what was sent: for the answer to whoever sent it, not stored.
+    redacted: tuple[str, ...] = ()
+
     objects = TurnQuerySet.as_manager()
 
     class Meta(TenantModel.Meta):

@@ -12,6 +12,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path, reverse
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
@@ -20,9 +21,10 @@ from unfold.widgets import UnfoldAdminSelectWidget
 
 from interfaces.admin.filters import RoleFilter
 from interfaces.admin.password_links import ResetLinks, may_reset, summary_of
-from interfaces.admin.staff import current_workspace, is_owner, is_superuser
+from interfaces.admin.staff import current_workspace, is_owner, is_superuser, staff_actor
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.wording import ago
+from operations.invitations import withdraw_needless
 from workspaces.addresses import forget_others
 from workspaces.models import Account, Grant, Membership, Organization, Person, Workspace
 from workspaces.models.membership import STAFF_ROLES, Role
@@ -162,6 +164,7 @@ class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg, misc]
             role = form.cleaned_data["role"]
             membership = Membership.objects.create(account=obj, workspace=here, role=role, person_id=person_id)
             self.record(request, [membership], "added")
+            _end_invitation(request, person_id)
 
     @admin.action(description=_("Send reset links to the selected logins"), permissions=["owner"])
     def send_reset_links(self, request: HttpRequest, rows: QuerySet[Account]) -> HttpResponse:
@@ -179,6 +182,12 @@ class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg, misc]
         chosen = [row for row in rows if self.has_change_permission(request, row)]
         self.record(request, [row for row in chosen if may_reset(row)], "changed", ["reset_link"])
         return ResetLinks(chosen, back)
+
+
+def _end_invitation(request: HttpRequest, person_id: UUID | None) -> None:
+    """Its link would make another login of a person who has one now."""
+    if person_id is not None:
+        withdraw_needless(person_id=person_id, actor=staff_actor(request), now=timezone.now())
 
 
 def _unlinked_person(text: str, workspace: Workspace) -> UUID | None:
@@ -239,6 +248,11 @@ class MembershipAdmin(StaffModelAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         return (*self._fixed(request, obj), "person")
+
+    def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if "person_id" in form.changed_data:
+            _end_invitation(request, obj.person_id)
 
     def _fixed(self, request: HttpRequest, obj: Any) -> tuple[str, ...]:
         """Nobody changes their own role, or the person of a login once it is set."""

@@ -14,7 +14,7 @@ from consent.changes import ForgetMemory, RejectMemory, RestoreMemory
 from interfaces.admin.after_scope import GateRedirect
 from interfaces.admin.filters import ActorKindFilter, CategoryFilter, SensitivityFilter
 from interfaces.admin.memory_edit import edit, forget, memory_context, restore, with_login
-from interfaces.admin.memory_repairs import repair, repairs, unlink
+from interfaces.admin.memory_repairs import is_delegating, repair, repairs, unlink
 from interfaces.admin.staff import staff_actor
 from interfaces.admin.staff_admin import StaffModelAdmin, words_query
 from interfaces.admin.wording import actor_name, moment, shortened, version_text
@@ -81,9 +81,9 @@ class MemoryAdmin(StaffModelAdmin):
         memory = self.get_object(request, object_id)
         below: dict[str, Any] = {}
         if memory is not None:
-            may = {"may_edit": self.has_editor_permission(request), "may_judge": self.has_reviewer_permission(request)}
-            actor = staff_actor(request)
-            below = {**memory_context(memory), **repairs(memory, actor=actor), **may, "subtitle": self.text(memory)}
+            actor, may_edit = staff_actor(request), self.has_editor_permission(request)
+            below = {**memory_context(memory), **repairs(memory, actor=actor), "may_edit": may_edit}
+            below["subtitle"] = self.text(memory)
         response: HttpResponse = super().change_view(request, object_id, form_url, below | (extra_context or {}))
         return response
 
@@ -119,7 +119,13 @@ class MemoryAdmin(StaffModelAdmin):
     def restore(self, request: HttpRequest, rows: QuerySet[Memory]) -> GateRedirect:
         return GateRedirect(request.get_full_path(), [RestoreMemory(memory_id=row_id) for row_id in selected_ids(rows)])
 
-    @admin.action(description=_("Mark the selected memories as wrong"), permissions=["reviewer"])
+    def has_judge_permission(self, request: HttpRequest) -> bool:
+        """The gate asks of each memory whether its policies say so. Asked for several times a page, looked up once."""
+        if not hasattr(request, "_may_judge"):
+            request._may_judge = self.has_reviewer_permission(request) and is_delegating()  # type: ignore[attr-defined]
+        return bool(request._may_judge)  # type: ignore[attr-defined]
+
+    @admin.action(description=_("Mark the selected memories as wrong"), permissions=["judge"])
     def reject(self, request: HttpRequest, rows: QuerySet[Memory]) -> GateRedirect:
         """Where a policy hands that to the workspace's reviewers (R17)."""
         return GateRedirect(request.get_full_path(), [RejectMemory(memory_id=row_id) for row_id in selected_ids(rows)])

@@ -17,6 +17,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 
 from consent.changes import Change, ForgetMemory, RestoreMemory
 from consent.changes.correction import correction
+from consent.proposals.withdraw import approval_undone
 from interfaces.admin.after_scope import GateRedirect
 from memories import limits
 from memories.models import Fact, History, Memory, MemoryVersion
@@ -61,7 +62,8 @@ def memory_context(memory: Memory) -> dict[str, Any]:
     form = EditForm(initial={"content": text, "change_id": memory.change_id}) if is_alive else None
     happened = with_login(History.objects.filter(memory_id=memory.id)).order_by("-created_at")[:MOST_EVENTS]
     is_forgotten = memory.state == LifecycleState.SOFT_DELETED
-    below = {"steps": steps(memory), "happened": happened, "is_forgotten": is_forgotten}
+    is_undone = is_forgotten and Memory.objects.filter(approval_undone(), id=memory.id).exists()
+    below = {"steps": steps(memory), "happened": happened, "is_forgotten": is_forgotten, "is_undone": is_undone}
     return below | {"edit_form": form, "edited_fact": fact, "writer": _writer(memory)}
 
 

@@ -13,6 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.changes import Change, ReadmitMemory, RejectMemory, UndoMerge, UnlinkMemories
 from consent.models import Policy
+from consent.outcomes import Refused
+from consent.policies.rules import REVIEWING_ROLES
+from consent.snapshot import BatchSnapshot
 from interfaces.admin.after_scope import GateRedirect
 from memories.denials import last_rejection
 from memories.models import Memory, Merge, Relation
@@ -29,22 +32,35 @@ OF_MEMORY: dict[str, tuple[Callable[[UUID], Change], Promise]] = {
 
 def repairs(memory: Memory, *, actor: Actor) -> dict[str, Any]:
     """What the page shows of it. In the entered scope."""
-    return _judgement(memory) | {
+    return _judgement(memory, actor) | {
         "merges": list(Merge.objects.standing().filter(kept=memory).select_related("absorbed__current")),
         "merged_into": Merge.objects.standing().filter(absorbed=memory).select_related("kept__current").first(),
         "links": _links(memory, actor),
     }
 
 
-def _judgement(memory: Memory) -> dict[str, Any]:
-    """Whether it counts as wrong, who said so, and whether a policy lets reviewers say or undo it (R17)."""
+def _judgement(memory: Memory, actor: Actor) -> dict[str, Any]:
+    """Whether it counts as wrong, who said so, and whether the actor may say or undo it (R17)."""
     is_rejected = memory.validation_status == ValidationStatus.REJECTED
     rejection = last_rejection(memory) if is_rejected else None
     return {
         "is_rejected": is_rejected,
         "is_rejected_by_person": rejection is not None and rejection.actor_kind == ActorKind.PERSON,
-        "is_judged_by_reviewers": Policy.objects.filter(delegates_to_reviewers=True, revoked_at=None).exists(),
+        "may_judge": _may_judge(memory, actor, is_rejected=is_rejected),
     }
+
+
+def is_delegating() -> bool:
+    """Whether any policy of the workspace hands decisions to reviewers. In the entered scope."""
+    return Policy.objects.filter(delegates_to_reviewers=True, revoked_at=None).exists()
+
+
+def _may_judge(memory: Memory, actor: Actor, *, is_rejected: bool) -> bool:
+    """As the gate would answer; it reads the text for that, so not where no policy could let them."""
+    if actor.role not in REVIEWING_ROLES or not is_delegating():
+        return False
+    change = ReadmitMemory(memory_id=memory.id) if is_rejected else RejectMemory(memory_id=memory.id)
+    return not isinstance(change.find(BatchSnapshot(actor=actor, now=timezone.now())), Refused)
 
 
 def _links(memory: Memory, actor: Actor) -> list[tuple[Relation, Memory]]:

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import is_mfa_enabled
 from csp.constants import SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from csp.decorators import csp_update
@@ -37,6 +36,7 @@ from interfaces.admin.staff import WORKSPACE_KEY, choices, is_owner, is_superuse
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.tables import matching
 from interfaces.admin.yaml_editors import CategoriesView, PoliciesView
+from interfaces.second_step import SECOND_STEPS
 from workspaces import scope
 from workspaces.models import Account, Membership
 from workspaces.models.membership import Role
@@ -50,8 +50,6 @@ POLICY_PAGES = (
     ("policies/alias/", policies.add_alias, "policy_alias"),
     ("policies/alias/<uuid:alias_id>/remove/", policies.remove_alias, "policy_remove_alias"),
 )
-# Recovery codes alone are none.
-SECOND_STEPS = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
 # What unfold's Alpine and its colour variables need; nowhere but here.
 UNFOLD_CSP = {"script-src": [SELF, UNSAFE_EVAL], "style-src": [SELF, UNSAFE_INLINE]}
 

@@ -3,10 +3,13 @@
 from typing import Any
 
 from allauth.account.forms import ChangePasswordForm, LoginForm, ResetPasswordForm, ResetPasswordKeyForm
+from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
+from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from operations.delivery.mail import is_mail_sent
 from workspaces.models import Account
 
 LABELS = {
@@ -37,17 +40,51 @@ class PasswordForm(_Labelled, ChangePasswordForm):  # type: ignore[misc]
 
 
 class ResetLinkForm(ResetPasswordForm):  # type: ignore[misc]
-    """No link to an address that waits to be confirmed: it may be a stranger's, by a slip of the keys."""
+    """No link to an address that waits to be confirmed: it may be a stranger's, by a slip of the keys.
+
+    Where no mail is sent, no address is asked for.
+    """
 
     users: list[Account]
 
+    @property
+    def is_mail_sent(self) -> bool:
+        return is_mail_sent()
+
     def clean_email(self) -> str:
+        if not self.is_mail_sent:
+            raise forms.ValidationError(_("This server sends no email, so it can't send you a reset link."))
         address: str = super().clean_email()
         self.users = [user for user in self.users if user.email.lower() == address.lower()]
         return address
 
 
 class ForgottenPasswordForm(_Labelled, ResetPasswordKeyForm):  # type: ignore[misc]
+    pass
+
+
+class _WithCode:
+    """Its code is typed with the digits of a phone's keyboard, or filled in by the phone."""
+
+    fields: dict[str, Any]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        typed = {"inputmode": "numeric", "autocomplete": "one-time-code", "class": "one-time", "maxlength": 20}
+        self.fields["code"].widget.attrs |= typed
+
+
+class FirstCodeForm(_WithCode, ActivateTOTPForm):  # type: ignore[misc]
+    pass
+
+
+class SecondStepForm(_WithCode, AuthenticateForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].widget.attrs["autofocus"] = True
+
+
+class SecondStepAgainForm(_WithCode, ReauthenticateForm):  # type: ignore[misc]
     pass
 
 

@@ -24,6 +24,7 @@ from workspaces.actors import Actor
 # From then on a card says when it expires.
 LAST_DAY = timedelta(days=1)
 SETTLED_BY_PERSON = (ProposalState.APPROVED, ProposalState.AMENDED, ProposalState.REJECTED)
+WITH_RECEIPT = (*SETTLED_BY_PERSON, ProposalState.WITHDRAWN, ProposalState.EXPIRED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,11 @@ class Card:
     @property
     def can_be_undone(self) -> bool:
         return self.proposal.state in SETTLED_BY_PERSON
+
+    @property
+    def has_receipt(self) -> bool:
+        """Whether it ended with a decision, be it by the clock."""
+        return self.proposal.state in WITH_RECEIPT
 
     @property
     def is_blocked(self) -> bool:

@@ -124,8 +124,8 @@ def lines_of(entries: Sequence[Entry]) -> list[Line]:
 
 
 def _has_count(entry: Entry) -> bool:
-    """Whether a sentence tells several of it; for removed links there is none."""
-    return entry.row.event in REPEATED and "unlinked" not in entry.row.meta
+    """Whether a sentence tells several of it; for removed links and undone approvals there is none."""
+    return entry.row.event in REPEATED and "unlinked" not in entry.row.meta and not entry.is_undone
 
 
 def _counted(same: Sequence[Entry]) -> str:

@@ -10,7 +10,8 @@ from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from consent.models import Proposal
+from consent.models import Decision, Proposal
+from consent.models.decision import Verdict
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from memories.models import History, Memory, MemoryVersion
@@ -71,6 +72,7 @@ SETUP: dict[tuple[str, str], Sentences] = {
 }
 SIMILAR = (_("You linked this to similar memories."), _("{who} linked this to similar memories."))
 UNLINKED = (_("You removed a link between two memories."), _("{who} removed a link between two memories."))
+UNDONE = (_("You undid your approval."), _("{who} undid the approval."))
 WRONG = (_("You marked this as wrong."), _("{who} marked this as wrong."))
 RIGHT = (_("You marked this as correct."), _("{who} marked this as correct."))
 VERDICTS: dict[str, Sentences] = {
@@ -89,7 +91,8 @@ class Entry:
     """One thing that happened.
 
     `text` is the memory's text afterwards, `diff` what changed; both are empty when erased or not requested.
-    `version` is the number of that text if the memory can be restored to it.
+    `version` is the number of that text if the memory can be restored to it. `is_undone` tells that an approval was
+    undone from forgetting.
     """
 
     row: History
@@ -99,6 +102,7 @@ class Entry:
     diff: SafeString | str
     version: int | None = None
     is_new: bool = False
+    is_undone: bool = False
 
     @property
     def day(self) -> date:
@@ -114,11 +118,20 @@ class _EntryText:
 def entries_for(
     rows: Iterable[History], *, with_text: bool = True, new_since: datetime | None = None, faces: Faces | None = None
 ) -> list[Entry]:
-    """Entries in the rows' order; five queries at most bring the names (unless given) and texts of all."""
+    """Entries in the rows' order; six queries at most bring the names (unless given) and texts of all."""
     rows = list(rows)
     faces = faces or (Faces.load() if rows else Faces([]))
+    undone = _undone(rows)
     texts = _texts(rows) | _requests(rows, faces) | _links(rows) | _agents(rows, faces) if with_text else {}
-    return [_entry(row, texts, faces, new_since) for row in rows]
+    return [_entry(row, texts, faces, new_since, is_undone=row.id in undone) for row in rows]
+
+
+def _undone(rows: Sequence[History]) -> set[UUID]:
+    """Those by which an approval was undone: what it had saved went, though nobody forgot it."""
+    gone = {row.id: row.decision_id for row in rows if row.event == Event.DELETE and row.decision_id}
+    found = Decision.objects.filter(id__in=set(gone.values()), verdict=Verdict.WITHDRAW) if gone else []
+    withdrawn = {decision.id for decision in found}
+    return {row_id for row_id, decision_id in gone.items() if decision_id in withdrawn}
 
 
 def _texts(rows: Sequence[History]) -> dict[UUID, _EntryText]:
@@ -170,18 +183,21 @@ def _agents(rows: Sequence[History], faces: Faces) -> dict[UUID, _EntryText]:
     return {row_id: _EntryText(faces.by_id[one].short) for row_id, one in ids.items() if one in faces.by_id}
 
 
-def _entry(row: History, texts: dict[UUID, _EntryText], faces: Faces, new_since: datetime | None) -> Entry:
+def _entry(
+    row: History, texts: dict[UUID, _EntryText], faces: Faces, new_since: datetime | None, *, is_undone: bool
+) -> Entry:
     old = texts.get(row.old_version_id) if row.old_version_id else None
     new = texts.get(row.new_version_id) if row.new_version_id else None
     shown = new or old or texts.get(row.id) or _EntryText("")
     diff = wording.word_diff(old.text, new.text) if old and new and old.text != new.text else ""
     is_new = new_since is not None and row.created_at > new_since
     face = faces.of(row.actor_label, row.actor_id)
-    return Entry(row, face, _sentence(row, face), shown.text, diff, shown.version, is_new)
+    sentence = _sentence(row, face, UNDONE if is_undone else _sentences(row))
+    return Entry(row, face, sentence, shown.text, diff, shown.version, is_new, is_undone)
 
 
-def _sentence(row: History, face: Face) -> str:
-    own, others = _sentences(row)
+def _sentence(row: History, face: Face, sentences: Sentences) -> str:
+    own, others = sentences
     is_own = row.actor_kind == ActorKind.PERSON
     return str(own if is_own else others).format(who=face.name, event=Event(row.event).label)
 

@@ -30,7 +30,12 @@ CONFIDENCE_BANDS: dict[str, Promise] = {
 UNNAMED = frozenset(DEFAULT_CATEGORY.values())
 SETTLED = [(value, label) for value, label in ProposalState.choices if value != ProposalState.PENDING]
 ANY = ("", _("All"))
-STATES = [("", _("Remembered")), ("forgotten", _("Forgotten")), ("wrong", _("Marked as wrong"))]
+STATES = [
+    ("", _("Remembered")),
+    ("forgotten", _("Forgotten")),
+    ("undone", _("Approval undone")),
+    ("wrong", _("Marked as wrong")),
+]
 
 
 class Filters(forms.Form):

@@ -14,7 +14,7 @@ from consent import gate
 from consent.changes import WriteMemory
 from consent.outcomes import Applied, Refused
 from interfaces.pages.filters import subject_choices
-from interfaces.pages.memory_edit import TOO_LONG
+from interfaces.pages.memory_edit import TOO_LONG, tell_removed
 from interfaces.pages.person_view import PersonView
 from memories import limits
 from memories.drafts import MemoryDraft
@@ -69,6 +69,7 @@ class AddView(PersonView):
             outcome = gate.submit(change, actor=self.actor, now=self.now)
             if isinstance(outcome, Applied):
                 messages.success(request, _("Remembered. Assistants with access to this subject can use it now."))
+                tell_removed(request, outcome)
                 return redirect("pages:memory", outcome.memory_id)
             form.add_error(None, outcome.detail if isinstance(outcome, Refused) else _("This awaits an approval."))
         return self.in_scope(lambda: self.form_page(form, status=422))

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from consent import gate
 from consent.changes import Change, ForgetMemory, ReadmitMemory, RejectMemory, RestoreMemory
 from consent.outcomes import Refusal, Refused
+from consent.proposals.withdraw import approval_undone
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from interfaces.pages.connections import connections_of, dependents_of
@@ -50,12 +51,15 @@ class MemoryView(PersonView):
         connections = connections_of(memory, actor=self.actor, now=self.now)
         is_forgotten = memory.state == LifecycleState.SOFT_DELETED
         is_wrong = memory.validation_status == ValidationStatus.REJECTED
+        is_expired = memory.expires_at is not None and memory.expires_at <= self.now
         return {
             "memory": memory,
             "fact": Fact.objects.filter(memory=memory).order_by("-valid_from").first(),
             "beside": self.authorized_memories.beside(memory),
             "is_forgotten": is_forgotten,
+            "is_undone": is_forgotten and Memory.objects.filter(approval_undone(), id=memory.id).exists(),
             "is_wrong": is_wrong,
+            "is_changeable": memory.state == LifecycleState.ACTIVE and (is_wrong or not is_expired),
             "is_used": memory.staleness not in settings.STALE_LEFT_OUT,
             "versions": versions,
             "comparison": compare(versions, query, is_fact=memory.is_fact),

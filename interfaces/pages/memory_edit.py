@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from consent import gate
 from consent.changes.correction import correction
-from consent.outcomes import Refusal, Refused
+from consent.outcomes import Applied, Queued, Refusal, Refused, Waiting
 from interfaces.pages.person_view import PersonView
 from memories import limits
 from memories.models import Fact, Memory
@@ -23,6 +23,7 @@ from providers import embedding
 from workspaces import scope
 
 TOO_LONG = _("That's too long. Please shorten it to about 1,500 words.")
+REMOVED = _("What looks like a password, a key or a card number was removed from the text. Secrets are not remembered.")
 CHANGED = _("It was changed in the meantime. Save again to replace the text above with yours.")
 
 
@@ -68,6 +69,7 @@ class EditView(PersonView):
             outcome = gate.submit(correction(memory, fact, **form.cleaned_data), actor=self.actor, now=self.now)
             if not isinstance(outcome, Refused):
                 messages.success(request, _("Saved as confirmed by you."))
+                tell_removed(request, outcome)
                 return redirect("pages:memory", memory_id)
             if outcome.reason is Refusal.STALE:
                 return self.in_scope(lambda: self.conflict_page(memory_id, form.cleaned_data["content"]))
@@ -100,6 +102,12 @@ class EditView(PersonView):
     ) -> HttpResponse:
         context = {"memory": memory, "fact": fact, "form": form, "between": between}
         return self.page("memories/edit.html", context, status=status)
+
+
+def tell_removed(request: HttpRequest, outcome: Applied | Queued | Waiting) -> None:
+    """That secrets were cut out of what the person wrote."""
+    if outcome.redacted:
+        messages.warning(request, REMOVED)
 
 
 def current_text(memory: Memory, fact: Fact | None) -> str:

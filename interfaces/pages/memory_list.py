@@ -12,6 +12,7 @@ from django.db.models import Count, F, QuerySet, Window
 from django.db.models.functions import RowNumber
 from django.http import HttpRequest, HttpResponse
 
+from consent.proposals.withdraw import approval_undone
 from interfaces.pages.chips import chips_of, query_with
 from interfaces.pages.filters import BANDS, MemoryFilters
 from interfaces.pages.paging import Page, page_of
@@ -95,12 +96,8 @@ class MemoriesView(PersonView):
         return page_of(self.rows(chosen, any_word=True), "updated_at", self.request.GET), True
 
     def rows(self, chosen: dict[str, str], *, any_word: bool = False) -> QuerySet[Memory]:
-        """Active memories, or those forgotten and not yet erased, or those marked as wrong."""
-        mine = self.authorized_memories
-        # `purge_at` is implied; it selects a partial index.
-        forgotten = mine.filter(state=LifecycleState.SOFT_DELETED, purge_at__isnull=False)
-        of_state = {"forgotten": forgotten, "wrong": mine.rejected()}
-        rows = of_state.get(chosen.get("state", ""), mine.alive(now=self.now))
+        """Active memories, or those of the chosen status."""
+        rows = self.of_state(chosen.get("state", ""))
         for name in ("category", "trust"):
             if name in chosen:
                 rows = rows.filter(**{name: chosen[name]})
@@ -110,6 +107,20 @@ class MemoriesView(PersonView):
             return rows
         words = " or ".join(chosen["q"].split()) if any_word else chosen["q"]
         return rows.filter(id__in=containing(words, person_id=self.actor.person_id))
+
+    def of_state(self, state: str) -> QuerySet[Memory]:
+        """Forgotten and not yet erased, gone with an undone approval, marked as wrong; else active."""
+        mine = self.authorized_memories
+        # `purge_at` is implied; it selects a partial index.
+        gone = mine.filter(state=LifecycleState.SOFT_DELETED, purge_at__isnull=False)
+        match state:
+            case "forgotten":
+                return gone.filter(~approval_undone())
+            case "undone":
+                return gone.filter(approval_undone())
+            case "wrong":
+                return mine.rejected()
+        return mine.alive(now=self.now)
 
 
 def containing(words: str, *, person_id: UUID | None) -> QuerySet[Chunk, Any]:

@@ -82,6 +82,13 @@ class PersonView(LoginRequiredMixin, View):
         return HttpResponseClientRedirect(login.url) if by_htmx else login
 
     @property
+    def may_open_admin(self) -> bool:
+        """Whether their login has staff status, and a role for it somewhere."""
+        account = self.membership.account
+        has_role = any(membership.is_staff_member for membership in self.memberships)
+        return account.is_staff and (account.is_superuser or has_role)
+
+    @property
     def person_id(self) -> UUID:
         """The person remembered; 404 for an account that is linked to none."""
         if self.actor.person_id is None:
@@ -117,6 +124,7 @@ class PersonView(LoginRequiredMixin, View):
             "now": self.now,
             "membership": self.membership,
             "memberships": self.memberships,
+            "may_open_admin": self.may_open_admin,
             "pending_count": self.proposals.pending().count(),
         }
         return TemplateResponse(self.request, template, header | context, status=status)

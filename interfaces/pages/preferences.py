@@ -4,6 +4,7 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import available_timezones
 
+from allauth.mfa.utils import is_mfa_enabled
 from django import forms
 from django.conf import settings
 from django.contrib import messages
@@ -20,8 +21,9 @@ from interfaces.language import language_for
 from interfaces.pages.addresses import address_waiting, ask_for_proof, change_address
 from interfaces.pages.devices import known_devices
 from interfaces.pages.person_view import PersonView
+from interfaces.second_step import SECOND_STEPS
 from interfaces.time_zone import browser_zone
-from operations.delivery.mail import membership_of
+from operations.delivery.mail import is_mail_sent, membership_of
 from operations.delivery.push_devices import devices_of
 from operations.delivery.vapid import public_key
 from workspaces.addresses import is_proven
@@ -99,6 +101,8 @@ class PreferencesView(PersonView):
         context = {
             "form": form,
             "is_proven": is_proven(account),
+            "is_mail_sent": is_mail_sent(),
+            "has_second_step": is_mfa_enabled(account, SECOND_STEPS),
             "address_waiting": address_waiting(account),
             "devices": list(devices_of(self.membership)) if self.actor.person_id else [],
             "this_device": {device_id for _workspace_id, device_id in known_devices(self.request)},

@@ -20,6 +20,7 @@ from interfaces.pages.snippets import snippets
 from interfaces.pages.wording import field_name
 from memories.maintenance.record_setup import record_row
 from memories.models import Memory
+from operations.delivery.mail import is_mail_sent
 from operations.invitations import HasLogin, invite, link_of, send_invitation, uninvited_people, withdraw
 from retrieval.models import RetrievalEvent
 from workspaces import scope
@@ -145,7 +146,8 @@ class PeopleView(SetupView):
 
     def details(self) -> dict[str, Any]:
         rows = Invitation.objects.select_related("person").order_by("-created_at")[:100]
-        return {"invitations": [(row, row.state(now=self.now), link_of(row)) for row in rows]}
+        told = [(row, row.state(now=self.now), link_of(row)) for row in rows]
+        return {"invitations": told, "is_mail_sent": is_mail_sent()}
 
     def post(self, request: HttpRequest) -> HttpResponseBase:
         workspace_id = self.workspace.id

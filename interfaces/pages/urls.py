@@ -36,6 +36,7 @@ from interfaces.pages.preferences import PreferencesView, ProveAddressView, Stop
 from interfaces.pages.retrieval import RetrievalView
 from interfaces.pages.reviews import KeepMemoryView, SettleReviewView
 from interfaces.pages.search import SearchView
+from interfaces.pages.second_steps import TwoStepView
 from interfaces.pages.setup import AssistantView, FirstView, InvitationView, NameView, PeopleView
 from interfaces.pages.timeline import TimelineView
 
@@ -91,6 +92,7 @@ urlpatterns = [
     # In place of allauth's pages, where anybody signed in enters addresses that nobody proved.
     path("accounts/email/", RedirectView.as_view(pattern_name="pages:preferences"), name="manage_addresses"),
     path("accounts/confirm-email/<str:key>/", ConfirmAddressView.as_view(), name="confirm_address"),
+    path("accounts/2fa/", TwoStepView.as_view(), name="two_step"),
     path("manifest.webmanifest", manifest, name="manifest"),
     path("service-worker.js", service_worker, name="service_worker"),
     path("offline", offline, name="offline"),

@@ -9,7 +9,7 @@ from django.urls import reverse
 from pydantic import BaseModel, Field
 from rest_framework.request import Request
 
-from consent.outcomes import Applied, Queued, Refusal, Refused, Waiting
+from consent.outcomes import Applied, Queued, Refusal, Refused, Waiting, told_redacted
 from interfaces.rest.problems import (
     CategoryNotAllowed,
     Forbidden,
@@ -80,6 +80,10 @@ class WriteResult(BaseModel):
     held_back: list[UUID] = Field(default=[], description="Proposals of sentences that were cut out and await consent.")
     signals: int | None = Field(default=None, description="Independent signals so far, while more are needed.")
     signals_needed: int | None = None
+    redacted: list[str] = Field(
+        default=[],
+        description="Kinds of secrets that were cut out before anything was stored, e.g. `password` or `card_number`.",
+    )
 
 
 # What a write answers, by status; `CREATED` where it may make something new.
@@ -104,13 +108,16 @@ def write_result(
         status = statuses[outcome.event] if outcome.event else "unchanged"
         held_back = outcome.proposal_ids
         more = {"version": outcome.version, "held_back": list(held_back), "review_url": review_url(*held_back)}
-    return WriteResult(status=status, memory_id=outcome.memory_id, message=MESSAGES[status], **more)
+    message = f"{MESSAGES[status]} {told_redacted(outcome.redacted)}".rstrip()
+    more["redacted"] = list(outcome.redacted)
+    return WriteResult(status=status, memory_id=outcome.memory_id, message=message, **more)
 
 
 def tell_unseen(result: WriteResult, category: str, actor: Actor) -> WriteResult:
     """A new memory that its own writer will not find says so."""
     if result.status == "created" and category and not actor.may_see(category):
-        result.message = UNSEEN.format(role=actor.role, category=category)
+        unseen = UNSEEN.format(role=actor.role, category=category)
+        result.message = result.message.replace(MESSAGES["created"], unseen)
     return result
 
 

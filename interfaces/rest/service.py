@@ -1,7 +1,13 @@
 """What is no resource: health, the documentation page, types of problems, unknown addresses."""
 
-from django.http import HttpRequest, JsonResponse
+import json
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
 from django.urls import resolve, reverse
+from django.utils.decorators import method_decorator
+from django.views.decorators.vary import vary_on_headers
 from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -9,6 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from interfaces.rest import problems
+from interfaces.rest.negotiation import JSON
 from operations.monitoring import health
 
 
@@ -50,15 +57,27 @@ class UnknownPath(APIView):
         raise problems.NotFound(f"There is nothing at {request.path}. All addresses are listed at {docs}.", docs=docs)
 
 
+HTML = "text/html"
+
+
+@method_decorator(vary_on_headers("Accept"), name="dispatch")
 class ProblemTypes(APIView):
-    """`GET /problems/{slug}`: what the `type` of a problem leads to."""
+    """`GET /problems/{slug}`: what the `type` of a problem leads to; a page for browsers, else JSON."""
 
     permission_classes = [AllowAny]
     authentication_classes = []
     schema = None
 
-    def get(self, request: Request, slug: str) -> Response:
-        problem = next((one for one in problems.ALL if one.slug == slug), None)
-        if problem is None:
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
+        """The page is made past the renderers, so a browser that takes HTML alone is not refused."""
+        return super().perform_content_negotiation(request, force=True)
+
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        kind = next((one for one in problems.ALL if one.slug == slug), None)
+        if kind is None:
             raise problems.NotFound
-        return Response({"type": f"/problems/{slug}", "title": problem.title, "status": problem.status_code})
+        told = problems.described(kind)
+        if request._request.get_preferred_type([JSON, HTML]) != HTML:
+            return Response(told)
+        example = json.dumps(told["example"], indent=2, ensure_ascii=False) if told["example"] else ""
+        return render(request._request, "rest/problem.html", told | {"example": example})

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import template
 
+from interfaces.admin.policies.wording import answers
 from interfaces.admin.wording import (
     actor_name,
     ago,
@@ -18,6 +19,7 @@ from interfaces.admin.wording import (
 
 register = template.Library()
 register.filter("ago", ago)
+register.filter("answers", answers)
 register.filter("ahead", ahead)
 register.filter("actor_name", actor_name)
 register.filter("field_words", field_words)

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from workspaces import scope
+from workspaces.models.membership import Membership
 from workspaces.models.person import Person
 from workspaces.models.tenant import TenantForeignKey, TenantModel
 
@@ -31,9 +32,13 @@ class InvitationLink(NamedTuple):
 
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
+    def waiting(self) -> "InvitationQuerySet":
+        """Neither accepted nor revoked, whether in time or not."""
+        return self.filter(accepted_at=None, revoked_at=None)
+
     def open(self, *, now: datetime) -> "InvitationQuerySet":
         """Those whose link still works."""
-        return self.filter(accepted_at=None, revoked_at=None, expires_at__gt=now)
+        return self.waiting().filter(expires_at__gt=now)
 
 
 class Invitation(TenantModel):
@@ -110,9 +115,13 @@ def read_token(token: str) -> InvitationLink | None:
 
 
 def find_invitation(token: str, *, now: datetime) -> Invitation | None:
-    """The invitation that a link opens, locked; None if it no longer counts. In the entered scope."""
+    """The invitation that a link opens, locked; None if it no longer counts, as where the person has a login by now. In
+    the entered scope.
+    """
     link = read_token(token)
     if link is None or link.workspace_id != scope.current_workspace_id():
         return None
     rows = Invitation.objects.open(now=now).filter(id=link.invitation_id, number=link.number)
-    return rows.select_related("person").select_for_update(of=("self",)).first()
+    found = rows.select_related("person").select_for_update(of=("self",)).first()
+    has_login = found and Membership.objects.filter(workspace_id=link.workspace_id, person_id=found.person_id).exists()
+    return None if has_login else found

@@ -3046,7 +3046,7 @@ export interface components {
         };
         /**
          * DifferenceOut
-         * @description A past write with another outcome; `field` is what it was about, never its value.
+         * @description A past write that would be treated otherwise; `field` is what it was about, never its value.
          */
         DifferenceOut: {
             /**
@@ -3071,6 +3071,16 @@ export interface components {
              */
             by: string;
             /**
+             * Chat After
+             * @description Whether the person may then answer in a chat.
+             */
+            chat_after: boolean;
+            /**
+             * Chat Before
+             * @description Whether the person may answer in a chat.
+             */
+            chat_before: boolean;
+            /**
              * Field
              * @description What it was about; never its value.
              */
@@ -3080,6 +3090,16 @@ export interface components {
              * @description The memory.
              */
             memory_id: string | null;
+            /**
+             * Reviewers After
+             * @description Whether reviewers may then answer in the person's place.
+             */
+            reviewers_after: boolean;
+            /**
+             * Reviewers Before
+             * @description Whether reviewers may answer in the person's place.
+             */
+            reviewers_before: boolean;
         };
         /** DiffPiece */
         DiffPiece: {
@@ -3142,6 +3162,9 @@ export interface components {
         /**
          * DryRunOut
          * @description The outcomes of past writes under other policies; `before` and `after` count them.
+         *
+         *     Of the questions (`consent`), `reviewers_` and `chat_` count those that reviewers may answer in the person's place,
+         *     and those that the person may answer in a chat.
          */
         DryRunOut: {
             /**
@@ -3159,6 +3182,16 @@ export interface components {
                 [key: string]: number;
             };
             /**
+             * Chat After
+             * @description Questions that the person may then answer in a chat.
+             */
+            chat_after: number;
+            /**
+             * Chat Before
+             * @description Questions that the person may answer in a chat.
+             */
+            chat_before: number;
+            /**
              * Differences
              * @description The writes whose outcome would be another one.
              */
@@ -3173,6 +3206,16 @@ export interface components {
              * @description What happened, in a sentence that a model can read.
              */
             message: string;
+            /**
+             * Reviewers After
+             * @description Questions that reviewers may then answer in the person's place.
+             */
+            reviewers_after: number;
+            /**
+             * Reviewers Before
+             * @description Questions that reviewers may answer in the person's place.
+             */
+            reviewers_before: number;
         };
         /**
          * ErasureIn
@@ -7774,6 +7817,12 @@ export interface components {
              * @description Its place in the session, from 1.
              */
             position: number;
+            /**
+             * Redacted
+             * @description Kinds of secrets that were cut out before it was stored, e.g. `password`.
+             * @default []
+             */
+            redacted?: string[];
         };
         /** StoredTurns */
         StoredTurns: {
@@ -8778,6 +8827,12 @@ export interface components {
              * @default null
              */
             proposal_url?: string | null;
+            /**
+             * Redacted
+             * @description Kinds of secrets that were cut out before anything was stored, e.g. `password` or `card_number`.
+             * @default []
+             */
+            redacted?: string[];
             /**
              * Review Url
              * @description The page on which the person decides; the inbox if several proposals wait.

@@ -28,7 +28,9 @@ def preview_of(document: CategoryConfig) -> list[RolePreview]:
     counts = memory_counts()
     old = {row.role: set(row.categories) for row in Allowlist.objects.all()}
     new = {role: set(names) for role, names in document.allowlists.items()}
-    return [_role_preview(role, old, new, counts) for role in sorted(old.keys() | new.keys())]
+    groups = (document.categories.system, document.categories.custom)
+    names = {*counts, *(entry.name for group in groups for entry in group)}.union(*old.values(), *new.values())
+    return [_role_preview(role, old, new, counts, names) for role in sorted(old.keys() | new.keys())]
 
 
 def memory_counts() -> dict[str, int]:
@@ -38,9 +40,9 @@ def memory_counts() -> dict[str, int]:
 
 
 def _role_preview(
-    role: str, old: Mapping[str, set[str]], new: Mapping[str, set[str]], counts: Mapping[str, int]
+    role: str, old: Mapping[str, set[str]], new: Mapping[str, set[str]], counts: Mapping[str, int], names: set[str]
 ) -> RolePreview:
-    before, after = _readable(role, old, counts), _readable(role, new, counts)
+    before, after = _readable(role, old, names), _readable(role, new, names)
     return RolePreview(
         role=role,
         before=sum(counts.get(name, 0) for name in before),
@@ -50,7 +52,7 @@ def _role_preview(
     )
 
 
-def _readable(role: str, lists: Mapping[str, set[str]], counts: Mapping[str, int]) -> set[str]:
-    """A supervisor also reads what no list names (R3)."""
-    unnamed = set(counts) - set().union(*lists.values()) if role == SUPERVISOR else set()
+def _readable(role: str, lists: Mapping[str, set[str]], names: set[str]) -> set[str]:
+    """A supervisor also reads what no list names (R3), also where there is no memory of it yet."""
+    unnamed = names - set().union(*lists.values()) if role == SUPERVISOR else set()
     return lists.get(role, set()) | unnamed

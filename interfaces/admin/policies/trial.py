@@ -40,9 +40,15 @@ class Trial:
 
     @property
     def counts(self) -> list[tuple[str, int, int]]:
-        """By outcome: how many now, and how many then."""
+        """By outcome, and questions by who may answer them: how many now, and how many then."""
+        before, after = self.run.before, self.run.after
+        by_outcome = [
+            (str(outcome.label), before.outcomes.get(outcome, 0), after.outcomes.get(outcome, 0)) for outcome in Outcome
+        ]
         return [
-            (str(outcome.label), self.run.before.get(outcome, 0), self.run.after.get(outcome, 0)) for outcome in Outcome
+            *by_outcome,
+            (_("Questions that reviewers may answer"), before.reviewers, after.reviewers),
+            (_("Questions that may be answered in a chat"), before.chat, after.chat),
         ]
 
 

@@ -13,6 +13,7 @@ from pydantic_core import ErrorDetails
 
 from consent.models.policy import Outcome
 from consent.policies import defaults
+from consent.policies.dry_run import Verdict
 from consent.policies.file import InvalidPolicies, PolicyEntry
 from memories.models.choices import MemoryType, Trust
 from memories.models.fact import FactCategory
@@ -79,15 +80,22 @@ def _criteria(entry: PolicyEntry) -> Iterator[str]:
 
 def conditions(entry: PolicyEntry) -> list[str]:
     """Who else may answer, and how much evidence it takes."""
-    told = []
-    if entry.outcome == Outcome.CONSENT and entry.delegates_to_reviewers:
-        told.append(_("reviewers may answer"))
-    if entry.outcome == Outcome.CONSENT and entry.allows_chat:
-        told.append(_("answers in a chat count"))
+    if entry.outcome == Outcome.CONSENT:
+        return _answers(reviewers=entry.delegates_to_reviewers, chat=entry.allows_chat)
     if entry.outcome == Outcome.CORROBORATION:
         text = ngettext("%d signal needed", "%d signals needed", entry.signals_needed)
-        told.append(text % entry.signals_needed)
-    return told
+        return [text % entry.signals_needed]
+    return []
+
+
+def answers(verdict: Verdict) -> list[str]:
+    """Who may answer a question besides the person on their page."""
+    return _answers(reviewers=verdict.reviewers, chat=verdict.chat)
+
+
+def _answers(*, reviewers: bool, chat: bool) -> list[str]:
+    told = {_("reviewers may answer"): reviewers, _("answers in a chat count"): chat}
+    return [text for text, is_so in told.items() if is_so]
 
 
 def default_lines() -> list[DefaultLine]:

@@ -63,6 +63,8 @@ def _what_to_know(result: WriteResult) -> Shown:
         entry["review_url"] = result.review_url
     if result.held_back:
         entry |= {"message": HELD_BACK, "held_back": [str(proposal_id) for proposal_id in result.held_back]}
+    if result.redacted:
+        entry["redacted"] = result.redacted
     if result.proposal_id:
         entry["proposal_id"] = str(result.proposal_id)
     return entry

@@ -5,7 +5,7 @@ from mcp.server.mcpserver import MCPServer
 from interfaces.mcp.annotations import FORGETS, READS, WRITES
 from interfaces.mcp.api import Api
 from interfaces.mcp.graph import tools
-from interfaces.mcp.server import lifespan_of
+from interfaces.mcp.server import ToolServer, lifespan_of
 
 INSTRUCTIONS = """\
 A knowledge graph about a person, which belongs to them. What they have to agree to first is told in a second text and \
@@ -24,7 +24,7 @@ TOOLS = (
 
 
 def graph_server(api: Api) -> MCPServer[Api]:
-    server = MCPServer("memory-graph", instructions=INSTRUCTIONS, lifespan=lifespan_of(api), subscriptions=False)
+    server = ToolServer("memory-graph", instructions=INSTRUCTIONS, lifespan=lifespan_of(api), subscriptions=False)
     for tool, annotations in TOOLS:
         server.add_tool(tool, annotations=annotations)
     return server

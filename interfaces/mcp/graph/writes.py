@@ -6,7 +6,7 @@ from typing import Any
 
 from interfaces.mcp.api import NotFound, Refused
 from interfaces.mcp.calls import Calls
-from interfaces.mcp.write_answers import explained
+from interfaces.mcp.write_answers import explained, told_cut
 from memories.limits import BATCH_ITEMS
 
 
@@ -38,5 +38,7 @@ def _is_done(what: str, result: dict[str, Any] | None, problem: dict[str, Any] |
     elif result["status"].startswith("pending"):
         notes.append(f"{what}: {explained(result)['message']}")
     else:
+        if cut := told_cut(result):
+            notes.append(cut)
         return True
     return False

@@ -48,23 +48,35 @@ class PoliciesOut(PolicyDocument):
 
 
 class DifferenceOut(Output):
-    """A past write with another outcome; `field` is what it was about, never its value."""
+    """A past write that would be treated otherwise; `field` is what it was about, never its value."""
 
     at: datetime = Field(validation_alias=AliasPath("write", "at"))
     by: str = Field(validation_alias=AliasPath("write", "actor", "name"))
     field: str = Field(validation_alias=AliasPath("write", "field"))
     memory_id: UUID | None = Field(validation_alias=AliasPath("write", "memory_id"))
-    before: str
-    after: str
+    before: str = Field(validation_alias=AliasPath("before", "outcome"))
+    after: str = Field(validation_alias=AliasPath("after", "outcome"))
+    reviewers_before: bool = Field(validation_alias=AliasPath("before", "reviewers"))
+    reviewers_after: bool = Field(validation_alias=AliasPath("after", "reviewers"))
+    chat_before: bool = Field(validation_alias=AliasPath("before", "chat"))
+    chat_after: bool = Field(validation_alias=AliasPath("after", "chat"))
 
 
 class DryRunOut(Output):
-    """The outcomes of past writes under other policies; `before` and `after` count them."""
+    """The outcomes of past writes under other policies; `before` and `after` count them.
+
+    Of the questions (`consent`), `reviewers_` and `chat_` count those that reviewers may answer in the person's place,
+    and those that the person may answer in a chat.
+    """
 
     message: str
     looked_at: int
-    before: dict[str, int]
-    after: dict[str, int]
+    before: dict[str, int] = Field(validation_alias=AliasPath("before", "outcomes"))
+    after: dict[str, int] = Field(validation_alias=AliasPath("after", "outcomes"))
+    reviewers_before: int = Field(validation_alias=AliasPath("before", "reviewers"))
+    reviewers_after: int = Field(validation_alias=AliasPath("after", "reviewers"))
+    chat_before: int = Field(validation_alias=AliasPath("before", "chat"))
+    chat_after: int = Field(validation_alias=AliasPath("after", "chat"))
     differences: list[DifferenceOut]
 
 

@@ -94,6 +94,9 @@ class StoredTurn(Output):
     position: int
     external_id: str
     created: bool
+    redacted: list[str] = Field(
+        default=[], description="Kinds of secrets that were cut out before it was stored, e.g. `password`."
+    )
 
 
 class StoredTurns(Output):

@@ -2,11 +2,9 @@ import os
 from types import FrameType
 from typing import Any
 
-from django.utils import timezone
 from django_q.cluster import Cluster
 from django_q.management.commands import qcluster
 
-from operations.schedules import resume_tick
 from telemetry import tracing
 
 
@@ -19,7 +17,6 @@ class Command(qcluster.Command):  # type: ignore[misc]
         if options["cluster_name"]:
             os.environ["Q_CLUSTER_NAME"] = options["cluster_name"]
         tracing.begin()
-        resume_tick(now=timezone.now())
         cluster = StoppableCluster()
         cluster.start()
         if options["run_once"]:

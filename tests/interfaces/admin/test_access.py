@@ -106,3 +106,12 @@ def test_a_session_of_a_deleted_account_is_nothing(owner):
 
 def category():
     return {"name": "garden", "context": "rag", "rag_length": "7"}
+
+
+@pytest.mark.parametrize(("role", "is_staff"), [(Role.VIEWER, True), (Role.PERSON, True), (Role.ADMIN, False)])
+def test_the_pages_lead_only_those_there_who_may_open_it(login, role, is_staff):
+    client = login(role, is_staff=is_staff)
+
+    is_led = 'href="/admin/"' in client.get("/memories").content.decode()
+
+    assert is_led == (client.get("/admin/", follow=True).status_code == 200)

@@ -62,6 +62,26 @@ def test_a_preview_tells_what_a_role_would_gain_and_saves_nothing(owner, note, f
     assert 'aria-label="planner may read knowledge" checked' in response.content.decode()
 
 
+def test_a_preview_tells_who_loses_what_another_role_gains(owner, form, listed):
+    """The supervisor reads what no list names, also before there is a memory of it."""
+    changed = {"new_name": "garden", "new_readers": ["planner"], "try": "1"}
+
+    response = owner.post(URL, form(**changed))
+
+    rows = {row.role: (row.gains, row.losses) for row in response.context["preview"] if row.gains or row.losses}
+    assert rows == {"planner": (["garden"], []), "supervisor": ([], ["garden"])}
+    assert '<td data-label="Loses">garden</td>' in response.content.decode()
+
+
+def test_a_preview_tells_whose_box_was_unticked(owner, form, listed):
+    kept = sorted(listed("planner") - {"goals"})
+
+    response = owner.post(URL, form(**{"read:planner": kept, "try": "1"}))
+
+    [planner] = [row for row in response.context["preview"] if row.role == "planner"]
+    assert (planner.gains, planner.losses) == ([], ["goals"])
+
+
 def test_boxes_and_numbers_are_saved_and_stand_in_the_history(owner, form, listed, in_home):
     owner.post(URL, form(**{"read:planner": ["goals"], "length:goals": "7", "context:tone": "rag", "save": "1"}))
 

@@ -127,6 +127,7 @@ def test_the_list_of_memories_takes_as_many_queries_for_twenty_as_for_one(owner,
     with CaptureQueriesContext(connection) as captured:
         owner.get("/admin/memories/memory/")
 
-    # Session, account, memberships; the count, the rows, the people's names and the categories of the filters.
+    # Session, account, memberships; whether reviewers judge; the count, the rows, the people's names and the categories
+    # of the filters.
     reads = [query["sql"] for query in captured if query["sql"].startswith("SELECT") and " FROM " in query["sql"]]
-    assert len(reads) == 7
+    assert len(reads) == 8

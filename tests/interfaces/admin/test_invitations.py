@@ -1,14 +1,18 @@
 """Owners invite people by mail, send a link again and revoke it."""
 
+import re
+
 import pytest
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
-from workspaces.models import Invitation, Person
+from workspaces.models import Account, Invitation, Membership, Person
+from workspaces.models.invitation import read_token
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
+PASSWORD = "five green lamps"
 LIST, ADD = (reverse(f"admin:workspaces_invitation_{name}") for name in ("changelist", "add"))
 
 
@@ -36,7 +40,8 @@ def opens(row):
 def test_a_person_gets_a_link(owner, invited, tiago):
     (message,) = mail.outbox
 
-    assert message.to == ["tiago@example.org"] and invited.mailed_token in message.body
+    (link,) = re.findall(r"/invitations/([\w:-]+)", message.body)  # with the second in which it was made
+    assert message.to == ["tiago@example.org"] and read_token(link) == read_token(invited.mailed_token)
     assert invited.person_id == tiago.id and opens(invited)
     page = owner.get(LIST).content.decode()
     assert "tiago@example.org" in page and "Open" in page
@@ -103,3 +108,45 @@ def test_the_form_says_what_the_person_gets(owner, tiago):
 
     assert "a link that works once, within 7 days" in page and "Send invitation" in page
     assert f'value="{tiago.id}" selected' in page and "_addanother" not in page
+
+
+def new_login(owner, tiago):
+    """Made by staff, while the invitation waits."""
+    form = {"username": "tiago", "role": Role.PERSON, "usable_password": "true"}
+    form |= {"password1": PASSWORD, "password2": PASSWORD}
+    owner.post(f"/admin/workspaces/account/add/?person={tiago.id}", form)
+
+
+def linked_login(owner, tiago):
+    """One that is there already becomes theirs."""
+    account = Account.objects.create_user("tiago")
+    workspace_id = Membership.objects.get(account__username="owner").workspace_id
+    membership = Membership.objects.create(account=account, workspace_id=workspace_id)
+    path = f"/admin/workspaces/membership/{membership.id}/change/"
+    owner.post(path, {"role": Role.PERSON, "person_id": str(tiago.id)})
+
+
+@pytest.mark.parametrize("give_login", [new_login, linked_login])
+def test_who_gets_a_login_in_another_way_needs_none_any_more(owner, invited, tiago, give_login):
+    give_login(owner, tiago)
+
+    assert Membership.objects.get(account__username="tiago").person_id == tiago.id
+    assert not opens(invited)
+    page = owner.get(f"{LIST}{invited.id}/change/").content.decode()
+    assert "The link no longer works." in page and "Send again" not in page
+    assert "Revoked" in owner.get("/setup/people").content.decode()
+
+
+def test_its_link_stays_closed_when_that_login_is_taken_away(owner, invited, tiago):
+    new_login(owner, tiago)
+    membership = Membership.objects.get(account__username="tiago")
+    owner.post(f"/admin/workspaces/membership/{membership.id}/delete/", {"post": "yes"})
+
+    assert not Membership.objects.filter(account__username="tiago").exists() and not opens(invited)
+
+
+def test_one_left_open_earlier_opens_nothing_for_who_has_a_login(invited, tiago, home):
+    account = Account.objects.create_user("tiago")
+    Membership.objects.create(account=account, workspace_id=home.workspace_id, person_id=tiago.id)
+
+    assert not opens(invited)

@@ -5,6 +5,7 @@ import pytest
 from consent.changes import ForgetMemory
 from consent.models import Policy, Proposal
 from consent.proposals.decide import approve_proposal
+from consent.proposals.withdraw import withdraw_decision
 from memories.excisions import WITHHELD
 from memories.models import History, Memory, MemoryVersion
 from memories.models.choices import LifecycleState
@@ -79,14 +80,24 @@ def test_what_is_forgotten_already_is_skipped_and_said(act, ask, person, now, se
         assert not Proposal.objects.pending().exists()
 
 
-def test_that_something_is_wrong_is_the_persons_word(act, note, in_home):
+def test_that_something_is_wrong_is_the_persons_word(owner, act, note, in_home):
     memory_id = note()
+    assert "Mark the selected memories as wrong" not in owner.get(MEMORIES).content.decode()
+
+    act("memories/memory", "reject", memory_id)
+
+    with in_home():
+        assert Memory.objects.get(id=memory_id).validation_status == "unverified"
+
+
+def test_nor_where_a_policy_hands_something_else_to_reviewers(act, note, in_home):
+    memory_id = note()
+    with in_home():
+        Policy.objects.create(fact_key="city", outcome="consent", delegates_to_reviewers=True)
 
     response = act("memories/memory", "reject", memory_id)
 
     assert "Only the person whom a memory is about says whether it is right." in response.content.decode()
-    with in_home():
-        assert Memory.objects.get(id=memory_id).validation_status == "unverified"
 
 
 def test_unless_a_policy_hands_it_to_reviewers(act, note, in_home):
@@ -148,3 +159,11 @@ def test_what_was_cut_out_is_told_in_words(owner, note):
     for path in (MEMORIES, f"{MEMORIES}{memory_id}/change/"):
         page = owner.get(path).content.decode()
         assert "[removed]" in page and f">{WITHHELD}" not in page
+
+
+def test_an_undone_approval_is_not_told_as_forgotten(owner, ask, person, now):
+    proposal_id = ask("Lisbon")
+    memory_id = approve_proposal(proposal_id=proposal_id, actor=person, now=now).memory_id
+    withdraw_decision(proposal_id=proposal_id, actor=person, now=now)
+
+    assert "Approval undone</h2>" in owner.get(f"{MEMORIES}{memory_id}/change/").content.decode()

@@ -70,6 +70,13 @@ def test_without_a_policy_no_reviewer_judges(login, note, stored):
     assert stored(memory_id).validation_status != "rejected"
 
 
+def test_a_policy_about_something_else_offers_nothing(login, note, in_home):
+    with in_home():
+        Policy.objects.create(fact_key="city", outcome="consent", delegates_to_reviewers=True)
+
+    assert "Mark as wrong" not in page_of(login(Role.OWNER), note())
+
+
 @pytest.mark.parametrize("verb", ["reject", "readmit", "unmerge", "forget"])
 def test_a_viewer_changes_nothing(login, note, delegated, verb):
     assert press(login(Role.VIEWER), note(), verb).status_code == 403

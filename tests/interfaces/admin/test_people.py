@@ -81,6 +81,7 @@ def test_a_login_that_is_switched_off_is_told(owner, home, bob, ask_bob):
     page = page_of(owner, bob.id).content.decode()
 
     assert "Bob's login is switched off" in page and "Nobody yet" in page
+    assert "Open the login" in page and "by mail" not in page
 
 
 def test_memories_decisions_access_and_history_are_shown(owner, home, person, note, ask, looked_up, in_home, now):

@@ -58,6 +58,15 @@ def test_a_preview_shows_texts_and_saves_nothing(owner, saved, fact):
     assert saved() == []
 
 
+def test_a_preview_tells_which_questions_reviewers_could_answer(owner, ask):
+    ask("Lisbon")
+    page = owner.post(NEW, form(fact_key="city", delegates_to_reviewers="on", **{"try": "1"})).content.decode()
+
+    assert "1 of 1 past writes would be stored, asked about or refused differently." in page
+    assert "<dt>Questions that reviewers may answer</dt><dd>0 now, 1 with this change</dd>" in page
+    assert page.count('<span class="hint">reviewers may answer</span>') == 1
+
+
 def test_a_preview_shows_all_past_writes_page_by_page(owner, note, fact):
     fact("coding_style", "black")
     for number in range(55):

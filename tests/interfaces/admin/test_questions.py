@@ -1,5 +1,6 @@
 """Questions in the admin: who may answer each, and reviewers who do where a policy says so."""
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from consent.changes import WriteMemory
 from consent.models import Decision, Policy, Proposal
 from consent.models.decision import Method
-from consent.proposals.decide import amend_proposal, approve_proposal
+from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.withdraw import withdraw_decision
 from memories.drafts import MemoryDraft
 from memories.models import Fact
@@ -259,3 +260,27 @@ def test_one_about_a_memory_without_a_key_of_its_own_has_no_id_for_a_name(owner,
     page = owner.get(f"{LIST}{asked.proposal_id}/change/").content.decode()
     assert "asks about a memory" in page
     assert ">A memory</a>" in owner.get(LIST).content.decode()
+
+
+def test_after_the_decision_the_values_are_those_of_then(owner, ask, person, now):
+    approve_proposal(proposal_id=ask("Lisbon"), actor=person, now=now)
+    question = ask("Porto")
+    waiting = values_of(owner, question)
+    approve_proposal(proposal_id=question, actor=person, now=now)
+    approve_proposal(proposal_id=ask("Braga"), actor=person, now=now)
+
+    assert waiting == {"Current value": "Lisbon", "Proposed value": "Porto"}
+    assert values_of(owner, question) == {"Value before": "Lisbon", "Value after": "Porto"}
+
+
+def test_what_was_refused_has_no_value_after(owner, ask, person, now):
+    approve_proposal(proposal_id=ask("Lisbon"), actor=person, now=now)
+    question = ask("Porto")
+    reject_proposal(proposal_id=question, actor=person, now=now)
+
+    assert values_of(owner, question) == {"Value at that time": "Lisbon", "Proposed value": "Porto"}
+
+
+def values_of(client, question):
+    page = client.get(f"{LIST}{question}/change/").content.decode()
+    return {name: value for name, value in re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page) if "alue" in name}

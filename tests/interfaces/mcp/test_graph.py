@@ -107,6 +107,18 @@ def test_the_graph_is_memory_like_any_other(filled, supervisor_mcp, ana, api):
     assert {memory["metadata"]["graph"] for memory in memories} == {"entity", "observation", "relation"}
 
 
+def test_secrets_that_were_cut_out_are_told_beside_the_list(filled):
+    more = [{"entityName": "Tea", "contents": ["The tin opens with AKIAIOSFODNN7EXAMPLE."]}]
+    assert filled.answer("add_observations", observations=more)["notes"] == [
+        "What looks like a secret was cut out: aws key id."
+    ]
+
+
+def test_a_wrong_argument_is_told_in_words(graph):
+    told = graph.error("create_entities", entities=[{"name": "Tea", "entityType": 4, "observations": []}])
+    assert told == "The arguments of create_entities do not fit. 'entities.0.entityType': expected a string, got 4."
+
+
 def test_two_hundred_entities_take_as_many_as_one_call_may_hold(graph):
     many = [{"name": f"Cup {n}", "entityType": "thing", "observations": []} for n in range(130)]
     assert len(graph.answer("create_entities", entities=many)["entities"]) == 130

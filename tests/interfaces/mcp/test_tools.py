@@ -90,6 +90,17 @@ def test_secrets_are_cut_out_as_over_rest(supervisor_mcp, ana):
     assert secret not in found["memory"]["content"]
 
 
+def test_a_tool_that_writes_tells_of_secrets_that_were_cut_out(supervisor_mcp, ana):
+    text = "Their token is ghp_" + "a1B2" * 9
+    done = supervisor_mcp.answer("memory_upsert", content=text, user_id=ana)
+    waits = supervisor_mcp.answer("memory_upsert", content=f"The user lives in Faro. {text}.", user_id=ana)
+    said = supervisor_mcp.answer(
+        "remember_turns", turns=[{"role": "user", "content": text}], conversation="monday", user_id=ana
+    )
+    assert [one["redacted"] for one in (done, waits, said["turns"][0])] == [["github_token"]] * 3
+    assert waits["message"].startswith("Not remembered yet") and "cut out: github token." in waits["message"]
+
+
 def test_the_only_person_need_not_be_named(supervisor_mcp):
     assert supervisor_mcp.answer("memory_upsert", content="User cooks risotto.")["status"] == "created"
 
@@ -99,6 +110,34 @@ def test_of_several_people_one_is_named_by_the_call_or_by_the_connection(home, a
     for_ben = Session(home.api_keys["supervisor"], **{"x-user-id": ben})
     written = for_ben.answer("memory_upsert", content="User cooks risotto.")
     assert for_ben.answer("memory_get", memory_id=written["memory_id"])["memory"]["user_id"] == ben
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ({"content": "Tea.", "importance": 9}, "'importance': expected at most 5, got 9."),
+        ({"content": "Tea.", "importance": "high"}, "'importance': expected a whole number, got \"high\"."),
+        ({"content": "Tea.", "user_id": "ana-17"}, "'user_id': expected a UUID, got \"ana-17\"."),
+        ({"content": ["Tea."]}, "'content': expected a string, got a list of 1."),
+        ({"contend": "Tea."}, "'content' is required. There is no 'contend'; did you mean 'content'?"),
+    ],
+)
+def test_an_argument_that_does_not_fit_is_named_with_what_was_expected_and_what_came(supervisor_mcp, arguments, told):
+    assert supervisor_mcp.error("memory_upsert", **arguments) == f"The arguments of memory_upsert do not fit. {told}"
+
+
+def test_a_wrong_argument_within_a_list_is_told_by_its_place(supervisor_mcp):
+    turns = [{"role": "user", "content": "Hello."}, {"role": "human", "content": ""}]
+    told = supervisor_mcp.error("remember_turns", turns=turns, conversation="monday")
+    assert "'turns.1.role': expected 'user', 'assistant', 'system' or 'tool', got \"human\"." in told
+    assert "'turns.1.content': expected at least 1 character, got \"\"." in told
+    assert "'turns': expected at least 1 item, got a list of 0." in supervisor_mcp.error("remember_turns", turns=[])
+
+
+def test_of_many_mistakes_the_first_are_told_and_long_values_in_part(supervisor_mcp):
+    turns = [{"role": "x" * 1_000, "content": ""} for _ in range(10)]
+    told = supervisor_mcp.error("remember_turns", turns=turns)
+    assert len(told) < 500 and "pydantic" not in told and "For further information" not in told
 
 
 def test_people_are_listed(supervisor_mcp, ana, ben):

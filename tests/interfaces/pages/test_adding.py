@@ -30,6 +30,13 @@ def test_even_what_is_sensitive_needs_no_question(owner):
     assert len(owner.get("/memories").context["page"].rows) == 1
 
 
+def test_a_secret_that_was_cut_out_is_told(owner):
+    page = owner.get(add(owner, "My bank card is 4111 1111 1111 1111.")["Location"]).content.decode()
+
+    assert "a card number was removed from the text" in page and "4111" not in page
+    assert "removed from the text" not in owner.get(add(owner, "I like tea.")["Location"]).content.decode()
+
+
 @pytest.mark.parametrize(
     ("text", "told"), [("  ", "Write what your assistants should remember."), ("word " * 3000, "That&#x27;s too long.")]
 )

@@ -1,6 +1,8 @@
 import pytest
 
+from consent.models import Proposal
 from consent.proposals.decide import approve_proposal, reject_proposal
+from consent.proposals.rebase import ALREADY_SO, close
 
 pytestmark = pytest.mark.django_db
 
@@ -40,3 +42,24 @@ def test_the_list_takes_as_many_queries_for_five_as_for_one(owner, ask, person, 
         reject_proposal(proposal_id=proposal_id, actor=person, now=now)
 
     assert table_reads(lambda: owner.get("/decisions")) == 7
+
+
+def test_a_receipt_is_offered_only_where_there_is_one(owner, ask, person, now):
+    replaced, approved, refused = ask("Faro"), ask("Lisbon"), ask("they/them", key="pronouns")
+    approve_proposal(proposal_id=approved, actor=person, now=now)
+    reject_proposal(proposal_id=refused, actor=person, now=now)
+
+    page = owner.get("/decisions").content.decode()
+
+    for proposal_id, is_offered in ((approved, True), (refused, True), (replaced, False)):
+        path = f"/proposals/{proposal_id}/receipt.json"
+        assert (f'href="{path}"' in page, owner.get(path).status_code) == (is_offered, 200 if is_offered else 404)
+
+
+def test_one_that_no_longer_applies_has_none(owner, ask, person, now, in_home):
+    proposal_id = ask("Lisbon")
+    with in_home():
+        proposal = Proposal.objects.get(id=proposal_id)
+        close(proposal, ALREADY_SO, now=now)
+
+    assert "receipt.json" not in owner.get("/decisions").content.decode()

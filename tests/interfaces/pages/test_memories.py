@@ -2,6 +2,10 @@
 
 import pytest
 
+from consent.changes import ForgetMemory
+from consent.proposals.decide import approve_proposal
+from consent.proposals.withdraw import withdraw_decision
+
 pytestmark = pytest.mark.django_db
 
 
@@ -150,3 +154,26 @@ def test_a_memory_whose_source_changed_says_so_in_the_list(owner, note):
     note("Ana swims on Fridays.", key="a")
 
     assert "May be outdated: its source changed" in owner.get("/memories").content.decode()
+
+
+@pytest.fixture
+def undone(ask, person, now):
+    """A memory whose approval was undone, and the request for it."""
+    proposal_id = ask("Lisbon")
+    memory_id = approve_proposal(proposal_id=proposal_id, actor=person, now=now).memory_id
+    withdraw_decision(proposal_id=proposal_id, actor=person, now=now)
+    return memory_id
+
+
+def test_an_undone_approval_is_not_among_what_was_forgotten(owner, undone, forgotten):
+    assert listed(owner, state="forgotten") == ["The old plan."]
+    assert listed(owner, state="undone") == ["city: Lisbon"]
+    assert "Approval undone" in owner.get("/memories", {"state": "undone"}).content.decode()
+
+
+def test_what_was_restored_after_it_and_then_forgotten_is(owner, undone, send, person):
+    owner.post(f"/memories/{undone}/restore")
+    send(ForgetMemory(memory_id=undone), actor=person)
+
+    assert listed(owner, state="forgotten") == ["city: Lisbon"]
+    assert listed(owner, state="undone") == []

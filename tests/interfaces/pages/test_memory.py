@@ -5,10 +5,11 @@ from uuid import uuid4
 
 import pytest
 
-from consent.changes import LinkMemories
+from consent.changes import LinkMemories, MergeMemories
 from consent.proposals.decide import approve_proposal
+from consent.proposals.withdraw import withdraw_decision
 from memories.models import History, Memory
-from memories.models.choices import Trust, ValidationStatus
+from memories.models.choices import MergeBand, Trust, ValidationStatus
 
 pytestmark = pytest.mark.django_db
 
@@ -304,3 +305,37 @@ def test_the_page_takes_as_many_queries_for_ten_versions_as_for_one(owner, note,
 def save(client, memory_id, text, *, seen=None):
     seen = seen or client.get(f"/memories/{memory_id}").context["memory"].change_id
     return client.post(f"/memories/{memory_id}/edit", {"content": text, "change_id": str(seen)})
+
+
+def test_a_memory_whose_approval_was_undone_says_so(owner, ask, person, now):
+    proposal_id = ask("Lisbon")
+    memory_id = approve_proposal(proposal_id=proposal_id, actor=person, now=now).memory_id
+    withdraw_decision(proposal_id=proposal_id, actor=person, now=now)
+
+    page = shown(owner, memory_id)
+
+    assert "The approval was undone, so this is not remembered." in page and "You undid your approval." in page
+    assert "You forgot this" not in page
+
+
+def test_a_forgotten_one_says_so_and_when_it_is_erased(owner, forgotten):
+    page = shown(owner, forgotten)
+
+    assert "Forgotten. Assistants can no longer find it." in page and "It will be erased" in page
+
+
+def test_one_that_was_merged_or_has_expired_offers_nothing_that_would_be_refused(owner, note, send, in_home, now):
+    first, second = note("Ana climbs on Mondays.", key="a"), note("Ana climbs on Mondays.", key="b")
+    with in_home():
+        change_id = Memory.objects.get(id=second).change_id
+    finding = {"band": MergeBand.AUTO, "cosine": 1.0}
+    send(MergeMemories(memory_id=first, absorbed_id=second, absorbed_change_id=change_id, **finding))
+    expired = note("Soon over.", key="c")
+    with in_home():
+        Memory.objects.filter(id=expired).update(expires_at=now - timedelta(days=1))
+
+    for memory_id in (second, expired):
+        page = shown(owner, memory_id)
+        for action in ("edit", "forget", "wrong"):
+            assert f"/memories/{memory_id}/{action}" not in page
+    assert "Merged into another memory." in shown(owner, second)

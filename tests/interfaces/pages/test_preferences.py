@@ -73,3 +73,12 @@ def test_each_login_has_its_own(owner, colleague, mine):
 def test_nobody_without_a_login_looks_or_chooses(client, db):
     for answer in (client.get(PATH), client.post(PATH, {"time_zone": "UTC"})):
         assert answer.status_code == 302 and "/accounts/login/" in answer.url
+
+
+def test_where_no_mail_is_sent_the_choice_of_mails_says_so(owner, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    Account.objects.filter(username="owner").update(email="ana@example.org")
+
+    page = owner.get("/preferences").content.decode()
+
+    assert "This server sends no email yet" in page and "go to ana@example.org" not in page

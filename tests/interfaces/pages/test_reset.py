@@ -77,3 +77,19 @@ def test_a_new_password_does_not_pass_the_second_step(client, home, address, mai
     set_password(client, link_in(mailoutbox[0]))
 
     assert client.get("/inbox").status_code == 302
+
+
+@pytest.mark.parametrize("backend", ["console", "dummy"])
+def test_where_no_mail_is_sent_nobody_is_told_to_wait_for_one(client, home, address, settings, backend):
+    settings.EMAIL_BACKEND = f"django.core.mail.backends.{backend}.EmailBackend"
+
+    page = client.get("/accounts/password/reset/").content.decode()
+
+    assert "This server sends no email" in page and "Ask your admin" in page
+    assert 'name="email"' not in page
+    known, unknown = (ask(client, one).content.decode() for one in (address, "nobody@example.org"))
+    assert "Check your email" not in known and _without_tokens(known) == _without_tokens(unknown)
+
+
+def _without_tokens(page):
+    return re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", page)

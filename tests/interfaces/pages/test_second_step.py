@@ -27,6 +27,10 @@ def number_of(secret):
     return format_hotp_value(hotp_value(secret, next(yield_hotp_counters_from_time())))
 
 
+def shown_secret(page):
+    return re.search(r'id="authenticator_secret"[^>]*>(\w+)<', page)[1]
+
+
 @pytest.fixture
 def signed_in(home):
     def _signed_in():
@@ -42,7 +46,7 @@ def secret(signed_in, home):
     """The second step is on; answers with the app's secret."""
     client = signed_in()
     confirmed(client, home)
-    secret = re.search(r'id="authenticator_secret" readonly value="(\w+)"', client.get(ACTIVATE).content.decode())[1]
+    secret = shown_secret(client.get(ACTIVATE).content.decode())
     assert client.post(ACTIVATE, {"code": number_of(secret)}).status_code == 302
     # The same number counts once; the next sign-in would have to wait for another.
     cache.clear()
@@ -163,6 +167,84 @@ def test_the_words_are_ours(secret, signed_in, home):
     assert "Recovery codes" in pages
     for jargon in ("Two-Factor", "authentication"):
         assert jargon not in pages
+
+
+def test_its_page_says_whether_it_is_on_and_since_when(owner, secret):
+    Authenticator.objects.filter(type="totp").update(created_at="2026-03-02T12:00:00Z")
+    assert "Two-step sign-in is on since 2 March 2026." in owner.get("/accounts/2fa/").content.decode()
+
+    Authenticator.objects.all().delete()
+    assert "Two-step sign-in is off." in owner.get("/accounts/2fa/").content.decode()
+
+
+def test_settings_say_so_too_and_lead_there(owner, secret):
+    page = owner.get("/preferences").content.decode()
+
+    assert "Two-step sign-in is on." in page and 'href="/accounts/2fa/"' in page
+
+
+def test_setting_it_up_is_told_step_by_step_with_the_key_to_copy_and_to_open(signed_in, home):
+    client = signed_in()
+    confirmed(client, home)
+
+    page = client.get(ACTIVATE).content.decode()
+
+    steps = re.findall(r"<h2>(.*?)</h2>", page)
+    assert steps == ["Install an app", "Add your login to the app", "Enter the code"]
+    secret = shown_secret(page)
+    assert f"otpauth://totp/owner?secret={secret}&amp;issuer=Memory%20%28testserver%29" in page
+
+
+@pytest.mark.parametrize("place", [ACTIVATE, STEP, "/accounts/2fa/reauthenticate/"])
+def test_a_code_is_typed_with_digits_and_filled_in_by_the_phone(request, signed_in, home, place):
+    client = signed_in() if place == ACTIVATE else with_second_step(request, signed_in, is_done=place != STEP)
+    if place == ACTIVATE:
+        confirmed(client, home)
+
+    (field,) = re.findall(r'<input[^>]*name="code"[^>]*>', client.get(place).content.decode())
+
+    assert 'inputmode="numeric"' in field and 'autocomplete="one-time-code"' in field
+
+
+def with_second_step(request, signed_in, *, is_done):
+    """Who comes with a second step: before it, or after it."""
+    secret, client = request.getfixturevalue("secret"), signed_in()
+    if is_done:
+        client.post(STEP, {"code": number_of(secret)})
+    return client
+
+
+def test_a_wrong_code_says_what_to_do(signed_in, home):
+    client = signed_in()
+    confirmed(client, home)
+    secret = shown_secret(client.get(ACTIVATE).content.decode())
+
+    page = client.post(ACTIVATE, {"code": "000000"}).content.decode()
+
+    assert "This code is wrong or too old. Enter the one that your app shows now." in page
+    assert shown_secret(page) == secret
+
+
+def test_a_code_may_be_typed_as_the_app_shows_it(signed_in, home):
+    client = signed_in()
+    confirmed(client, home)
+    number = number_of(shown_secret(client.get(ACTIVATE).content.decode()))
+
+    assert client.post(ACTIVATE, {"code": f"{number[:3]} {number[3:]}"}).status_code == 302
+
+
+def test_recovery_codes_are_there_to_copy_and_to_download(secret, signed_in, home):
+    client = signed_in()
+    client.post(STEP, {"code": number_of(secret)})
+    confirmed(client, home)
+    codes = Authenticator.objects.get(type="recovery_codes").wrap().get_unused_codes()
+
+    page = client.get("/accounts/2fa/recovery-codes/").content.decode()
+    file = client.get("/accounts/2fa/recovery-codes/download/")
+
+    assert "\n".join(codes) in page and "If you lose your phone, these codes are your way in." in page
+    assert file.content.decode().split()[-10:] == codes
+    assert "Recovery codes of owner for testserver" in file.content.decode()
 
 
 def test_a_session_s_cookie_is_out_of_reach_of_scripts_and_other_sites(home, signed_in):

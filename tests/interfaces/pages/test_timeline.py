@@ -83,6 +83,17 @@ def test_an_approval_and_what_it_changed_are_one_entry(owner, ask, person, now):
     ]
     (alone,) = entries(owner, event="ADD")
     assert alone.sentence == "You added this."
+    (alone,) = entries(owner, event="DELETE")
+    assert alone.sentence == "You undid your approval."
+
+
+def test_several_undone_approvals_are_not_told_as_forgotten(owner, ask, person, now):
+    for number in range(3):
+        proposal_id = ask(f"L{number}", key="languages_spoken", item=f"l{number}")
+        approve_proposal(proposal_id=proposal_id, actor=person, now=now)
+        withdraw_decision(proposal_id=proposal_id, actor=person, now=now)
+
+    assert "You forgot" not in timeline(owner) and "You forgot" not in timeline(owner, event="DELETE")
 
 
 def test_a_correction_is_told_as_one(owner, ask, person, now):

@@ -20,6 +20,13 @@ def test_each_item_has_its_own_outcome(api, ana):
     assert results[1]["problem"]["errors"][0]["field"] == "content"
 
 
+def test_each_item_tells_of_its_own_secrets(api, ana):
+    texts = ["The key is AKIAIOSFODNN7EXAMPLE.", "Ana is vegetarian."]
+    items = [{"user_id": ana, "content": text} for text in texts]
+    results = api.post("/memories/batch", {"items": items}).json()["results"]
+    assert [one["result"]["redacted"] for one in results] == [["aws_key_id"], []]
+
+
 def test_a_hundred_pass_and_one_more_does_not(api, ana):
     items = [{"user_id": ana, "key": f"note-{n}", "content": f"Note number {n}."} for n in range(101)]
     assert api.post("/memories/batch", {"items": items}).status_code == 422

@@ -29,6 +29,12 @@ def test_a_sensitive_field_waits_for_consent(api, owner, facts):
     assert api.get(f"{facts}/identity/city").json()["value"] == "Lisbon"
 
 
+def test_the_writer_is_told_of_a_secret_in_a_value(api, facts):
+    answer = api.put(f"{facts}/preference/editor", {"value": "vim, with the key AKIAIOSFODNN7EXAMPLE"})
+    assert (answer.json()["status"], answer.json()["redacted"]) == ("created", ["aws_key_id"])
+    assert "AKIA" not in answer.content.decode()
+
+
 @pytest.mark.parametrize("path", ["profile/lives in", "identity/Current-City", "preference/CITY", "identity/\u0441ity"])
 def test_no_spelling_of_a_field_gets_past_consent(api, facts, path):
     """R14; the last one begins with a Cyrillic letter."""

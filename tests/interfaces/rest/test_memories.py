@@ -97,6 +97,28 @@ def test_secrets_are_cut_out_before_storing(api, remember):
     assert "AKIAIOSFODNN7EXAMPLE" not in memory["content"]
 
 
+def test_the_writer_is_told_which_kinds_of_secrets_were_cut_out(api, ana):
+    body = {"user_id": ana, "content": "The key is AKIAIOSFODNN7EXAMPLE.", "metadata": {"password": "correct-horse-1"}}
+    answer = api.post("/memories", body)
+    told = answer.json()
+    assert (told["status"], told["redacted"]) == ("created", ["aws_key_id", "password"])
+    assert told["message"] == "Remembered. What looks like a secret was cut out: aws key id, password."
+    assert "AKIA" not in answer.content.decode() and "horse" not in answer.content.decode()
+
+
+def test_a_change_and_a_write_that_waits_tell_of_secrets_too(api, ana, remember):
+    changed = api.patch(f"/memories/{remember(DIET)['memory_id']}", {"content": "The key is AKIAIOSFODNN7EXAMPLE."})
+    waiting = api.post("/memories", {"user_id": ana, "content": "The user lives in Lisbon. Key: AKIAIOSFODNN7EXAMPLE."})
+    forgotten = api.delete(f"/memories/{changed.json()['memory_id']}?reason=AKIAIOSFODNN7EXAMPLE")
+    assert [answer.json()["redacted"] for answer in (changed, waiting, forgotten)] == [["aws_key_id"]] * 3
+    assert waiting.json()["status"] == "pending_consent"
+
+
+def test_where_nothing_was_cut_out_nothing_is_told(remember):
+    written = remember(DIET)
+    assert (written["redacted"], written["message"]) == ([], "Remembered.")
+
+
 def test_a_sensitive_statement_waits_for_consent(api, ana):
     """001 §10, R29."""
     answer = api.post("/memories", {"user_id": ana, "key": "home", "content": "The user lives in Lisbon."})

@@ -113,6 +113,26 @@ def test_a_dry_run_tells_what_would_have_been_queued(owner, past_writes):
     assert (difference["field"], difference["before"], difference["after"]) == ("a", "apply", "consent")
 
 
+def test_it_counts_the_questions_that_reviewers_could_answer(owner, past_writes):
+    rule = {"fact_key": "city", "outcome": "consent", "delegates_to_reviewers": True}
+    run = owner.post("/consent/policies/dry-run", {"policies": [rule]}).json()
+    assert run["message"] == "1 of 3 past writes would have been queued. Reviewers could have answered 1 of them."
+    assert [run[name] for name in ("reviewers_before", "reviewers_after", "chat_before", "chat_after")] == [0, 1, 0, 0]
+    (difference,) = run["differences"]
+    assert (difference["field"], difference["before"], difference["after"]) == ("identity.city", "consent", "consent")
+    assert (difference["reviewers_before"], difference["reviewers_after"]) == (False, True)
+
+
+def test_a_question_that_another_rule_asks_too_is_not_for_reviewers(owner, api, ana):
+    api.post("/memories", {"user_id": ana, "content": "User lives in Lisbon. Their pronouns are they/them."})
+    rule = {"fact_key": "city", "outcome": "consent", "delegates_to_reviewers": True, "allows_chat": True}
+    run = owner.post("/consent/policies/dry-run", {"policies": [rule]}).json()
+    assert (run["after"], run["reviewers_after"], run["chat_after"]) == ({"consent": 1}, 0, 0)
+    both = [rule, rule | {"fact_key": "pronouns"}]
+    run = owner.post("/consent/policies/dry-run", {"policies": both}).json()
+    assert (run["reviewers_after"], run["chat_after"], len(run["differences"])) == (1, 1, 1)
+
+
 def test_it_changes_nothing(owner, past_writes):
     owner.post("/consent/policies/dry-run", {"yaml": YAML})
     assert owner.get("/consent/policies").json()["policies"] == []

@@ -19,8 +19,31 @@ def test_a_problem_has_the_members_of_the_rfc(api):
 
 @pytest.mark.parametrize("problem", problems.ALL, ids=lambda problem: problem.slug)
 def test_each_type_leads_to_its_description(client, problem):
-    answer = client.get(f"/problems/{problem.slug}")
-    assert answer.json() == {"type": f"/problems/{problem.slug}", "title": problem.title, "status": problem.status_code}
+    told = client.get(f"/problems/{problem.slug}").json()
+    head = {"type": f"/problems/{problem.slug}", "title": problem.title, "status": problem.status_code}
+    assert told.items() >= head.items()
+    assert told["what_happened"].endswith(".") and told["what_to_do"].endswith(".")
+    assert told["example"] is None or told["example"].items() >= head.items()
+
+
+@pytest.mark.parametrize("accept", ["text/html,application/xhtml+xml,*/*;q=0.8", "text/html"])
+def test_a_browser_gets_a_page_of_the_type(client, db, accept):
+    page = client.get("/problems/category-not-allowed", headers={"Accept": accept})
+    text = page.content.decode()
+    assert page["Content-Type"].startswith("text/html") and "Accept" in page["Vary"]
+    assert "What happened" in text and "Each role has an allowlist of categories." in text
+    assert "What to do" in text and "&quot;category&quot;: &quot;preferences&quot;" in text
+
+
+@pytest.mark.parametrize("accept", ["*/*", "application/json", "application/problem+json"])
+def test_a_program_gets_the_type_as_json(client, accept):
+    answer = client.get("/problems/invalid", headers={"Accept": accept})
+    assert answer["Content-Type"] == "application/json" and answer.json()["example"]["errors"]
+
+
+def test_an_example_has_the_members_of_a_real_answer(api, client):
+    example = client.get("/problems/invalid").json()["example"]
+    assert api.post("/memories", {}).json().keys() == example.keys()
 
 
 def test_an_unknown_type_is_not_found(client):

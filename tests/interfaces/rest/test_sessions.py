@@ -99,6 +99,13 @@ def test_secrets_are_cut_out_before_storing(api, turns):
     assert "AKIAIOSFODNN7EXAMPLE" not in api.get(turns).json()["results"][0]["content"]
 
 
+def test_who_sends_a_turn_is_told_of_the_secrets_in_it(api, turns):
+    said_so = said(1, content="My key is AKIAIOSFODNN7EXAMPLE.", external_id="1")
+    first, again = (api.post(turns, {"turns": [said_so, said(2)]}).json()["turns"] for _ in range(2))
+    assert [turn["redacted"] for turn in first] == [["aws_key_id"], []]
+    assert (again[0]["created"], again[0]["redacted"]) == (False, ["aws_key_id"])
+
+
 def test_the_window_shows_the_last_turns_as_they_were_said(api, session, turns):
     api.post(turns, {"turns": [said(number) for number in range(1, 15)]})
     window = api.get(f"/sessions/{session['id']}/window").json()["turns"]

@@ -175,7 +175,7 @@ class DiffPiece(BaseModel):
 
 class DifferenceOut(BaseModel):
     """
-    A past write with another outcome; `field` is what it was about, never its value.
+    A past write that would be treated otherwise; `field` is what it was about, never its value.
     """
 
     at: AwareDatetime = Field(..., description="When it was written.")
@@ -184,17 +184,31 @@ class DifferenceOut(BaseModel):
     memory_id: UUID | None = Field(..., description="The memory.")
     before: str = Field(..., description="The outcome that it had.")
     after: str = Field(..., description="The outcome under the policies that were tried.")
+    reviewers_before: bool = Field(..., description="Whether reviewers may answer in the person's place.")
+    reviewers_after: bool = Field(..., description="Whether reviewers may then answer in the person's place.")
+    chat_before: bool = Field(..., description="Whether the person may answer in a chat.")
+    chat_after: bool = Field(..., description="Whether the person may then answer in a chat.")
 
 
 class DryRunOut(BaseModel):
     """
     The outcomes of past writes under other policies; `before` and `after` count them.
+
+    Of the questions (`consent`), `reviewers_` and `chat_` count those that reviewers may answer in the person's place,
+    and those that the person may answer in a chat.
     """
 
     message: str = Field(..., description="What happened, in a sentence that a model can read.")
     looked_at: int = Field(..., description="How many past writes were looked at.")
     before: dict[str, int] = Field(..., description="Writes by outcome, as they were.")
     after: dict[str, int] = Field(..., description="Writes by outcome, under the policies that were tried.")
+    reviewers_before: int = Field(..., description="Questions that reviewers may answer in the person's place.")
+    reviewers_after: int = Field(
+        ...,
+        description="Questions that reviewers may then answer in the person's place.",
+    )
+    chat_before: int = Field(..., description="Questions that the person may answer in a chat.")
+    chat_after: int = Field(..., description="Questions that the person may then answer in a chat.")
     differences: list[DifferenceOut] = Field(..., description="The writes whose outcome would be another one.")
 
 
@@ -971,6 +985,10 @@ class StoredTurn(BaseModel):
     position: int = Field(..., description="Its place in the session, from 1.")
     external_id: str = Field(..., description="Your own id. A second write with it finds the first.")
     created: bool = Field(..., description="Whether it was stored now; false if it was there before.")
+    redacted: list[str] | None = Field(
+        [],
+        description="Kinds of secrets that were cut out before it was stored, e.g. `password`.",
+    )
 
 
 class StoredTurns(BaseModel):
@@ -1217,6 +1235,10 @@ class WriteResult(BaseModel):
     held_back: list[UUID] | None = Field([], description="Proposals of sentences that were cut out and await consent.")
     signals: int | None = Field(None, description="Independent signals so far, while more are needed.")
     signals_needed: int | None = Field(None, description="How many independent signals are needed.")
+    redacted: list[str] | None = Field(
+        [],
+        description="Kinds of secrets that were cut out before anything was stored, e.g. `password` or `card_number`.",
+    )
 
 
 class WritesKept(BaseModel):

@@ -14,7 +14,7 @@ class Written:
     """Done. `status` is "created", "updated", "unchanged", "forgotten", "restored" ...
 
     Sentences that need the person's consent were cut out: `held_back` are their proposals, and `review_url` is where
-    the person decides about them; None where nothing was.
+    the person decides about them; None where nothing was. `redacted` are the kinds of secrets that were cut out.
     """
 
     memory_id: UUID
@@ -23,6 +23,7 @@ class Written:
     version: int | None = None
     held_back: tuple[UUID, ...] = ()
     review_url: str | None = None
+    redacted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class Waiting:
     """Not remembered yet. Do not repeat the write: show the person `review_url`, where they decide.
 
     `status` is "pending_consent", or "pending_corroboration" while independent signals are counted; then there is no
-    page, and `signals` of `signals_needed` have been seen.
+    page, and `signals` of `signals_needed` have been seen. `redacted` are the kinds of secrets that were cut out.
     """
 
     status: str
@@ -41,6 +42,7 @@ class Waiting:
     memory_id: UUID | None = None
     signals: int | None = None
     signals_needed: int | None = None
+    redacted: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.message} The person decides at {self.review_url}" if self.review_url else self.message
@@ -64,6 +66,7 @@ def tell_waiting(outcome: WriteOutcome, on_waiting: OnWaiting | None) -> None:
 
 
 def outcome_of(answer: WriteResult) -> WriteOutcome:
+    redacted = tuple(answer.redacted or ())
     if answer.status.startswith("pending_") or answer.memory_id is None:
         return Waiting(
             answer.status,
@@ -74,6 +77,7 @@ def outcome_of(answer: WriteResult) -> WriteOutcome:
             memory_id=answer.memory_id,
             signals=answer.signals,
             signals_needed=answer.signals_needed,
+            redacted=redacted,
         )
     held_back, page = tuple(answer.held_back or ()), answer.review_url
-    return Written(answer.memory_id, answer.status, answer.message, answer.version, held_back, page)
+    return Written(answer.memory_id, answer.status, answer.message, answer.version, held_back, page, redacted)
