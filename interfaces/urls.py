@@ -14,6 +14,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/docs", RedirectView.as_view(pattern_name="docs")),
     path("api", RedirectView.as_view(pattern_name="docs")),
     path("api/", RedirectView.as_view(pattern_name="docs")),
+    path("docs", RedirectView.as_view(pattern_name="docs")),
+    path("docs/", RedirectView.as_view(pattern_name="docs")),
     path("api/<path:unknown>", UnknownPath.as_view()),
     path("compat/", include("interfaces.compat.urls")),
     path("problems/<slug:slug>", ProblemTypes.as_view(), name="problem"),

@@ -9,21 +9,34 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from interfaces.admin.agent_parts import add_agent_webhook, parts_of, remove_webhook
 from interfaces.admin.staff import current_workspace
-from interfaces.admin.staff_admin import EditableAdmin, RevocableAdmin, TenantForm
-from interfaces.admin.wording import STATUS_COLOURS, ago, is_uuid, rights, status_of
+from interfaces.admin.staff_admin import EditableAdmin, RevocableAdmin, TenantForm, begun
+from interfaces.admin.wording import STATUS_COLOURS, ago, rights, status_of
 from workspaces.actions.create_agent import create_agent
 from workspaces.models import Agent, ApiKey, Grant
+
+
+class AgentForm(TenantForm):
+    class Meta:
+        model = Agent
+        fields = ("name", "role", "display_name", "icon", "colour", "is_active", "may_audit")
+        help_texts = {
+            "name": _("What staff and the history call it."),
+            "role": _("Decides which categories it may read. Agents of one role read the same."),
+            "is_active": _("Switched off, it can neither read nor write; its keys are kept."),
+        }
 
 
 @admin.register(Agent)
 class AgentAdmin(EditableAdmin):
     """Programs that read and write. A new one gets the grants that the workspace gives new agents (R1)."""
 
+    form = AgentForm
     change_form_outer_after_template = "admin/agent/parts.html"
     list_display = ("name", "display_name", "role", "status", "keys", "last_used", "created_at")
     list_filter = ("role", "is_active")
@@ -76,10 +89,28 @@ class AgentAdmin(EditableAdmin):
 
 
 class GrantForm(TenantForm):
+    class Meta:
+        model = Grant
+        fields = ("agent", "person", "namespace_path", "can_read", "can_write", "ceiling", "expires_at")
+        labels = {"person": _("Memories of"), "namespace_path": _("Or a shared namespace"), "ceiling": _("Up to")}
+        help_texts = {
+            "person": _("“Everyone” also means people who are added later. People can take themselves out."),
+            "namespace_path": _("What agents share instead of a person's memories, for example shared/team."),
+            "ceiling": _("The most sensitive memories that it finds, from Public (least) to Restricted (most)."),
+            "expires_at": _("Leave it empty for a grant that holds until you revoke it."),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "person" in self.fields:  # who only reads gets no fields
+            self.fields["person"].empty_label = _("Everyone")  # type: ignore[attr-defined]
+
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or self.cleaned_data
         if given.get("person") and given.get("namespace_path"):
             self.add_error("namespace_path", _("Choose a person or a namespace, not both."))
+        if not given.get("can_read") and not given.get("can_write"):
+            self.add_error("can_read", _("Let it read, write, or both. To end its access, revoke the grant."))
         return given
 
 
@@ -89,7 +120,7 @@ class GrantAdmin(RevocableAdmin):
 
     form = GrantForm
     change_form_outer_before_template = "admin/grant/status.html"
-    list_display = ("agent", "memories_of", "may", "ceiling", "status", "created_at")
+    list_display = ("agent", "memories_of", "may", "up_to", "status", "created_at")
     list_filter = ("ceiling", "can_read", "can_write", ("revoked_at", admin.EmptyFieldListFilter))
     list_select_related = ("agent", "person")
     search_fields = ("agent__name", "person__name", "namespace_path")
@@ -109,20 +140,34 @@ class GrantAdmin(RevocableAdmin):
         if grant is not None:
             may = grant.revoked_at is None and self.has_editor_permission(request)
             shown = {"status": status_of(grant, now=timezone.now()), "may_revoke": may}
+            shown |= {"whose": self.memories_of(grant), "rights": rights(grant), "up_to": self.up_to(grant)}
         response: HttpResponse = super().change_view(request, object_id, form_url, shown | (extra_context or {}))
         return response
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """Pages of people and agents begin a grant for theirs."""
-        return {name: request.GET[name] for name in ("agent", "person") if is_uuid(request.GET.get(name, ""))}
+        return begun(request, "agent", "person")
+
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        context = {"save_text": _("Give access"), "show_save_and_continue": False} | (extra_context or {})
+        response: HttpResponse = super().add_view(request, form_url, context)
+        return response
 
     @admin.display(description=_("Memories of"))
     def memories_of(self, row: Grant) -> str:
-        return str(row.person or row.namespace_path or _("Everyone"))
+        if row.namespace_path:
+            return gettext("Namespace %(path)s") % {"path": row.namespace_path}
+        return str(row.person or _("Everyone"))
 
     @admin.display(description=_("May"))
     def may(self, row: Grant) -> Promise:
         return rights(row)
+
+    @admin.display(description=_("Up to"), ordering="ceiling")
+    def up_to(self, row: Grant) -> str:
+        return str(row.get_ceiling_display())
 
     @display(description=_("Status"), ordering="revoked_at", label=STATUS_COLOURS)  # type: ignore[untyped-decorator]
     def status(self, row: Grant) -> tuple[str, str]:

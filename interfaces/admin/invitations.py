@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
+from django.conf import settings
 from django.contrib import admin, messages
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -17,7 +18,8 @@ from unfold.decorators import display
 
 from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.staff import current_workspace, is_owner, staff_membership
-from interfaces.admin.staff_admin import RevocableAdmin, TenantForm
+from interfaces.admin.staff_admin import RevocableAdmin, TenantForm, begun, one_button
+from operations.delivery.mail import is_mail_sent
 from operations.invitations import invite, link_of, send_invitation
 from workspaces.actors import Actor
 from workspaces.models import Invitation, Membership
@@ -58,10 +60,12 @@ class StateFilter(admin.SimpleListFilter):
 
 
 class Sent(AfterScope, HttpResponseRedirect):
-    """Mails the links once the scope is left, then shows the list."""
+    """Mails the links once the scope is left, then shows the one invitation, with its link to copy, or the list."""
 
     def __init__(self, invitations: Sequence[Invitation], place: str) -> None:
-        super().__init__(reverse("admin:workspaces_invitation_changelist"))
+        single = len(invitations) == 1
+        name, given = ("change", [invitations[0].pk]) if single else ("changelist", [])
+        super().__init__(reverse(f"admin:workspaces_invitation_{name}", args=given))
         self.invitations, self.place = invitations, place
 
     def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
@@ -69,8 +73,8 @@ class Sent(AfterScope, HttpResponseRedirect):
             if send_invitation(row, place=self.place, sender=request.user.get_username()):
                 messages.success(request, _("Invitation sent to %(email)s.") % {"email": row.email})
             else:
-                text = _("The email to %(email)s could not be sent. Send this link yourself: %(link)s")
-                messages.error(request, text % {"email": row.email, "link": link_of(row)})
+                text = _("No email was sent to %(email)s. Copy the link from the invitation and send it yourself.")
+                messages.warning(request, text % {"email": row.email})
         return self
 
 
@@ -78,6 +82,10 @@ class InvitationForm(TenantForm):
     class Meta:
         model = Invitation
         fields = ("person", "email")
+        help_texts = {
+            "person": gettext_lazy("Whose memories they will see and decide about. Add new people under People first."),
+            "email": gettext_lazy("Where the link goes, and later reminders. They can change it."),
+        }
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or {}
@@ -95,6 +103,7 @@ class InvitationAdmin(RevocableAdmin):
     """Links that make a login for a person; a new one for a person takes the place of the one that is open."""
 
     form = InvitationForm
+    nothing_yet = gettext_lazy("Invite the people that memories are about, so that they can see and decide.")
     change_form_outer_before_template = "admin/invitation/summary.html"
     list_display = ("email", "person", "state", "created_at", "expires_at")
     list_filter = (StateFilter,)
@@ -127,6 +136,19 @@ class InvitationAdmin(RevocableAdmin):
         again = path("<uuid:row_id>/again/", self.by_editors(self.send_one_again), name="workspaces_invitation_again")
         return [again, *super().get_urls()]
 
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        is_mailed = is_mail_sent()
+        text = gettext_lazy("Send invitation") if is_mailed else gettext_lazy("Create link")
+        context = one_button(text) | {"is_mail_sent": is_mailed, "days": settings.INVITATION_DAYS}
+        response: HttpResponse = super().add_view(request, form_url, context | (extra_context or {}))
+        return response
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """A person's page begins one for them."""
+        return begun(request, "person")
+
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
@@ -140,7 +162,8 @@ class InvitationAdmin(RevocableAdmin):
         state = row.state(now=timezone.now())
         may = is_owner(request) and state in (InvitationState.OPEN, InvitationState.EXPIRED)
         link = link_of(row) if may and state == InvitationState.OPEN else ""
-        return {"invitation": row, "state": state.value, "state_name": STATES[state], "may_send": may, "link": link}
+        told = {"invitation": row, "state": state.value, "state_name": STATES[state], "may_send": may, "link": link}
+        return told | {"is_mail_sent": is_mail_sent()}
 
     def send_one_again(self, request: HttpRequest, row_id: UUID) -> Sent:
         return self.send_again(request, self.get_queryset(request).filter(pk=row_id))

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -14,8 +15,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
-from interfaces.admin.staff_admin import RevocableAdmin
-from interfaces.admin.wording import STATUS_COLOURS, ago, is_uuid, status_of
+from interfaces.admin.staff_admin import RevocableAdmin, TenantForm, begun, one_button
+from interfaces.admin.wording import STATUS_COLOURS, ago, status_of
 from workspaces.actions.create_agent import issue_key
 from workspaces.actions.rotate_key import KeyEnded, rotate_key
 from workspaces.models import ApiKey
@@ -29,10 +30,22 @@ OVERLAPS: dict[str, tuple[timedelta, Promise]] = {
 }
 
 
+class KeyForm(TenantForm):
+    class Meta:
+        model = ApiKey
+        fields = ("agent", "label", "expires_at")
+        help_texts = {
+            "agent": _("It reads and writes with the grants of this agent."),
+            "label": _("To tell keys apart, for example where it is used: production, Ana's laptop."),
+            "expires_at": _("Leave it empty for a key that works until you rotate or revoke it."),
+        }
+
+
 @admin.register(ApiKey)
 class ApiKeyAdmin(RevocableAdmin):
     """A key is shown once, right after it is created; it is never changed, only rotated or revoked."""
 
+    form = KeyForm
     change_form_outer_before_template = "admin/key/actions.html"
     list_display = ("key", "agent", "label", "status", "last_used", "created_at")
     list_filter = ("agent__role", ("revoked_at", admin.EmptyFieldListFilter))
@@ -63,8 +76,14 @@ class ApiKeyAdmin(RevocableAdmin):
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """An agent's page begins a key for it."""
-        agent = request.GET.get("agent", "")
-        return {"agent": agent} if is_uuid(agent) else {}
+        return begun(request, "agent")
+
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        context = one_button(_("Create key")) | (extra_context or {})
+        response: HttpResponse = super().add_view(request, form_url, context)
+        return response
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -104,7 +123,8 @@ class ApiKeyAdmin(RevocableAdmin):
 
     def shown_once(self, request: HttpRequest, row: ApiKey, text: str, *, old: ApiKey | None = None) -> HttpResponse:
         context = self.admin_site.each_context(request) | {"title": _("New API key"), "api_key": row}
-        page = {"issued_key": text, "old_key": old}
+        call = f'curl -s {settings.PUBLIC_URL}/api/v1/users -H "Authorization: Bearer {text}"'
+        page = {"issued_key": text, "old_key": old, "first_call": call}
         return TemplateResponse(request, "admin/key/issued.html", context | page)
 
 

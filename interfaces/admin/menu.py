@@ -33,6 +33,7 @@ ENTRIES = (
         ("/consent/proposal/", "/consent/decision/"),
     ),
     Entry(_("Memories"), "neurology", "admin:memories_memory_changelist"),
+    Entry(_("Queries"), "manage_search", "admin:retrieval_retrievalevent_changelist"),
     Entry(_("Policies"), "policy", "admin:policies", below=("/consent/policy/", "/consent/fieldalias/")),
     Entry(
         _("Categories"),
@@ -56,6 +57,12 @@ ENTRIES = (
         is_for_owners=True,
     ),
     Entry(_("Invitations"), "mail", "admin:workspaces_invitation_changelist", is_for_owners=True),
+    Entry(
+        _("History"),
+        "history",
+        "admin:memories_history_changelist",
+        below=("/memories/auditseal/", "/memories/sealentry/"),
+    ),
     Entry(_("Jobs"), "schedule", "admin:jobs", below=("/operations/jobrun/", "/operations/schedule/")),
     Entry(_("Advanced"), "database", "admin:advanced", below=("/prompts/",)),
 )

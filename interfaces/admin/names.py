@@ -18,6 +18,20 @@ CALLED = {
     "memories.History": ("history entry", "history entries"),
     "conversations.Turn": ("message", "messages"),
     "conversations.Session": ("conversation", "conversations"),
+    "retrieval.RetrievalEvent": ("query", "queries"),
+}
+# Moments are told as moments wherever they stand, and abbreviations are spelt as such.
+SHORTER = {
+    "created at": "created",
+    "expires at": "expires",
+    "last used at": "last used",
+    "updated at": "changed",
+    "revoked at": "revoked",
+    "accepted at": "accepted",
+    "external id": "external ID",
+    "is active": "active",
+    "actor label": "who",
+    "state": "status",
 }
 APPS = ("workspaces", "conversations", "memories", "consent", "retrieval", "intelligence", "operations")
 
@@ -57,4 +71,4 @@ def _fields(model: type[Model]) -> Iterator[Field]:  # type: ignore[type-arg]
 
 def _looked_up(name: str | Promise) -> str | Promise:
     """Django makes a plural of the English name where a model declares none: that is looked up as a whole."""
-    return gettext_lazy(str(name)) if name else name
+    return gettext_lazy(SHORTER.get(str(name), str(name))) if name else name

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.contrib import admin, messages
 from django.contrib.admin.exceptions import DisallowedModelAdminLookup
+from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.contrib.postgres.search import SearchQuery
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Field, ForeignKey, Model, Q, QuerySet, UUIDField
@@ -18,11 +19,13 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from unfold.admin import ModelAdmin
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.views import ChangeList
+from unfold.widgets import UnfoldAdminSelectWidget
 
 from conversations.models import Session
 from interfaces.admin.columns import name_ids, readable
@@ -36,10 +39,15 @@ from workspaces.models import Agent, Person
 RowView = Callable[[HttpRequest, UUID], HttpResponse]
 # Too many rows for a select box: they are picked by typing.
 LARGE = (Person, Agent, Session, Memory, Artifact)
+FEW = 100
 
 
 class DeclaredLookups(ChangeList):  # type: ignore[misc]
     """A list that is filtered by its own filters only: any other lookup could fail in the database, or take long."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.title = capfirst(str(self.opts.verbose_name_plural))
 
     def get_filters(self, request: HttpRequest) -> Any:
         found = super().get_filters(request)
@@ -76,6 +84,8 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
     list_before_template = "admin/list/above.html"
     list_filter_submit = True
     search_help_text: Any = _("Search text or ID")
+    # What an empty list says; without it, that rows will be listed there.
+    nothing_yet: Any = ""
     # The tsvector column for text search, instead of `search_fields`.
     full_text = ""
     # Large columns that no page shows.
@@ -145,6 +155,20 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         """Every foreign key to a large table."""
         return [field.name for field in self.opts.concrete_fields if field.related_model in LARGE]
 
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """A plain select box while the rows are few: it needs no script, and shows at once what there is."""
+        model = db_field.related_model
+        if model in (Agent, Person) and not model.objects.all()[FEW : FEW + 1].exists():
+            kwargs["widget"] = UnfoldAdminSelectWidget()
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """Without the theme's menu beside a select box: other rows are added on pages of their own."""
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if field is not None and isinstance(field.widget, RelatedFieldWidgetWrapper):
+            field.widget = field.widget.widget
+        return field
+
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
@@ -207,6 +231,16 @@ def _having(fields: Iterable["Field[Any, Any]"], number: UUID) -> Q:
 
 def _target(field: "Field[Any, Any]") -> "Field[Any, Any]":
     return field.target_field if isinstance(field, ForeignKey) else field
+
+
+def one_button(text: Any) -> dict[str, Any]:
+    """For a form that is sent in one way only: what its button says."""
+    return {"save_text": text, "show_save_and_add_another": False, "show_save_and_continue": False}
+
+
+def begun(request: HttpRequest, *names: str) -> dict[str, str]:
+    """The rows that the page where a form was begun has chosen, by their ids."""
+    return {name: request.GET[name] for name in names if uuid_of(request.GET.get(name, ""))}
 
 
 class TenantForm(ModelForm):  # type: ignore[type-arg]

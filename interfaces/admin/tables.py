@@ -64,7 +64,9 @@ ABOUT: dict[str, Promise] = {
     ),
     "operations.Worker": _("The processes that run jobs, and when each was last seen."),
     "retrieval.LexemeStatistics": _("How often words occur in a person's memories: rare words count more in a search."),
-    "retrieval.RetrievalEvent": _("What agents asked and what they received. “Explain” shows why."),
+    "retrieval.RetrievalEvent": _(
+        "What agents asked and what they received. “Explain” shows why each result was found."
+    ),
     "workspaces.Account": _("Who can sign in here, and in which role. People decide with their own login."),
     "workspaces.Agent": _("Programs that read and write memories. Open an agent for its keys, grants and webhooks."),
     "workspaces.Allowlist": _("Which categories each role of agents may read. Change them under Categories."),
@@ -73,11 +75,11 @@ ABOUT: dict[str, Promise] = {
     "workspaces.Exclusion": _("People who removed their memories from what an agent may read about everyone."),
     "workspaces.Grant": _("Whose memories each agent may read and write, and up to which sensitivity."),
     "workspaces.Installation": _("What all servers of one database share."),
-    "workspaces.Invitation": _("Links by mail with which people make their own login. Each works once, for some days."),
+    "workspaces.Invitation": _("Links with which people make their own login. Each works once, for some days."),
     "workspaces.Membership": _("The role of each login in this workspace, and the person it is."),
     "workspaces.Organization": _("The owners of workspaces."),
     "workspaces.Person": _("The people that memories are about. Open one to see their memories, questions and access."),
-    "workspaces.Quota": _("Limits on what the workspace may use."),
+    "workspaces.Quota": _("The most that the workspace may use. The server's operator sets it."),
     "workspaces.Usage": _("What the workspace uses: memories and bytes, in parts that are added up every minute."),
     "workspaces.Workspace": _("The workspace itself: its name, and what holds for all agents in it."),
 }

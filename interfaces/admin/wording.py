@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from interfaces import plain_words
 from interfaces.distances import distance
+from memories.models.fact import FactCategory
 from workspaces.models import Grant
 from workspaces.models.grant import CEILINGS
 
@@ -118,6 +119,13 @@ def uuid_of(text: str) -> UUID | None:
 
 def is_uuid(text: str) -> bool:
     return uuid_of(text) is not None
+
+
+def field_words(name: str) -> str:
+    """A question's field in words: `identity.home_address` as "home address"; what is no field as `short_field`."""
+    category, _separator, key = name.rpartition(".")
+    is_known = key in plain_words.FIELDS or category in FactCategory.values
+    return plain_words.name_of(key) if is_known else short_field(shortened(name))
 
 
 def short_field(name: str) -> str:

@@ -1,5 +1,6 @@
 """Categories with allowlists (001 §5) and consent policies as YAML; each change can be previewed before it is saved."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from django import forms
@@ -8,9 +9,9 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse_lazy
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.generic import FormView
-from unfold.widgets import UnfoldAdminTextareaWidget
 
 from consent.policies import file as policy_file
 from consent.policies.file import InvalidPolicies, PolicyDocument
@@ -19,11 +20,23 @@ from interfaces.admin.categories.views import save_config
 from interfaces.admin.policies.trial import trial_of
 from interfaces.admin.policies.wording import problems
 from interfaces.admin.staff import is_editor, staff_membership
+from interfaces.admin.yaml_keys import CATEGORY_KEYS, POLICY_KEYS, Key
 from workspaces import category_config
 from workspaces.actors import Actor
 from workspaces.category_config import CategoryConfig, InvalidConfig
 
-YAML_AREA = UnfoldAdminTextareaWidget(attrs={"rows": 28, "spellcheck": "false", "class": "font-mono"})
+
+class YamlArea(forms.Textarea):
+    """As high as its text, within reason."""
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        rows = min(max(str(value or "").count("\n") + 2, 12), 28)
+        context: dict[str, Any] = super().get_context(name, value, {"rows": rows, **(attrs or {})})
+        return context
+
+    def __init__(self) -> None:
+        super().__init__({"class": "input yaml", "spellcheck": "false"})
+        self.attrs.pop("rows")
 
 
 class YamlEditor(FormView):  # type: ignore[type-arg]
@@ -32,9 +45,11 @@ class YamlEditor(FormView):  # type: ignore[type-arg]
     title: Any
     request: HttpRequest
     document: ClassVar[str]
+    keys: ClassVar[Sequence[Key]]
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        page = admin.site.each_context(self.request) | {"title": self.title, "may_save": is_editor(self.request)}
+        own = {"title": self.title, "subtitle": "YAML", "may_save": is_editor(self.request), "keys": self.keys}
+        page = admin.site.each_context(self.request) | own
         return super().get_context_data(**page, **kwargs)
 
     def form_valid(self, form: forms.Form) -> HttpResponse:
@@ -61,7 +76,7 @@ class YamlEditor(FormView):  # type: ignore[type-arg]
 
 
 class CategoriesForm(forms.Form):
-    config = forms.CharField(label=_("Categories and allowlists"), widget=YAML_AREA)
+    config = forms.CharField(label=_("Categories and allowlists"), widget=YamlArea)
 
     def clean_config(self) -> CategoryConfig:
         try:
@@ -73,7 +88,8 @@ class CategoriesForm(forms.Form):
 class CategoriesView(YamlEditor):
     form_class = CategoriesForm
     document = "config"
-    title = _("Categories as YAML")
+    keys = CATEGORY_KEYS
+    title = _("Categories")
     template_name = "admin/category/yaml.html"
     success_url = reverse_lazy("admin:category_config")
 
@@ -87,12 +103,12 @@ class CategoriesView(YamlEditor):
         return preview_of(document)
 
 
+NO_RULES = PolicyDocument()
 EXAMPLE = """\
 policies:
+- fact_key: health_conditions
+  outcome: never
 - fact_key: city
-  agent: planner
-  outcome: apply
-- fact_key: pronouns
   outcome: consent
   delegates_to_reviewers: true
 aliases:
@@ -101,7 +117,7 @@ aliases:
 
 
 class PoliciesForm(forms.Form):
-    policies = forms.CharField(label=_("Policies and aliases"), required=False, widget=YAML_AREA)
+    policies = forms.CharField(label=_("Policies and aliases"), required=False, widget=YamlArea)
 
     def clean_policies(self) -> PolicyDocument:
         try:
@@ -117,13 +133,17 @@ class PoliciesView(YamlEditor):
 
     form_class = PoliciesForm
     document = "policies"
-    title = _("Policies as YAML")
+    keys = POLICY_KEYS
+    title = _("Policies")
     template_name = "admin/policy/yaml.html"
     success_url = reverse_lazy("admin:policies")
     extra_context = {"example": EXAMPLE}
 
     def get_initial(self) -> dict[str, Any]:
-        return {"policies": policy_file.dump(policy_file.current())}
+        rules = policy_file.current()
+        comment = gettext("No rules yet: the defaults apply.")
+        none = f"# {comment}\npolicies: []\n"
+        return {"policies": none if rules == NO_RULES else policy_file.dump(rules)}
 
     def save(self, document: PolicyDocument) -> None:
         policy_file.load(document, actor=self.staff, now=timezone.now())

@@ -25,7 +25,7 @@ from operations.invitations import HasLogin, invite, link_of, send_invitation, u
 from retrieval.models import RetrievalEvent
 from workspaces import scope
 from workspaces.actions.create_agent import create_agent, issue_key
-from workspaces.models import Allowlist, ApiKey, Invitation, Person, Workspace
+from workspaces.models import Agent, Allowlist, ApiKey, Invitation, Person, Workspace
 from workspaces.models.agent import DISPLAY_NAME, DISPLAY_NAME_CHARACTERS, Colour, Icon
 from workspaces.models.membership import Role
 
@@ -255,9 +255,11 @@ class AssistantView(SetupView):
         return key
 
     def _connected(self, name: str, key: str) -> dict[str, Any]:
-        first = Person.objects.order_by("created_at").values_list("id", flat=True).first()
-        person_id = self.actor.person_id or first or ""
-        return {"name": name, "key": key, "snippets": snippets(url=settings.PUBLIC_URL, key=key, person_id=person_id)}
+        people = Person.objects.order_by("created_at")
+        own = people.filter(id=self.actor.person_id) if self.actor.person_id else people
+        person = own.first() or people.first()
+        made = snippets(url=settings.PUBLIC_URL, key=key, person_id=person.id if person else "")
+        return {"name": name, "key": key, "person": person, "snippets": made}
 
 
 class FirstView(SetupView):
@@ -271,7 +273,9 @@ class FirstView(SetupView):
         by = {"agent_id": connected} if connected else {}
         memories = Memory.objects.visible_to(self.membership.as_staff(), now=self.now).filter(**by)
         memory = memories.order_by("created_at").first()
+        agent = Agent.objects.filter(id=connected).first() if connected else None
         arrived = {
+            "name": agent.display_name or agent.name if agent else "",
             "is_connected": ApiKey.objects.filter(last_used_at__isnull=False, **by).exists(),
             "memory": memory,
             "is_own": memory is not None and memory.person_id == self.actor.person_id,

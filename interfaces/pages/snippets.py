@@ -18,17 +18,28 @@ TITLES: dict[str, Promise | str] = {
 }
 
 
+CLIENT = _("The client is in the folder clients/python of this server's source code.")
+NOTES: dict[str, Promise] = {
+    "python": CLIENT,
+    "mcp": _("Then tell it to remember something. Other MCP programs take the same address and header."),
+    "langgraph": CLIENT,
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Snippet:
+    """`note` says what a developer needs besides; empty for nothing."""
+
     name: str
     title: Promise | str
     text: str
+    note: Promise | str = ""
 
 
 def snippets(*, url: str, key: str, person_id: UUID | str) -> list[Snippet]:
     """`url` is the server's address without a path."""
     context = Context({"url": url, "key": key, "person": person_id}, autoescape=False)
+    texts = {name: Template((FOLDER / f"{name}.txt").read_text(encoding="utf-8")) for name in TITLES}
     return [
-        Snippet(name, title, Template((FOLDER / f"{name}.txt").read_text(encoding="utf-8")).render(context).strip())
-        for name, title in TITLES.items()
+        Snippet(name, title, texts[name].render(context).strip(), NOTES.get(name, "")) for name, title in TITLES.items()
     ]

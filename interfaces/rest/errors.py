@@ -10,7 +10,8 @@ from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.multipartparser import MultiPartParserError
-from django.views import defaults
+from django.template.loader import get_template
+from django.utils import timezone
 from psycopg.errors import LockNotAvailable
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -199,8 +200,20 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if request.path.startswith(API):
         body = problems.as_json(problem)
         return JsonResponse(body, status=problem.status_code, headers=problem.headers, content_type=problems.MEDIA_TYPE)
-    page = defaults.server_error(request)
-    return HttpResponse(page.content, status=problem.status_code, headers=problem.headers)
+    page = get_template("500.html").render(_told(request, problem))
+    return HttpResponse(page, status=problem.status_code, headers=problem.headers)
+
+
+def _told(request: HttpRequest, problem: problems.Problem) -> dict[str, object]:
+    """For the page: what it is, where to go, and what finds it in the log. Asks no database, which may be away."""
+    is_away = problem.status_code == HTTPStatus.SERVICE_UNAVAILABLE
+    return {
+        "kind": "away" if is_away else "full" if isinstance(problem, problems.QuotaFull) else "fault",
+        "retry": request.get_full_path() if request.method == "GET" else "",
+        "is_admin": request.path.startswith("/admin/"),
+        "reference": request.headers.get("X-Request-ID", ""),
+        "at": timezone.now(),
+    }
 
 
 def _foreseen(error: BaseException | None) -> problems.Problem | None:

@@ -6,25 +6,37 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from interfaces.admin.staff_admin import FEW
 from operations.models import JobRun
 from operations.models.job import JobState
 from tests.browser.keys import tab_to
+from workspaces.models import Agent
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_key_is_shown_once_and_its_agent_is_picked_by_typing(window):
+def test_a_key_is_shown_once_and_its_agent_is_chosen_from_a_list(window):
     window.goto("/admin/workspaces/apikey/add/")
-    window.get_by_role("combobox", name="Agent").click()
-    window.get_by_role("searchbox", name="Agent").fill("plan")
-    window.get_by_role("option", name="planner").click()
-    window.get_by_role("button", name="Save", exact=True).click()
+    window.get_by_label("Agent").select_option("planner")
+    window.get_by_role("button", name="Create key").click()
     key = window.get_by_label("Key for planner").input_value()
 
     window.get_by_role("link", name="Back to API keys").click()
 
     assert key.startswith("mem_")
     assert key not in window.content()
+
+
+def test_one_of_many_agents_is_picked_by_typing(window, in_home):
+    with in_home():
+        Agent.objects.bulk_create([Agent(name=f"helper {number}", role="planner") for number in range(FEW)])
+    window.goto("/admin/workspaces/apikey/add/")
+    window.get_by_role("combobox", name="Agent").click()
+    window.get_by_role("searchbox", name="Agent").fill("helper 77")
+    window.get_by_role("option", name="helper 77").click()
+    window.get_by_role("button", name="Create key").click()
+
+    assert window.get_by_label("Key for helper 77").input_value().startswith("mem_")
 
 
 def test_what_would_agent_planner_see_is_tried_by_keyboard(window, note):

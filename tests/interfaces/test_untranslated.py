@@ -26,7 +26,18 @@ DATA = re.compile(
 # Zones are names of places.
 ZONES = re.compile(r'<select name="time_zone".*?</select>', re.S)
 LANGUAGES = ["de", "es", "fr"]
-FOR_PROGRAMS = ("api/", "compat/", "problems/", "healthz", "readyz", ".well-known/", "oauth/", "admin/", "static/")
+FOR_PROGRAMS = (
+    "api/",
+    "docs/",
+    "compat/",
+    "problems/",
+    "healthz",
+    "readyz",
+    ".well-known/",
+    "oauth/",
+    "admin/",
+    "static/",
+)
 
 
 def routes(resolver: URLResolver | None = None, prefix: str = "") -> Iterator[tuple[str, URLPattern]]:

@@ -81,7 +81,7 @@ def _consent(now: datetime) -> Iterator[Card]:
 
 def _jobs() -> Card:
     count = JobRun.objects.dead().concerning(current_workspace_id()).count()
-    note = _("failed three times")
+    note = _("gave up after three attempts")
     return Card(_("Failed jobs"), _number(count), note, reverse("admin:jobs"), count > 0)
 
 
@@ -111,7 +111,7 @@ def _latency(now: datetime) -> Card:
     if not times:
         return Card(_("Answer time, 95th percentile"), "–", _("no queries in the last day"), url)
     slow = times[ceil(0.95 * len(times)) - 1]
-    note = ngettext("of %d query in the last day", "of the last %d queries of a day", len(times)) % len(times)
+    note = ngettext("of %d query in the last 24 hours", "of %d queries in the last 24 hours", len(times)) % len(times)
     return Card(
         _("Answer time, 95th percentile"), f"{slow:.0f}\N{NO-BREAK SPACE}ms", note, url, slow > MOST_MILLISECONDS
     )

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.utils.text import capfirst
+
 from consent.models import Proposal
 from interfaces.admin.memory_edit import with_login
-from interfaces.admin.wording import actor_name, shortened, version_text
+from interfaces.admin.wording import actor_name, field_words, shortened, version_text
 from memories.models import History, MemoryVersion
 from memories.models.choices import Event
 from workspaces.models import Person
@@ -45,7 +47,7 @@ def _texts(rows: Sequence[History]) -> dict[UUID, str]:
     asked = {row.id: UUID(row.meta["proposal_id"]) for row in rows if row.event == Event.CONSENT}
     questions = Proposal.objects.in_bulk(list(asked.values()))
     return {row_id: _text_of(versions[one]) for row_id, one in told.items() if one in versions} | {
-        row_id: f"{questions[one].field_name}: {questions[one].new_value}"
+        row_id: f"{capfirst(field_words(questions[one].field_name))}: {questions[one].new_value}"
         for row_id, one in asked.items()
         if one in questions
     }

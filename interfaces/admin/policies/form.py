@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django import forms
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from consent.models.policy import Outcome
@@ -111,7 +112,13 @@ class RuleForm(forms.Form):
         self._choose("agent", agents)
         self._choose("category", sorted(names))
         self.fields["outcome"].choices = [  # type: ignore[attr-defined]
-            (value, f"{label}: {WHAT_HAPPENS[value]}") for value, label in Outcome.choices
+            (
+                value,
+                format_html(
+                    '<span><strong>{}</strong> <span class="hint">{}</span></span>', label, WHAT_HAPPENS[value]
+                ),
+            )
+            for value, label in Outcome.choices
         ]
         self.count = count
         self.fields["position"].widget.attrs["max"] = count

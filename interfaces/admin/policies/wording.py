@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from consent.models.policy import Outcome
 from consent.policies import defaults
@@ -121,14 +122,36 @@ def field_of(error: InvalidPolicies) -> tuple[str, str]:
     return (found["name"], text[found.end() :]) if found else ("", text)
 
 
-UNKNOWN = "Extra inputs are not permitted"  # as pydantic says it
+# By pydantic's kind of error, with what it says of it.
+WRONG: dict[str, Promise] = {
+    "extra_forbidden": gettext_lazy("there is no such key"),
+    "missing": gettext_lazy("this key is missing"),
+    "enum": gettext_lazy("must be one of these: %(expected)s"),
+    "literal_error": gettext_lazy("must be one of these: %(expected)s"),
+    "list_type": gettext_lazy("must be a list"),
+    "dict_type": gettext_lazy("must be keys with values"),
+    "model_type": gettext_lazy("must be keys with values"),
+    "model_attributes_type": gettext_lazy("must be keys with values"),
+    "string_type": gettext_lazy("must be a text"),
+    "bool_type": gettext_lazy("must be true or false"),
+    "bool_parsing": gettext_lazy("must be true or false"),
+    "int_type": gettext_lazy("must be a whole number"),
+    "int_parsing": gettext_lazy("must be a whole number"),
+    "int_from_float": gettext_lazy("must be a whole number"),
+    "float_type": gettext_lazy("must be a number"),
+    "float_parsing": gettext_lazy("must be a number"),
+    "greater_than_equal": gettext_lazy("must be at least %(ge)s"),
+    "less_than_equal": gettext_lazy("must be at most %(le)s"),
+    "string_too_long": gettext_lazy("must have at most %(max_length)s characters"),
+    "string_pattern_mismatch": gettext_lazy("may hold only the letters a–z, digits and _"),
+}
 
 
 def problems(error: ValueError) -> list[str]:
     """What is wrong with a YAML document, a line each, in words rather than in the parser's."""
     cause = error.__cause__
     if isinstance(cause, ValidationError):
-        return [_problem(each["loc"], str(each["msg"])) for each in cause.errors()]
+        return [_problem(each["loc"], _what(each)) for each in cause.errors()]
     mark = getattr(cause, "problem_mark", None)
     if mark is not None:
         place = {"line": mark.line + 1, "what": getattr(cause, "problem", "") or str(cause)}
@@ -136,16 +159,31 @@ def problems(error: ValueError) -> list[str]:
     return [str(error)]
 
 
+def _what(error: ErrorDetails) -> str:
+    text = WRONG.get(error["type"])
+    context = error.get("ctx", {})
+    if "expected" in context:
+        context = context | {"expected": context["expected"].replace("'", "").replace(" or ", ", ")}
+    return str(text) % context if text else error["msg"].removeprefix("Value error, ").removesuffix(".")
+
+
 def _problem(place: tuple[int | str, ...], text: str) -> str:
-    text = text.removeprefix("Value error, ")
-    if text == UNKNOWN:
-        text = _("there is no such entry")
+    message, named = _place(place)
+    return message % (named | {"what": text})
+
+
+def _place(place: tuple[int | str, ...]) -> tuple[str, dict[str, str]]:
+    """A sentence about `what` is wrong there, and what it names."""
     match place:
-        case ("policies", int(number), *rest) if rest:
-            named = {"number": number + 1, "name": ".".join(map(str, rest[:1])), "what": text}
-            return _("Rule %(number)d, %(name)s: %(what)s.") % named
+        case ("policies", int(number), name, *_rest):
+            return _("Rule %(number)s, %(name)s: %(what)s."), {"number": str(number + 1), "name": str(name)}
         case ("policies", int(number)):
-            return _("Rule %(number)d: %(what)s.") % {"number": number + 1, "what": text}
+            return _("Rule %(number)s: %(what)s."), {"number": str(number + 1)}
+        case ("categories", "system" | "custom" as group, int(number), *names):
+            named = {"group": group, "number": str(number + 1), "name": str(names[0]) if names else "–"}
+            return _("Category %(number)s under “%(group)s”, %(name)s: %(what)s."), named
+        case ("allowlists", role, *_rest):
+            return _("Allowlist of %(role)s: %(what)s."), {"role": str(role)}
         case (_first, *_rest):
-            return f"{'.'.join(map(str, place))}: {text}."
-    return text
+            return "%(place)s: %(what)s.", {"place": ".".join(map(str, place))}
+    return _("The text as a whole: %(what)s."), {}

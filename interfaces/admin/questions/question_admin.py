@@ -20,8 +20,7 @@ from interfaces.admin.questions.answers import answer_question, settle_question,
 from interfaces.admin.questions.rivals import rivals_of
 from interfaces.admin.staff import staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
-from interfaces.admin.wording import actor_name, ahead, short_field, shortened
-from interfaces.plain_words import FIELDS, name_of
+from interfaces.admin.wording import actor_name, ahead, field_words, shortened
 from workspaces.models import Account, Membership
 from workspaces.scope import current_workspace_id
 
@@ -68,8 +67,7 @@ class ProposalAdmin(StaffModelAdmin):
     @admin.display(description=_("Field"), ordering="field")
     def about(self, row: Proposal) -> str:
         """`identity.city` as "City"; what is no field as it is."""
-        key = row.field_name.rpartition(".")[2]
-        return capfirst(name_of(key) if key in FIELDS else short_field(shortened(row.field_name)))
+        return capfirst(field_words(row.field_name))
 
     @admin.display(description=_("Value"), ordering="new_value")
     def value(self, row: Proposal) -> str:
@@ -115,13 +113,16 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
     logins = Membership.objects.filter(workspace_id=current_workspace_id(), account__is_active=True)
     rivals = rivals_of(proposal) if is_open else []
     return {
-        "subtitle": short_field(shortened(proposal.field_name)),
+        "subtitle": capfirst(field_words(proposal.field_name)),
         "question": proposal,
         "is_open": is_open,
         "is_delegated": is_open and is_delegated,
         "may_answer": is_open and is_delegated and reviews,
         "rivals": rivals,
         "may_settle": reviews and bool(rivals) and is_delegated and all(to_reviewers(row) for row in rivals),
+        "is_own": membership is not None
+        and proposal.person_id is not None
+        and proposal.person_id == membership.person_id,
         "has_login": proposal.person_id is not None and logins.filter(person_id=proposal.person_id).exists(),
         "decisions": decisions,
         "standing": standing,

@@ -143,3 +143,17 @@ def test_a_grant_ends_from_its_own_page_and_then_only_reads(owner, planner_row, 
 
     shown = owner.get(page).content.decode()
     assert "Revoked" in shown and 'name="_save"' not in shown and "/revoke/" not in shown
+
+
+def test_a_grant_says_what_it_gives(owner, planner_row, in_home):
+    with in_home():
+        grant = Grant.objects.get(agent=planner_row, namespace_path="")
+    page = owner.get(f"/admin/workspaces/grant/{grant.id}/change/").content.decode()
+
+    assert "Everyone" in page and "read and write" in page and "The agent loses this access at once." in page
+
+
+def test_a_grant_that_gives_nothing_is_refused(owner, planner_row):
+    page = owner.post("/admin/workspaces/grant/add/", {"agent": planner_row.id, "ceiling": "internal"})
+
+    assert "Let it read, write, or both." in page.content.decode()

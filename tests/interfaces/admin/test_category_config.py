@@ -1,10 +1,13 @@
 """Categories and allowlists as YAML, tried before they are saved (001 §5)."""
 
+import html
+
 import pytest
 import yaml
 
 from workspaces import category_config, scope
 from workspaces.actions.authenticate_key import authenticate_key
+from workspaces.category_config import CategoryEntry
 from workspaces.models import Allowlist, Category
 from workspaces.models.membership import Role
 
@@ -114,3 +117,19 @@ def test_another_workspace_is_not_touched(outsider, home, elsewhere, config):
 def test_nobody_else_gets_there(client, colleague):
     assert client.get(URL).status_code == 302
     assert colleague.get(URL, follow=True).status_code == 403
+
+
+def test_every_key_is_explained(owner):
+    page = owner.get(URL).content.decode()
+    assert all(f"<code>{name}</code>" in page for name in [*CategoryEntry.model_fields, "allowlists"])
+
+
+def test_what_is_wrong_is_said_in_words(owner):
+    pets = {"name": "pets", "context": "sometimes", "rag_length": 0}
+    text = yaml.safe_dump({"categories": {"custom": [{"name": "Two words"}, pets]}, "allowlists": {"planner": 3}})
+    page = html.unescape(owner.post(URL, {"config": text}).content.decode())
+
+    assert "Category 1 under “custom”, name: may hold only the letters a–z, digits and _." in page
+    assert "Category 2 under “custom”, context: must be one of these: all, rag." in page
+    assert "Category 2 under “custom”, rag_length: must be at least 1." in page
+    assert "Allowlist of planner: must be a list." in page

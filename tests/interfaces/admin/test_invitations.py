@@ -88,6 +88,26 @@ def test_only_owners_may(login, tiago, invited):
     assert opens(invited)
 
 
+def test_without_mail_the_link_is_shown_to_copy(owner, tiago, in_home, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    assert "Create link" in owner.get(ADD).content.decode()
+
+    response = owner.post(ADD, {"person": str(tiago.id), "email": "tiago@example.org"}, follow=True)
+
+    page = response.content.decode()
+    with in_home():
+        row = Invitation.objects.get()
+    assert response.redirect_chain == [(f"{LIST}{row.id}/change/", 302)]
+    assert "No email was sent to tiago@example.org." in page and f"/invitations/{row.token}" in page
+
+
+def test_the_form_says_what_the_person_gets(owner, tiago):
+    page = owner.get(f"{ADD}?person={tiago.id}").content.decode()
+
+    assert "a link that works once, within 7 days" in page and "Send invitation" in page
+    assert f'value="{tiago.id}" selected' in page and "_addanother" not in page
+
+
 def new_login(owner, tiago):
     """Made by staff, while the invitation waits."""
     form = {"username": "tiago", "role": Role.PERSON, "usable_password": "true"}

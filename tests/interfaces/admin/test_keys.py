@@ -189,3 +189,9 @@ def test_the_list_says_which_keys_work(owner, old_key, in_home, now):
     page = owner.get(KEYS).content.decode()
 
     assert "Expires in 3\N{NO-BREAK SPACE}days" in page and "Valid" in page
+
+
+def test_a_new_key_comes_with_a_first_call(owner, planner_id, settings):
+    page = owner.post(f"{KEYS}add/", {"agent": planner_id, "label": "laptop"}).content.decode()
+
+    assert f"curl -s {settings.PUBLIC_URL}/api/v1/users -H" in page and 'href="/api/docs/"' in page

@@ -8,7 +8,7 @@ from tests.interfaces.admin.test_every_page import MODELS, url
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
-TASKS = ["Health", "People", "Questions", "Memories", "Policies", "Categories", "Agents", "Keys", "Grants"]
+TASKS = ["Health", "People", "Questions", "Memories", "Queries", "Policies", "Categories", "Agents", "Keys", "Grants"]
 
 
 def menu(client, path="/admin/"):
@@ -24,7 +24,7 @@ def test_the_menu_is_by_task(owner):
     titles = list(menu(owner))
 
     assert titles[: len(TASKS)] == TASKS
-    assert titles[-2:] == ["Jobs", "Advanced"]
+    assert titles[-3:] == ["History", "Jobs", "Advanced"]
 
 
 def test_every_page_of_the_menu_opens_and_is_marked_in_it(owner):

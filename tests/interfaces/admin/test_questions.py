@@ -55,9 +55,15 @@ def answer(client, proposal, verdict="approve", **fields):
 def test_the_page_tells_what_is_asked_and_who_answers(owner, question):
     page = owner.get(f"{LIST}{question}/change/").content.decode()
 
-    assert "supervisor asks about identity.city" in page
+    assert "supervisor asks about city" in page
     assert "Lisbon" in page and "She said that she has moved." in page
-    assert "Only the person can answer this" in page and 'value="approve"' not in page
+    assert f'<a href="/proposals/{question}">Answer it in your inbox</a>' in page and 'value="approve"' not in page
+
+
+def test_to_others_it_says_that_only_the_person_answers(login, question):
+    page = login(Role.ADMIN).get(f"{LIST}{question}/change/").content.decode()
+
+    assert "Only the person can answer this" in page and "This is about you" not in page
 
 
 @pytest.mark.parametrize("role", [Role.OWNER, Role.ADMIN, Role.REVIEWER])

@@ -6,11 +6,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
-from interfaces.admin.staff_admin import LARGE
+from interfaces.admin.staff_admin import FEW, LARGE
 from operations.models import Worker
 from tests.interfaces.admin.test_every_page import MODELS, SHARED, ids, url
 from workspaces import scope
-from workspaces.models import Account, Installation, Membership, Person, TenantModel
+from workspaces.models import Account, Grant, Installation, Membership, Person, TenantModel
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -66,11 +66,19 @@ def test_whoever_it_belongs_to_is_picked_by_typing(model, request_of):
 @pytest.mark.parametrize("model", MODELS, ids=ids)
 def test_no_form_holds_a_list_of_a_large_table(model, owner, in_home):
     with in_home():
-        Person.objects.create(name="Somebody of many")
+        Person.objects.bulk_create([Person(name="Somebody of many") for _ in range(FEW + 1)])
     response = owner.get(url(model, "add"))
 
     assert response.status_code in (200, 403)
     assert "Somebody of many" not in response.content.decode()
+
+
+def test_few_are_chosen_without_a_script(owner, in_home):
+    with in_home():
+        tiago = Person.objects.create(name="Tiago")
+    page = owner.get(url(Grant, "add")).content.decode()
+
+    assert f'<option value="{tiago.id}">Tiago</option>' in page and "Everyone" in page and ">planner</option>" in page
 
 
 @pytest.mark.parametrize("model", LARGE, ids=ids)

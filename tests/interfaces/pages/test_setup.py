@@ -167,6 +167,8 @@ def test_an_assistant_gets_a_key_that_is_shown_once(owner, in_home):
         agent = Agent.objects.get(id=actor.id)
     assert (agent.display_name, agent.icon, actor.role) == ("Kitchen helper", "pot", "supervisor")
     assert key not in owner.get("/setup/assistant").content.decode()
+    assert "so is Ana as the person" in page
+    assert "Kitchen helper has used its key." in owner.get("/setup/first-memory").content.decode()
 
 
 def test_its_role_says_in_words_what_it_may_use(owner):

@@ -283,7 +283,13 @@ def test_each_group_of_calls_is_described_and_the_main_ones_come_first(schema, o
 
 def test_guides_come_first(schema):
     headings = re.findall(r"^### (.+)$", schema["info"]["description"], re.MULTILINE)
-    assert headings == ["Your first agent", "Ask the person", "Show who read what", "Give context to a model"]
+    first, last = ["Your first agent", "Connect over MCP", "Ask the person"], "When a call fails"
+    assert headings == [*first, "Show who read what", "Give context to a model", last]
+
+
+def test_guides_name_this_server(schema, settings):
+    guides = schema["info"]["description"]
+    assert f"curl {settings.PUBLIC_URL}/api/v1/users" in guides and "your.server" not in guides
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def test_a_page_without_its_database_is_a_503_too(client, db, database_away):
     with database_away():
         answer = client.get("/accounts/login/", headers={"Cookie": "sessionid=of-somebody"})
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
-    assert "Something went wrong" in answer.content.decode()
+    assert "The server is not ready" in answer.content.decode()
 
 
 def test_a_mistake_of_the_server_shows_no_trace(api, monkeypatch):

@@ -390,7 +390,17 @@ OF_A_MODEL = {
 }
 # Django's, allauth's and the framework's own: about whoever is signed in, or open to all.
 OPEN = (
-    *("/api/schema/", "/api/docs/", "/api/schema", "/api/docs", "/healthz", "/readyz", "/problems/<slug:slug>"),
+    *(
+        "/api/schema/",
+        "/api/docs/",
+        "/api/schema",
+        "/api/docs",
+        "/docs",
+        "/docs/",
+        "/healthz",
+        "/readyz",
+        "/problems/<slug:slug>",
+    ),
     *(
         "/manifest.webmanifest",
         "/service-worker.js",
