@@ -97,6 +97,8 @@ class PreferencesView(PersonView):
         account = self.membership.account
         clock = date_format(timezone.localtime(self.now), "MOMENT_FORMAT")
         form.fields["time_zone"].help_text = _("Used for all dates and times. It is now %(clock)s.") % {"clock": clock}
+        if "email" in form.fields and not is_mail_sent():
+            form.fields["email"].help_text = ""
         context = {
             "form": form,
             "is_proven": is_proven(account),
