@@ -234,9 +234,10 @@ def test_the_inbox_takes_as_many_queries_for_seven_cards_as_for_one(owner, ask, 
     for number, turn in enumerate(turns):
         ask(f"L{number}", key="languages_spoken", item=f"l{number}", evidence_turn_id=turn)
 
-    # Session, account, memberships; categories and agents to narrow by, what competes, the page, the turns and their
-    # neighbours, allowlists and agents that could read it, what is to be looked at again, names, the count.
-    assert table_reads(lambda: owner.get("/inbox")) == 16
+    # Session, account, memberships; categories and agents to narrow by and which of them wait, what competes, the page,
+    # the turns and their neighbours, allowlists and agents that could read it, what is to be looked at again, names,
+    # the count.
+    assert table_reads(lambda: owner.get("/inbox")) == 17
 
 
 def test_a_full_page_stays_light(owner, ask, say):
@@ -252,7 +253,7 @@ def test_the_filters_offer_what_waits_and_nothing_else(owner, ask, supervisor):
     ask("Lisbon")
     assert not owner.get("/inbox").context["chips"]
 
-    ask("Lisbon", actor=replace(supervisor, role="planner"))
+    ask("they/them", key="pronouns", actor=replace(supervisor, role="planner"))
 
     (who,) = owner.get("/inbox").context["chips"]
     assert [choice.label for choice in who.choices] == ["All", "Your planner assistant", "Your supervisor assistant"]
