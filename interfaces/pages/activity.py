@@ -86,7 +86,7 @@ class FindRetrievalView(PersonView):
         try:
             event_id = UUID(request.GET.get("id", "").strip())
         except ValueError:
-            messages.error(request, _("That is not an answer ID. An ID has 36 characters, such as 0190…-…."))
+            messages.error(request, _("That is not an answer ID. An ID has 36 characters, such as 0190f3a2-…."))
             return redirect("pages:activity")
         return redirect("pages:retrieval", event_id)
 

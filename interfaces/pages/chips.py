@@ -1,6 +1,6 @@
 """Filters as chips: each choice is a link, so that it applies at once, without scripts too."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from django import forms
@@ -31,9 +31,15 @@ class Chip:
     clear_address: str
 
 
-def chips_of(filters: Filters, query: QueryDict, *names: str) -> list[Chip]:
-    """The chips of some choice fields, each of which keeps the values of the others."""
-    return [_chip(filters, query, name) for name in names]
+def chips_of(
+    filters: Filters, query: QueryDict, *names: str, present: Mapping[str, Set[str]] | None = None
+) -> list[Chip]:
+    """The chips of some choice fields, each of which keeps the values of the others.
+
+    `present` holds, by field, the values that any row has: only these are offered, and no chip for one value alone.
+    """
+    chips = [_chip(filters, query, name, None if present is None else present[name]) for name in names]
+    return [chip for chip in chips if present is None or chip.chosen or len(present[chip.name]) > 1]
 
 
 def query_with(query: QueryDict, **values: str) -> str:
@@ -47,10 +53,12 @@ def query_with(query: QueryDict, **values: str) -> str:
     return "?" + changed.urlencode()
 
 
-def _chip(filters: Filters, query: QueryDict, name: str) -> Chip:
+def _chip(filters: Filters, query: QueryDict, name: str, present: Set[str] | None) -> Chip:
     field, value = filters.fields[name], filters.chosen.get(name, "")
     assert isinstance(field, forms.ChoiceField) and isinstance(field.choices, Iterable)
     labels: list[tuple[str, str]] = [(str(key), str(label)) for key, label in field.choices]
+    if present is not None:
+        labels = [(key, label) for key, label in labels if key in ("", value) or key in present]
     choices = [Choice(label, query_with(query, **{name: key}), key == value) for key, label in labels]
     chosen = dict(labels)[value] if value else ""
     return Chip(name, field.label or name, choices, chosen, query_with(query, **{name: ""}))

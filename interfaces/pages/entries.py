@@ -91,8 +91,8 @@ class Entry:
     """One thing that happened.
 
     `text` is the memory's text afterwards, `diff` what changed; both are empty when erased or not requested.
-    `version` is the number of that text if the memory can be restored to it. `is_undone` tells that an approval was
-    undone from forgetting.
+    `version` is the number of that text if the memory can be restored to it. `is_new` tells what others did since the
+    last visit. `is_undone` tells that an approval was undone from forgetting.
     """
 
     row: History
@@ -190,7 +190,7 @@ def _entry(
     new = texts.get(row.new_version_id) if row.new_version_id else None
     shown = new or old or texts.get(row.id) or _EntryText("")
     diff = wording.word_diff(old.text, new.text) if old and new and old.text != new.text else ""
-    is_new = new_since is not None and row.created_at > new_since
+    is_new = new_since is not None and row.created_at > new_since and row.actor_kind != ActorKind.PERSON
     face = faces.of(row.actor_label, row.actor_id)
     sentence = _sentence(row, face, UNDONE if is_undone else _sentences(row))
     return Entry(row, face, sentence, shown.text, diff, shown.version, is_new, is_undone)

@@ -66,7 +66,7 @@ class InboxView(PersonView):
             "items": items,
             "cards": [item for item in items if isinstance(item, Card)],
             "filters": filters,
-            "chips": chips_of(filters, request.GET, "category", "who"),
+            "chips": chips_of(filters, request.GET, "category", "who", present=self.present()),
             "last": self.last_decided(),
             "reviews": [] if filters.chosen else review_cards(self.actor, now=self.now),
         }
@@ -76,6 +76,11 @@ class InboxView(PersonView):
         rows = self.proposals.pending()
         named = {"category": chosen.get("category"), "actor_label": chosen.get("who")}
         return rows.filter(**{name: value for name, value in named.items() if value})
+
+    def present(self) -> dict[str, set[str]]:
+        """The subjects and askers of all open requests: a filter by any other would find nothing."""
+        pairs = list(self.proposals.pending().order_by().values_list("category", "actor_label").distinct())
+        return {"category": {category for category, _who in pairs}, "who": {who for _category, who in pairs}}
 
     def groups(self, chosen: dict[str, str]) -> dict[str, list[UUID]]:
         """Requests that compete, by field; where the list is filtered, one of it comes first."""

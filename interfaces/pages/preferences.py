@@ -10,8 +10,9 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.decorators import method_decorator
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from django.views import View
 from django.views.decorators.csrf import csrf_exempt
@@ -33,11 +34,7 @@ SAVED = _("Settings saved.")
 
 class PreferencesForm(forms.Form):
     language = forms.ChoiceField(label=_("Language"), required=False)
-    time_zone = forms.ChoiceField(
-        label=_("Your time zone"),
-        required=False,
-        help_text=_("Used for all dates and times. Hover over a time to see it exactly."),
-    )
+    time_zone = forms.ChoiceField(label=_("Your time zone"), required=False)
     email = forms.EmailField(
         label=_("Email address"),
         max_length=254,
@@ -97,6 +94,10 @@ class PreferencesView(PersonView):
 
     def show(self, form: PreferencesForm, *, status: int = 200) -> HttpResponse:
         account = self.membership.account
+        clock = date_format(timezone.localtime(self.now), "MOMENT_FORMAT")
+        form.fields["time_zone"].help_text = _("Used for all dates and times. It is now %(clock)s.") % {"clock": clock}
+        if "email" in form.fields and not is_mail_sent():
+            form.fields["email"].help_text = ""
         context = {
             "form": form,
             "is_proven": is_proven(account),

@@ -1,6 +1,7 @@
 """axe-core finds nothing serious on any page, full or empty, light or dark, wide or narrow."""
 
 import re
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -147,9 +148,10 @@ def test_the_menu_of_the_account(window):
 
 
 @pytest.mark.parametrize("path", ["/inbox", "/timeline"])
-def test_the_choices_of_a_filter(window, ask, note, path):
+def test_the_choices_of_a_filter(window, ask, note, supervisor, path):
     """They lie over the page while they are open: what they cover is not to be found fault with."""
     ask("Lisbon")
+    ask("they/them", key="pronouns", actor=replace(supervisor, role="planner"))
     note("Ana swims.")
     window.goto(path)
     window.locator(".chip > summary").last.click()

@@ -34,4 +34,7 @@ def test_from_the_number_of_an_answer_by_keyboard(window, answer):
     window.keyboard.press("Enter")
 
     expect(window.get_by_role("heading", name="Why did it know this?")).to_be_visible()
+    reason = window.locator("summary", has_text="Mainly: Same words")
+    reason.focus()
+    reason.press("Enter")
     expect(window.locator(".result .stack").first).to_be_visible()

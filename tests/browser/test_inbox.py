@@ -1,5 +1,7 @@
 """Deciding in the inbox, by mouse and by keyboard."""
 
+from dataclasses import replace
+
 import pytest
 from playwright.sync_api import expect
 
@@ -158,16 +160,31 @@ def test_the_last_answer_is_undone_after_looking_elsewhere_but_not_in_another_se
     assert cities() == []
 
 
-def test_the_list_is_narrowed_and_shown_whole_again_by_mouse(window, ask):
+def test_the_list_is_narrowed_and_shown_whole_again_by_mouse(window, ask, supervisor):
     ask("Lisbon")
+    ask("they/them", key="pronouns", actor=replace(supervisor, role="planner"))
     window.goto("/inbox")
-    window.locator("summary", has_text="Subject").click()
-    window.get_by_role("link", name="Activity", exact=True).last.click()
-    expect(window.get_by_role("heading", name="No matches")).to_be_visible()
+    window.locator("summary", has_text="Who").click()
+    window.get_by_role("link", name="Your planner assistant", exact=True).click()
+    expect(window.get_by_role("button", name="Approve", exact=True)).to_have_count(1)
 
-    window.get_by_role("link", name="Clear filters").click()
+    window.get_by_role("link", name="Clear: Who").click()
 
-    expect(window.get_by_role("button", name="Approve", exact=True)).to_be_visible()
+    expect(window.get_by_role("button", name="Approve", exact=True)).to_have_count(2)
+
+
+def test_what_a_card_holds_opens_in_its_place(new_window, owner, ask):
+    ask("Lisbon", reason="She said so.")
+    window = new_window(owner, width=PHONE)
+    window.goto("/inbox")
+    edit, details = window.locator(".extras summary").all()
+    before = edit.bounding_box()
+
+    edit.click()
+
+    after = edit.bounding_box()
+    assert (after["x"], after["y"]) == (before["x"], before["y"])
+    assert details.bounding_box()["y"] > before["y"]
 
 
 def test_three_requests_fit_on_a_little_more_than_a_phones_screen(new_window, owner, ask, say):

@@ -112,19 +112,20 @@ def test_versions_are_compared_and_an_old_one_brought_back(window, note):
 
 
 def test_an_entry_of_the_timeline_is_opened_and_undone(window, note):
-    note("Ana climbs on Monday.")
-    note("Ana climbs on Friday.")
+    note("Ana climbs on Monday. " * 20)
+    note("Ana climbs on Friday. " + "Ana climbs on Monday. " * 19)
     window.goto("/timeline")
     for _ in range(40):
         if window.evaluate("document.activeElement.tagName === 'SUMMARY' && !!document.activeElement.closest('.rows')"):
             break
         window.keyboard.press("Tab")
     window.keyboard.press("Enter")
-    expect(window.locator("details[open] del")).to_have_text("Monday")
+    expect(window.locator("details[open] del").first).to_be_visible()
 
     tab_to(window, "button", "Restore this version").press("Enter")
 
-    expect(window.get_by_role("heading", name="Ana climbs on Monday.")).to_be_visible()
+    expect(window.get_by_role("heading", name="Ana climbs on Monday.").first).to_be_visible()
+    expect(window.locator("h1")).not_to_contain_text("Friday")
 
 
 def test_a_question_is_opened_and_asked_again(window, home, planner, now, note):

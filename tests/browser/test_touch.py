@@ -111,6 +111,7 @@ def test_from_an_answer_back_to_the_sentence_and_to_who_else_read_it(phone, home
     phone.goto("/activity")
     phone.get_by_label("Answer ID").fill(str(answer))
     phone.get_by_role("button", name="Explain").tap()
+    phone.get_by_text("Mainly: Same words").first.tap()
     expect(phone.locator(".result .stack").first).to_be_visible()
     phone.get_by_role("link", name="View memory").first.tap()
 

@@ -234,9 +234,10 @@ def test_the_inbox_takes_as_many_queries_for_seven_cards_as_for_one(owner, ask, 
     for number, turn in enumerate(turns):
         ask(f"L{number}", key="languages_spoken", item=f"l{number}", evidence_turn_id=turn)
 
-    # Session, account, memberships; categories and agents to narrow by, what competes, the page, the turns and their
-    # neighbours, allowlists and agents that could read it, what is to be looked at again, names, the count.
-    assert table_reads(lambda: owner.get("/inbox")) == 16
+    # Session, account, memberships; categories and agents to narrow by and which of them wait, what competes, the page,
+    # the turns and their neighbours, allowlists and agents that could read it, what is to be looked at again, names,
+    # the count.
+    assert table_reads(lambda: owner.get("/inbox")) == 17
 
 
 def test_a_full_page_stays_light(owner, ask, say):
@@ -246,3 +247,22 @@ def test_a_full_page_stays_light(owner, ask, say):
     for number, turn in enumerate(turns):
         ask(f"L{number}", key="languages_spoken", item=f"l{number}", evidence_turn_id=turn, reason=words)
     assert len(owner.get("/inbox").content) < 43_000
+
+
+def test_the_filters_offer_what_waits_and_nothing_else(owner, ask, supervisor):
+    ask("Lisbon")
+    assert not owner.get("/inbox").context["chips"]
+
+    ask("they/them", key="pronouns", actor=replace(supervisor, role="planner"))
+
+    (who,) = owner.get("/inbox").context["chips"]
+    assert [choice.label for choice in who.choices] == ["All", "Your planner assistant", "Your supervisor assistant"]
+
+
+def test_a_filter_that_finds_nothing_can_still_be_cleared(owner, ask):
+    ask("Lisbon")
+
+    page = owner.get("/inbox", {"category": "goals"})
+
+    assert [chip.chosen for chip in page.context["chips"]] == ["Goals"]
+    assert "Clear filters" in page.content.decode()

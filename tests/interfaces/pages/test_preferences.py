@@ -82,3 +82,12 @@ def test_where_no_mail_is_sent_the_choice_of_mails_says_so(owner, settings):
     page = owner.get("/preferences").content.decode()
 
     assert "This server sends no email yet" in page and "go to ana@example.org" not in page
+
+
+def test_where_no_mail_is_sent_no_address_is_asked_to_be_confirmed(owner, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    Account.objects.filter(username="owner").update(email="ana@example.org")
+
+    page = owner.get("/preferences").content.decode()
+
+    assert "ana@example.org cannot be confirmed yet" in page and "Send a link" not in page

@@ -184,7 +184,11 @@ def test_later_the_news_of_others_stand_on_top(owner, note, forgotten, now):
 
     assert page.context["news"] == [("ADD", 2), ("DELETE", 1)]
     assert "since your last visit" in page.content.decode()
-    assert all(entry.is_new for entry in page.context["entries"])
+    assert {(entry.row.event, entry.is_new) for entry in page.context["entries"]} == {
+        ("ADD", True),
+        ("DELETE", True),
+        ("RESTORE", False),
+    }
 
 
 def test_reloading_does_not_make_news_old(owner, note, now):
