@@ -80,8 +80,10 @@ class Cluster:
         """What a process of ours prints that uses the cluster."""
         data_dir = self.folder / "data"
         data_dir.mkdir(exist_ok=True)
+        models = settings.DATA_DIR / "models"
+        models.mkdir(exist_ok=True)
         if not (data_dir / "models").exists():
-            (data_dir / "models").symlink_to(settings.DATA_DIR / "models")
+            (data_dir / "models").symlink_to(models)
         own = {
             "DATABASE_URL": f"postgres://memory@127.0.0.1:{self.ports[0]}/memory",
             "CITUS": "true",
