@@ -154,6 +154,7 @@ def _supersede(earlier: list[Proposal], later: Proposal) -> None:
 def _entry(proposal: Proposal) -> dict[str, Any]:
     return {
         "asked_by": proposal.actor_label,
+        "agent_id": str(proposal.agent_id) if proposal.agent_id else None,
         "value": proposal.new_value,
         "reason": proposal.reason,
         "turn_id": str(proposal.evidence_turn_id) if proposal.evidence_turn_id else None,

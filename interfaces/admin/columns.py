@@ -12,11 +12,14 @@ from django.template.defaultfilters import floatformat
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
-from interfaces.admin.wording import actor_name, moment, shortened
+from interfaces.admin.actors import who_acted
+from interfaces.admin.wording import moment, shortened
 from memories.models import Memory
+from retrieval.models import RetrievalEvent
 from workspaces.models import Account, Agent, Person
 
 Column = Callable[[Any], Any]
@@ -87,6 +90,8 @@ def _column(model: type[Model], name: str, *, is_first: bool) -> str | Column:
 
 def _heading(field: "Field[Any, Any]") -> Any:
     """ "Person" for `person_id`."""
+    if field.name == "actor_label" and field.model in (Proposal, RetrievalEvent):
+        return _("Asked by")
     target = _target(field)
     is_id = target is not None and field.name.endswith("_id")
     return target._meta.verbose_name if target is not None and is_id else field.verbose_name
@@ -102,9 +107,17 @@ def _reader(field: "Field[Any, Any]", *, is_first: bool) -> Column | None:
         return lambda row: len(getattr(row, name) or ())
     if isinstance(field, FloatField):
         return lambda row: floatformat(getattr(row, name), 2)
-    if name == "actor_label":
-        return lambda row: actor_name(row.actor_label)
-    return None
+    return _acting(field.model) if name == "actor_label" else None
+
+
+def _acting(model: type[Model]) -> Column:
+    def column(row: Any) -> str:
+        agent = getattr(row, NAMES, {}).get(column.attname)  # type: ignore[attr-defined]
+        return who_acted(row, {agent.id: agent.called} if agent else {})
+
+    column.attname = "actor_id" if hasattr(model, "actor_id") else "agent_id"  # type: ignore[attr-defined]
+    column.target, column.__name__ = Agent, "actor_label"  # type: ignore[attr-defined]
+    return column
 
 
 def _target(field: "Field[Any, Any]") -> type[Model] | None:
@@ -122,7 +135,7 @@ def _named(attname: str, target: type[Model], *, has_link: bool) -> Column:
             return "–"
         other = getattr(row, NAMES, {}).get(attname)
         if other is None:
-            return _("no longer there")
+            return gettext("no longer there")
         name = named.name(other)
         return format_html('<a href="{}">{}</a>', reverse(named.page, args=[value]), name) if has_link else name
 

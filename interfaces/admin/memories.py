@@ -17,7 +17,7 @@ from interfaces.admin.memory_edit import edit, forget, memory_context, restore, 
 from interfaces.admin.memory_repairs import is_delegating, repair, repairs, unlink
 from interfaces.admin.staff import staff_actor
 from interfaces.admin.staff_admin import StaffModelAdmin, words_query
-from interfaces.admin.wording import actor_name, moment, shortened, version_text
+from interfaces.admin.wording import moment, shortened, version_text
 from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Memory, MemoryVersion
 from memories.models.choices import LifecycleState
 
@@ -173,7 +173,7 @@ class FactAdmin(StaffModelAdmin):
 class HistoryAdmin(StaffModelAdmin):
     """Who did what, and when; append-only."""
 
-    list_display = ("created_at", "event", "who", "what", "category", "memory_id", "person_id")
+    list_display = ("created_at", "event", "actor_label", "what", "category", "memory_id", "person_id")
     list_filter = ("event", CategoryFilter, ActorKindFilter, "created_at")
     search_fields = ("actor_label",)
     ordering = ("-created_at",)
@@ -185,10 +185,6 @@ class HistoryAdmin(StaffModelAdmin):
     def what(self, row: History) -> str:
         """`grant added` of a change of the setup; all else was done to a memory."""
         return f"{row.meta.get('what', '')} {row.meta.get('done', '')}".strip() or str(Memory._meta.verbose_name)
-
-    @admin.display(description=_("Who"))
-    def who(self, row: History) -> str:
-        return actor_name(row.actor_label, getattr(row, "login", None) or "")
 
 
 @admin.register(Chunk)

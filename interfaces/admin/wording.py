@@ -78,18 +78,6 @@ def version_text(content: str, *, is_fact: bool) -> str:
     return plain_words.with_name(readable(content)) if is_fact else readable(content)
 
 
-def actor_name(label: str, login: str = "") -> str:
-    """`agent:planner` → "planner"; a person or a member of staff is named by their login."""
-    kind, _separator, name = label.partition(":")
-    if kind == "agent":
-        return name
-    if kind == "system":
-        return _("The server")
-    if kind == "staff":
-        return _("%(login)s (staff)") % {"login": login or name}
-    return login or _("The person")
-
-
 def moment(at: datetime | None) -> str:
     """ "3 days ago" or "in 3 days" within a week of now, else the date; the exact time for whoever points at it."""
     if at is None:

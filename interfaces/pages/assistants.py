@@ -1,8 +1,9 @@
 """Who acts, as the pages show them: a name, an icon and a colour."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -46,6 +47,11 @@ class Faces:
         """`agent:planner` → its agent's face; whoever is no agent has one of their own."""
         known = self.by_id.get(agent_id) if agent_id else None
         return known or self.by_label.get(label) or _usual(label)
+
+    def of_entry(self, entry: Mapping[str, Any]) -> Face:
+        """Who asked, of an entry in a proposal's evidence."""
+        agent_id = entry.get("agent_id")
+        return self.of(str(entry.get("asked_by", "")), UUID(agent_id) if agent_id else None)
 
     def name(self, label: str, agent_id: UUID | None = None) -> str:
         return self.of(label, agent_id).name

@@ -127,7 +127,7 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
     # Evidence of an earlier proposal that this one replaced may be for another value.
     is_open = proposal.state == ProposalState.PENDING and proposal.expires_at > found.now
     same = [entry for entry in proposal.evidence if entry.get("value") == proposal.new_value]
-    others = [found.faces.name(str(entry.get("asked_by", ""))) for entry in same]
+    others = [found.faces.of_entry(entry).name for entry in same]
     asker = found.faces.of(proposal.actor_label, proposal.agent_id)
     return Card(
         proposal=proposal,

@@ -168,7 +168,7 @@ def _option(key: str, cards: Sequence[Card], faces: Faces) -> Option:
     askers = [card.face for card in cards]
     for card in cards:
         same = [entry for entry in card.proposal.evidence if entry.get("value") == card.proposal.new_value]
-        askers += [faces.of(str(entry.get("asked_by", ""))) for entry in same]
+        askers += [faces.of_entry(entry) for entry in same]
     return Option(key, value, cards, list(dict.fromkeys(askers)))
 
 
@@ -178,8 +178,7 @@ def _replaced(field: str, cards: Sequence[Card], faces: Faces) -> Mapping[str, l
     for card in cards:
         if card.proposal.change["type"] == SET:
             for entry in reversed(card.proposal.evidence):
-                face = faces.of(str(entry.get("asked_by", "")))
-                found.setdefault(_head(str(entry.get("value", ""))), []).append(face)
+                found.setdefault(_head(str(entry.get("value", ""))), []).append(faces.of_entry(entry))
     return {value: list(dict.fromkeys(askers)) for value, askers in found.items() if value}
 
 

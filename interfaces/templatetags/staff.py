@@ -1,12 +1,15 @@
 """Times and names as the admin shows them."""
 
+from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
 from django import template
 
+from consent.policies.dry_run import PastWrite
+from interfaces.admin.actors import acting_id, actor_name, agent_names, who_acted
 from interfaces.admin.policies.wording import answers
 from interfaces.admin.wording import (
-    actor_name,
     ago,
     ahead,
     field_words,
@@ -21,7 +24,6 @@ register = template.Library()
 register.filter("ago", ago)
 register.filter("answers", answers)
 register.filter("ahead", ahead)
-register.filter("actor_name", actor_name)
 register.filter("field_words", field_words)
 register.filter("short_field", short_field)
 register.filter("moment", moment)
@@ -35,7 +37,19 @@ def memory_words(memory: Any) -> str:
     return version_text(memory.current.content if memory.current else "", is_fact=memory.is_fact)
 
 
-@register.simple_tag
-def who(row: Any) -> str:
-    """Who is behind a row of history that is annotated with `login`."""
-    return actor_name(row.actor_label, row.login or "")
+@register.simple_tag(takes_context=True)
+def who(context: Any, row: Any) -> str:
+    """Who is behind a row; the agents are looked up once a page."""
+    return who_acted(row, _agents(context) if acting_id(row) else {})
+
+
+@register.simple_tag(takes_context=True)
+def who_wrote(context: Any, write: PastWrite) -> str:
+    """Who made a write that a policy is tried with; `name` is the label that it was recorded with."""
+    return actor_name(write.actor.name, agent=_agents(context).get(write.actor.id, "") if write.actor.id else "")
+
+
+def _agents(context: Any) -> Mapping[UUID, str]:
+    found: Mapping[UUID, str] = context.render_context.get("agent names") or agent_names()
+    context.render_context["agent names"] = found
+    return found

@@ -90,7 +90,12 @@ class Agent(TenantModel):
         ]
 
     def __str__(self) -> str:
-        return self.name
+        return f"{self.display_name} ({self.name})" if self.display_name else self.name
+
+    @property
+    def called(self) -> str:
+        """The name that people know it by; of one workspace's agents each `name` is another."""
+        return self.display_name or self.name
 
 
 class ApiKeyQuerySet(models.QuerySet["ApiKey"]):

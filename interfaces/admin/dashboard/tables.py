@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from heapq import nlargest
+from operator import attrgetter
 from typing import Any
 
 from django.db import connection
@@ -10,7 +12,7 @@ from django.template.defaultfilters import filesizeformat
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
-from interfaces.admin.wording import actor_name
+from interfaces.admin.actors import agent_names, who_acted
 from retrieval.models import RetrievalEvent
 
 SLOWEST = 5
@@ -41,12 +43,16 @@ def all_tables(*, is_superuser: bool, now: datetime) -> list[Table]:
 def _slowest(now: datetime) -> Table:
     """The slowest among the last thousand questions of a day: few enough to add up here."""
     recent = RetrievalEvent.objects.filter(created_at__gte=now - timedelta(days=1)).order_by("-created_at")
-    events = recent.only("query", "actor_label", *RetrievalEvent.TIMED)[:LOOKED_AT]
-    found = [(event.milliseconds, event.query, event.actor_label) for event in events]
-    slowest = sorted(found, reverse=True)[:SLOWEST]
+    events = recent.only("query", "actor_label", "agent_id", *RetrievalEvent.TIMED)[:LOOKED_AT]
+    slowest = nlargest(SLOWEST, events, key=attrgetter("milliseconds"))
+    agents = agent_names() if slowest else {}
     rows = [
-        (f"{total:.0f}\N{NO-BREAK SPACE}ms", Truncator(query).chars(QUESTION_CHARACTERS), actor_name(actor))
-        for total, query, actor in slowest
+        (
+            f"{event.milliseconds:.0f}\N{NO-BREAK SPACE}ms",
+            Truncator(event.query).chars(QUESTION_CHARACTERS),
+            who_acted(event, agents),
+        )
+        for event in slowest
     ]
     headers = [_("Time"), _("Question"), _("Asked by")]
     return Table(_("Slowest queries of the last day"), headers, rows, _("No queries in the last day."))

@@ -8,8 +8,9 @@ from uuid import UUID
 from django.utils.text import capfirst
 
 from consent.models import Proposal
+from interfaces.admin.actors import agent_names, who_acted
 from interfaces.admin.memory_edit import with_login
-from interfaces.admin.wording import actor_name, field_words, shortened, version_text
+from interfaces.admin.wording import field_words, shortened, version_text
 from memories.models import History, MemoryVersion
 from memories.models.choices import Event
 from workspaces.models import Person
@@ -37,7 +38,8 @@ def happenings(person: Person) -> list[Happening]:
     changed = {row.decision_id for row in latest if row.event != Event.CONSENT}
     shown = [row for row in latest if row.event != Event.CONSENT or row.decision_id not in changed]
     texts = _texts(shown)
-    return [_happening(row, texts.get(row.id, "")) for row in shown]
+    agents = agent_names() if shown else {}
+    return [_happening(row, who_acted(row, agents), texts.get(row.id, "")) for row in shown]
 
 
 def _texts(rows: Sequence[History]) -> dict[UUID, str]:
@@ -57,12 +59,11 @@ def _text_of(version: MemoryVersion) -> str:
     return version_text(version.content, is_fact=version.memory.is_fact)
 
 
-def _happening(row: History, text: str) -> Happening:
-    login = getattr(row, "login", None) or ""
+def _happening(row: History, who: str, text: str) -> Happening:
     what = f"{row.get_event_display()}: {row.meta['what']} {row.meta['done']}" if "what" in row.meta else ""
     return Happening(
         at=row.created_at,
-        who=actor_name(row.actor_label, login),
+        who=who,
         what=what or str(row.get_event_display()),
         text=shortened(text),
         memory_id=row.memory_id,

@@ -20,7 +20,7 @@ from interfaces.admin.questions.answers import answer_question, settle_question,
 from interfaces.admin.questions.rivals import rivals_of
 from interfaces.admin.staff import staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
-from interfaces.admin.wording import actor_name, ahead, field_words, shortened
+from interfaces.admin.wording import ahead, field_words, shortened
 from workspaces.models import Account, Membership
 from workspaces.scope import current_workspace_id
 
@@ -42,7 +42,7 @@ class ProposalAdmin(StaffModelAdmin):
     """Requests to people. The people answer them, or reviewers where a policy says so."""
 
     change_form_outer_before_template = "admin/question/answer.html"
-    list_display = ("about", "value", "person", "asked_by", "status", "ends", "created_at")
+    list_display = ("about", "value", "person", "actor_label", "status", "ends", "created_at")
     list_filter = ("state", CategoryFilter, "created_at", "is_muted")
     list_select_related = ("person",)
     fieldsets = (
@@ -72,10 +72,6 @@ class ProposalAdmin(StaffModelAdmin):
     @admin.display(description=_("Value"), ordering="new_value")
     def value(self, row: Proposal) -> str:
         return shortened(row.value_in_force)
-
-    @admin.display(description=_("Asked by"), ordering="actor_label")
-    def asked_by(self, row: Proposal) -> str:
-        return actor_name(row.actor_label)
 
     @display(description=_("Status"), ordering="state", label=STATE_COLOURS)  # type: ignore[untyped-decorator]
     def status(self, row: Proposal) -> tuple[str, str]:

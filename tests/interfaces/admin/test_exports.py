@@ -53,7 +53,7 @@ def test_history_names_who_took_it(owner, home, note, path, exports):
     assert (row.actor_kind, row.person_id, row.memory_id) == ("staff", home.user_id, None)
     assert row.meta["rows"] >= 1
     page = owner.get("/admin/memories/history/", {"event__exact": "EXPORT"}).content.decode()
-    told = re.search(r"field-who[^>]*>(.*?)</td>", page, re.DOTALL)
+    told = re.search(r"field-actor_label[^>]*>(.*?)</td>", page, re.DOTALL)
     assert told and "owner" in told[1]
 
 

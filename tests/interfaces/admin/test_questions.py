@@ -12,6 +12,7 @@ from consent.proposals.decide import amend_proposal, approve_proposal, reject_pr
 from consent.proposals.withdraw import withdraw_decision
 from memories.drafts import MemoryDraft
 from memories.models import Fact
+from workspaces.models import Agent
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -58,6 +59,19 @@ def test_the_page_tells_what_is_asked_and_who_answers(owner, question):
     assert "supervisor asks about city" in page
     assert "Lisbon" in page and "She said that she has moved." in page
     assert f'<a href="/proposals/{question}">Answer it in your inbox</a>' in page and 'value="approve"' not in page
+
+
+def test_of_two_agents_with_one_role_each_page_names_the_one_that_asked(owner, home, question, note, in_home):
+    note()
+    with in_home():
+        Agent.objects.filter(role="supervisor").update(display_name="Kitchen helper")
+        Agent.objects.create(name="second", role="supervisor", display_name="Second helper")
+
+    for address in (f"{LIST}{question}/change/", LIST, "/admin/memories/history/"):
+        page = owner.get(address).content.decode()
+        assert "Kitchen helper" in page and "Second helper" not in page, address
+    timeline = owner.get(f"/admin/workspaces/person/{home.user_id}/").context["happenings"]
+    assert {one.who for one in timeline} == {"Kitchen helper"}
 
 
 def test_to_others_it_says_that_only_the_person_answers(login, question):

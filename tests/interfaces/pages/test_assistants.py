@@ -1,6 +1,7 @@
 """Assistants have a name, an icon and a colour, wherever they are named."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -53,6 +54,15 @@ def test_of_two_with_one_role_each_keeps_its_own(owner, ask, in_home, named):
     ask("Lisbon")
     page = owner.get("/inbox").content.decode()
     assert "Kitchen helper wants" in page and "Second helper wants" not in page
+
+
+def test_a_value_that_another_of_its_role_replaced_keeps_who_asked_for_it(owner, ask, in_home, named, supervisor):
+    with in_home():
+        second = Agent.objects.create(name="second", role="supervisor", display_name="Second helper")
+    ask("Lisbon")
+    ask("Faro", actor=replace(supervisor, id=second.id, name=second.name))
+    page = owner.get("/inbox").content.decode()
+    assert "Lisbon" in page and "Kitchen helper" in page and "Second helper" in page
 
 
 def test_a_role_always_has_the_same_icon_and_colour():

@@ -50,9 +50,9 @@ def test_a_long_value_is_quoted_below_the_sentence(owner, ask):
     assert '<blockquote class="quote">Lisbon Lisbon' in page or "<ins>Lisbon Lisbon" in page
 
 
-def test_all_who_asked_for_the_same_are_named(owner, ask, supervisor):
+def test_all_who_asked_for_the_same_are_named(owner, ask, supervisor, planner):
     ask("Lisbon")
-    ask("Lisbon", actor=replace(supervisor, role="planner"))
+    ask("Lisbon", actor=replace(supervisor, role="planner", id=planner.id))
 
     page = inbox(owner)
 

@@ -1,0 +1,35 @@
+"""Who acted: an agent by a name of its own, since several may have one role; others by their login."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from workspaces.models import Agent
+
+
+def agent_names() -> Mapping[UUID, str]:
+    """Of all agents of the entered workspace. One query."""
+    return {agent.id: agent.called for agent in Agent.objects.only("name", "display_name")}
+
+
+def who_acted(row: Any, agents: Mapping[UUID, str]) -> str:
+    """Of a row with a label and the actor's id; a history entry may be annotated with `login`."""
+    return actor_name(row.actor_label, login=getattr(row, "login", None) or "", agent=agents.get(acting_id(row), ""))
+
+
+def acting_id(row: Any) -> Any:
+    return row.actor_id if hasattr(row, "actor_id") else row.agent_id
+
+
+def actor_name(label: str, *, login: str = "", agent: str = "") -> str:
+    """`agent` is its name where it is known; without it `agent:planner` is "planner"."""
+    kind, _separator, name = label.partition(":")
+    if kind == "agent":
+        return agent or name
+    if kind == "system":
+        return _("The server")
+    if kind == "staff":
+        return _("%(login)s (staff)") % {"login": login or name}
+    return login or _("The person")
