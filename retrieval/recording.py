@@ -192,7 +192,7 @@ def _store_together(known: Sql, inserts: Sequence[Sql]) -> bool:
 
 def _store_apart(known: Sql, inserts: Sequence[Sql]) -> bool:
     """On Citus, which finds the shard of an INSERT by its values, and that of one INSERT a statement."""
-    with scope.enter(scope.current_workspace_id()):
+    with scope.in_transaction():
         [found] = scope.fetch_pipelined([known])
         if found:
             values = [(t.replace("SELECT", "VALUES (", 1).replace("FROM asked", ")"), p) for t, p in inserts]

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any, Self, cast
 from uuid import UUID, uuid5
 
+from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
@@ -35,6 +36,16 @@ ON CONFLICT (workspace_id, caller, key) DO UPDATE SET (claimed_at, holder_pid, h
                  AND (held.claimed_at < %s OR held.holder_pid IS NOT NULL AND NOT EXISTS (
                      SELECT FROM pg_stat_get_activity(held.holder_pid) AS at
                      WHERE at.backend_start IS NULL OR at.backend_start = held.holder_since)) AS is_free) AS found)
+RETURNING id, fingerprint, status, headers::text, body::text, named_ids, created_at, claimed_at
+"""
+# A shard cannot ask the coordinator whether a connection lives: there a claim is given up by its age alone.
+CLAIM_BY_AGE = """
+INSERT INTO interfaces_idempotencyrecord AS held
+    (id, workspace_id, caller, key, fingerprint, headers, named_ids, created_at, claimed_at)
+VALUES (%s, %s, %s, %s, %s, '{}', %s, %s, %s)
+ON CONFLICT (workspace_id, caller, key) DO UPDATE SET claimed_at = CASE
+    WHEN held.status IS NULL AND held.fingerprint = EXCLUDED.fingerprint AND held.claimed_at < %s
+    THEN EXCLUDED.claimed_at ELSE held.claimed_at END
 RETURNING id, fingerprint, status, headers::text, body::text, named_ids, created_at, claimed_at
 """
 # The first answer stays, also where a claim was taken over while its request still ran: it may have been repeated.
@@ -91,7 +102,10 @@ class IdempotencyRecord(TenantModel):
         claim that a crash of the database loses was followed by no committed write either, so it waits for no disk.
         """
         new_id, address, named = uuid7(), (workspace_id, caller, key), sorted(ids_in(request))
-        claim = (CLAIM, (new_id, *address, fingerprint, named, now, now, now - ABANDONED))
+        claim = (
+            CLAIM_BY_AGE if settings.CITUS else CLAIM,
+            (new_id, *address, fingerprint, named, now, now, now - ABANDONED),
+        )
         with scope.pipelined_scope(workspace_id):
             statements = [(DELETE_EXPIRED, (*address, now - KEPT)), claim]
             _, ((row_id, found, status, headers, body, named, created_at, claimed_at),) = scope.fetch_pipelined(
