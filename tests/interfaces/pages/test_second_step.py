@@ -9,7 +9,10 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal import auth
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
 from django.core.cache import cache
+from django.core.management import CommandError, call_command
 from django.test import Client
+
+from memories.models import History
 
 pytestmark = pytest.mark.django_db
 ACTIVATE, STEP = "/accounts/2fa/totp/activate/", "/accounts/2fa/authenticate/"
@@ -288,3 +291,20 @@ def test_signing_out_ends_the_session_on_the_server(home, signed_in):
     again.cookies["sessionid"] = key
 
     assert not is_in(again)
+
+
+def test_who_runs_the_server_removes_one_that_was_lost(secret, signed_in, home, in_home):
+    assert signed_in().get("/inbox").status_code == 302
+    call_command("remove_second_step", home.username)
+
+    assert signed_in().get("/inbox").status_code == 200
+    with in_home():
+        told = History.objects.filter(meta__what="membership").latest("created_at")
+    assert (told.actor_label, told.meta["changed"]) == ("system:remove_second_step", ["second_step"])
+    with pytest.raises(CommandError, match="without a second step"):
+        call_command("remove_second_step", home.username)
+
+
+def test_of_nobody_it_removes_nothing(db):
+    with pytest.raises(CommandError, match="no such login"):
+        call_command("remove_second_step", "nobody")
