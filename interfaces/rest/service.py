@@ -2,10 +2,12 @@
 
 import json
 from typing import Any
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import resolve, reverse
+from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.views.decorators.vary import vary_on_headers
 from drf_spectacular.views import SpectacularSwaggerSplitView
@@ -15,8 +17,19 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from interfaces.rest import problems
+from interfaces.rest.authentication import PersonSessionAuthentication, Principal, people_of
 from interfaces.rest.negotiation import JSON
 from operations.monitoring import health
+from workspaces import scope
+
+
+class LoginIfAny(PersonSessionAuthentication):
+    def authenticate(self, request: Request) -> tuple[Principal, None] | None:
+        """Who belongs to no workspace reads as a guest."""
+        try:
+            return super().authenticate(request)
+        except problems.Forbidden:
+            return None
 
 
 class DocsPage(SpectacularSwaggerSplitView):
@@ -27,6 +40,22 @@ class DocsPage(SpectacularSwaggerSplitView):
     """
 
     template_name = "rest/docs.html"
+    template_name_js = "rest/docs.js"
+    authentication_classes = (LoginIfAny,)
+    schema = None
+
+    def get(self, request: Request, *args: object, **kwargs: object) -> Response:
+        page: Response = super().get(request, *args, **kwargs)
+        if "script" in request.GET:
+            page.data["person_id"] = _somebody(request.user) if request.user else None
+        return page
+
+
+def _somebody(principal: Principal) -> UUID | None:
+    """Whom a signed-in visitor may try a call about: themselves, or else the first person of their workspace."""
+    with scope.enter(principal.actor.workspace_id):
+        people = people_of(principal, now=timezone.now()).order_by("created_at")
+        return principal.actor.person_id or people.values_list("id", flat=True).first()
 
 
 NO_STORE = {"Cache-Control": "no-store"}
