@@ -262,6 +262,28 @@ def test_the_page_needs_no_other_host_and_no_inline_script(client):
     assert client.get(script[1])["Content-Type"].startswith("application/javascript")
 
 
+def test_a_browser_reads_the_description_as_text(client):
+    answer = client.get("/api/schema/", headers={"Accept": "text/html"})
+    assert answer["Content-Type"] == "text/plain; charset=utf-8" and answer.content.startswith(b"openapi:")
+    assert answer["Content-Disposition"] == 'inline; filename="openapi.yaml"'
+
+
+def test_a_program_gets_the_format_that_it_takes(client):
+    assert client.get("/api/schema/")["Content-Type"].startswith("application/vnd.oai.openapi")
+    assert client.get("/api/schema/?format=json").json()["openapi"] == "3.1.0"
+
+
+def test_a_format_that_is_not_there_is_a_problem_in_json(client):
+    answer = client.get("/api/schema/", headers={"Accept": "image/png"})
+    assert (answer.status_code, answer["Content-Type"]) == (406, "application/problem+json")
+    assert answer.json()["type"] == "/problems/not-acceptable"
+
+
+def test_search_engines_are_sent_away_and_the_icon_is_found(client):
+    assert "Disallow: /\n" in client.get("/robots.txt").content.decode()
+    assert client.get("/favicon.ico")["Location"].startswith("/static/icon")
+
+
 def script_of(client):
     return client.get("/api/docs/?script").content.decode()
 
