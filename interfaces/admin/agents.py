@@ -106,7 +106,7 @@ class AgentAdmin(EditableAdmin):
 
     def save_model(self, request: HttpRequest, obj: Agent, form: Any, change: bool) -> None:
         if obj.role not in _known_roles():
-            text = gettext("No categories are listed for the role “%(role)s”, so this agent finds none. Is it misspelt?")
+            text = gettext("No categories are listed for the role “%(role)s”, so it finds none. Is it misspelt?")
             messages.warning(request, text % {"role": obj.role})
         if change:
             obj.save()

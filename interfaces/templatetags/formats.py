@@ -37,7 +37,9 @@ def text_of_version(version: MemoryVersion) -> str:
 def with_code(text: str) -> SafeString:
     """What stands between backticks as code."""
     parts = enumerate(text.split("`"))
-    return format_html_join("", "{}", ([format_html("<code>{}</code>", one) if place % 2 else one] for place, one in parts))
+    return format_html_join(
+        "", "{}", ([format_html("<code>{}</code>", one) if place % 2 else one] for place, one in parts)
+    )
 
 
 @register.simple_tag(takes_context=True)

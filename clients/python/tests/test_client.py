@@ -124,5 +124,11 @@ def test_the_address_may_be_that_of_the_api(server, key):
 
 
 def test_a_problem_says_what_is_wrong_once():
-    error = Invalid(422, "/problems/invalid", "Wrong", "content: Field required", errors=[{"field": "content", "detail": "Field required"}])
+    error = Invalid(
+        422,
+        "/problems/invalid",
+        "Wrong",
+        "content: Field required",
+        errors=[{"field": "content", "detail": "Field required"}],
+    )
     assert str(error) == "content: Field required"
