@@ -25,7 +25,7 @@ from workspaces.actions.create_agent import create_agent
 from workspaces.models import Agent, Allowlist, ApiKey, Grant
 
 
-class RoleInput(UnfoldAdminTextInputWidget):
+class RoleInput(UnfoldAdminTextInputWidget):  # type: ignore[misc]
     """A text with the workspace's roles to choose from."""
 
     def __init__(self, roles: Sequence[str]) -> None:

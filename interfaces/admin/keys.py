@@ -65,7 +65,7 @@ class ApiKeyAdmin(RevocableAdmin):
 
     @admin.display(description=_("Agent"), ordering="agent__name")
     def used_by(self, row: ApiKey) -> str:
-        return row.agent.display_name or row.agent.name
+        return str(row.agent.display_name or row.agent.name)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[ApiKey], search_term: str

@@ -286,7 +286,7 @@ class FirstView(SetupView):
             "is_connected": ApiKey.objects.filter(last_used_at__isnull=False, **by).exists(),
             "memory": memory,
             "is_own": memory is not None and memory.person_id == self.actor.person_id,
-            "about": Person.objects.filter(id=memory.person_id).first() if memory else None,
+            "about": Person.objects.filter(id__in=[memory.person_id]).first() if memory else None,
             "is_asked": RetrievalEvent.objects.filter(since, **by).exists(),
         }
         context = arrived | {"is_complete": all((arrived["is_connected"], memory, arrived["is_asked"]))}

@@ -46,9 +46,9 @@ class DocsPage(SpectacularSwaggerSplitView):
     schema = None
 
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
-        page: Response = super().get(request, *args, **kwargs)
+        page: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
         if "script" in request.GET:
-            page.data["person_id"] = _somebody(request.user) if request.user else None
+            page.data["person_id"] = _somebody(request.user) if isinstance(request.user, Principal) else None
         return page
 
 
@@ -104,7 +104,7 @@ class SchemaFile(SpectacularAPIView):
         return super().perform_content_negotiation(request, force=force or _reads_text(request))
 
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
-        answer: Response = super().get(request, *args, **kwargs)
+        answer: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
         if _reads_text(request):
             answer.content_type = "text/plain; charset=utf-8"
         return answer
