@@ -3,6 +3,8 @@
 Fields and categories have names where the server itself knows them; others read as written.
 """
 
+from collections.abc import Iterable
+
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -85,3 +87,11 @@ def with_name(content: str) -> str:
     """The text of a fact with its key in words: `coding_style: black` → "Coding style: black"."""
     key, separator, value = content.partition(": ")
     return f"{capfirst(name_of(key))}: {value}" if separator else content
+
+
+def readable_categories(categories: Iterable[str] | None, hidden: Iterable[str]) -> str:
+    """What a role may see, as `categories_of` tells it: these categories; without them, all but `hidden`."""
+    if categories is not None:
+        return ", ".join(capfirst(name_of(name)) for name in categories) or _("none")
+    left_out = ", ".join(capfirst(name_of(name)) for name in sorted(hidden))
+    return _("all except %(names)s") % {"names": left_out} if left_out else _("all")

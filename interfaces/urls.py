@@ -1,14 +1,23 @@
+from django.templatetags.static import static
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.decorators.gzip import gzip_page
 from django.views.generic import RedirectView
-from drf_spectacular.views import SpectacularAPIView
 
-from interfaces.rest.service import DocsPage, ProblemTypes, UnknownPath, healthz, readyz
+from interfaces.rest.service import (
+    DocsPage,
+    ProblemType,
+    ProblemTypes,
+    SchemaFile,
+    UnknownPath,
+    healthz,
+    readyz,
+    robots,
+)
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("interfaces.rest.urls")),
     # A megabyte of text without a secret, so that compressing it tells nobody anything.
-    path("api/schema/", gzip_page(SpectacularAPIView.as_view()), name="schema"),
+    path("api/schema/", gzip_page(SchemaFile.as_view()), name="schema"),
     path("api/docs/", DocsPage.as_view(url_name="schema"), name="docs"),
     path("api/schema", RedirectView.as_view(pattern_name="schema")),
     path("api/docs", RedirectView.as_view(pattern_name="docs")),
@@ -18,7 +27,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("docs/", RedirectView.as_view(pattern_name="docs")),
     path("api/<path:unknown>", UnknownPath.as_view()),
     path("compat/", include("interfaces.compat.urls")),
-    path("problems/<slug:slug>", ProblemTypes.as_view(), name="problem"),
+    path("problems/", ProblemTypes.as_view(), name="problems"),
+    path("problems/<slug:slug>", ProblemType.as_view(), name="problem"),
+    path("problems", RedirectView.as_view(pattern_name="problems")),
+    path("robots.txt", robots, name="robots"),
+    path("favicon.ico", RedirectView.as_view(url=static("icon.svg")), name="favicon"),
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
     path("", include("interfaces.mcp.oauth.urls")),

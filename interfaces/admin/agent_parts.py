@@ -15,11 +15,13 @@ from django.utils.translation import gettext as _
 from consent.models import Proposal
 from interfaces.admin.staff import staff_membership
 from interfaces.admin.wording import status_of
+from interfaces.plain_words import readable_categories
 from memories.maintenance.record_setup import Done, record_row
 from operations.delivery.add_webhook import TooManyWebhooks, UnknownAgent, add_webhook
 from operations.delivery.addresses import UnsafeAddress
 from operations.models import WebhookEndpoint
 from retrieval.models import RetrievalEvent
+from workspaces.actions.authenticate_key import categories_of
 from workspaces.models import Agent, Allowlist, ApiKey, Grant
 
 COUNTED = timedelta(days=30)
@@ -38,13 +40,14 @@ class Row:
 def parts_of(agent: Agent) -> dict[str, Any]:
     """In the entered scope."""
     now = timezone.now()
-    lists = Allowlist.objects.filter(role=agent.role).values_list("categories", flat=True).first()
+    lists = list(Allowlist.objects.values_list("role", "categories"))
     reads = RetrievalEvent.objects.filter(agent_id=agent.id, created_at__gte=now - COUNTED).count()
     return {
         "keys": _rows(ApiKey.objects.filter(agent=agent).order_by("-created_at")[:MOST_ROWS]),
         "grants": _rows(Grant.objects.in_force(now=now).filter(agent=agent).select_related("person")[:MOST_ROWS]),
         "webhooks": list(WebhookEndpoint.objects.filter(agent=agent).order_by("created_at")),
-        "categories": lists,
+        "categories": readable_categories(*categories_of(agent.role, lists)),
+        "has_list": agent.role in dict(lists),
         "reads": reads,
         "asked": Proposal.objects.asked().filter(agent_id=agent.id, created_at__gte=now - COUNTED).count(),
     }

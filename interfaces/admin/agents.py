@@ -1,24 +1,44 @@
 """Agents, with what belongs to each: keys, grants and webhooks."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
+from unfold.widgets import UnfoldAdminTextInputWidget
 
 from interfaces.admin.agent_parts import add_agent_webhook, parts_of, remove_webhook
 from interfaces.admin.staff import current_workspace
 from interfaces.admin.staff_admin import EditableAdmin, RevocableAdmin, TenantForm, begun
 from interfaces.admin.wording import STATUS_COLOURS, ago, rights, status_of
 from workspaces.actions.create_agent import create_agent
-from workspaces.models import Agent, ApiKey, Grant
+from workspaces.models import Agent, Allowlist, ApiKey, Grant
+
+
+class RoleInput(UnfoldAdminTextInputWidget):  # type: ignore[misc]
+    """A text with the workspace's roles to choose from."""
+
+    def __init__(self, roles: Sequence[str]) -> None:
+        super().__init__(attrs={"list": "roles", "autocomplete": "off"})
+        self.roles = roles
+
+    def render(self, *args: Any, **kwargs: Any) -> SafeString:
+        options = format_html_join("", '<option value="{}"></option>', ((role,) for role in self.roles))
+        return format_html('{}<datalist id="roles">{}</datalist>', super().render(*args, **kwargs), options)
+
+
+def _known_roles() -> list[str]:
+    return list(Allowlist.objects.order_by("role").values_list("role", flat=True))
 
 
 class AgentForm(TenantForm):
@@ -30,6 +50,11 @@ class AgentForm(TenantForm):
             "role": _("Decides which categories it may read. Agents of one role read the same."),
             "is_active": _("Switched off, it can neither read nor write; its keys are kept."),
         }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "role" in self.fields:  # who only reads gets no fields
+            self.fields["role"].widget = RoleInput(_known_roles())
 
 
 @admin.register(Agent)
@@ -80,6 +105,9 @@ class AgentAdmin(EditableAdmin):
         return response
 
     def save_model(self, request: HttpRequest, obj: Agent, form: Any, change: bool) -> None:
+        if obj.role not in _known_roles():
+            text = gettext("No categories are listed for the role “%(role)s”, so it finds none. Is it misspelt?")
+            messages.warning(request, text % {"role": obj.role})
         if change:
             obj.save()
             return

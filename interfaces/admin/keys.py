@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib import admin, messages
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
@@ -30,6 +31,9 @@ OVERLAPS: dict[str, tuple[timedelta, Promise]] = {
 }
 
 
+KEY_PREFIX, HINT_CHARACTERS = "mem_", 6
+
+
 class KeyForm(TenantForm):
     class Meta:
         model = ApiKey
@@ -47,17 +51,27 @@ class ApiKeyAdmin(RevocableAdmin):
 
     form = KeyForm
     change_form_outer_before_template = "admin/key/actions.html"
-    list_display = ("key", "agent", "label", "status", "last_used", "created_at")
+    list_display = ("key", "label", "used_by", "status", "last_used", "created_at")
     list_filter = ("agent__role", ("revoked_at", admin.EmptyFieldListFilter))
     list_select_related = ("agent",)
-    search_fields = ("hint", "label", "agent__name")
-    search_help_text = _("Search agent, label or the key's first characters")
+    search_fields = ("hint", "label", "agent__name", "agent__display_name")
+    search_help_text = _("Search agent, label or a part of the key")
     ordering = ("-created_at",)
     fields = ("agent", "label", "hint", "created_at", "last_used_at", "expires_at", "revoked_at")
 
     @admin.display(description=_("Key"), ordering="hint")
     def key(self, row: ApiKey) -> str:
         return f"{row.hint}…"
+
+    @admin.display(description=_("Agent"), ordering="agent__name")
+    def used_by(self, row: ApiKey) -> str:
+        return str(row.agent.display_name or row.agent.name)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[ApiKey], search_term: str
+    ) -> tuple[QuerySet[ApiKey], bool]:
+        found: tuple[QuerySet[ApiKey], bool] = super().get_search_results(request, queryset, _kept_part(search_term))
+        return found
 
     @display(description=_("Status"), label=STATUS_COLOURS)  # type: ignore[untyped-decorator]
     def status(self, row: ApiKey) -> tuple[str, str]:
@@ -126,6 +140,14 @@ class ApiKeyAdmin(RevocableAdmin):
         call = f'curl -s {settings.PUBLIC_URL}/api/v1/users -H "Authorization: Bearer {text}"'
         page = {"issued_key": text, "old_key": old, "first_call": call}
         return TemplateResponse(request, "admin/key/issued.html", context | page)
+
+
+def _kept_part(text: str) -> str:
+    """Of a key, or a part of one, what is kept in clear: the first characters of its secret."""
+    text = text.strip().rstrip("…")
+    if not text.startswith(KEY_PREFIX):
+        return text
+    return text.removeprefix(KEY_PREFIX).partition("_")[2][:HINT_CHARACTERS]
 
 
 def is_valid(row: ApiKey) -> bool:

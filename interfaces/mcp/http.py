@@ -9,13 +9,14 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
+from django.template.loader import render_to_string
 from mcp.server.mcpserver import MCPServer
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import Message, Receive, Scope, Send
 
@@ -30,6 +31,9 @@ from memories.limits import JSON_BODY_BYTES
 SMALL_BYTES = 8_192
 # The host is checked here, against the same list as everywhere else.
 UNCHECKED = TransportSecuritySettings(enable_dns_rebinding_protection=False)
+
+
+CLAUDE = 'claude mcp add --transport http memory {address} \\\n  --header "Authorization: Bearer $KEY"'
 
 
 class Endpoint:
@@ -83,6 +87,9 @@ def _refusal(request: Request) -> Response | None:
     """What can be refused before anything is looked up."""
     if not _is_ours(request.headers):
         return _problem(400, "malformed", "The request cannot be read", "The host is not one of this server's.")
+    if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
+        line = CLAUDE.format(address=f"{settings.PUBLIC_URL}{request.url.path.rstrip('/')}")
+        return HTMLResponse(render_to_string("mcp/browser.html", {"line": line}), 405, {"Allow": "POST"})
     if request.method != "POST":
         detail = "This server answers each POST and begins no stream of its own."
         refusal = _problem(405, "method-not-allowed", "This address does not take that method", detail)
@@ -97,7 +104,9 @@ def _is_small(request: Request) -> bool:
 
 
 def _unknown(request: Request) -> Response:
-    refusal = _problem(401, "not-authenticated", "No valid API key or login", "Send 'Bearer <api key>'.")
+    was_sent = key_of(request.headers.get("authorization", ""))
+    detail = "The API key is not valid: unknown, expired or revoked." if was_sent else "Send 'Bearer <api key>'."
+    refusal = _problem(401, "not-authenticated", "No valid API key or login", detail)
     refusal.headers["WWW-Authenticate"] = challenge(request)
     return refusal
 

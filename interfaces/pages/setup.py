@@ -7,6 +7,7 @@ from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.db import IntegrityError
+from django.db.models import Exists, OuterRef
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -18,13 +19,16 @@ from django.utils.translation import gettext_lazy
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.snippets import snippets
 from interfaces.pages.wording import field_name
+from interfaces.plain_words import readable_categories
 from memories.maintenance.record_setup import record_row
 from memories.models import Memory
 from operations.delivery.mail import is_mail_sent
 from operations.invitations import HasLogin, invite, link_of, send_invitation, uninvited_people, withdraw
 from retrieval.models import RetrievalEvent
 from workspaces import scope
+from workspaces.actions.authenticate_key import categories_of
 from workspaces.actions.create_agent import create_agent, issue_key
+from workspaces.actors import Actor
 from workspaces.models import Agent, Allowlist, ApiKey, Invitation, Person, Workspace
 from workspaces.models.agent import DISPLAY_NAME, DISPLAY_NAME_CHARACTERS, Colour, Icon
 from workspaces.models.membership import Role
@@ -172,6 +176,8 @@ class PeopleView(SetupView):
         place, sender = self.membership.workspace.name, self.membership.account.get_username()
         if send_invitation(invitation, place=place, sender=sender):
             messages.success(self.request, _("Invitation sent to %(email)s.") % {"email": invitation.email})
+        elif not is_mail_sent():
+            messages.success(self.request, _("The link for %(email)s is ready below.") % {"email": invitation.email})
         else:
             messages.error(self.request, _("No email was sent. Copy the link below and send it yourself."))
 
@@ -218,7 +224,11 @@ class AssistantForm(forms.Form):
         super().__init__(*args, **kwargs | {"label_suffix": ""})
         field = self.fields["role"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [(row.role, f"{field_name(row.role).capitalize()}: {_listed(row)}") for row in allowlists]
+        lists = [(row.role, row.categories) for row in allowlists]
+        field.choices = [
+            (row.role, f"{field_name(row.role).capitalize()}: {readable_categories(*categories_of(row.role, lists))}")
+            for row in allowlists
+        ]
         field.initial = allowlists[0].role if allowlists else None
 
 
@@ -255,23 +265,20 @@ class AssistantView(SetupView):
         return key
 
     def _connected(self, name: str, key: str) -> dict[str, Any]:
-        people = Person.objects.order_by("created_at")
-        own = people.filter(id=self.actor.person_id) if self.actor.person_id else people
-        person = own.first() or people.first()
-        made = snippets(url=settings.PUBLIC_URL, key=key, person_id=person.id if person else "")
-        return {"name": name, "key": key, "person": person, "snippets": made}
+        return {"name": name, "key": key, **_lines(self.actor, key)}
 
 
 class FirstView(SetupView):
-    """What has arrived of the assistant that was connected here, else of any: looked up every two seconds, or with each
-    reload."""
+    """What has arrived of the assistant that was connected here, else of any, since it has a key: looked up every two
+    seconds, or with each reload."""
 
     step = "setup_first"
 
     def get(self, request: HttpRequest) -> HttpResponse:
         connected = request.session.get(CONNECTED)
         by = {"agent_id": connected} if connected else {}
-        memories = Memory.objects.visible_to(self.membership.as_staff(), now=self.now).filter(**by)
+        since = Exists(ApiKey.objects.filter(agent_id=OuterRef("agent_id"), created_at__lte=OuterRef("created_at")))
+        memories = Memory.objects.visible_to(self.membership.as_staff(), now=self.now).filter(since, **by)
         memory = memories.order_by("created_at").first()
         agent = Agent.objects.filter(id=connected).first() if connected else None
         arrived = {
@@ -279,17 +286,23 @@ class FirstView(SetupView):
             "is_connected": ApiKey.objects.filter(last_used_at__isnull=False, **by).exists(),
             "memory": memory,
             "is_own": memory is not None and memory.person_id == self.actor.person_id,
-            "is_asked": RetrievalEvent.objects.filter(**by).exists(),
+            "about": Person.objects.filter(id__in=[memory.person_id]).first() if memory else None,
+            "is_asked": RetrievalEvent.objects.filter(since, **by).exists(),
         }
         context = arrived | {"is_complete": all((arrived["is_connected"], memory, arrived["is_asked"]))}
         if "HX-Request" in request.headers:
             return TemplateResponse(request, "setup/arrivals.html", context | {"now": self.now})
-        return self.show(context)
+        return self.show(context | _lines(self.actor, "$MEMORY_KEY"))
+
+
+def _lines(actor: Actor, key: str) -> dict[str, Any]:
+    """What to run with a key, about the owner or else the first person."""
+    people = Person.objects.order_by("created_at")
+    own = people.filter(id=actor.person_id) if actor.person_id else people
+    person = own.first() or people.first()
+    made = snippets(url=settings.PUBLIC_URL, key=key, person_id=person.id if person else "")
+    return {"person": person, "snippets": made}
 
 
 def _allowlists() -> list[Allowlist]:
     return sorted(Allowlist.objects.all(), key=lambda row: (-len(row.categories), row.role))
-
-
-def _listed(row: Allowlist) -> str:
-    return ", ".join(field_name(name) for name in row.categories) or _("no subjects yet")

@@ -14,6 +14,7 @@ TITLES: dict[str, Promise | str] = {
     "curl": _("Command line (curl)"),
     "python": "Python",
     "mcp": _("Claude Code (MCP)"),
+    "mcp_json": _("Other MCP programs (JSON)"),
     "langgraph": "LangGraph",
 }
 
@@ -21,7 +22,8 @@ TITLES: dict[str, Promise | str] = {
 CLIENT = _("The client is in the folder clients/python of this server's source code.")
 NOTES: dict[str, Promise] = {
     "python": CLIENT,
-    "mcp": _("Then tell it to remember something. Other MCP programs take the same address and header."),
+    "mcp": _("Then tell it to remember something."),
+    "mcp_json": _("Put it in the program's file of MCP servers, often mcp.json. Then tell it to remember something."),
     "langgraph": CLIENT,
 }
 

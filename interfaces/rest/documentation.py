@@ -11,11 +11,11 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSe
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ComponentIdentity, ResolvedComponent
 from drf_spectacular.utils import Direction, OpenApiParameter, OpenApiResponse, extend_schema
-from pydantic import BaseModel, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from interfaces.rest.authentication import WORKSPACE_HEADER
 from interfaces.rest.idempotency import HEADER as IDEMPOTENCY_HEADER
-from interfaces.rest.problems import MEDIA_TYPE
+from interfaces.rest.problems import MEDIA_TYPE, Invalid, described
 
 F = TypeVar("F", bound=Callable[..., Any])
 IF_MATCH = "If-Match"
@@ -33,6 +33,8 @@ class FieldProblem(BaseModel):
 
 class ProblemDetails(BaseModel):
     """RFC 9457. `type` is stable; members beyond these belong to a type, e.g. `category`, `state`, `errors`."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [described(Invalid)["example"]]})
 
     type: str = Field(examples=["/problems/category-not-allowed"])
     title: str

@@ -20,13 +20,16 @@ Schema = dict[str, Any]
 def complete(result: Schema, generator: object, request: object, public: bool) -> Schema:
     """A drf-spectacular hook, after the description is made."""
     waiting = next(call for call in _calls()["upsert_memory"] if call["status"] == WAITS)
+    components = result["components"]["schemas"]
     for path in result["paths"].values():
         for operation in (path[method] for method in METHODS if method in path):
+            _leave_out_what_the_summary_says(operation)
+            _put_first_what_is_sent(operation, components)
             for number, call in enumerate(_calls().get(operation["operationId"], []), start=1):
                 _show_call(operation, f"example-{number}", call)
             _show_waiting(operation, waiting["response"])
     result["tags"] = [{"name": name, "description": text} for name, text in _sentences()["tags"].items()]
-    for name, component in result["components"]["schemas"].items():
+    for name, component in components.items():
         _describe_fields(name, component)
     return result
 
@@ -40,6 +43,24 @@ def _calls() -> dict[str, list[dict[str, Any]]]:
 @cache
 def _sentences() -> dict[str, dict[str, str]]:
     return tomllib.loads(DESCRIPTIONS.read_text())
+
+
+def _leave_out_what_the_summary_says(operation: Schema) -> None:
+    more = operation.pop("description", "").removeprefix(f"{operation['summary']}.").strip()
+    if more:
+        operation["description"] = more
+
+
+def _put_first_what_is_sent(operation: Schema, components: dict[str, Schema]) -> None:
+    """The fields of a body: those that it must have, those of the example, then the others in the model's order."""
+    body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+    component = components.get(body.get("schema", {}).get("$ref", "").rpartition("/")[2])
+    if component is None:
+        return
+    shown = [name for call in _calls().get(operation["operationId"], [])[:1] for name in call["request"] or {}]
+    first = [*component.get("required", []), *shown]
+    fields = component["properties"]
+    component["properties"] = {name: fields[name] for name in [*first, *fields] if name in fields}
 
 
 def _show_call(operation: Schema, name: str, call: dict[str, Any]) -> None:

@@ -327,12 +327,12 @@ def as_json(problem: Problem) -> dict[str, Any]:
 
 
 def described(kind: type[Problem]) -> dict[str, Any]:
-    """What a type of problem means, what to do, and an answer as it may look, if there is an example."""
+    """What a type of problem means, what to do, and an answer as it may look."""
     return {
         **_head(kind),
         "what_happened": kind.what_happened,
         "what_to_do": kind.what_to_do,
-        "example": {**_head(kind), **kind.example} if kind.example else None,
+        "example": {**_head(kind), "detail": f"{kind.title}.", **kind.example},
     }
 
 

@@ -2,21 +2,35 @@
 
 import json
 from typing import Any
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import resolve, reverse
+from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.views.decorators.vary import vary_on_headers
-from drf_spectacular.views import SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from interfaces.rest import problems
+from interfaces.rest.authentication import PersonSessionAuthentication, Principal, people_of
 from interfaces.rest.negotiation import JSON
+from interfaces.rest.rendering import JSONRenderer
 from operations.monitoring import health
+from workspaces import scope
+
+
+class LoginIfAny(PersonSessionAuthentication):
+    def authenticate(self, request: Request) -> tuple[Principal, None] | None:
+        """Who belongs to no workspace reads as a guest."""
+        try:
+            return super().authenticate(request)
+        except problems.Forbidden:
+            return None
 
 
 class DocsPage(SpectacularSwaggerSplitView):
@@ -27,6 +41,22 @@ class DocsPage(SpectacularSwaggerSplitView):
     """
 
     template_name = "rest/docs.html"
+    template_name_js = "rest/docs.js"
+    authentication_classes = (LoginIfAny,)
+    schema = None
+
+    def get(self, request: Request, *args: object, **kwargs: object) -> Response:
+        page: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
+        if "script" in request.GET:
+            page.data["person_id"] = _somebody(request.user) if isinstance(request.user, Principal) else None
+        return page
+
+
+def _somebody(principal: Principal) -> UUID | None:
+    """Whom a signed-in visitor may try a call about: themselves, or else the first person of their workspace."""
+    with scope.enter(principal.actor.workspace_id):
+        people = people_of(principal, now=timezone.now()).order_by("created_at")
+        return principal.actor.person_id or people.values_list("id", flat=True).first()
 
 
 NO_STORE = {"Cache-Control": "no-store"}
@@ -40,6 +70,11 @@ def healthz(request: HttpRequest) -> JsonResponse:
 def readyz(request: HttpRequest) -> JsonResponse:
     status, content = health.readiness([*health.database_verdicts(), *health.machine_verdicts()])
     return JsonResponse(content, status=status, headers=NO_STORE)
+
+
+def robots(request: HttpRequest) -> HttpResponse:
+    """Nothing here is for search engines."""
+    return HttpResponse("User-agent: *\nDisallow: /\n", content_type="text/plain")
 
 
 class UnknownPath(APIView):
@@ -60,9 +95,36 @@ class UnknownPath(APIView):
 HTML = "text/html"
 
 
+class SchemaFile(SpectacularAPIView):
+    """The OpenAPI description; a browser shows it as text."""
+
+    schema = None
+
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
+        return super().perform_content_negotiation(request, force=force or _reads_text(request))
+
+    def get(self, request: Request, *args: object, **kwargs: object) -> Response:
+        answer: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
+        if _reads_text(request):
+            answer.content_type = "text/plain; charset=utf-8"
+        return answer
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """A problem is JSON, whatever was asked for."""
+        self.request.accepted_renderer, self.request.accepted_media_type = JSONRenderer(), JSON
+        return super().handle_exception(exc)
+
+    def _get_filename(self, request: Request, version: str | None) -> str:
+        return f"openapi.{self.perform_content_negotiation(request, force=True)[0].format}"
+
+
+def _reads_text(request: Request) -> bool:
+    return HTML in request.headers.get("Accept", "") and "format" not in request.GET
+
+
 @method_decorator(vary_on_headers("Accept"), name="dispatch")
-class ProblemTypes(APIView):
-    """`GET /problems/{slug}`: what the `type` of a problem leads to; a page for browsers, else JSON."""
+class ProblemPage(APIView):
+    """A page for browsers, else JSON."""
 
     permission_classes = [AllowAny]
     authentication_classes = []
@@ -72,12 +134,35 @@ class ProblemTypes(APIView):
         """The page is made past the renderers, so a browser that takes HTML alone is not refused."""
         return super().perform_content_negotiation(request, force=True)
 
+    @property
+    def is_for_browser(self) -> bool:
+        return bool(self.request._request.get_preferred_type([JSON, HTML]) == HTML)
+
+    def page(self, template: str, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
+        return render(self.request._request, template, context, status=status)
+
+
+class ProblemTypes(ProblemPage):
+    """`GET /problems/`: every type of problem, by its status."""
+
+    def get(self, request: Request) -> HttpResponse:
+        told = [problems.described(kind) for kind in sorted(problems.ALL, key=lambda one: (one.status_code, one.slug))]
+        if self.is_for_browser:
+            return self.page("rest/problems.html", {"problems": told})
+        return Response({"results": told})
+
+
+class ProblemType(ProblemPage):
+    """`GET /problems/{slug}`: what the `type` of a problem leads to."""
+
     def get(self, request: Request, slug: str) -> HttpResponse:
         kind = next((one for one in problems.ALL if one.slug == slug), None)
+        if kind is None and self.is_for_browser:
+            return self.page("rest/unknown_problem.html", {"slug": slug}, status=404)
         if kind is None:
             raise problems.NotFound
         told = problems.described(kind)
-        if request._request.get_preferred_type([JSON, HTML]) != HTML:
+        if not self.is_for_browser:
             return Response(told)
-        example = json.dumps(told["example"], indent=2, ensure_ascii=False) if told["example"] else ""
-        return render(request._request, "rest/problem.html", told | {"example": example})
+        example = json.dumps(told["example"], indent=2, ensure_ascii=False)
+        return self.page("rest/problem.html", told | {"example": example})

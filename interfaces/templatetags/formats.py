@@ -8,7 +8,7 @@ from django import template
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import get_language
@@ -31,6 +31,15 @@ register.filter("memory_text", wording.memory_text)
 def text_of_version(version: MemoryVersion) -> str:
     """What a memory said in one version; its memory is loaded with it."""
     return wording.version_text(version.content, is_fact=version.memory.is_fact)
+
+
+@register.filter
+def with_code(text: str) -> SafeString:
+    """What stands between backticks as code."""
+    parts = enumerate(text.split("`"))
+    return format_html_join(
+        "", "{}", ([format_html("<code>{}</code>", one) if place % 2 else one] for place, one in parts)
+    )
 
 
 @register.simple_tag(takes_context=True)

@@ -21,7 +21,7 @@ DATA = re.compile(
     r"\b(?:Home|owner|Ana|Lisbon|Europe|One|Two|They live there|When is it|A guess|She said so|I live in|"
     r"release is on Friday|The old plan|"
     r"The|supervisor|planner|executor|researcher|stylist|black|they/them|Supervisor|Planner|Executor|Researcher|Stylist|"
-    r"JSON|HTML|QR|Deutsch|English|Español|Français|pt)\b"
+    r"JSON|HTML|QR|Python|LangGraph|Deutsch|English|Español|Français|pt)\b"
 )
 # Zones are names of places.
 ZONES = re.compile(r'<select name="time_zone".*?</select>', re.S)

@@ -21,12 +21,19 @@ def connect_client(*, client_id: str, name: str, role: str, membership: Membersh
     Each pair has an agent of its own: what one person allows is no other's. Connecting again changes the role.
     """
     agent_id = agent_id_of(client_id, membership)
-    shown = f"{name[: NAME_CHARACTERS - 7]} {agent_id.hex[:6]}"
+    shown = _free_name(name, agent_id)
     agent, _ = Agent.objects.update_or_create(id=agent_id, defaults={"name": shown, "role": role, "is_active": True})
     Exclusion.objects.filter(Q(person_id=membership.person_id), agent=agent).delete()
     if not Grant.objects.in_force(now=now).filter(agent=agent).exists():
         Grant.objects.create(agent=agent, person_id=membership.person_id)
     return agent
+
+
+def _free_name(name: str, agent_id: UUID) -> str:
+    """What the program calls itself, told apart from another agent of that name."""
+    shown = name[:NAME_CHARACTERS]
+    is_taken = not shown or Agent.objects.filter(name=shown).exclude(id=agent_id).exists()
+    return f"{name[: NAME_CHARACTERS - 7]} {agent_id.hex[:6]}".strip() if is_taken else shown
 
 
 def connected_agent(*, client_id: str, membership: Membership, now: datetime) -> Agent:

@@ -111,3 +111,24 @@ def test_the_asynchronous_client_does_the_same(in_loop):
 
     done, waiting, listed = in_loop(story)
     assert listed == [done.memory_id] and isinstance(waiting, Waiting)
+
+
+def test_without_a_key_one_is_told_how_to_set_it(monkeypatch):
+    monkeypatch.delenv("MEMORY_KEY", raising=False)
+    with pytest.raises(ValueError, match="set MEMORY_KEY"):
+        MemoryClient("http://127.0.0.1:8000")
+
+
+def test_the_address_may_be_that_of_the_api(server, key):
+    assert list(MemoryClient(f"{server.url}/api/v1/", key).users()) is not None
+
+
+def test_a_problem_says_what_is_wrong_once():
+    error = Invalid(
+        422,
+        "/problems/invalid",
+        "Wrong",
+        "content: Field required",
+        errors=[{"field": "content", "detail": "Field required"}],
+    )
+    assert str(error) == "content: Field required"

@@ -13,6 +13,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.functional import cached_property
 
+from interfaces.plain_words import readable_categories
 from workspaces import scope
 from workspaces.actions.authenticate_key import SUPERVISOR, categories_of
 from workspaces.actions.connect_client import connect_client, disconnect_client
@@ -22,11 +23,10 @@ WORKSPACE_KEY = "workspace_id"  # of the session: the workspace that the pages s
 
 
 class RoleChoice(NamedTuple):
-    """A role and what it may see: `categories`, or None for all but `hidden`."""
+    """A role and, in words, which categories it may see."""
 
     name: str
-    categories: Sequence[str] | None
-    hidden: Sequence[str]
+    readable: str
 
 
 class ConsentForm(AuthorizationForm):  # type: ignore[misc]
@@ -77,8 +77,7 @@ class ConsentView(AuthorizationView):  # type: ignore[misc]
         assert self.membership is not None
         with scope.enter(self.membership.workspace_id):
             lists = list(Allowlist.objects.order_by("role").values_list("role", "categories"))
-        found = [(role, *categories_of(role, lists)) for role, _ in lists]
-        choices = [RoleChoice(role, categories, sorted(hidden)) for role, categories, hidden in found]
+        choices = [RoleChoice(role, readable_categories(*categories_of(role, lists))) for role, _ in lists]
         return sorted(choices, key=lambda choice: choice.name != SUPERVISOR)
 
     def get_form_kwargs(self) -> dict[str, Any]:

@@ -34,7 +34,7 @@ def test_the_page_shows_keys_grants_categories_and_webhooks(owner, planner_row, 
 
     assert [(row.kind, row.status) for row in response.context["keys"]] == [("valid", "Valid")]
     assert "Everyone" in page and "shared" in page and HOOK in page
-    assert "As planner it sees these categories: goals" in page
+    assert "As planner it sees these categories: Goals" in page
 
 
 def test_a_grant_is_revoked_from_the_page_and_leads_back_to_it(owner, planner_row, home, in_home, now):

@@ -195,3 +195,29 @@ def test_a_new_key_comes_with_a_first_call(owner, planner_id, settings):
     page = owner.post(f"{KEYS}add/", {"agent": planner_id, "label": "laptop"}).content.decode()
 
     assert f"curl -s {settings.PUBLIC_URL}/api/v1/users -H" in page and 'href="/api/docs/"' in page
+
+
+@pytest.mark.parametrize("part", [slice(None), slice(45), slice(37, 43)], ids=["whole", "beginning", "shown"])
+def test_a_key_is_found_by_what_of_it_is_at_hand(owner, planner_id, part):
+    _response, key = issue(owner, planner_id, label="of the laptop")
+
+    found = owner.get(KEYS, {"q": key[part]}).content.decode()
+    assert "of the laptop" in found
+    assert "of the laptop" not in owner.get(KEYS, {"q": key[:37] + "zzz"}).content.decode()
+
+
+def test_the_list_names_the_agent_as_people_know_it(owner, planner_id, in_home):
+    with in_home():
+        Agent.objects.filter(id=planner_id).update(display_name="Day planner")
+    issue(owner, planner_id)
+
+    assert "Day planner" in owner.get(KEYS).content.decode()
+
+
+def test_an_unknown_role_is_saved_with_a_warning(owner):
+    form = {"name": "New", "role": "plannner", "display_name": "", "icon": "chat", "colour": "blue", "is_active": "on"}
+
+    page = owner.post("/admin/workspaces/agent/add/", form, follow=True).content.decode()
+
+    assert "Is it misspelt?" in page
+    assert '<option value="planner">' in owner.get("/admin/workspaces/agent/add/").content.decode()

@@ -50,6 +50,17 @@ def test_without_a_good_key_a_client_learns_whom_to_ask_for_one(send, authorizat
     assert answer.json()["type"] == "/problems/not-authenticated"
 
 
+def test_a_key_that_is_wrong_is_called_so(send):
+    assert "The API key is not valid" in send(LIST, authorization="Bearer mem_0_0").json()["detail"]
+    assert send(LIST, authorization="").json()["detail"] == "Send 'Bearer <api key>'."
+
+
+def test_a_browser_is_told_how_a_program_connects(send):
+    answer = send(b"", method="GET", accept="text/html,*/*;q=0.8", authorization="")
+    assert answer.headers["content-type"].startswith("text/html") and answer.headers["allow"] == "POST"
+    assert "claude mcp add --transport http memory" in answer.text and "/mcp " in answer.text
+
+
 NOTE = {"jsonrpc": "2.0", "method": "notifications/initialized"}
 
 

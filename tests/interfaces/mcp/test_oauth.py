@@ -304,3 +304,16 @@ def test_no_registration_is_a_fault_of_the_server(register, metadata):
 @pytest.mark.parametrize("body", [b"", b"[", b"\xff", b"[" * 5_000, b'{"client_name": 1e999}', b"null"])
 def test_no_body_of_a_registration_is_a_fault_of_the_server(web, body):
     assert web.post("/oauth/register", body, content_type="application/json").status_code == 400
+
+
+def test_the_agent_is_called_as_its_program_and_told_apart_only_where_it_must_be(agree, home):
+    agree()
+    with scope.enter(home.workspace_id):
+        made = Agent.objects.get(name="Claude Code")
+        Agent.objects.filter(id=made.id).update(name="Another")
+        Agent.objects.create(name="Claude Code", role="planner")
+
+    agree()
+
+    with scope.enter(home.workspace_id):
+        assert Agent.objects.get(id=made.id).name.startswith("Claude Code ")

@@ -8,9 +8,10 @@ from django.test import Client
 from django.utils import timezone
 
 from memories.models import Memory
+from retrieval.models import RetrievalEvent
 from tests.interfaces.invitations import linked
 from workspaces.actions.authenticate_key import authenticate_key
-from workspaces.models import Agent, Invitation, Membership, Person, Workspace
+from workspaces.models import Agent, ApiKey, Invitation, Membership, Person, Workspace
 from workspaces.models.invitation import read_token
 
 pytestmark = pytest.mark.django_db
@@ -172,7 +173,9 @@ def test_an_assistant_gets_a_key_that_is_shown_once(owner, in_home):
 
 
 def test_its_role_says_in_words_what_it_may_use(owner):
-    assert "Planner: goals, tasks, projects, how-to" in owner.get("/setup/assistant").content.decode()
+    page = owner.get("/setup/assistant").content.decode()
+    assert re.search("Supervisor: all(?! except .*Preferences)", page)
+    assert "Planner: Goals, Tasks, Projects, How-to" in page
 
 
 def test_two_assistants_of_one_name_are_refused(owner, in_home):
@@ -193,8 +196,10 @@ def test_the_last_step_waits_until_something_arrives(owner):
     assert "<html" not in part
 
 
-def test_and_shows_what_has_arrived(owner, home, note, looked_up):
-    looked_up("What does she like?", note("Ana likes risotto."))
+def test_and_shows_what_has_arrived(owner, home, in_home, note, looked_up):
+    looked_up("What does she like?", note("Ana likes risotto.", at=timezone.now()))
+    with in_home():
+        RetrievalEvent.objects.update(agent_id=Agent.objects.get(role="planner").id)
     authenticate_key(home.api_keys["planner"], now=timezone.now())
 
     part = owner.get("/setup/first-memory", **HTMX).content.decode()
@@ -208,7 +213,20 @@ def test_what_is_remembered_of_others_is_not_shown(owner, note, in_home):
         ben = Person.objects.create(name="Ben")
     note("Ben swims.", person_id=ben.id)
 
-    assert "Ben swims." not in owner.get("/setup/first-memory").content.decode()
+    page = owner.get("/setup/first-memory").content.decode()
+    assert "Ben swims." not in page and f'/{ben.id}/change/">Ben</a>' in page
+
+
+def test_what_was_written_before_there_was_a_key_does_not_count(owner, note, home, in_home):
+    note("Ana likes figs.")
+    with in_home():
+        ApiKey.objects.update(created_at=timezone.now())
+    assert "Waiting for the first memory" in owner.get("/setup/first-memory").content.decode()
+
+
+def test_the_lines_are_shown_again_without_the_key(owner):
+    page = owner.get("/setup/first-memory").content.decode()
+    assert "KEY=&quot;$MEMORY_KEY&quot;" in page and "Check again" in page
 
 
 def test_the_invited_chooses_a_password_and_is_in(owner, home, invitations, in_home):
@@ -269,7 +287,8 @@ def test_where_mail_is_only_printed_nobody_is_told_that_it_was_sent(owner, setti
     invite(owner)
 
     page = owner.get("/setup/people").content.decode()
-    assert "No email was sent" in page and "Invitation sent" not in page
+    assert "The link for tiago@example.org is ready" in page and "<details open>" in page
+    assert "Invitation sent" not in page
     assert "We send them a link" not in page and "Create link" in page
 
 
@@ -278,7 +297,8 @@ def test_the_first_memory_is_that_of_the_assistant_that_was_connected(owner, not
     owner.post("/setup/assistant", {"name": "Helper", "role": "planner", "icon": "chat"})
     assert "Ana likes figs." not in owner.get("/setup/first-memory").content.decode()
 
+    note("Ana likes figs.", key="later", at=timezone.now())
     with in_home():
-        key = Agent.objects.get(name="Helper").keys.get()
-        Memory.objects.update(agent_id=key.agent_id)
+        agent_id = Agent.objects.get(name="Helper").id
+        Memory.objects.filter(key="later").update(agent_id=agent_id)
     assert "Ana likes figs." in owner.get("/setup/first-memory").content.decode()

@@ -1,6 +1,7 @@
 """What a developer copies from the wizard works as it stands: each is run, or read by what would run it."""
 
 import ast
+import json
 import os
 import re
 import shlex
@@ -70,12 +71,19 @@ def test_the_line_for_mcp_names_the_server_and_a_key_that_works(lines, live_serv
 
 
 @pytest.mark.django_db(transaction=True)
+def test_other_programs_get_the_same_as_json(lines, live_server, home):
+    server = json.loads(lines("mcp_json"))["mcpServers"]["memory"]
+
+    assert server["url"] == f"{live_server.url}/mcp"
+    assert server["headers"] == {"Authorization": f"Bearer {home.api_keys['supervisor']}"}
+
+
+@pytest.mark.django_db(transaction=True)
 def test_langgraph_uses_what_the_client_has(lines):
     tree = ast.parse(lines("langgraph"))
 
-    imported = {
-        alias.name: node.module for node in tree.body if isinstance(node, ast.ImportFrom) for alias in node.names
-    }
+    nodes = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module.startswith("memory_server")]
+    imported = {alias.name: node.module for node in nodes for alias in node.names}
     for name, module in imported.items():
         source = CLIENT.joinpath(*module.split("."), "__init__.py").read_text()
         assert re.search(rf"\b{name}\b", source), f"{module} has no {name}"
@@ -84,5 +92,5 @@ def test_langgraph_uses_what_the_client_has(lines):
 def test_each_has_a_title_of_its_own():
     made = snippets(url="http://x", key="k", person_id="p")
 
-    assert len({str(one.title) for one in made}) == len(made) == 4
+    assert len({str(one.title) for one in made}) == len(made) == 5
     assert not any("{{" in one.text for one in made)

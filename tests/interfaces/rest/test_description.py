@@ -13,6 +13,7 @@ from drf_spectacular.generators import SchemaGenerator
 from pydantic import BaseModel
 
 from interfaces import rest
+from workspaces.models import Account
 
 # The design's table, as far as it is built.
 PROMISED = """
@@ -261,6 +262,59 @@ def test_the_page_needs_no_other_host_and_no_inline_script(client):
     assert client.get(script[1])["Content-Type"].startswith("application/javascript")
 
 
+def test_a_browser_reads_the_description_as_text(client):
+    answer = client.get("/api/schema/", headers={"Accept": "text/html"})
+    assert answer["Content-Type"] == "text/plain; charset=utf-8" and answer.content.startswith(b"openapi:")
+    assert answer["Content-Disposition"] == 'inline; filename="openapi.yaml"'
+
+
+def test_a_program_gets_the_format_that_it_takes(client):
+    assert client.get("/api/schema/")["Content-Type"].startswith("application/vnd.oai.openapi")
+    assert client.get("/api/schema/?format=json").json()["openapi"] == "3.1.0"
+
+
+def test_a_format_that_is_not_there_is_a_problem_in_json(client):
+    answer = client.get("/api/schema/", headers={"Accept": "image/png"})
+    assert (answer.status_code, answer["Content-Type"]) == (406, "application/problem+json")
+    assert answer.json()["type"] == "/problems/not-acceptable"
+
+
+def test_search_engines_are_sent_away_and_the_icon_is_found(client):
+    assert "Disallow: /\n" in client.get("/robots.txt").content.decode()
+    assert client.get("/favicon.ico")["Location"].startswith("/static/icon")
+
+
+def script_of(client):
+    return client.get("/api/docs/?script").content.decode()
+
+
+def test_examples_name_a_person_of_who_is_signed_in(client, owner, superuser, ana):
+    assert f'personId: "{ana}"' in script_of(owner.client)
+    assert 'personId: ""' in script_of(client)
+
+
+def test_who_belongs_to_no_workspace_reads_it_too(client, db):
+    client.force_login(Account.objects.create_user("nobody", password="a long enough one"))
+    assert 'personId: ""' in script_of(client)
+
+
+def test_a_description_adds_to_the_summary_or_is_left_out(operations):
+    texts = {name: (each["summary"], each.get("description")) for name, each in operations.items()}
+    assert texts["GET /users"][1] is None
+    assert not [name for name, (summary, text) in texts.items() if text is not None and text.startswith(summary)]
+
+
+def test_what_is_sent_most_comes_first(schema):
+    fields = schema["components"]["schemas"]
+    assert list(fields["NewMemory"]["properties"])[:3] == ["user_id", "content", "category"]
+    assert next(iter(fields["QueryRequest"]["properties"])) in ("user_id", "query")
+
+
+def test_a_problem_has_a_real_example(schema):
+    (example,) = schema["components"]["schemas"]["ProblemDetails"]["examples"]
+    assert example["status"] == 422 and example["errors"]
+
+
 def test_the_page_weighs_less_than_a_megabyte(client):
     text = client.get("/api/docs/").content.decode()
     paths = [path for path in re.findall(r'(?:src|href)="([^"]+)"', text) if "swagger-ui." in path or "bundle" in path]
@@ -289,7 +343,7 @@ def test_guides_come_first(schema):
 
 def test_guides_name_this_server(schema, settings):
     guides = schema["info"]["description"]
-    assert f"curl {settings.PUBLIC_URL}/api/v1/users" in guides and "your.server" not in guides
+    assert f"curl -s {settings.PUBLIC_URL}/api/v1/users" in guides and "your.server" not in guides
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,24 @@ def test_each_type_leads_to_its_description(client, problem):
     head = {"type": f"/problems/{problem.slug}", "title": problem.title, "status": problem.status_code}
     assert told.items() >= head.items()
     assert told["what_happened"].endswith(".") and told["what_to_do"].endswith(".")
-    assert told["example"] is None or told["example"].items() >= head.items()
+    assert told["example"].items() >= head.items() and told["example"]["detail"]
+
+
+def test_all_types_are_listed(client, db):
+    listed = client.get("/problems/").json()["results"]
+    assert {one["type"] for one in listed} == {f"/problems/{kind.slug}" for kind in problems.ALL}
+    page = client.get("/problems/", headers={"Accept": "text/html"}).content.decode()
+    assert all(f'href="/problems/{kind.slug}"' in page for kind in problems.ALL)
+
+
+def test_words_of_the_api_are_code(client, db):
+    page = client.get("/problems/unavailable", headers={"Accept": "text/html"}).content.decode()
+    assert "<code>Retry-After</code>" in page and "`" not in page
+
+
+def test_an_unknown_type_in_a_browser_leads_to_the_list(client, db):
+    page = client.get("/problems/none-such", headers={"Accept": "text/html"})
+    assert page.status_code == 404 and 'href="/problems/"' in page.content.decode()
 
 
 @pytest.mark.parametrize("accept", ["text/html,application/xhtml+xml,*/*;q=0.8", "text/html"])

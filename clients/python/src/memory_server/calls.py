@@ -79,10 +79,15 @@ def result_of(call: Call[T], response: httpx.Response) -> T:
 
 
 def address(url: str | None, key: str | None) -> dict[str, Any]:
-    """The options of an httpx client; MEMORY_URL and MEMORY_KEY stand in for what is left out."""
+    """The options of an httpx client; MEMORY_URL and MEMORY_KEY stand in for what is left out.
+
+    Raises ValueError without a key.
+    """
     base = url or os.environ.get("MEMORY_URL", "http://127.0.0.1:8000")
     secret = key or os.environ.get("MEMORY_KEY", "")
-    return {"base_url": base.rstrip("/"), "headers": {"Authorization": f"Bearer {secret}"} if secret else {}}
+    if not secret:
+        raise ValueError("There is no API key: set MEMORY_KEY, or pass it as MemoryClient(url, key).")
+    return {"base_url": base.rstrip("/").removesuffix(BASE), "headers": {"Authorization": f"Bearer {secret}"}}
 
 
 def model(kind: type[M]) -> Callable[[httpx.Response], M]:

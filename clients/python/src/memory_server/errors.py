@@ -24,7 +24,8 @@ class ProblemError(MemoryServerError):
 
     def __str__(self) -> str:
         fields = "; ".join(f"{error.get('field')}: {error.get('detail')}" for error in self.errors)
-        return f"{super().__str__()} ({fields})" if fields else super().__str__()
+        told = super().__str__()
+        return f"{told} ({fields})" if fields and fields != told else told
 
 
 class NotAuthenticated(ProblemError):
