@@ -113,7 +113,7 @@ class TimelineView(PersonView):
         """Who read on the days that the page shows, unless it is filtered by what no reading has; one query."""
         if chosen.keys() - {"who"}:
             return {}
-        events = self.retrieval_events
+        events = self.retrieval_events.by_others()
         if "who" in chosen:
             events = events.filter(actor_label=chosen["who"])
         if week is not None:
