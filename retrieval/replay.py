@@ -14,9 +14,9 @@ from memories import limits
 from memories.models import Embedding, EmbeddingModel, Memory, MemoryVersion
 from providers.embedding import ModelNotPrepared
 from retrieval.answers import Item
+from retrieval.authorization import NotGranted
 from retrieval.context.build import build_context
 from retrieval.context.parts import ContextAnswer
-from retrieval.authorization import NotGranted
 from retrieval.context.request import NO_QUESTION, ContextRequest
 from retrieval.models import RetrievalEvent
 from retrieval.query import memory_query

@@ -85,7 +85,8 @@ def _asked(proposal: Proposal, faces: Faces) -> str:
     if kind_of(proposal):
         return wording.headline_text(proposal, who)
     value = wording.readable(from_json(proposal.change).own_value or proposal.new_value)
-    if not wording.fits_headline(value):
+    # What the person put into other words is told in these.
+    if proposal.state == ProposalState.AMENDED or not wording.fits_headline(value):
         return str(ASKED).format(who=who)
     return str(ASKED_TO_CHANGE if proposal.old_value else ASKED_FOR).format(who=who, value=value)
 

@@ -1,7 +1,7 @@
 """One memory: its text, sources, versions, links and history, and changing it as the person it is about."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -134,7 +134,8 @@ class ForgetView(ChangeMemoryView):
             return redirect("pages:memory", memory_id)
         dependents = dependents_of(memory, actor=self.actor, now=self.now)
         return self.page(
-            "memories/forget.html", {"memory": memory, "dependents": dependents, "days": settings.PURGE_DAYS}
+            "memories/forget.html",
+            {"memory": memory, "dependents": dependents, "purge_at": self.now + timedelta(days=settings.PURGE_DAYS)},
         )
 
     def find_forgotten(self, memory_id: UUID) -> Memory:

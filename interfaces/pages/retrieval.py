@@ -12,8 +12,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from interfaces.pages import wording
 from conversations.models import Turn
+from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.sources import NO_SOURCE, Source, sources_of
@@ -120,8 +120,9 @@ class RetrievalView(PersonView):
         wanted = [place.id for place in again.now if place.kind == "turn"]
         turns = {turn.id: turn for turn in Turn.objects.visible_to(self.actor, now=self.now).filter(id__in=wanted)}
         lines = [
-            Difference(number, before.get(place.id, 0), _text(place, turns.get(place.id)), kept_back(turns.get(place.id)))
+            Difference(number, before.get(place.id, 0), _text(place, turn), kept_back(turn))
             for number, place in enumerate(again.now, start=1)
+            for turn in [turns.get(place.id)]
         ]
         face = Faces.load().of(agent.label, agent.id) if agent else None
         return Again(face, lines, len(again.disappeared))

@@ -68,7 +68,8 @@ def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[Memory
     consents = consents_of((entry.row for entry in told), faces)
     by_id = {version.id: version for version in versions}
     later = [entry for entry in told if entry is not kept and entry.row.event != Event.CONSENT]
-    decided = consents.get(later[-1].row.decision_id) if later else None
+    last = later[-1].row.decision_id if later else None
+    decided = consents.get(last) if last else None
     is_requested = kept is not None and kept.row.decision_id in consents
     return Story(
         None if is_requested else kept,

@@ -247,7 +247,7 @@ def test_its_story_tells_who_kept_it_with_whose_consent_and_the_receipt(owner, a
     page = shown(owner, memory_id)
 
     assert "You approved it" in page
-    assert f'href="/proposals/{proposal}/receipt.json"' in page
+    assert f'href="/proposals/{proposal}/receipt"' in page
 
 
 def test_its_story_tells_each_change_with_a_way_back(owner, note):

@@ -222,7 +222,7 @@ def test_an_answer_leads_to_the_sentence_the_consent_and_the_receipt(owner, home
 
     assert "<mark>I live in Lisbon now.</mark>" in page
     assert "Your supervisor assistant asked to remember “Lisbon”." in page and "You approved it" in page
-    assert f'href="/proposals/{proposal}/receipt.json"' in page
+    assert f'href="/proposals/{proposal}/receipt"' in page
 
 
 def test_the_stages_of_an_answer_are_told_with_their_times(owner, answer):
