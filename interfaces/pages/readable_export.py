@@ -14,6 +14,7 @@ from consent.models.proposal import ProposalState
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from memories.models.choices import Event, LifecycleState, ValidationStatus
+from workspaces.actors import ActorKind
 
 Row = Mapping[str, Any]
 QUESTIONS_OF_READER = 25
@@ -149,8 +150,10 @@ def _key_of(field: str) -> str:
 
 
 def _readers(events: Iterable[Row], faces: Faces) -> list[Reader]:
+    """Without what the person asked themselves."""
     by_label: dict[str, list[Row]] = {}
-    for event in sorted(events, key=lambda row: row["created_at"], reverse=True):
+    by_others = [event for event in events if not event["actor_label"].startswith(f"{ActorKind.PERSON}:")]
+    for event in sorted(by_others, key=lambda row: row["created_at"], reverse=True):
         by_label.setdefault(event["actor_label"], []).append(event)
     return [_reader(faces.name(label), own) for label, own in by_label.items()]
 

@@ -80,7 +80,9 @@ class TimelineView(PersonView):
             "filters": filters,
             "chips": chips_of(filters, request.GET, "category", "who", "event"),
             "kept": [(name, value) for name, value in self.request.GET.items() if name not in ("q", CURSOR)],
-            "weeks": weeks_of(rows, request.GET, today=timezone.localtime(self.now).date()),
+            "weeks": weeks_of(
+                self.changes(rows, filters.chosen), request.GET, today=timezone.localtime(self.now).date()
+            ),
             "week": week,
             "all_weeks": query_with(request.GET, week=""),
             "page": page,
@@ -105,6 +107,10 @@ class TimelineView(PersonView):
         if "q" not in chosen:
             return rows
         return rows.filter(memory_id__in=containing(chosen["q"], person_id=self.actor.person_id))
+
+    def changes(self, rows: HistoryQuerySet, chosen: dict[str, str]) -> HistoryQuerySet:
+        """What the chart counts: an approval and what it changed are two rows, and one change."""
+        return rows if "event" in chosen else rows.exclude(event=Event.CONSENT)
 
     def within(self, rows: HistoryQuerySet, week: date | None) -> HistoryQuerySet:
         if week is None:

@@ -20,7 +20,7 @@ def test_a_question_is_answered_by_tab_and_enter(window, ask, cities):
     expect(window.get_by_text("Saved as confirmed by you.")).to_be_visible()
     expect(window.locator(".card.settled")).to_be_focused()
 
-    tab_to(window, "button", "Undo").press("Enter")
+    tab_to(window, "button", "Undo and ask me again").press("Enter")
     expect(window.get_by_role("button", name="Approve", exact=True)).to_be_visible()
     assert cities() == []
 
@@ -76,9 +76,9 @@ def test_an_earlier_answer_is_found_and_taken_back(window, ask, cities):
     window.keyboard.press("Enter")
     tab_to(window, "link", "Approved").press("Enter")
 
-    tab_to(window, "button", "Undo this decision").press("Enter")
+    tab_to(window, "button", "Undo and ask me again").press("Enter")
 
-    expect(window.get_by_text("Decision undone.")).to_be_visible()
+    expect(window.get_by_text("Undone. The request is open again.")).to_be_visible()
     assert cities() == []
 
 

@@ -8,8 +8,9 @@ import pytest
 from consent.changes import LinkMemories, MergeMemories, SetFact
 from consent.proposals.decide import approve_proposal
 from consent.proposals.withdraw import withdraw_decision
+from conversations.models import Turn
 from memories.drafts import FactDraft
-from memories.models import History, Memory
+from memories.models import History, Memory, Provenance
 from memories.models.choices import MergeBand, Trust, ValidationStatus
 from retrieval.models import RetrievalEvent
 
@@ -378,3 +379,17 @@ def test_the_persons_own_questions_are_no_reading(owner, home, note, looked_up, 
     assert "No assistant has seen it" in shown(owner, memory_id)
     assert not owner.get("/").context["readers"]
     assert not [reads for day in owner.get("/timeline").context["days"] for reads in day.reads]
+
+
+def test_an_episode_shows_the_conversation_that_it_sums_up(owner, say, note, in_home):
+    turns = say("I climb on Mondays.", "The rope is old.")
+    memory_id = note("Ana talked about climbing.")
+    with in_home():
+        session_id = Turn.objects.get(id=turns[0]).session_id
+        Memory.objects.filter(id=memory_id).update(session_id=session_id, turn_start=1, turn_end=2)
+        Provenance.objects.filter(memory_id=memory_id).update(source_event=f"episode:{session_id}:1-2")
+
+    page = shown(owner, memory_id)
+
+    assert "I climb on Mondays." in page and "The rope is old." in page
+    assert "episode:" not in page and "The source sentence is highlighted" not in page
