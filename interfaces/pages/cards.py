@@ -80,6 +80,10 @@ class Card:
         return from_json(self.proposal.change).own_value or self.proposal.new_value
 
     @property
+    def reason(self) -> str:
+        return wording.reason_text(self.proposal.reason, self.proposal.actor_label)
+
+    @property
     def explained(self) -> Promise | str:
         """What its field means, where the name does not tell."""
         fact = from_json(self.proposal.change).fact

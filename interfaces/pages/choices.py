@@ -131,7 +131,7 @@ def choice_of(field: str, cards: Sequence[Card], *, present: str, faces: Faces) 
         if (key := _key(field, value)) not in known:
             known.add(key)
             askers = dict.fromkeys(faces.of_entry(entry) for entry in entries)
-            options.append(Option(key, value, (), list(askers), _reason(entry.get("reason") for entry in entries)))
+            options.append(Option(key, value, (), list(askers), _reason(map(_reason_of, entries))))
     return Choice(field, cards, options, present)
 
 
@@ -168,12 +168,16 @@ def _option(key: str, cards: Sequence[Card], faces: Faces) -> Option:
     for card in cards:
         same = [entry for entry in card.proposal.evidence if entry.get("value") == card.proposal.new_value]
         askers += [faces.of_entry(entry) for entry in same]
-    return Option(key, value, cards, list(dict.fromkeys(askers)), _reason(card.proposal.reason for card in cards))
+    return Option(key, value, cards, list(dict.fromkeys(askers)), _reason(card.reason for card in cards))
 
 
-def _reason(reasons: Iterable[str | None]) -> str:
+def _reason(reasons: Iterable[str]) -> str:
     """The first that was given."""
-    return next((reason for reason in reasons if reason), "")
+    return next(filter(None, reasons), "")
+
+
+def _reason_of(entry: Entry) -> str:
+    return wording.reason_text(str(entry.get("reason") or ""), str(entry.get("asked_by", "")))
 
 
 def _replaced(cards: Sequence[Card]) -> Mapping[str, list[Entry]]:

@@ -22,6 +22,7 @@ from memories.models import Memory
 from memories.models.choices import Event, Trust
 from retrieval.context.request import NO_QUESTION
 from workspaces import sensitivity
+from workspaces.actors import ActorKind
 
 ORIGINS: dict[str, Promise] = {
     Trust.PERSON: gettext_lazy("Said or confirmed by you"),
@@ -118,9 +119,10 @@ def version_text(content: str, *, is_fact: bool) -> str:
     return with_name(readable(content)) if is_fact else readable(content)
 
 
-def reason_text(reason: str) -> str:
+def reason_text(reason: str, asked_by: str) -> str:
     """Why a request was made: an agent's own words, or the server's in the reader's language."""
-    return readable(_(reason)) if reason else ""
+    is_own = reason and asked_by.startswith(f"{ActorKind.SYSTEM}:")
+    return readable(_(reason) if is_own else reason)
 
 
 def memory_text(memory: Memory) -> str:

@@ -24,7 +24,6 @@ JUST_NOW_SECONDS = 60
 
 register.filter("quoted_query", wording.quoted_query)
 register.filter("readable", wording.readable)
-register.filter("reason_text", wording.reason_text)
 register.filter("memory_text", wording.memory_text)
 
 
