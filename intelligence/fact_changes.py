@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.conf import settings
+from django.utils.translation import gettext_noop
 
 from consent.changes import Change, ForgetMemory, SetFact
 from consent.models import Proposal
@@ -14,7 +15,7 @@ from memories.models import Fact
 from providers.llm.tasks import FoundFact
 from providers.statements import InvalidCategory, InvalidKey, is_multi_valued, resolve_address
 
-REASON = "From what you said."
+REASON = gettext_noop("From what you said.")
 TURN_EVENT = "turn:"
 
 
@@ -111,7 +112,7 @@ def _denials(fact: GroundedFact, active: Sequence[Fact], turn: Turn, thread_id: 
     return [
         ForgetMemory(
             memory_id=row.memory_id,
-            reason="The person said that this no longer holds.",
+            reason=gettext_noop("The person said that this no longer holds."),
             thread_id=thread_id,
             session_id=turn.session_id,
         )

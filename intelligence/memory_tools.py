@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID, uuid4
 
+from django.utils.translation import gettext_noop
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from consent.changes import WriteMemory
@@ -85,7 +86,7 @@ class Toolbox:
                 session_id=self.session_id,
                 thread_id=self.thread_id,
                 evidence_turn_id=self.evidence_turn_id,
-                reason="The language model asked to remember this in an exchange.",
+                reason=gettext_noop("The language model asked to remember this in an exchange."),
             )
         except ValidationError:
             return Operation(False, "This cannot be remembered: it is empty or too long.")

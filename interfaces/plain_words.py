@@ -16,31 +16,63 @@ from workspaces import sensitivity
 
 FIELDS: dict[str, Promise] = {
     "account_numbers": pgettext_lazy("field", "account numbers"),
+    "age": pgettext_lazy("field", "age"),
     "allergies": pgettext_lazy("field", "allergies"),
     "answer_style": pgettext_lazy("field", "answer style"),
+    "availability": pgettext_lazy("field", "availability"),
     "biometrics": pgettext_lazy("field", "biometrics"),
     "birthday": pgettext_lazy("field", "birthday"),
     "city": pgettext_lazy("field", "city"),
     "coding_style": pgettext_lazy("field", "coding style"),
     "criminal_record": pgettext_lazy("field", "criminal record"),
     "diet": pgettext_lazy("field", "diet"),
+    "dislikes": pgettext_lazy("field", "dislikes"),
+    "education": pgettext_lazy("field", "education"),
+    "email": pgettext_lazy("field", "email address"),
+    "employer": pgettext_lazy("field", "employer"),
     "ethnicity": pgettext_lazy("field", "ethnicity"),
+    "family": pgettext_lazy("field", "family"),
     "gender": pgettext_lazy("field", "gender"),
     "goals": pgettext_lazy("field", "goals"),
     "government_ids": pgettext_lazy("field", "government IDs"),
     "health_conditions": pgettext_lazy("field", "health conditions"),
+    "hobbies": pgettext_lazy("field", "hobbies"),
     "home_address": pgettext_lazy("field", "home address"),
+    "hometown": pgettext_lazy("field", "hometown"),
     "income": pgettext_lazy("field", "income"),
     "language": pgettext_lazy("field", "language"),
     "languages_spoken": pgettext_lazy("field", "languages spoken"),
+    "likes": pgettext_lazy("field", "likes"),
+    "nationality": pgettext_lazy("field", "nationality"),
+    "occupation": pgettext_lazy("field", "occupation"),
+    "pets": pgettext_lazy("field", "pets"),
+    "phone": pgettext_lazy("field", "phone number"),
     "political_views": pgettext_lazy("field", "political views"),
     "preferred_name": pgettext_lazy("field", "preferred name"),
+    "programming_language": pgettext_lazy("field", "programming language"),
     "pronouns": pgettext_lazy("field", "pronouns"),
+    "relationship_status": pgettext_lazy("field", "relationship status"),
     "religion": pgettext_lazy("field", "religion"),
     "sexual_orientation": pgettext_lazy("field", "sexual orientation"),
+    "standing_instructions": pgettext_lazy("field", "standing instructions"),
+    "timezone": pgettext_lazy("field", "time zone"),
     "tone": pgettext_lazy("field", "tone"),
     "union_membership": pgettext_lazy("field", "union membership"),
     "units": pgettext_lazy("field", "units"),
+    "vehicle": pgettext_lazy("field", "vehicle"),
+}
+FAMILY = "family"
+RELATIVES: dict[str, Promise] = {
+    "brother": pgettext_lazy("relative", "brother"),
+    "child": pgettext_lazy("relative", "child"),
+    "daughter": pgettext_lazy("relative", "daughter"),
+    "father": pgettext_lazy("relative", "father"),
+    "husband": pgettext_lazy("relative", "husband"),
+    "mother": pgettext_lazy("relative", "mother"),
+    "partner": pgettext_lazy("relative", "partner"),
+    "sister": pgettext_lazy("relative", "sister"),
+    "son": pgettext_lazy("relative", "son"),
+    "wife": pgettext_lazy("relative", "wife"),
 }
 CATEGORIES: dict[str, Promise] = {
     "activity": pgettext_lazy("category", "activity"),
@@ -86,7 +118,15 @@ def readable(text: str, *, awaiting: str) -> str:
 def with_name(content: str) -> str:
     """The text of a fact with its key in words: `coding_style: black` → "Coding style: black"."""
     key, separator, value = content.partition(": ")
-    return f"{capfirst(name_of(key))}: {value}" if separator else content
+    return ": ".join(named_value(key, value)) if separator else content
+
+
+def named_value(key: str, value: str) -> tuple[str, str]:
+    """A fact's name and value; of a relative, who it is: `family`, `brother: Tiago` → "Brother", "Tiago"."""
+    relative, _separator, who = value.partition(": ")
+    if key == FAMILY and who:
+        return capfirst(str(RELATIVES.get(relative, relative))), who
+    return capfirst(name_of(key)), value
 
 
 def readable_categories(categories: Iterable[str] | None, hidden: Iterable[str]) -> str:

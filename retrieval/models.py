@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from retrieval.packing import unpack
-from workspaces.actors import Actor
+from workspaces.actors import Actor, ActorKind
 from workspaces.models import Person, TenantForeignKey, TenantModel
 from workspaces.namespaces import below
 
@@ -36,6 +36,10 @@ class RetrievalEventQuerySet(models.QuerySet["RetrievalEvent"]):
         """Who read one memory, newest first: found among the events about its person."""
         owner = {"person_id": person_id} if person_id else {"person_id__isnull": True}
         return self.filter(**owner, returned_memory_ids__contains=[memory_id]).order_by("-created_at")
+
+    def by_others(self) -> "RetrievalEventQuerySet":
+        """Without what people asked themselves, such as on the page of an answer."""
+        return self.exclude(actor_label__startswith=f"{ActorKind.PERSON}:")
 
     def older_than(self, limit: datetime) -> "RetrievalEventQuerySet":
         return self.filter(created_at__lt=limit)

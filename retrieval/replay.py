@@ -1,7 +1,7 @@
 """A retrieval again: what was answered then, what would be now, and the difference (003 "Replay requirements")."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any, TypeVar
 from uuid import UUID
@@ -14,6 +14,7 @@ from memories import limits
 from memories.models import Embedding, EmbeddingModel, Memory, MemoryVersion
 from providers.embedding import ModelNotPrepared
 from retrieval.answers import Item
+from retrieval.authorization import NotGranted
 from retrieval.context.build import build_context
 from retrieval.context.parts import ContextAnswer
 from retrieval.context.request import NO_QUESTION, ContextRequest
@@ -22,10 +23,12 @@ from retrieval.query import memory_query
 from retrieval.requests import QueryRequest
 from workspaces import scope
 from workspaces.actors import Actor
+from workspaces.sensitivity import rank
 
 PURPOSE = "replay"
 VERSION = ("memory_id", "number", "content")
 M = TypeVar("M", bound=BaseModel)
+AnyRequest = QueryRequest | ContextRequest
 
 
 class UnknownEvent(Exception):
@@ -96,8 +99,12 @@ class Replay:
         return asdict(self) | lists | {"moved": moved, "changed": changed}
 
 
-def replay(event_id: UUID, *, actor: Actor, now: datetime, model_name: str = "") -> Replay:
+def replay(
+    event_id: UUID, *, actor: Actor, now: datetime, model_name: str = "", access_of: Actor | None = None
+) -> Replay:
     """Ask the same again, as the actor who replays and with what they may see now.
+
+    With `access_of`, a person sees what that agent would find now: their own view without what it may not see.
 
     "Then" is the receipt: the ids, versions and scores that were answered, with the texts of those very versions.
     A context is put together again under the same budget, and its changes do not count as shown to anybody. With
@@ -112,7 +119,7 @@ def replay(event_id: UUID, *, actor: Actor, now: datetime, model_name: str = "")
         then = recorded_results(event, actor, now)
         model = _model(model_name)
     try:
-        places = _current_results(event, actor, now, model)
+        places = _current_results(event, actor, now, model, access_of)
     except ModelNotPrepared as error:
         raise UnknownModel(f"The files of {model_name!r} are not on this machine.") from error
     return Replay(event.id, event.query, event.created_at, then, places)
@@ -126,12 +133,25 @@ def _check_may_repeat(event: RetrievalEvent, actor: Actor) -> None:
 
 
 def _current_results(
-    event: RetrievalEvent, actor: Actor, now: datetime, model: EmbeddingModel | None
+    event: RetrievalEvent, actor: Actor, now: datetime, model: EmbeddingModel | None, access_of: Actor | None
 ) -> tuple[ReplayedResult, ...]:
-    if "context" in event.filters:
-        return _context_results(build_context(_context_request_of(event), actor=actor, now=now, model=model))
-    again = memory_query(request_of(event), actor=actor, now=now, model=model)
-    return tuple(map(_replayed, again.items))
+    request = _context_request_of(event) if "context" in event.filters else request_of(event)
+    if access_of is not None:
+        request = _with_ceiling(request, event, access_of, now)
+        actor = replace(actor, categories=access_of.categories, hidden_categories=access_of.hidden_categories)
+    if isinstance(request, ContextRequest):
+        return _context_results(build_context(request, actor=actor, now=now, model=model))
+    return tuple(map(_replayed, memory_query(request, actor=actor, now=now, model=model).items))
+
+
+def _with_ceiling(request: AnyRequest, event: RetrievalEvent, agent: Actor, now: datetime) -> AnyRequest:
+    """Without the sensitivities that the agent may not read. Raises NotGranted."""
+    path = request.scope or "" if isinstance(request, QueryRequest) else ""
+    ceiling = agent.reading_ceiling(person_id=event.person_id, namespace_path=path, now=now)
+    labels = tuple(label for label in request.allowed_sensitivity if ceiling is not None and rank(label) <= ceiling)
+    if not labels:
+        raise NotGranted("No grant lets the agent read there.")
+    return request.model_copy(update={"allowed_sensitivity": labels})
 
 
 def _context_results(context: ContextAnswer) -> tuple[ReplayedResult, ...]:

@@ -85,8 +85,18 @@ def approval_undone() -> Exists:
     """A condition on forgotten memories: they went because an approval was undone, nobody forgot them. In the entered
     scope.
     """
-    ended = History.objects.filter(memory_id=OuterRef(OuterRef("id")), event__in=(Event.DELETE, Event.TTL))
-    last = Subquery(ended.order_by("-created_at", "-id").values("decision_id")[:1])
+    return _last_by_withdrawal(Event.DELETE, Event.TTL)
+
+
+def put_back() -> Exists:
+    """A condition on memories: their text is what a decision had replaced that was undone. In the entered scope."""
+    return _last_by_withdrawal(Event.ADD, Event.UPDATE, Event.MERGE, Event.RESTORE)
+
+
+def _last_by_withdrawal(*events: Event) -> Exists:
+    """Whether the last of these events came from taking a decision back."""
+    rows = History.objects.filter(memory_id=OuterRef(OuterRef("id")), event__in=events)
+    last = Subquery(rows.order_by("-created_at", "-id").values("decision_id")[:1])
     return Exists(Decision.objects.filter(verdict=Verdict.WITHDRAW, id=last))
 
 

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
+from django.utils.translation import gettext_noop
 
 from consent.changes import SetFact, WriteMemory
 from consent.gate import submit
@@ -132,7 +133,7 @@ def _tone(insight: Insight, person: Person, insight_id: UUID) -> SetFact:
         value=insight.tone,
         confidence=insight.confidence,
         insight_id=insight_id,
-        reason="What the person's messages show.",
+        reason=gettext_noop("What the person's messages show."),
     )
     return SetFact(draft=draft)
 
@@ -150,5 +151,5 @@ def _draft(text: str, insight: Insight, person: Person, made_by: str) -> MemoryD
         pinned=False,
         tags=insight.tags,
         source_label=made_by[:128],
-        reason="What the person's messages show.",
+        reason=gettext_noop("What the person's messages show."),
     )

@@ -4,6 +4,8 @@ import re
 from hashlib import sha256
 from uuid import UUID
 
+from django.utils.translation import gettext_noop
+
 from consent.changes import WriteMemory
 from consent.gate import submit
 from conversations.models import Turn
@@ -100,7 +102,7 @@ def _draft(procedure: Procedure, turn: Turn, made_by: str) -> MemoryDraft:
         memory_type=MemoryType.PROCEDURAL,
         category="procedural",
         tags=procedure.tags,
-        reason="Steps that the person asked to remember, or that worked for them.",
+        reason=gettext_noop("Steps that the person asked to remember, or that worked for them."),
         evidence_turn_id=turn.id,
         source_event_id=f"turn:{turn.id}",
         source_label=made_by[:128],

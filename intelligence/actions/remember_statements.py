@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 
 from django.conf import settings
+from django.utils.translation import gettext_noop
 
 from consent.changes import WriteMemory
 from consent.gate import submit
@@ -68,7 +69,7 @@ def _draft(summary: str, one: FoundMemory, turn: Turn, made_by: str) -> MemoryDr
         category=one.category,
         importance=to_unit(one.importance),
         confidence=0.7,
-        reason="From what you said.",
+        reason=gettext_noop("From what you said."),
         evidence_turn_id=turn.id,
         source_event_id=f"turn:{turn.id}",
         source_label=made_by[:128],

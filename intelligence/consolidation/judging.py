@@ -6,6 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.conf import settings
+from django.utils.translation import gettext_noop
 
 from consent.changes import MergeMemories
 from consent.detection.merge_thresholds import merge_thresholds
@@ -99,5 +100,5 @@ def _change(pair: MemoryPair, band: MergeBand, content: str, judge: str) -> Merg
         content=content,
         judge=judge[:64],
         cosine=round(pair.cosine, 4),
-        reason="Both notes say the same.",
+        reason=gettext_noop("Both notes say the same."),
     )

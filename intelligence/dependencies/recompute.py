@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
+from django.utils.translation import gettext_noop
+
 from consent.changes import WriteMemory
 from consent.gate import submit
 from consent.outcomes import Applied
@@ -71,7 +73,7 @@ def _rewritten(memory: Memory) -> MemoryDraft | None:
         memory_type=MemoryType(memory.memory_type),
         derived_from=dependencies[RelationType.DERIVED_FROM],
         depends_on=dependencies[RelationType.DEPENDS_ON],
-        reason="A memory that it depends on has changed.",
+        reason=gettext_noop("A memory that it depends on has changed."),
     )
 
 

@@ -11,6 +11,7 @@ from django.db.models import Count, Max, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -35,7 +36,8 @@ CategoryScope = tuple[tuple[str, ...] | None, frozenset[str]]
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What one agent may do. `categories` None means all but `hidden`; `reads` are of the last 90 days."""
+    """What one agent may do. `categories` None means all but `hidden`: of what is stored about the person, those
+    `present`. `reads` are of the last 90 days."""
 
     agent: Agent
     can_read: bool
@@ -45,12 +47,18 @@ class Access:
     expires_at: datetime | None
     categories: Sequence[str] | None
     hidden: Sequence[str]
+    present: Sequence[str]
     reads: int
     last_read_at: datetime | None
 
     @property
     def face(self) -> Face:
         return face_of(self.agent)
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether naming what it sees takes less than naming what it does not."""
+        return bool(self.present) and len(self.present) < len(self.hidden)
 
     @property
     def has_any(self) -> bool:
@@ -62,6 +70,8 @@ class AccessView(PersonView):
         context: dict[str, Any] = {"rows": [], "changes": []}
         if self.actor.person_id:
             context = {"rows": self.rows(), "changes": entries_for(self.changes)}
+        removed = request.GET.get("removed")
+        context["removed"] = [row for row in context["rows"] if row.is_refused and str(row.agent.id) == removed]
         return self.page("my_data/access.html", context)
 
     @property
@@ -81,12 +91,15 @@ class AccessView(PersonView):
         left = Exclusion.objects.filter(Q(person_id=self.actor.person_id))
         excluded = set(left.values_list("agent_id", flat=True))
         agents = Agent.objects.filter(is_active=True).order_by("name")
+        alive = self.authorized_memories.alive(now=self.now).order_by("category")
+        present = list(alive.values_list("category", flat=True).distinct())
         rows = [
             _access(
                 agent,
                 [grant for grant in grants.get(agent.id, []) if grant.person_id or agent.id not in excluded],
                 is_refused=agent.id in excluded,
                 readable=categories_of(agent.role, lists),
+                present=present,
                 reads=reads.get(agent.id, (0, None)),
             )
             for agent in agents
@@ -113,7 +126,7 @@ class ChangeAccessView(PersonView):
         except UnknownAgent as error:
             raise Http404 from error
         messages.success(request, str(RESTORED if gives else REMOVED) % {"name": name})
-        return redirect("pages:access")
+        return redirect("pages:access" if gives else f"{reverse('pages:access')}?removed={agent_id}")
 
     def change(self, agent_id: UUID, person_id: UUID, *, gives: bool) -> None:
         """Every row that changes leaves one in History: an ended exclusion, a new one, a revoked grant."""
@@ -127,7 +140,13 @@ class ChangeAccessView(PersonView):
 
 
 def _access(
-    agent: Agent, usable: Sequence[Grant], *, is_refused: bool, readable: CategoryScope, reads: Reads
+    agent: Agent,
+    usable: Sequence[Grant],
+    *,
+    is_refused: bool,
+    readable: CategoryScope,
+    present: Sequence[str],
+    reads: Reads,
 ) -> Access:
     categories, hidden = readable
     widest = max(usable, key=lambda grant: sensitivity.rank(grant.ceiling), default=None)
@@ -141,6 +160,7 @@ def _access(
         expires_at=max((end for end in ends if end), default=None) if all(ends) else None,
         categories=categories,
         hidden=sorted(hidden),
+        present=[name for name in present if name not in hidden],
         reads=reads[0],
         last_read_at=reads[1],
     )

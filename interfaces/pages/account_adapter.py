@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from interfaces.pages.devices import known_devices
 from interfaces.time_zone import browser_zone
@@ -21,12 +22,29 @@ from workspaces.account_adapter import ClosedSignupAdapter
 from workspaces.models import Account, Membership
 from workspaces.models.membership import Role
 
+CODES_MADE = "mfa/messages/recovery_codes_generated.txt"
+WRONG = gettext_lazy("Username or password is wrong.")
+
 
 class PagesAdapter(ClosedSignupAdapter):
+    error_messages = ClosedSignupAdapter.error_messages | dict.fromkeys(
+        ("username_password_mismatch", "email_password_mismatch", "invalid_login"), WRONG
+    )
+
     def login(self, request: HttpRequest, user: Account) -> None:
         super().login(request, user)
         user.note_browser_time_zone(browser_zone(request))
         forget_devices(known_devices(request), but_of=user.id)
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("pages:preferences")
+
+    def add_message(
+        self, request: HttpRequest, level: int, message_template: str | None = None, *args: Any, **kwargs: Any
+    ) -> None:
+        """Who has set up an app is told once that it is on, not also that there are codes."""
+        if message_template != CODES_MADE or request.path != reverse("mfa_activate_totp"):
+            super().add_message(request, level, message_template, *args, **kwargs)
 
     def logout(self, request: HttpRequest) -> None:
         super().logout(request)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 
 from consent.changes import KINDS, Change, from_json
@@ -23,6 +24,8 @@ from workspaces.actors import Actor
 
 # From then on a card says when it expires.
 LAST_DAY = timedelta(days=1)
+# How often one question is followed from the request that it replaced to the last.
+MOST_REPLACED = 5
 SETTLED_BY_PERSON = (ProposalState.APPROVED, ProposalState.AMENDED, ProposalState.REJECTED)
 WITH_RECEIPT = (*SETTLED_BY_PERSON, ProposalState.WITHDRAWN, ProposalState.EXPIRED)
 
@@ -33,7 +36,7 @@ class Card:
 
     `quote` is the place of the conversation it came from, empty when there is none; `also_by` are the others who asked
     for the same; `readers` the assistants that could read it; `dependents` counts what was derived from the memory
-    that would change.
+    that would change; `joined` is the question that took over its value.
     """
 
     proposal: Proposal
@@ -47,6 +50,8 @@ class Card:
     dependents: int
     is_open: bool
     is_expiring: bool
+    has_time: bool
+    joined: Proposal | None
 
     @property
     def said(self) -> str:
@@ -75,6 +80,16 @@ class Card:
         return from_json(self.proposal.change).own_value or self.proposal.new_value
 
     @property
+    def reason(self) -> str:
+        return wording.reason_text(self.proposal.reason, self.proposal.actor_label)
+
+    @property
+    def explained(self) -> Promise | str:
+        """What its field means, where the name does not tell."""
+        fact = from_json(self.proposal.change).fact
+        return wording.EXPLAINED.get(fact.key, "") if fact else ""
+
+    @property
     def rule_field(self) -> str:
         """The field of a rule for next time; empty where no rule is possible."""
         fields = sorted(key for _category, key in fields_of(self.proposal))
@@ -82,7 +97,7 @@ class Card:
 
     @property
     def outcome(self) -> str:
-        return outcomes.outcome(self.proposal)
+        return outcomes.outcome(self.proposal, self.joined, self.rule_field)
 
     @property
     def link(self) -> str:
@@ -92,6 +107,11 @@ class Card:
     @property
     def can_be_undone(self) -> bool:
         return self.proposal.state in SETTLED_BY_PERSON
+
+    @property
+    def can_wait_again(self) -> bool:
+        """Whether undoing the answer opens the request again."""
+        return self.can_be_undone and self.has_time
 
     @property
     def has_receipt(self) -> bool:
@@ -112,6 +132,7 @@ class _Lookups:
     readers: Mapping[UUID, Sequence[str]]
     faces: Faces
     now: datetime
+    joined: Mapping[UUID, Proposal]
 
 
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
@@ -119,7 +140,7 @@ def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> 
     turns = turns_around([row.evidence_turn_id for row in proposals if row.evidence_turn_id], actor, now)
     pending = [row for row in proposals if row.state == ProposalState.PENDING]
     faces = Faces.load() if proposals else Faces([])
-    found = _Lookups(turns, _count_dependents(pending), _readers(pending, faces, now), faces, now)
+    found = _Lookups(turns, _count_dependents(pending), _readers(pending, faces, now), faces, now, _joined(proposals))
     return [_card(row, found) for row in proposals]
 
 
@@ -145,7 +166,23 @@ def _card(proposal: Proposal, found: _Lookups) -> Card:
         dependents=found.dependents.get(proposal.memory_id, 0),
         is_open=is_open,
         is_expiring=is_open and proposal.expires_at - found.now <= LAST_DAY,
+        has_time=proposal.expires_at > found.now,
+        joined=found.joined.get(proposal.id),
     )
+
+
+def _joined(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
+    """For requests about one field whose value a later question took over, that question; a query for each time that
+    one was replaced again."""
+    replaced = [row for row in proposals if row.superseded_by and KINDS[row.change["type"]].sets_a_field]
+    found = {row.id: row for row in replaced}
+    for _again in range(MOST_REPLACED):
+        wanted = {row.superseded_by for row in found.values() if row.superseded_by}
+        later = Proposal.objects.in_bulk(wanted) if wanted else {}
+        if not later:
+            break
+        found = {one: later.get(row.superseded_by, row) for one, row in found.items()}
+    return {one: row for one, row in found.items() if row.id != one}
 
 
 def _count_dependents(proposals: Sequence[Proposal]) -> Mapping[UUID | None, int]:

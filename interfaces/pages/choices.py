@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -17,6 +17,7 @@ from interfaces.pages.cards import Card
 from memories.models import Fact
 from providers.statements import MULTI_VALUED_KEYS
 
+Entry = Mapping[str, Any]  # of a request's evidence
 SET, JOIN, WRITE = "set_fact", "join_statement", "write_memory"
 SENTENCE_ENDS = re.compile(r"[.!?]+\s+\S|\n")
 
@@ -42,14 +43,11 @@ class Option:
     value: str
     cards: Sequence[Card]
     askers: Sequence[Face]
+    reason: str
 
     @property
     def said(self) -> str:
         return next((card.said for card in self.cards if card.said), "")
-
-    @property
-    def reason(self) -> str:
-        return next((card.proposal.reason for card in self.cards if card.proposal.reason), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +127,11 @@ def choice_of(field: str, cards: Sequence[Card], *, present: str, faces: Faces) 
         by_key.setdefault(found, []).append(card)
     options = [_option(key, group, faces) for key, group in by_key.items()]
     known = set(by_key)
-    for value, askers in _replaced(field, cards, faces).items():
+    for value, entries in _replaced(cards).items():
         if (key := _key(field, value)) not in known:
             known.add(key)
-            options.append(Option(key, value, (), askers))
+            askers = dict.fromkeys(faces.of_entry(entry) for entry in entries)
+            options.append(Option(key, value, (), list(askers), _reason(map(_reason_of, entries))))
     return Choice(field, cards, options, present)
 
 
@@ -169,17 +168,26 @@ def _option(key: str, cards: Sequence[Card], faces: Faces) -> Option:
     for card in cards:
         same = [entry for entry in card.proposal.evidence if entry.get("value") == card.proposal.new_value]
         askers += [faces.of_entry(entry) for entry in same]
-    return Option(key, value, cards, list(dict.fromkeys(askers)))
+    return Option(key, value, cards, list(dict.fromkeys(askers)), _reason(card.reason for card in cards))
 
 
-def _replaced(field: str, cards: Sequence[Card], faces: Faces) -> Mapping[str, list[Face]]:
-    """The values of requests that a later one replaced, the latest first, and who asked for them."""
-    found: dict[str, list[Face]] = {}
+def _reason(reasons: Iterable[str]) -> str:
+    """The first that was given."""
+    return next(filter(None, reasons), "")
+
+
+def _reason_of(entry: Entry) -> str:
+    return wording.reason_text(str(entry.get("reason") or ""), str(entry.get("asked_by", "")))
+
+
+def _replaced(cards: Sequence[Card]) -> Mapping[str, list[Entry]]:
+    """The values of requests that a later one replaced, the latest first, with each time that one was asked for."""
+    found: dict[str, list[Entry]] = {}
     for card in cards:
         if card.proposal.change["type"] == SET:
             for entry in reversed(card.proposal.evidence):
-                found.setdefault(_head(str(entry.get("value", ""))), []).append(faces.of_entry(entry))
-    return {value: list(dict.fromkeys(askers)) for value, askers in found.items() if value}
+                found.setdefault(_head(str(entry.get("value", ""))), []).append(entry)
+    return {value: entries for value, entries in found.items() if value}
 
 
 def _head(shown: str) -> str:

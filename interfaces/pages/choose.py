@@ -97,5 +97,5 @@ def _answers(choice: Choice, shown: Mapping[UUID, str], form: QueryDict) -> list
 
 def _message(answers: list[ShownAnswer]) -> str:
     if all(answer.verdict == Verdict.REJECT for answer in answers):
-        return _("Nothing was changed. The suggested values were refused.")
-    return _("Your answer is saved as confirmed by you. The other values were refused.")
+        return _("Nothing was changed. None of the suggested values was saved.")
+    return _("Your answer is saved as confirmed by you. The other values were not saved.")

@@ -1,15 +1,20 @@
 """Decisions behind changes: which assistant asked, who agreed, and where the receipt is."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from consent.changes import from_json
+from consent.models import Proposal
 from consent.models.decision import Decision, Verdict
+from consent.models.proposal import ProposalState
+from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
+from interfaces.pages.outcomes import kind_of
 from memories.models import History
 from workspaces.actors import ActorKind
 
@@ -20,18 +25,27 @@ DEEDS: dict[str, tuple[Promise, Promise]] = {
     Verdict.REJECT: (_("You refused it."), _("{who} refused it.")),
     Verdict.WITHDRAW: (_("You undid the decision."), _("{who} undid the decision.")),
 }
+ASKED = _("{who} asked to remember it.")
+ASKED_FOR = _("{who} asked to remember “{value}”.")
+ASKED_TO_CHANGE = _("{who} asked to change it to “{value}”.")
+WAITS = _("It waits for your answer again.")
 APPROVING = (Verdict.APPROVE, Verdict.AMEND)
 
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """One decision about a memory. `proposal_id` is the request that it answered, and leads to the receipt."""
+    """One decision about a memory. `proposal_id` is the request that it answered, and leads to the receipt.
+
+    `asked` says what was asked for, `sentence` what came of it.
+    """
 
     asked_by: Face
+    asked: str
     sentence: str
     at: datetime
     verdict: str
     proposal_id: UUID
+    is_waiting: bool
 
     @property
     def is_approval(self) -> bool:
@@ -45,13 +59,36 @@ def consents_of(rows: Iterable[History], faces: Faces) -> dict[UUID, Consent]:
     return {
         decision.id: Consent(
             faces.of(decision.proposal.actor_label, decision.proposal.agent_id),
+            _asked(decision.proposal, faces),
             _sentence(decision.verdict, deciders[decision.id], faces),
             decision.created_at,
             decision.verdict,
             decision.proposal_id,
+            decision.proposal.state == ProposalState.PENDING,
         )
         for decision in sorted(found, key=lambda one: one.created_at)
     }
+
+
+def by_request(consents: Iterable[Consent]) -> list[Consent]:
+    """Each request once, with all that came of it; in the order in which they were last decided."""
+    told: dict[UUID, Consent] = {}
+    for one in consents:
+        before = told.pop(one.proposal_id, None)
+        sentence = f"{before.sentence} {one.sentence}" if before else one.sentence
+        told[one.proposal_id] = replace(one, sentence=sentence)
+    return [replace(one, sentence=f"{one.sentence} {WAITS}") if one.is_waiting else one for one in told.values()]
+
+
+def _asked(proposal: Proposal, faces: Faces) -> str:
+    who = faces.name(proposal.actor_label, proposal.agent_id)
+    if kind_of(proposal):
+        return wording.headline_text(proposal, who)
+    value = wording.readable(from_json(proposal.change).own_value or proposal.new_value)
+    # What the person put into other words is told in these.
+    if proposal.state == ProposalState.AMENDED or not wording.fits_headline(value):
+        return str(ASKED).format(who=who)
+    return str(ASKED_TO_CHANGE if proposal.old_value else ASKED_FOR).format(who=who, value=value)
 
 
 def _sentence(verdict: str, row: History, faces: Faces) -> str:

@@ -84,10 +84,6 @@ class Reads:
     count: int
     is_cut: bool
 
-    @property
-    def is_own(self) -> bool:
-        return self.label.startswith("person:")
-
 
 @dataclass(frozen=True, slots=True)
 class Day:

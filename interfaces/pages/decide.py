@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from consent.models.decision import Verdict
+from consent.models.proposal import ProposalState
 from consent.policies.preferences import revoke_preference
 from consent.proposals.decide import ShownAnswer, amend_proposal, approve_proposal, decide_many, reject_proposal
 from consent.proposals.errors import NoSuchRule, NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
@@ -105,9 +106,12 @@ class UndoView(AnswerView):
     """As if it had not been answered: what was saved is removed, and the request is open again."""
 
     success_message = gettext_lazy("Undone. The request is open again.")
+    closed_message = gettext_lazy("Undone. The request is not open again: its time is over, or a newer one waits.")
 
     def act(self, proposal_id: UUID) -> None:
-        withdraw_decision(proposal_id=proposal_id, actor=self.actor, now=self.now, reopen=True)
+        withdrawn = withdraw_decision(proposal_id=proposal_id, actor=self.actor, now=self.now, reopen=True)
+        if withdrawn.state != ProposalState.PENDING:
+            self.success_message = self.closed_message
         self.request.session.pop(LAST_DECIDED, None)
 
 

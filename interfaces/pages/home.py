@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from consent.proposals.withdraw import put_back
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.cards import cards_for
 from interfaces.pages.person_view import PersonView
@@ -81,8 +82,8 @@ class HomeView(PersonView):
         return (_("Good afternoon, %(name)s") if hour < EVENING else _("Good evening, %(name)s")) % name
 
     def learned(self, faces: Faces) -> list[Subject]:
-        """Subjects with most news first."""
-        rows = self.authorized_memories.alive(now=self.now).filter(updated_at__gt=self.now - WEEK)
+        """Subjects with most news first, without what undoing a decision put back."""
+        rows = self.authorized_memories.alive(now=self.now).filter(~put_back(), updated_at__gt=self.now - WEEK)
         memories = list(rows.order_by("-updated_at", "-id")[:MOST_LEARNED])
         writers = self.writers(memories, faces)
         by_category: dict[str, list[Learned]] = {}
@@ -107,7 +108,7 @@ class HomeView(PersonView):
 
     def readers(self, faces: Faces) -> list[Reader]:
         """The assistants that asked this week, the last one first."""
-        asked = self.retrieval_events.filter(created_at__gt=self.now - WEEK)
+        asked = self.retrieval_events.by_others().filter(created_at__gt=self.now - WEEK)
         counts: dict[Face, int] = {}
         for label, agent_id, count in asked.order_by().values_list("actor_label", "agent_id").annotate(Count("id")):
             face = faces.of(label, agent_id)

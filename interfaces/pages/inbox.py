@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 
-from consent.models import Policy, Proposal
+from consent.models import Decision, Policy, Proposal
 from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
 from consent.receipts.document import receipt_of
@@ -160,6 +160,18 @@ class ProposalView(PersonView):
         (card,) = cards_for([proposal], actor=self.actor, now=self.now)
         template = "inbox/answered.html" if self.request.headers.get("HX-Request") else "inbox/proposal.html"
         return self.page(template, {"card": card, "note": note}, status=status)
+
+
+class ReceiptPageView(PersonView):
+    """Who answered a request, when and how, to be read; 404 where nobody did."""
+
+    def get(self, request: HttpRequest, proposal_id: UUID) -> HttpResponse:
+        proposal = get_object_or_404(self.proposals, id=proposal_id)
+        answers = list(Decision.objects.filter(proposal=proposal, receipts__isnull=False).order_by("created_at"))
+        if not answers:
+            raise Http404
+        (card,) = cards_for([proposal], actor=self.actor, now=self.now)
+        return self.page("inbox/receipt.html", {"card": card, "proposal": proposal, "answers": answers})
 
 
 class ConsentReceiptView(PersonView):

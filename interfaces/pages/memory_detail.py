@@ -1,6 +1,7 @@
 """One memory: its text, sources, versions, links and history, and changing it as the person it is about."""
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -47,13 +48,14 @@ class MemoryView(PersonView):
         story = story_of(memory, entries, versions, faces)
         origins = origins_of(memory, actor=self.actor, now=self.now, besides=only_links(entries), faces=faces)
         # Whoever wrote it here is told as its keeper.
-        is_foreign = memory.trust == Trust.SOURCE or story.kept is None
+        is_foreign = memory.trust == Trust.SOURCE or not story.is_told
         connections = connections_of(memory, actor=self.actor, now=self.now)
         is_forgotten = memory.state == LifecycleState.SOFT_DELETED
         is_wrong = memory.validation_status == ValidationStatus.REJECTED
         is_expired = memory.expires_at is not None and memory.expires_at <= self.now
         return {
             "memory": memory,
+            "changed_at": _first_said(versions) if story.is_put_back else memory.updated_at,
             "fact": Fact.objects.filter(memory=memory).order_by("-valid_from").first(),
             "beside": self.authorized_memories.beside(memory),
             "is_forgotten": is_forgotten,
@@ -75,11 +77,16 @@ class MemoryView(PersonView):
 
     def retrievals(self, memory: Memory) -> list[RetrievalEvent]:
         """The last answers that contained it."""
-        events = RetrievalEvent.objects.that_showed(memory.id, person_id=memory.person_id)
+        events = RetrievalEvent.objects.by_others().that_showed(memory.id, person_id=memory.person_id)
         received = events.filter(self.actor.people_condition(now=self.now)).only(
             "actor_label", "agent_id", "query", "created_at"
         )
         return list(received[:MOST_RETRIEVALS])
+
+
+def _first_said(versions: Sequence[MemoryVersion]) -> datetime:
+    """Since when it says what it says now; the versions are newest first."""
+    return min(version.ingested_at for version in versions if version.content == versions[0].content)
 
 
 def compare(versions: Sequence[MemoryVersion], query: QueryDict, *, is_fact: bool) -> dict[str, Any] | None:
@@ -127,7 +134,8 @@ class ForgetView(ChangeMemoryView):
             return redirect("pages:memory", memory_id)
         dependents = dependents_of(memory, actor=self.actor, now=self.now)
         return self.page(
-            "memories/forget.html", {"memory": memory, "dependents": dependents, "days": settings.PURGE_DAYS}
+            "memories/forget.html",
+            {"memory": memory, "dependents": dependents, "purge_at": self.now + timedelta(days=settings.PURGE_DAYS)},
         )
 
     def find_forgotten(self, memory_id: UUID) -> Memory:

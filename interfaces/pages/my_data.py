@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from conversations.models import Session
 from interfaces.pages.filters import BANDS
 from interfaces.pages.person_view import PersonView
+from interfaces.plain_words import named_value
 from memories.models import Artifact, Fact, Memory
 from memories.models.memory import MemoryQuerySet
 from operations.models import Tombstone
@@ -23,7 +24,11 @@ class MyDataView(PersonView):
         context = {
             **tallies(mine),
             "most_facts": MOST_FACTS,
-            "facts": list(facts.select_related("memory").order_by("category", "key", "item")[:MOST_FACTS]),
+            # By the subject of the memory: that decides who may read it.
+            "facts": [
+                (fact, *named_value(fact.key, fact.value))
+                for fact in facts.select_related("memory").order_by("memory__category", "key", "item")[:MOST_FACTS]
+            ],
             "erasures": Tombstone.objects.filter(requested_by=self.membership.account_id).order_by("-requested_at"),
             **self.others(),
         }

@@ -1,6 +1,6 @@
 """Where a memory comes from: who provided it, and the sentence of conversation behind it."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -14,12 +14,14 @@ from workspaces.actors import Actor
 MOST = 10
 TURN = "turn:"
 CHANGE = "change:"
-OWN = (CHANGE, TURN)
+EPISODE = "episode:"
+OWN = (CHANGE, TURN, EPISODE)
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """One source of a memory: `quote` is its place in a conversation, empty when there is none or it may not be shown.
+    """One source of a memory: `quote` is its place in a conversation, empty when there is none or it may not be shown;
+    of an episode the conversation that it sums up.
 
     `event` is a source's own name for what it sent.
     """
@@ -30,14 +32,34 @@ class Origin:
     event: str
     quote: Sequence[QuotedTurn]
 
+    @property
+    def is_marked(self) -> bool:
+        """Whether one sentence of the quote is the source."""
+        return any(line.is_evidence for line in self.quote)
+
 
 def origins_of(memory: Memory, *, actor: Actor, now: datetime, besides: Collection[UUID], faces: Faces) -> list[Origin]:
-    """The latest ones, newest first, without those of the changes `besides`; three queries. In the entered scope."""
+    """The latest ones, newest first, without those of the changes `besides`; three queries, four for an episode. In
+    the entered scope."""
     own = Provenance.objects.filter(memory=memory).exclude(source_event__in=[f"{CHANGE}{one}" for one in besides])
     rows = list(own.order_by("-created_at", "-id")[:MOST])
     turns = turns_around(_turn_ids(rows), actor, now)
     statement = memory.current.content if memory.current else ""
-    return _informative([_origin(row, turns.get(_turn_id(row), []), statement, faces) for row in rows])
+    episode = _turns_of_episode(memory, actor, now)
+    return _informative([_origin(row, _told(row, turns, episode), statement, faces) for row in rows])
+
+
+def _turns_of_episode(memory: Memory, actor: Actor, now: datetime) -> list[Turn]:
+    """The first of those that an episode sums up; none of another memory."""
+    if memory.turn_start is None or memory.session_id is None:
+        return []
+    visible = Turn.objects.visible_to(actor, now=now).defer("search")
+    place = {"session_id": memory.session_id, "position__range": (memory.turn_start, memory.turn_end)}
+    return list(visible.filter(**place).order_by("position")[:MOST])
+
+
+def _told(row: Provenance, turns: Mapping[UUID | None, Sequence[Turn]], episode: Sequence[Turn]) -> Sequence[Turn]:
+    return episode if row.source_event.startswith(EPISODE) else turns.get(_turn_id(row), [])
 
 
 def _origin(row: Provenance, turns: Sequence[Turn], statement: str, faces: Faces) -> Origin:

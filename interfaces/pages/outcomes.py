@@ -111,6 +111,13 @@ ENDS: dict[str, Promise] = {
     ProposalState.STALE: _("The memory it was based on has changed."),
 }
 
+# What became of a request whose value a later question about the same field took over.
+JOINED_OPEN = _("Joined into the open question about your {field}.")
+CHOSEN = _("Joined into a later question about your {field}: you chose this value.")
+NOT_CHOSEN = _("Joined into a later question about your {field}: you chose “{value}”, so this value was not saved.")
+NONE_CHOSEN = _("Joined into a later question about your {field}: you chose none of its values.")
+JOINED = _("Joined into a later question about your {field}. Nothing was saved.")
+
 
 def kind_of(proposal: Proposal) -> Kind | None:
     """None where something is to be stored."""
@@ -118,8 +125,10 @@ def kind_of(proposal: Proposal) -> Kind | None:
     return None if name in STORING else KINDS.get(name, OTHER)
 
 
-def outcome(proposal: Proposal) -> str:
-    """How it ended."""
+def outcome(proposal: Proposal, joined: Proposal | None = None, field: str = "") -> str:
+    """How it ended. `joined` is the question about the same field that took over its value."""
+    if joined is not None:
+        return _joined(proposal, joined, field)
     kind = kind_of(proposal)
     match proposal.state:
         case ProposalState.APPROVED:
@@ -131,6 +140,20 @@ def outcome(proposal: Proposal) -> str:
     nothing = str(NOTHING_CHANGED if kind else NOTHING_STORED)
     # A pending proposal may be past its time before the job marks it as expired.
     return nothing if proposal.state == ProposalState.REJECTED else f"{ENDS.get(proposal.state, LATE)} {nothing}"
+
+
+def _joined(proposal: Proposal, joined: Proposal, field: str) -> str:
+    match joined.state:
+        case ProposalState.PENDING:
+            sentence = JOINED_OPEN
+        case ProposalState.APPROVED | ProposalState.AMENDED:
+            is_chosen = joined.value_in_force == proposal.new_value
+            sentence = CHOSEN if is_chosen else NOT_CHOSEN
+        case ProposalState.REJECTED:
+            sentence = NONE_CHOSEN
+        case _:
+            sentence = JOINED
+    return str(sentence).format(field=field, value=joined.value_in_force)
 
 
 def link(proposal: Proposal) -> str:

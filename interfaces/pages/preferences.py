@@ -1,5 +1,7 @@
 """Settings: language, time zone, and which emails to get; a link in each email stops them without signing in."""
 
+from functools import cache
+from importlib.resources import files
 from typing import Any
 from uuid import UUID
 from zoneinfo import available_timezones
@@ -29,6 +31,7 @@ from operations.delivery.vapid import public_key
 from workspaces.addresses import is_proven
 from workspaces.models import Account, Membership
 
+MAILS = ("digest", "reminders", "weekly")
 SAVED = _("Settings saved.")
 
 
@@ -55,38 +58,47 @@ class PreferencesForm(forms.Form):
             del self.fields["email"]
         else:
             self.fields["email"].initial = address_waiting(account)
+        for name in MAILS if not is_mail_sent() else ():
+            self.fields[name].disabled = True
         languages, zones = self.fields["language"], self.fields["time_zone"]
         assert isinstance(languages, forms.ChoiceField) and isinstance(zones, forms.ChoiceField)
         languages.choices = [("", _("As in the browser")), *settings.LANGUAGES]
-        named = [(name, name.replace("_", " ")) for name in sorted(filter(_is_of_a_place, available_timezones()))]
+        offered = {*_zones(), account.time_zone} - {""}
+        named = [(name, name.replace("_", " ")) for name in sorted(offered)]
         zones.choices = [("", _("As in the browser")), *named]
 
 
-def _is_of_a_place(zone: str) -> bool:
-    """ "Europe/Lisbon" and UTC; not "Etc/GMT+3", "localtime" or the like."""
-    return zone == "UTC" or ("/" in zone and not zone.startswith(("Etc/", "SystemV/", "US/")))
+@cache
+def _zones() -> frozenset[str]:
+    """One for each place, such as "Europe/Lisbon", and UTC: without former names, "Etc/GMT+3" or the like."""
+    table = (files("tzdata") / "zoneinfo" / "zone.tab").read_text()
+    places = {line.split("\t")[2] for line in table.splitlines() if line and not line.startswith("#")}
+    return frozenset(places & available_timezones() | {"UTC"})
 
 
 class PreferencesView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
-        present = {
+        return self.show(PreferencesForm(initial=self.present, account=self.membership.account))
+
+    @property
+    def present(self) -> dict[str, Any]:
+        return {
             "language": self.membership.account.language,
             "time_zone": self.membership.account.time_zone,
             "digest": self.membership.wants_digest,
             "reminders": self.membership.wants_reminders,
             "weekly": self.membership.wants_weekly,
         }
-        return self.show(PreferencesForm(initial=present, account=self.membership.account))
 
     def post(self, request: HttpRequest) -> HttpResponseBase:
         account = self.membership.account
-        form = PreferencesForm(request.POST, account=account)
+        form = PreferencesForm(request.POST, initial=self.present, account=account)
         if not form.is_valid():
             return self.in_scope(lambda: self.show(form, status=422))
         account.choose_time_zone(form.cleaned_data["time_zone"])
         account.note_browser_time_zone(browser_zone(request))
         account.choose_language(form.cleaned_data["language"])
-        self.membership.choose_mail(**{name: form.cleaned_data[name] for name in ("digest", "reminders", "weekly")})
+        self.membership.choose_mail(**{name: form.cleaned_data[name] for name in MAILS})
         with translation.override(language_for(account, request)):
             messages.success(request, str(SAVED))
             change_address(request, account, form.cleaned_data.get("email", ""))

@@ -14,6 +14,7 @@ from consent.models.proposal import ProposalState
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
 from memories.models.choices import Event, LifecycleState, ValidationStatus
+from workspaces.actors import ActorKind
 
 Row = Mapping[str, Any]
 QUESTIONS_OF_READER = 25
@@ -77,6 +78,7 @@ class Happened:
     who: str
     what: Promise | str
     subject: str
+    text: str
     count: int
 
 
@@ -95,7 +97,7 @@ def document_of(export: Mapping[str, Any], *, now: datetime, faces: Faces) -> di
         "conversations": _conversations(export.get("turns", [])),
         "tasks": [(row["title"], row["status"], _at(row["updated_at"])) for row in export.get("tasks", [])],
         "files": [(row["name"], _at(row["created_at"])) for row in export.get("artifacts", [])],
-        "days": _days(export.get("history", []), faces),
+        "days": _days(export.get("history", []), _texts(remembered), faces),
     }
 
 
@@ -117,9 +119,15 @@ def _subjects(memories: Sequence[Row]) -> list[Subject]:
 
 
 def _remembered(memory: Row) -> Remembered:
-    content = next((one["content"] for one in memory["versions"] if one["id"] == memory["current_id"]), "")
-    text = wording.version_text(content, is_fact=memory["key"].startswith("fact:"))
-    return Remembered(text, wording.ORIGINS.get(memory["trust"], ""), _at(memory["updated_at"]))
+    return Remembered(_text_of(memory), wording.ORIGINS.get(memory["trust"], ""), _at(memory["updated_at"]))
+
+
+def _text_of(memory: Row) -> str:
+    return wording.version_text(_content_of(memory), is_fact=memory["key"].startswith("fact:"))
+
+
+def _content_of(memory: Row) -> str:
+    return next((str(one["content"]) for one in memory["versions"] if one["id"] == memory["current_id"]), "")
 
 
 def _decided(row: Row, faces: Faces) -> Decided:
@@ -142,8 +150,10 @@ def _key_of(field: str) -> str:
 
 
 def _readers(events: Iterable[Row], faces: Faces) -> list[Reader]:
+    """Without what the person asked themselves."""
     by_label: dict[str, list[Row]] = {}
-    for event in sorted(events, key=lambda row: row["created_at"], reverse=True):
+    by_others = [event for event in events if not event["actor_label"].startswith(f"{ActorKind.PERSON}:")]
+    for event in sorted(by_others, key=lambda row: row["created_at"], reverse=True):
         by_label.setdefault(event["actor_label"], []).append(event)
     return [_reader(faces.name(label), own) for label, own in by_label.items()]
 
@@ -169,22 +179,36 @@ def _said(turn: Row) -> Said:
     return Said(who, wording.readable(turn["content"]), _at(turn["occurred_at"]))
 
 
-def _days(history: Iterable[Row], faces: Faces) -> list[tuple[datetime, list[Happened]]]:
+def _texts(memories: Iterable[Row]) -> dict[str, str]:
+    """What is remembered now, by the ids of the versions that say it: earlier texts are in the JSON file alone."""
+    return {
+        version["id"]: _text_of(memory)
+        for memory in memories
+        for version in memory["versions"]
+        if version["content"] == _content_of(memory)
+    }
+
+
+def _days(history: Iterable[Row], texts: Mapping[str, str], faces: Faces) -> list[tuple[datetime, list[Happened]]]:
     """What happened on each day, the same deeds together; the latest day first."""
     rows = sorted(history, key=lambda row: row["created_at"], reverse=True)
     days = []
     for _day, own in groupby(rows, key=lambda row: row["created_at"][:10]):
         of_day = list(own)
-        counted = Counter((row["actor_label"], row["event"], row["category"]) for row in of_day)
+        counted = Counter(
+            (row["actor_label"], row["event"], row["category"], texts.get(row["new_version_id"] or "", ""))
+            for row in of_day
+        )
         told = [
-            _happened(faces.name(label), event, category, count) for (label, event, category), count in counted.items()
+            _happened(faces.name(label), event, category, text, count)
+            for (label, event, category, text), count in counted.items()
         ]
         days.append((_at(of_day[0]["created_at"]), told))
     return days
 
 
-def _happened(who: str, event: str, category: str, count: int) -> Happened:
-    return Happened(who, Event(event).label, capfirst(wording.field_name(category)), count)
+def _happened(who: str, event: str, category: str, text: str, count: int) -> Happened:
+    return Happened(who, Event(event).label, capfirst(wording.field_name(category)), text, count)
 
 
 def _at(text: str) -> datetime:

@@ -12,8 +12,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from conversations.models import Turn
 from interfaces.pages import wording
-from interfaces.pages.assistants import Faces
+from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.sources import NO_SOURCE, Source, sources_of
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
@@ -22,22 +23,30 @@ from retrieval.explanation import WITHHELD, Reasons, fit_of, is_calibrated, reas
 from retrieval.models import RetrievalEvent
 from retrieval.recording import disclosed_timings
 from retrieval.replay import Replay, ReplayedResult, UnknownEvent, recorded_results, replay
+from workspaces import scope
+from workspaces.active_agents import active_agents
+from workspaces.actors import Actor
 
 MISSING: dict[str, Promise] = {
     "erased": gettext_lazy("Since erased"),
     "withheld": gettext_lazy("Forgotten or no longer visible"),
 }
+NO_ACCESS = gettext_lazy("%(name)s may not read your memories any more: it would receive nothing today.")
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One part of the answer; `missing` explains why it has no text, `fit` says in a word how well it fits."""
+    """One part of the answer; `missing` explains why it has no text, `fit` says in a word how well it fits.
+
+    `kept_back` is what no assistant receives of it.
+    """
 
     place: ReplayedResult
     reasons: Reasons
     fit: Promise | str
     missing: Promise | str
     source: Source
+    kept_back: str
 
     @property
     def is_memory(self) -> bool:
@@ -50,15 +59,25 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One result of today; `before` is its place at the time, 0 where it was none."""
+    """One result of today; `before` is its place at the time, 0 where it was none.
 
-    place: ReplayedResult
+    `kept_back` is what no assistant receives of its text.
+    """
+
     number: int
     before: int
+    text: str
+    kept_back: str
 
-    @property
-    def text(self) -> str:
-        return wording.version_text(self.place.content or "", is_fact=self.place.kind == "fact")
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """The results of today. `agent` is the assistant with whose access they were found, None where it is the person's
+    own; `gone` counts earlier results that are none any more."""
+
+    agent: Face | None
+    lines: Sequence[Difference]
+    gone: int
 
 
 class RetrievalView(PersonView):
@@ -68,20 +87,47 @@ class RetrievalView(PersonView):
         return self.show(event_id, None)
 
     def post(self, request: HttpRequest, event_id: UUID) -> HttpResponseBase:
-        """Ask the same again, now; that records an event of its own."""
+        """Ask the same again, now, as whoever asked could; that records an event of its own."""
+        with scope.enter(self.membership.workspace_id):
+            agent = self.agent_of(event_id)
         try:
-            again = replay(event_id, actor=self.actor, now=self.now)
+            again = replay(event_id, actor=self.actor, now=self.now, access_of=agent)
         except UnknownEvent as error:
             raise Http404 from error
         except (EmbeddingUnavailable, EmbeddingRefused):
             messages.error(request, _("This question can't be repeated right now. Try again in a few minutes."))
             return redirect("pages:retrieval", event_id)
-        except (authorization.CategoryNotAllowed, authorization.NotGranted, authorization.UnknownPerson, ValueError):
+        except authorization.NotGranted:
+            messages.warning(request, self.no_access(agent))
+            return redirect("pages:retrieval", event_id)
+        except (authorization.CategoryNotAllowed, authorization.UnknownPerson, ValueError):
             messages.error(request, _("This question can no longer be repeated. Its original results are below."))
             return redirect("pages:retrieval", event_id)
-        return self.in_scope(lambda: self.show(event_id, again))
+        return self.in_scope(lambda: self.show(event_id, self.again(again, agent)))
 
-    def show(self, event_id: UUID, again: Replay | None) -> HttpResponse:
+    def agent_of(self, event_id: UUID) -> Actor | None:
+        """The assistant that asked, with the access that it has today; None where a person asked or it is gone."""
+        event = get_object_or_404(self.retrieval_events, id=event_id)
+        return next((agent for agent in active_agents(now=self.now) if agent.id == event.agent_id), None)
+
+    def no_access(self, agent: Actor | None) -> str:
+        with scope.enter(self.membership.workspace_id):
+            name = Faces.load().name(agent.label, agent.id) if agent else ""
+        return str(NO_ACCESS) % {"name": name}
+
+    def again(self, again: Replay, agent: Actor | None) -> Again:
+        before = {place.id: number for number, place in enumerate(again.then, start=1)}
+        wanted = [place.id for place in again.now if place.kind == "turn"]
+        turns = {turn.id: turn for turn in Turn.objects.visible_to(self.actor, now=self.now).filter(id__in=wanted)}
+        lines = [
+            Difference(number, before.get(place.id, 0), _text(place, turn), kept_back(turn))
+            for number, place in enumerate(again.now, start=1)
+            for turn in [turns.get(place.id)]
+        ]
+        face = Faces.load().of(agent.label, agent.id) if agent else None
+        return Again(face, lines, len(again.disappeared))
+
+    def show(self, event_id: UUID, again: Again | None) -> HttpResponse:
         event = get_object_or_404(self.retrieval_events, id=event_id)
         places = recorded_results(event, self.actor, self.now)
         faces, timings = Faces.load(), disclosed_timings(event.timings)
@@ -97,8 +143,7 @@ class RetrievalView(PersonView):
             "hidden_subjects": event.policy.get("hidden_categories"),
             "withheld": [(WITHHELD.get(name, name), count) for name, count in event.withheld.items()],
             "also_shown": len(event.returned_memory_ids) - sum(place.kind != "turn" for place in places),
-            "again": _differences(again) if again else None,
-            "gone": len(again.disappeared) if again else 0,
+            "again": again,
         }
         return self.page("activity/retrieval.html", context)
 
@@ -112,11 +157,18 @@ class RetrievalView(PersonView):
                 fit_of(place.score, is_calibrated=is_measured),
                 MISSING.get(place.missing, ""),
                 sources.get(place.id, NO_SOURCE),
+                kept_back(sources.get(place.id, NO_SOURCE).turn) if place.kind == "turn" else "",
             )
             for place, row in zip(places, event.results, strict=True)
         ]
 
 
-def _differences(again: Replay) -> list[Difference]:
-    before = {place.id: number for number, place in enumerate(again.then, start=1)}
-    return [Difference(place, number, before.get(place.id, 0)) for number, place in enumerate(again.now, start=1)]
+def kept_back(turn: Turn | None) -> str:
+    """What is left out of a message for assistants, because the person has not agreed to it (R19)."""
+    pieces = (turn.content[start:end].strip() for start, end in turn.withheld) if turn else ()
+    return wording.readable(" … ".join(pieces))
+
+
+def _text(place: ReplayedResult, turn: Turn | None) -> str:
+    """A message in full, for the person reads all of it."""
+    return wording.version_text(turn.content if turn else place.content or "", is_fact=place.kind == "fact")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from conversations.models import Turn
 from interfaces.pages.assistants import Faces
 from interfaces.pages.consents import Consent, consents_of
 from interfaces.pages.conversation import QuotedTurn, quote_turns, turns_around
@@ -23,6 +24,11 @@ class Source:
 
     quote: Sequence[QuotedTurn]
     consent: Consent | None
+
+    @property
+    def turn(self) -> Turn | None:
+        """The message that it rests on."""
+        return next((line.turn for line in self.quote if line.is_evidence), None)
 
 
 NO_SOURCE = Source((), None)

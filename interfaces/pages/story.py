@@ -7,9 +7,10 @@ from uuid import UUID
 
 from django.utils.safestring import SafeString
 
+from consent.models.decision import Verdict
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
-from interfaces.pages.consents import Consent, consents_of
+from interfaces.pages.consents import Consent, by_request, consents_of
 from interfaces.pages.entries import Entry
 from memories.models import Memory, MemoryVersion
 from memories.models.choices import Event
@@ -46,21 +47,36 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """`kept` is the first entry, None where history does not go back that far. Changes are oldest first."""
+    """`kept` is the first entry, None where history does not go back that far or a request tells of it. Changes are
+    oldest first. `is_put_back`: the text is what an undone decision had replaced."""
 
     kept: Entry | None
     consents: Sequence[Consent]
     changes: Sequence[Change]
+    is_put_back: bool
+
+    @property
+    def is_told(self) -> bool:
+        """Whether it says who kept it."""
+        return self.kept is not None or bool(self.consents)
 
 
 def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[MemoryVersion], faces: Faces) -> Story:
     """Told from the history's entries, newest first, and the versions; one query, for the decisions."""
     told = [entry for entry in reversed(entries) if entry.row.event not in UNTOLD]
     kept = next((entry for entry in told if entry.row.event == Event.ADD), None)
-    consents = list(consents_of((entry.row for entry in told), faces).values())
+    consents = consents_of((entry.row for entry in told), faces)
     by_id = {version.id: version for version in versions}
     later = [entry for entry in told if entry is not kept and entry.row.event != Event.CONSENT]
-    return Story(kept, consents, [_change(entry, memory, by_id) for entry in later])
+    last = later[-1].row.decision_id if later else None
+    decided = consents.get(last) if last else None
+    is_requested = kept is not None and kept.row.decision_id in consents
+    return Story(
+        None if is_requested else kept,
+        by_request(consents.values()),
+        [_change(entry, memory, by_id) for entry in later],
+        is_put_back=decided is not None and decided.verdict == Verdict.WITHDRAW,
+    )
 
 
 def only_links(entries: Sequence[Entry]) -> set[UUID]:

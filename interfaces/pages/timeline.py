@@ -80,7 +80,9 @@ class TimelineView(PersonView):
             "filters": filters,
             "chips": chips_of(filters, request.GET, "category", "who", "event"),
             "kept": [(name, value) for name, value in self.request.GET.items() if name not in ("q", CURSOR)],
-            "weeks": weeks_of(rows, request.GET, today=timezone.localtime(self.now).date()),
+            "weeks": weeks_of(
+                self.changes(rows, filters.chosen), request.GET, today=timezone.localtime(self.now).date()
+            ),
             "week": week,
             "all_weeks": query_with(request.GET, week=""),
             "page": page,
@@ -94,14 +96,21 @@ class TimelineView(PersonView):
         return response
 
     def rows(self, chosen: dict[str, str]) -> HistoryQuerySet:
+        """Links that are drawn between memories change none: they are told to who asks for them."""
         named: dict[str, str] = {name: chosen[name] for name in ("category", "event") if name in chosen}
         if "who" in chosen:
             is_kind = chosen["who"] in (PERSON, STAFF, SYSTEM)
             named["actor_kind" if is_kind else "actor_label"] = chosen["who"]
         rows = self.history.filter(**named)
+        if "event" not in chosen:
+            rows = rows.exclude(event=Event.LINK)
         if "q" not in chosen:
             return rows
         return rows.filter(memory_id__in=containing(chosen["q"], person_id=self.actor.person_id))
+
+    def changes(self, rows: HistoryQuerySet, chosen: dict[str, str]) -> HistoryQuerySet:
+        """What the chart counts: an approval and what it changed are two rows, and one change."""
+        return rows if "event" in chosen else rows.exclude(event=Event.CONSENT)
 
     def within(self, rows: HistoryQuerySet, week: date | None) -> HistoryQuerySet:
         if week is None:
@@ -113,7 +122,7 @@ class TimelineView(PersonView):
         """Who read on the days that the page shows, unless it is filtered by what no reading has; one query."""
         if chosen.keys() - {"who"}:
             return {}
-        events = self.retrieval_events
+        events = self.retrieval_events.by_others()
         if "who" in chosen:
             events = events.filter(actor_label=chosen["who"])
         if week is not None:

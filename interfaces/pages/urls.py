@@ -23,7 +23,14 @@ from interfaces.pages.devices import AddDeviceView, RemoveDeviceView, RenewDevic
 from interfaces.pages.erasure import EraseView, ErasureView, ReceiptView
 from interfaces.pages.export import JsonExportView, ReadableExportView
 from interfaces.pages.home import HomeView
-from interfaces.pages.inbox import ConsentReceiptView, CountView, DecisionsView, InboxView, ProposalView
+from interfaces.pages.inbox import (
+    ConsentReceiptView,
+    CountView,
+    DecisionsView,
+    InboxView,
+    ProposalView,
+    ReceiptPageView,
+)
 from interfaces.pages.invitation import AcceptInvitationView
 from interfaces.pages.map import MapAroundView, MapView
 from interfaces.pages.memory_add import AddView
@@ -56,6 +63,7 @@ urlpatterns = [
     path("proposals/<uuid:proposal_id>/undo", UndoView.as_view(), name="undo"),
     path("proposals/<uuid:proposal_id>/take-back", WithdrawView.as_view(), name="withdraw"),
     path("proposals/<uuid:proposal_id>/allow-again", AllowAgainView.as_view(), name="allow_again"),
+    path("proposals/<uuid:proposal_id>/receipt", ReceiptPageView.as_view(), name="receipt"),
     path("proposals/<uuid:proposal_id>/receipt.json", ConsentReceiptView.as_view(), name="consent_receipt"),
     path("proposals/<uuid:proposal_id>/approve", ApproveView.as_view(), name="approve"),
     path("proposals/<uuid:proposal_id>/refuse", RefuseView.as_view(), name="refuse"),

@@ -22,6 +22,7 @@ from memories.models import Memory
 from memories.models.choices import Event, Trust
 from retrieval.context.request import NO_QUESTION
 from workspaces import sensitivity
+from workspaces.actors import ActorKind
 
 ORIGINS: dict[str, Promise] = {
     Trust.PERSON: gettext_lazy("Said or confirmed by you"),
@@ -47,8 +48,8 @@ COMPARED_LINES = 200
 # The most sensitive level that an assistant may see.
 CEILINGS: dict[str, Promise] = {
     sensitivity.PUBLIC: gettext_lazy("public only"),
-    sensitivity.INTERNAL: gettext_lazy("everyday only"),
-    sensitivity.CONFIDENTIAL: gettext_lazy("everyday and confidential"),
+    sensitivity.INTERNAL: gettext_lazy("everyday only, nothing that is confidential or most private"),
+    sensitivity.CONFIDENTIAL: gettext_lazy("everyday and confidential, nothing that is most private"),
     sensitivity.RESTRICTED: gettext_lazy("everything, including the most private"),
 }
 # Who speaks, where a message names nobody.
@@ -73,8 +74,8 @@ ADDS = (
 )
 SETS = (gettext_lazy("{who} wants to remember your {field}."), gettext_lazy("{who} wanted to remember your {field}."))
 ADDS_VALUE = (
-    gettext_lazy("{who} wants to add {value} to your {field}."),
-    gettext_lazy("{who} wanted to add {value} to your {field}."),
+    gettext_lazy("{who} wants to add “{value}” to your {field}."),
+    gettext_lazy("{who} wanted to add “{value}” to your {field}."),
 )
 SETS_VALUE = (
     gettext_lazy("{who} wants to remember that your {field} is {value}."),
@@ -84,6 +85,10 @@ SETS_VALUES = (
     gettext_lazy("{who} wants to remember that your {field} are {value}."),
     gettext_lazy("{who} wanted to remember that your {field} are {value}."),
 )
+# What a field means, where its name does not tell.
+EXPLAINED: dict[str, Promise] = {
+    "standing_instructions": gettext_lazy("Standing instructions are rules that all your assistants follow."),
+}
 PLURAL_KEYS = frozenset({"pronouns"})
 DIFF_MARKUP = {"delete": "<del>{}</del>", "equal": "{}", "insert": "<ins>{}</ins>"}
 
@@ -112,6 +117,12 @@ def readable(text: str) -> str:
 def version_text(content: str, *, is_fact: bool) -> str:
     """A fact's key becomes words: `coding_style: black` → "Coding style: black"."""
     return with_name(readable(content)) if is_fact else readable(content)
+
+
+def reason_text(reason: str, asked_by: str) -> str:
+    """Why a request was made: an agent's own words, or the server's in the reader's language."""
+    is_own = reason and asked_by.startswith(f"{ActorKind.SYSTEM}:")
+    return readable(_(reason) if is_own else reason)
 
 
 def memory_text(memory: Memory) -> str:

@@ -7,6 +7,8 @@ const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
 // A narrow box holds fewer; the list has them all.
 const NARROW = 600;
 const MOST_NARROW = { subject: 9, person: 4, place: 4 };
+const SMALLEST = 320;
+const MOST_SMALLEST = { subject: 6, person: 3, place: 3 };
 const all = [...document.querySelectorAll("details[data-node]")].map((row) => ({
   id: row.dataset.node,
   kind: row.dataset.kind,
@@ -17,7 +19,8 @@ const all = [...document.querySelectorAll("details[data-node]")].map((row) => ({
 }));
 const isNarrow = box && box.closest(".map").clientWidth < NARROW;
 const place = (node) => all.filter((other) => other.kind === node.kind).indexOf(node);
-const listed = isNarrow ? all.filter((node) => place(node) < MOST_NARROW[node.kind]) : all;
+const most = isNarrow && box.closest(".map").clientWidth < SMALLEST ? MOST_SMALLEST : MOST_NARROW;
+const listed = isNarrow ? all.filter((node) => place(node) < most[node.kind]) : all;
 const byId = new Map(all.map((node) => [node.id, node]));
 const SHAPES = { you: "ellipse", subject: "ellipse", person: "ellipse", place: "diamond", memory: "round-rectangle" };
 // On the screen labels keep their size, however far the map is drawn out.
@@ -106,7 +109,8 @@ function choose(id, { quietly = false } = {}) {
   const row = byId.get(id)?.row;
   if (!row) return;
   for (const other of all) other.row.open = other.row === row;
-  if (!quietly && isNarrow) row.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
+  const isBelow = row.closest(".beside").offsetTop >= box.closest(".picture").offsetTop + box.offsetHeight;
+  if (!quietly && isBelow) row.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
   else if (!quietly && row.offsetParent && row.closest(".beside").scrollHeight > row.closest(".beside").clientHeight) row.closest(".beside").scrollTo({ top: row.offsetTop - 16, behavior: still ? "auto" : "smooth" });
 }
 

@@ -119,9 +119,9 @@ def test_an_earlier_answer_is_taken_back_from_the_decisions(window, ask, cities)
     expect(window.get_by_text(REMEMBERED)).to_be_visible()
 
     window.get_by_role("link", name="Earlier decisions").click()
-    window.get_by_role("button", name="Undo this decision").click()
+    window.get_by_role("button", name="Undo and ask me again").click()
 
-    expect(window.get_by_text("You undid this decision.")).to_be_visible()
+    expect(window.get_by_text("Undone. The request is open again.")).to_be_visible()
     assert cities() == []
 
 

@@ -20,7 +20,7 @@ def test_a_question_is_answered_by_tab_and_enter(window, ask, cities):
     expect(window.get_by_text("Saved as confirmed by you.")).to_be_visible()
     expect(window.locator(".card.settled")).to_be_focused()
 
-    tab_to(window, "button", "Undo").press("Enter")
+    tab_to(window, "button", "Undo and ask me again").press("Enter")
     expect(window.get_by_role("button", name="Approve", exact=True)).to_be_visible()
     assert cities() == []
 
@@ -36,7 +36,7 @@ def test_several_questions_are_ticked_and_refused(window, ask, cities):
     assert cities() == []
 
 
-@pytest.mark.parametrize("tick", ["Select all on this page", "Always apply this answer to city"])
+@pytest.mark.parametrize("tick", ["Select all on this page", "Do this every time for my city"])
 def test_enter_on_a_tick_answers_nothing(window, ask, cities, tick):
     ask("they/them", key="pronouns")
     ask("Lisbon")
@@ -53,7 +53,7 @@ def test_the_answer_counts_for_the_next_time_until_the_rule_ends(window, ask):
     ask("Lisbon")
     window.goto("/inbox")
     window.locator("summary", has_text="Details").press("Enter")
-    tab_to(window, "checkbox", "Always apply this answer to city").press("Space")
+    tab_to(window, "checkbox", "Do this every time for my city").press("Space")
     for _ in range(3):
         window.keyboard.press("Shift+Tab")
     expect(window.get_by_role("button", name="Refuse", exact=True)).to_be_focused()
@@ -76,9 +76,9 @@ def test_an_earlier_answer_is_found_and_taken_back(window, ask, cities):
     window.keyboard.press("Enter")
     tab_to(window, "link", "Approved").press("Enter")
 
-    tab_to(window, "button", "Undo this decision").press("Enter")
+    tab_to(window, "button", "Undo and ask me again").press("Enter")
 
-    expect(window.get_by_text("Decision undone.")).to_be_visible()
+    expect(window.get_by_text("Undone. The request is open again.")).to_be_visible()
     assert cities() == []
 
 

@@ -23,7 +23,7 @@ def test_each_assistant_says_what_it_may_see(owner):
     planner, supervisor = row_of(owner), row_of(owner, "supervisor")
 
     assert planner.can_read and planner.can_write
-    assert planner.ceiling == "everyday only"
+    assert str(planner.ceiling).startswith("everyday only")
     assert "tasks" in planner.categories
     assert supervisor.categories is None and supervisor.hidden
 
@@ -71,6 +71,23 @@ def test_another_workspaces_agent_is_not_found(outsider, planner_id):
     assert outsider.post(f"/my-data/access/{planner_id}").status_code == 404
 
 
-def test_it_takes_ten_queries(owner, table_reads):
-    # Session, account, memberships; grants, reads, allowlists, exclusions, agents, the latest changes, the count.
-    assert table_reads(lambda: owner.get("/my-data/access")) == 10
+def test_what_one_sees_is_listed_where_that_is_shorter(owner, note):
+    assert "all except" in owner.get("/my-data/access").content.decode()
+    note(category="goals")
+
+    page = owner.get("/my-data/access").content.decode()
+
+    assert "Goals, and new ones" in page and "all except" not in page
+
+
+def test_removing_access_can_be_undone_at_once(owner, planner_id):
+    page = owner.post(f"/my-data/access/{planner_id}", follow=True).content.decode()
+
+    assert "Your planner assistant has lost its access." in page and ">Undo</button>" in page
+    assert "has lost its access" not in owner.get("/my-data/access").content.decode()
+
+
+def test_it_takes_eleven_queries(owner, table_reads):
+    # Session, account, memberships; grants, reads, allowlists, exclusions, agents, the subjects of what is stored, the
+    # latest changes, the count.
+    assert table_reads(lambda: owner.get("/my-data/access")) == 11

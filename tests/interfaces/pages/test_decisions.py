@@ -25,7 +25,39 @@ def test_a_question_that_a_later_one_replaced_is_among_them(owner, ask):
     ask("Lisbon")
     ask("Faro")
 
-    assert "A newer request replaced it" in owner.get("/decisions").content.decode()
+    assert "Joined into the open question about your city." in owner.get("/decisions").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("choice", "told"),
+    [
+        ("Lisbon", "you chose this value."),
+        ("Faro", "you chose “Faro”, so this value was not saved."),
+        ("", "you chose none of its values."),
+    ],
+)
+def test_a_question_that_a_later_one_replaced_says_what_came_of_its_value(owner, ask, choice, told):
+    ask("Lisbon")
+    ask("Faro")
+    (card,) = owner.get("/inbox").context["items"]
+    key = next((option.key for option in card.options if option.value == choice), "")
+    shown = [f"{one.proposal.id}:{one.proposal.shown_hash}" for one in card.cards]
+    owner.post("/proposals/choice", {"field": card.field, "shown": shown, "choose": key})
+
+    assert f"a later question about your city: {told}" in owner.get("/decisions").content.decode()
+
+
+def test_an_approval_is_undone_into_an_open_request_where_there_is_time(owner, ask, person, now, in_home):
+    proposal_id = ask("Lisbon")
+    approve_proposal(proposal_id=proposal_id, actor=person, now=now)
+    page = owner.get("/decisions").content.decode()
+    assert "Undo and ask me again" in page and f'action="/proposals/{proposal_id}/undo"' in page
+
+    with in_home():
+        Proposal.objects.filter(id=proposal_id).update(expires_at=now)
+    page = owner.get("/decisions").content.decode()
+
+    assert "Undo; nobody asks again" in page and f'action="/proposals/{proposal_id}/take-back"' in page
 
 
 def test_nobody_else_sees_them(person, ask, now, colleague, outsider):
@@ -52,8 +84,18 @@ def test_a_receipt_is_offered_only_where_there_is_one(owner, ask, person, now):
     page = owner.get("/decisions").content.decode()
 
     for proposal_id, is_offered in ((approved, True), (refused, True), (replaced, False)):
-        path = f"/proposals/{proposal_id}/receipt.json"
+        path = f"/proposals/{proposal_id}/receipt"
         assert (f'href="{path}"' in page, owner.get(path).status_code) == (is_offered, 200 if is_offered else 404)
+
+
+def test_a_receipt_can_be_read_and_downloaded(owner, ask, person, now, colleague):
+    proposal_id = ask("Lisbon")
+    approve_proposal(proposal_id=proposal_id, actor=person, now=now)
+    page = owner.get(f"/proposals/{proposal_id}/receipt").content.decode()
+
+    assert "your city is" in page and "Approved" in page and "On a page, signed in" in page
+    assert f'href="/proposals/{proposal_id}/receipt.json" download' in page
+    assert colleague.get(f"/proposals/{proposal_id}/receipt").status_code == 404
 
 
 def test_one_that_no_longer_applies_has_none(owner, ask, person, now, in_home):
@@ -62,4 +104,4 @@ def test_one_that_no_longer_applies_has_none(owner, ask, person, now, in_home):
         proposal = Proposal.objects.get(id=proposal_id)
         close(proposal, ALREADY_SO, now=now)
 
-    assert "receipt.json" not in owner.get("/decisions").content.decode()
+    assert "/receipt" not in owner.get("/decisions").content.decode()

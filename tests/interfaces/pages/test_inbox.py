@@ -266,3 +266,31 @@ def test_a_filter_that_finds_nothing_can_still_be_cleared(owner, ask):
 
     assert [chip.chosen for chip in page.context["chips"]] == ["Goals"]
     assert "Clear filters" in page.content.decode()
+
+
+def test_the_servers_own_reason_is_told_in_the_readers_language(owner, ask, in_home):
+    proposal_id = ask("Lisbon", reason="From what you said.")
+    german = {"Accept-Language": "de"}
+    assert "From what you said." in owner.get("/inbox", headers=german).content.decode()
+    with in_home():
+        Proposal.objects.filter(id=proposal_id).update(actor_label="system:extract_facts")
+
+    page = owner.get("/inbox", headers=german).content.decode()
+
+    assert "Aus dem, was du gesagt hast." in page and "From what you said." not in page
+
+
+def test_a_value_to_add_stands_in_quotes(owner, ask):
+    ask("Danish", key="languages_spoken", item="danish")
+
+    assert "wants to add “<strong><bdi>Danish</bdi></strong>” to your languages spoken." in inbox(owner)
+
+
+def test_a_field_whose_name_does_not_tell_is_explained(owner, ask, in_home):
+    proposal_id = ask("Danish", key="languages_spoken", item="danish")
+    with in_home():
+        proposal = Proposal.objects.get(id=proposal_id)
+        proposal.change["draft"]["key"] = "standing_instructions"
+        proposal.save()
+
+    assert "Standing instructions are rules that all your assistants follow." in inbox(owner)

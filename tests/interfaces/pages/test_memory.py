@@ -5,11 +5,14 @@ from uuid import uuid4
 
 import pytest
 
-from consent.changes import LinkMemories, MergeMemories
+from consent.changes import LinkMemories, MergeMemories, SetFact
 from consent.proposals.decide import approve_proposal
 from consent.proposals.withdraw import withdraw_decision
-from memories.models import History, Memory
+from conversations.models import Turn
+from memories.drafts import FactDraft
+from memories.models import History, Memory, Provenance
 from memories.models.choices import MergeBand, Trust, ValidationStatus
+from retrieval.models import RetrievalEvent
 
 pytestmark = pytest.mark.django_db
 
@@ -245,7 +248,7 @@ def test_its_story_tells_who_kept_it_with_whose_consent_and_the_receipt(owner, a
     page = shown(owner, memory_id)
 
     assert "You approved it" in page
-    assert f'href="/proposals/{proposal}/receipt.json"' in page
+    assert f'href="/proposals/{proposal}/receipt"' in page
 
 
 def test_its_story_tells_each_change_with_a_way_back(owner, note):
@@ -339,3 +342,54 @@ def test_one_that_was_merged_or_has_expired_offers_nothing_that_would_be_refused
         for action in ("edit", "forget", "wrong"):
             assert f"/memories/{memory_id}/{action}" not in page
     assert "Merged into another memory." in shown(owner, second)
+
+
+@pytest.fixture
+def undone(home, send, person, ask, now):
+    """Porto, stated by Ana a month ago; a yes to Lisbon was undone, and the question waits again."""
+    draft = FactDraft(person_id=home.user_id, category="identity", key="city", value="Porto")
+    memory_id = send(SetFact(draft=draft), actor=person, at=now - timedelta(days=30)).memory_id
+    proposal = ask("Lisbon")
+    approve_proposal(proposal_id=proposal, actor=person, now=now)
+    withdraw_decision(proposal_id=proposal, actor=person, now=now, reopen=True)
+    return memory_id
+
+
+def test_each_request_is_told_once_with_its_value_and_what_came_of_it(owner, undone):
+    page = shown(owner, undone)
+
+    assert page.count("asked to change it to “Lisbon”.") == 1 and "asked to remember" not in page
+    assert "You approved it. You undid the decision. It waits for your answer again." in page
+    assert "You added this." in page
+
+
+def test_what_an_undo_put_back_is_as_old_as_it_was(owner, undone, now):
+    changed_at = owner.get(f"/memories/{undone}").context["changed_at"]
+
+    assert changed_at == now - timedelta(days=30)
+    assert "City: Porto" not in owner.get("/").content.decode()
+
+
+def test_the_persons_own_questions_are_no_reading(owner, home, note, looked_up, in_home):
+    memory_id = note("Ana climbs.")
+    looked_up("What does Ana do?", memory_id)
+    with in_home():
+        RetrievalEvent.objects.update(actor_label="person:Ana")
+
+    assert "No assistant has seen it" in shown(owner, memory_id)
+    assert not owner.get("/").context["readers"]
+    assert not [reads for day in owner.get("/timeline").context["days"] for reads in day.reads]
+
+
+def test_an_episode_shows_the_conversation_that_it_sums_up(owner, say, note, in_home):
+    turns = say("I climb on Mondays.", "The rope is old.")
+    memory_id = note("Ana talked about climbing.")
+    with in_home():
+        session_id = Turn.objects.get(id=turns[0]).session_id
+        Memory.objects.filter(id=memory_id).update(session_id=session_id, turn_start=1, turn_end=2)
+        Provenance.objects.filter(memory_id=memory_id).update(source_event=f"episode:{session_id}:1-2")
+
+    page = shown(owner, memory_id)
+
+    assert "I climb on Mondays." in page and "The rope is old." in page
+    assert "episode:" not in page and "The source sentence is highlighted" not in page

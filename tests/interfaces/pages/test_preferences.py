@@ -91,3 +91,22 @@ def test_where_no_mail_is_sent_no_address_is_asked_to_be_confirmed(owner, settin
     page = owner.get("/preferences").content.decode()
 
     assert "ana@example.org cannot be confirmed yet" in page and "Send a link" not in page
+
+
+def test_where_no_mail_is_sent_the_boxes_are_off_and_saving_keeps_what_was_chosen(owner, mine, settings):
+    owner.post("/preferences", {"weekly": "on"})
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    page = owner.get("/preferences").content.decode()
+
+    assert page.count(" disabled") == 3
+    owner.post("/preferences", {"time_zone": "Europe/Lisbon"})
+    assert (mine().wants_weekly, mine().wants_digest) == (True, False)
+
+
+def test_a_place_is_offered_once_and_a_former_name_that_was_chosen_stays(owner):
+    def zones():
+        return [name for name, _label in owner.get("/preferences").context["form"].fields["time_zone"].choices]
+
+    assert "Europe/Lisbon" in zones() and "UTC" in zones() and "Africa/Asmera" not in zones()
+    Account.objects.filter(username="owner").update(time_zone="Africa/Asmera")
+    assert "Africa/Asmera" in zones()

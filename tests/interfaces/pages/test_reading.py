@@ -14,6 +14,7 @@ from retrieval.models import RetrievalEvent
 from retrieval.query import memory_query
 from retrieval.ranking import WEIGHTS
 from retrieval.requests import QueryRequest
+from workspaces.models import Agent, Allowlist
 
 pytestmark = pytest.mark.django_db
 
@@ -79,6 +80,46 @@ def test_the_same_again_now_tells_the_difference(owner, answer, note):
     assert "Ana&#x27;s release has two parts." in page and "new</span>" in page
 
 
+def test_asked_again_it_brings_what_the_assistant_may_see_today(owner, answer, note, in_home):
+    note("Ana's release was for Tiago.", key="hidden", category="identity")
+
+    with in_home():
+        Allowlist.objects.filter(role="planner").update(categories=["projects"])
+    page = owner.post(f"/activity/{answer}").content.decode()
+
+    assert "Your planner assistant would receive this today" in page and "for Tiago" not in page
+    assert "release is on Friday." in page.partition("The question")[0]
+
+
+def test_asked_again_for_an_assistant_without_access_it_brings_nothing(owner, answer, home, planner):
+    owner.post(f"/my-data/access/{planner.id}")
+
+    page = owner.post(f"/activity/{answer}", follow=True).content.decode()
+
+    assert "Your planner assistant may not read your memories any more" in page and "Results now" not in page
+
+
+def test_asked_again_for_an_assistant_that_is_gone_it_says_whose_view_it_is(owner, answer, planner, in_home):
+    with in_home():
+        Agent.objects.filter(id=planner.id).update(is_active=False)
+
+    page = owner.post(f"/activity/{answer}").content.decode()
+
+    assert "is no longer in use. These are the results for you" in page
+
+
+def test_a_message_is_told_in_full_with_what_no_assistant_receives(owner, home, supervisor, say, ask, now):
+    (turn,) = say("The release is soon. I live in Lisbon now.")
+    ask("Lisbon", evidence_turn_id=turn)
+    request = QueryRequest(user_id=home.user_id, query="release")
+    event = memory_query(request, actor=supervisor, now=now).event_id
+
+    page = owner.post(f"/activity/{event}").content.decode()
+
+    assert "[removed]" not in page and page.count("I live in Lisbon now") >= 2
+    assert "No assistant receives “I live in Lisbon now" in page
+
+
 def test_asking_again_leaves_a_receipt_looking_does_not(owner, answer, in_home):
     owner.get(f"/activity/{answer}")
     owner.post(f"/activity/{answer}")
@@ -129,7 +170,7 @@ def test_nothing_that_was_left_out_is_said_not_to_fit(owner, home, planner, now,
     page = page_of(owner, number)
 
     assert (
-        "Left out: 1 too long for the space left" in page
+        "fit the question: 1 too long for the space left" in page
         and "No results." in page
         and "remembered about you fitted" not in page
     )
@@ -180,8 +221,8 @@ def test_an_answer_leads_to_the_sentence_the_consent_and_the_receipt(owner, home
     page = page_of(owner, memory_query(request, actor=supervisor, now=now).event_id)
 
     assert "<mark>I live in Lisbon now.</mark>" in page
-    assert "Your supervisor assistant asked to remember it." in page and "You approved it" in page
-    assert f'href="/proposals/{proposal}/receipt.json"' in page
+    assert "Your supervisor assistant asked to remember “Lisbon”." in page and "You approved it" in page
+    assert f'href="/proposals/{proposal}/receipt"' in page
 
 
 def test_the_stages_of_an_answer_are_told_with_their_times(owner, answer):

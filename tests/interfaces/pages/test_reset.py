@@ -93,3 +93,11 @@ def test_where_no_mail_is_sent_nobody_is_told_to_wait_for_one(client, home, addr
 
 def _without_tokens(page):
     return re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", page)
+
+
+def test_a_link_that_has_expired_where_no_mail_is_sent_says_whom_to_ask(client, db, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+
+    page = client.get("/accounts/password/reset/key/x-y/", follow=True).content.decode()
+
+    assert "expired or was already used" in page and "Ask your admin" in page and "Request a new link" not in page

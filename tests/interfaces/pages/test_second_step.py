@@ -308,3 +308,18 @@ def test_who_runs_the_server_removes_one_that_was_lost(secret, signed_in, home, 
 def test_of_nobody_it_removes_nothing(db):
     with pytest.raises(CommandError, match="no such login"):
         call_command("remove_second_step", "nobody")
+
+
+@pytest.mark.parametrize(("host", "is_told"), [("127.0.0.1", True), ("[::1]", True), ("localhost", False)])
+def test_an_ip_address_can_have_no_passkeys(owner, settings, host, is_told):
+    settings.ALLOWED_HOSTS = ["*"]
+
+    page = owner.get("/accounts/2fa/", headers={"host": host}).content.decode()
+
+    assert ("browsers keep none for an IP address" in page, "Add a passkey" in page) == (is_told, not is_told)
+
+
+def test_a_new_password_leads_to_the_settings(home, signed_in):
+    form = {"oldpassword": home.password, "password1": "another long one", "password2": "another long one"}
+
+    assert signed_in().post("/accounts/password/change/", form).url == "/preferences"

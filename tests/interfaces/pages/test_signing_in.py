@@ -73,3 +73,8 @@ def test_an_account_switched_off_is_out_at_once(owner):
     Account.objects.filter(username="owner").update(is_active=False)
 
     assert owner.get("/inbox").status_code == 302
+
+
+def test_a_wrong_password_and_an_unknown_name_are_answered_alike(home):
+    for name in (home.username, "nobody", "nobody@example.com"):
+        assert "Username or password is wrong." in sign_in(name, "wrong").content.decode()

@@ -260,6 +260,7 @@ PAGES = {
     "POST proposals/<uuid:proposal_id>/undo": of(),
     "POST proposals/<uuid:proposal_id>/take-back": of(),
     "POST proposals/<uuid:proposal_id>/allow-again": of(),
+    "GET proposals/<uuid:proposal_id>/receipt": of(),
     "GET proposals/<uuid:proposal_id>/receipt.json": of(),
     "POST proposals/<uuid:proposal_id>/approve": of(shown_hash="{shown}"),
     "POST proposals/<uuid:proposal_id>/refuse": of(shown_hash="{shown}"),

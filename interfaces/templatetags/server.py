@@ -1,0 +1,22 @@
+"""What this server can do, for pages that say so."""
+
+from ipaddress import ip_address
+
+from django import template
+from django.http.request import split_domain_port
+
+from operations.delivery.mail import is_mail_sent
+
+register = template.Library()
+register.simple_tag(is_mail_sent, name="is_mail_sent")
+
+
+@register.simple_tag(takes_context=True)
+def has_passkeys(context: template.Context) -> bool:
+    """Whether browsers keep passkeys for the address of this page: for a name, not for an IP address."""
+    host, _port = split_domain_port(context["request"].get_host())
+    try:
+        ip_address(host.strip("[]"))
+    except ValueError:
+        return True
+    return False
