@@ -1,6 +1,7 @@
 """The base of all model pages of the admin."""
 
 from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -244,7 +245,16 @@ def begun(request: HttpRequest, *names: str) -> dict[str, str]:
 
 
 class TenantForm(ModelForm):  # type: ignore[type-arg]
-    """Also validates what is unique per workspace; without that column Django would leave it to the database."""
+    """Also validates what is unique per workspace; without that column Django would leave it to the database.
+
+    An end that is chosen lies ahead.
+    """
+
+    def clean_expires_at(self) -> datetime | None:
+        chosen: datetime | None = self.cleaned_data["expires_at"]
+        if chosen is not None and "expires_at" in self.changed_data and chosen <= timezone.now():
+            raise ValidationError(_("This time is past."))
+        return chosen
 
     def _get_validation_exclusions(self) -> set[str]:
         return set(super()._get_validation_exclusions()) - {"workspace"}  # type: ignore[misc]

@@ -1,7 +1,7 @@
 """The table of categories and roles: what is stored, what a form says, and the configuration that it asks for."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import QueryDict
@@ -38,7 +38,10 @@ ABOUT = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One category with the roles that may read it. Without `is_category`, lists name it and it is none."""
+    """One category with the roles that may read it.
+
+    Without `is_category`, lists name it and it is none; one that `is_new` is not stored yet.
+    """
 
     name: str
     context: str
@@ -48,6 +51,7 @@ class Row:
     memories: int
     readers: frozenset[str]
     is_removed: bool = False
+    is_new: bool = False
 
     @property
     def about(self) -> str:
@@ -59,6 +63,7 @@ class Row:
 class Table:
     roles: Sequence[str]
     rows: Sequence[Row]
+    new_roles: Sequence[str] = ()
 
     def config(self) -> CategoryConfig:
         """Raises InvalidTable."""
@@ -94,14 +99,19 @@ def stored_table() -> Table:
 
 
 def posted_table(data: QueryDict) -> Table:
-    """The stored table with what a form changed in it: a value that it lacks stays, an unticked box is a no."""
+    """The stored table with what a form changed in it: a value that it lacks stays, an unticked box is a no.
+
+    What was added before a preview comes back in the form, as the names in `added` and `added_role`.
+    """
     stored = stored_table()
-    new_role = data.get("new_role", "").strip()
-    roles = [*stored.roles, *([new_role] if new_role and new_role not in stored.roles else [])]
+    given = [*data.getlist("added_role"), data.get("new_role", "").strip()]
+    new_roles = [role for role in dict.fromkeys(given) if role and role not in stored.roles]
+    roles, names = [*stored.roles, *new_roles], {row.name for row in stored.rows}
     readable = {role: frozenset(data.getlist(f"read:{role}")) for role in roles}
-    rows = [_posted(row, data, readable) for row in stored.rows]
+    added = [_added(name) for name in dict.fromkeys(data.getlist("added")) if name and name not in names]
+    rows = [_posted(row, data, readable) for row in (*stored.rows, *added)]
     new_name = data.get("new_name", "").strip()
-    return Table(roles, [*rows, *([_new(new_name, data)] if new_name else [])])
+    return Table(roles, [*rows, *([_new(new_name, data)] if new_name else [])], new_roles)
 
 
 def _stored(name: str, category: Category | None, lists: dict[str, list[str]], memories: int) -> Row:
@@ -117,26 +127,24 @@ def _stored(name: str, category: Category | None, lists: dict[str, list[str]], m
 
 
 def _posted(row: Row, data: QueryDict, readable: dict[str, frozenset[str]]) -> Row:
-    return Row(
-        name=row.name,
+    return replace(
+        row,
         context=data.get(f"context:{row.name}", row.context),
         rag_length=_number(data.get(f"length:{row.name}"), row.rag_length),
-        is_system=row.is_system,
-        is_category=row.is_category,
-        memories=row.memories,
         readers=frozenset(role for role, names in readable.items() if row.name in names),
         is_removed=not row.is_system and row.name in data.getlist("remove"),
     )
 
 
+def _added(name: str) -> Row:
+    return Row(name, ContextMode.RAG, NEW_LENGTH, False, True, 0, frozenset(), is_new=True)
+
+
 def _new(name: str, data: QueryDict) -> Row:
-    return Row(
-        name=name,
+    return replace(
+        _added(name),
         context=data.get("new_context", ContextMode.RAG),
         rag_length=_number(data.get("new_length"), NEW_LENGTH),
-        is_system=False,
-        is_category=True,
-        memories=0,
         readers=frozenset(data.getlist("new_readers")),
     )
 

@@ -1,5 +1,7 @@
 """The table of categories: what each is for and which roles read it, previewed before it is saved."""
 
+import re
+
 import pytest
 
 from interfaces.admin.categories.table import stored_table
@@ -62,8 +64,9 @@ def test_a_preview_tells_what_a_role_would_gain_and_saves_nothing(owner, note, f
     assert 'aria-label="planner may read knowledge" checked' in response.content.decode()
 
 
-def test_a_preview_tells_who_loses_what_another_role_gains(owner, form, listed):
-    """The supervisor reads what no list names, also before there is a memory of it."""
+def test_a_preview_tells_who_loses_what_another_role_gains(owner, note, form, listed):
+    """The supervisor reads what no list names, also where it is no category yet."""
+    note(category="garden")
     changed = {"new_name": "garden", "new_readers": ["planner"], "try": "1"}
 
     response = owner.post(URL, form(**changed))
@@ -104,6 +107,23 @@ def test_a_category_and_a_role_are_added_and_removed(owner, form, in_home, liste
     with in_home():
         assert not Category.objects.filter(name="garden").exists()
     assert "garden" not in listed("planner")
+
+
+def test_what_a_preview_shows_as_new_is_saved_with_the_page(owner, form, in_home, listed):
+    """The form that the preview answers is sent as a browser would."""
+    added = form(new_name="travel", new_readers=["planner"], new_length="7", new_role="cook", **{"try": "1"})
+    response = owner.post(URL, added)
+    page = response.content.decode()
+    hidden = dict(re.findall(r'type="hidden" name="(added|added_role)" value="(\w+)"', page))
+    assert [row.losses for row in response.context["preview"] if row.role == "supervisor"] == [[]]
+    assert hidden == {"added": "travel", "added_role": "cook"}
+
+    shown = {"context:travel": "rag", "length:travel": "7", "read:planner": [*listed("planner"), "travel"]}
+    assert owner.post(URL, form(save="1", **hidden, **shown, **{"read:cook": ["travel"]})).status_code == 302
+
+    with in_home():
+        assert Category.objects.get(name="travel").rag_length == 7
+    assert "travel" in listed("planner") and listed("cook") == {"travel"}
 
 
 def test_a_built_in_category_stays(owner, form, in_home):

@@ -35,6 +35,15 @@ def test_a_new_key_is_shown_once_and_works(owner, planner_id, now):
     assert key not in owner.get(KEYS).content.decode()
 
 
+def test_a_key_that_has_ended_already_is_not_made(owner, planner_id, in_home):
+    past = {"expires_at_0": "2020-01-01", "expires_at_1": "00:00:00"}
+    response, _key = issue(owner, planner_id, **past)
+
+    assert "This time is past." in response.content.decode()
+    with in_home():
+        assert not ApiKey.objects.filter(label="laptop").exists()
+
+
 def test_one_issue_makes_one_key(owner, planner_id, in_home):
     issue(owner, planner_id)
 

@@ -401,6 +401,10 @@ OPEN = (
         "/healthz",
         "/readyz",
         "/problems/<slug:slug>",
+        "/problems/",
+        "/problems",
+        "/robots.txt",
+        "/favicon.ico",
     ),
     *(
         "/manifest.webmanifest",
