@@ -195,7 +195,8 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         changed = [
             name for part in message if isinstance(part, dict) for name in part.get("changed", {}).get("fields", [])
         ]
-        self.record(request, [obj], "changed", changed)
+        if message:  # a form that is saved as it was changes nothing
+            self.record(request, [obj], "changed", changed)
 
     def log_deletions(self, request: HttpRequest, queryset: Any) -> None:
         self.record(request, queryset, "deleted")
