@@ -21,7 +21,7 @@ from interfaces.admin.wording import STATUS_COLOURS, ago, status_of
 from workspaces.actions.create_agent import issue_key
 from workspaces.actions.rotate_key import KeyEnded, rotate_key
 from workspaces.models import ApiKey
-from workspaces.models.agent import hash_secret
+from workspaces.models.agent import HINT_CHARACTERS, KEY_PREFIX, hash_secret
 
 # How long the old key goes on working.
 OVERLAPS: dict[str, tuple[timedelta, Promise]] = {
@@ -29,9 +29,6 @@ OVERLAPS: dict[str, tuple[timedelta, Promise]] = {
     "24h": (timedelta(hours=24), _("24 hours")),
     "7d": (timedelta(days=7), _("7 days")),
 }
-
-
-KEY_PREFIX, HINT_CHARACTERS = "mem_", 6
 
 
 class KeyForm(TenantForm):
@@ -65,7 +62,7 @@ class ApiKeyAdmin(RevocableAdmin):
 
     @admin.display(description=_("Agent"), ordering="agent__name")
     def used_by(self, row: ApiKey) -> str:
-        return str(row.agent.display_name or row.agent.name)
+        return str(row.agent.called)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[ApiKey], search_term: str
@@ -145,9 +142,8 @@ class ApiKeyAdmin(RevocableAdmin):
 def _kept_part(text: str) -> str:
     """Of a key, or a part of one, what is kept in clear: the first characters of its secret."""
     text = text.strip().rstrip("…")
-    if not text.startswith(KEY_PREFIX):
-        return text
-    return text.removeprefix(KEY_PREFIX).partition("_")[2][:HINT_CHARACTERS]
+    prefix, _separator, rest = text.partition("_")
+    return rest.partition("_")[2][:HINT_CHARACTERS] if prefix == KEY_PREFIX else text
 
 
 def is_valid(row: ApiKey) -> bool:
