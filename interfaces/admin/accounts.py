@@ -227,6 +227,7 @@ class MembershipAdmin(StaffModelAdmin):
     """Who may enter the workspace, in which role. New ones come with a new login."""
 
     form = MembershipForm
+    change_form_outer_before_template = "admin/login/membership.html"
     list_display = ("account", "role", "person_id", "created_at")
     list_filter = ("role",)
     list_select_related = ("account", "workspace")
@@ -266,7 +267,17 @@ class MembershipAdmin(StaffModelAdmin):
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return is_owner(request)
+        """Not where nothing is left to change, as in one's own."""
+        is_settled = obj is not None and {"role", "person_id"} <= {*self._fixed(request, obj)}
+        return is_owner(request) and not is_settled
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        row = self.get_object(request, object_id)
+        told = {"is_own": row is not None and "role" in self._fixed(request, row)}
+        response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
+        return response
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return is_owner(request) and (obj is None or obj.account_id != request.user.pk)

@@ -19,7 +19,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 
 from interfaces.admin.agent_parts import add_agent_webhook, parts_of, remove_webhook
 from interfaces.admin.staff import current_workspace
-from interfaces.admin.staff_admin import EditableAdmin, RevocableAdmin, TenantForm, begun
+from interfaces.admin.staff_admin import EditableAdmin, EndingForm, RevocableAdmin, TenantForm, begun
 from interfaces.admin.wording import STATUS_COLOURS, ago, rights, status_of
 from workspaces.actions.create_agent import create_agent
 from workspaces.models import Agent, Allowlist, ApiKey, Grant
@@ -116,7 +116,7 @@ class AgentAdmin(EditableAdmin):
         obj.save()
 
 
-class GrantForm(TenantForm):
+class GrantForm(EndingForm):
     class Meta:
         model = Grant
         fields = ("agent", "person", "namespace_path", "can_read", "can_write", "ceiling", "expires_at")
@@ -182,6 +182,16 @@ class GrantAdmin(RevocableAdmin):
         context = {"save_text": _("Give access"), "show_save_and_continue": False} | (extra_context or {})
         response: HttpResponse = super().add_view(request, form_url, context)
         return response
+
+    def told_of(self, row: Grant) -> dict[str, Any]:
+        used = ApiKey.objects.filter(agent=row.agent).aggregate(last=Max("last_used_at"))["last"]
+        facts = [
+            (_("Memories of"), self.memories_of(row)),
+            (_("May"), rights(row)),
+            (_("Agent last used"), ago(used)),
+        ]
+        question = gettext("Revoke this access of %(agent)s?") % {"agent": row.agent}
+        return {"question": question, "facts": facts, "effect": _("The agent loses this access at once.")}
 
     @admin.display(description=_("Memories of"))
     def memories_of(self, row: Grant) -> str:

@@ -13,10 +13,11 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
-from interfaces.admin.staff_admin import RevocableAdmin, TenantForm, begun, one_button
+from interfaces.admin.staff_admin import EndingForm, RevocableAdmin, begun, one_button
 from interfaces.admin.wording import STATUS_COLOURS, ago, status_of
 from workspaces.actions.create_agent import issue_key
 from workspaces.actions.rotate_key import KeyEnded, rotate_key
@@ -34,7 +35,7 @@ OVERLAPS: dict[str, tuple[timedelta, Promise]] = {
 KEY_PREFIX, HINT_CHARACTERS = "mem_", 6
 
 
-class KeyForm(TenantForm):
+class KeyForm(EndingForm):
     class Meta:
         model = ApiKey
         fields = ("agent", "label", "expires_at")
@@ -118,6 +119,11 @@ class ApiKeyAdmin(RevocableAdmin):
 
     def response_add(self, request: HttpRequest, obj: ApiKey, post_url_continue: str | None = None) -> HttpResponse:
         return self.shown_once(request, obj, request.issued_key)  # type: ignore[attr-defined]
+
+    def told_of(self, row: ApiKey) -> dict[str, Any]:
+        facts = [(_("Agent"), row.agent), (_("Label"), row.label or "–"), (_("Last used"), ago(row.last_used_at))]
+        question = gettext("Revoke the key %(hint)s…?") % {"hint": row.hint}
+        return {"question": question, "facts": facts, "effect": _("It is refused from the next request on.")}
 
     def rotate(self, request: HttpRequest, row_id: UUID) -> HttpResponse:
         """Show a new key of the same agent; the old one works until the chosen time."""

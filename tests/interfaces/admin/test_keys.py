@@ -221,3 +221,21 @@ def test_an_unknown_role_is_saved_with_a_warning(owner):
 
     assert "Is it misspelt?" in page
     assert '<option value="planner">' in owner.get("/admin/workspaces/agent/add/").content.decode()
+
+
+def test_a_key_that_would_have_ended_already_is_refused(owner, planner_id, in_home):
+    response, key = issue(owner, planner_id, expires_at_0="2020-01-01", expires_at_1="12:00")
+
+    assert "This time is past." in response.content.decode() and key is None
+    with in_home():
+        assert not ApiKey.objects.filter(label="laptop").exists()
+
+
+def test_revoking_asks_once_more_and_says_when_the_key_was_used(owner, old_key, in_home, now):
+    with in_home():
+        ApiKey.objects.filter(id=old_key.id).update(last_used_at=now - timedelta(days=3))
+    page = owner.get(f"{KEYS}{old_key.id}/revoke/").content.decode()
+
+    assert f"Revoke the key {old_key.hint}…?" in page and "3 days ago" in page
+    with in_home():
+        assert ApiKey.objects.get(id=old_key.id).revoked_at is None
