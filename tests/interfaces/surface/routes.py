@@ -352,7 +352,7 @@ ADMIN = {
     "GET workspaces/person/<uuid:row_id>/export/": of(),
     "POST workspaces/person/<uuid:row_id>/export/": of(),
     "GET workspaces/person/<uuid:person_id>/erase/": of(),
-    "POST workspaces/person/<uuid:person_id>/erase/": of(confirmation="{name}"),
+    "POST workspaces/person/<uuid:person_id>/erase/": of(confirmation="{name}", password="a long enough one"),
     "GET workspaces/person/<uuid:person_id>/": of(),
     "GET workspaces/grant/<uuid:row_id>/revoke/": of(),
     "POST workspaces/grant/<uuid:row_id>/revoke/": of(),
