@@ -121,7 +121,7 @@ class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg, misc]
     def person(self, row: Account) -> str:
         return getattr(row, "person_here", None) or "–"
 
-    @display(description=_("Status"), ordering="is_active", label={"on": "success", "off": "info"})  # type: ignore[untyped-decorator]
+    @display(description=_("Status"), ordering="is_active", label={"on": "success", "off": "default"})  # type: ignore[untyped-decorator]
     def status(self, row: Account) -> tuple[str, Promise]:
         return ("on", _("Active")) if row.is_active else ("off", _("Switched off"))
 

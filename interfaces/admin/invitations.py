@@ -37,7 +37,7 @@ STATE_COLOURS = {
     InvitationState.OPEN: "warning",
     InvitationState.ACCEPTED: "success",
     InvitationState.EXPIRED: "danger",
-    InvitationState.REVOKED: "info",
+    InvitationState.REVOKED: "default",
 }
 
 

@@ -86,8 +86,10 @@ class ApiKeyAdmin(RevocableAdmin):
         rotate = path("<uuid:row_id>/rotate/", self.by_editors(self.rotate), name="workspaces_apikey_rotate")
         return [rotate, *super().get_urls()]
 
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        return self.fields if obj else ("agent", "label", "expires_at")
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        if obj is None:
+            return [(None, {"fields": ("agent", "label", "expires_at")})]
+        return [(_("All fields"), {"classes": ["collapse"], "fields": self.fields})]
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """An agent's page begins a key for it."""
@@ -108,7 +110,8 @@ class ApiKeyAdmin(RevocableAdmin):
     ) -> HttpResponse:
         row = self.get_object(request, object_id)
         may = self.has_editor_permission(request) and row is not None and is_valid(row)
-        context = {"may_rotate": may, "overlaps": [(name, text) for name, (_time, text) in OVERLAPS.items()]}
+        status = status_of(row, now=timezone.now()) if row is not None else None
+        context = {"status": status, "may_rotate": may, "overlaps": [(name, text) for name, (_time, text) in OVERLAPS.items()]}
         response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
         return response
 

@@ -43,6 +43,7 @@ RowView = Callable[[HttpRequest, UUID], HttpResponse]
 # Too many rows for a select box: they are picked by typing.
 LARGE = (Person, Agent, Session, Memory, Artifact)
 FEW = 100
+CHOOSE = {Agent: _("Choose an agent"), Person: _("Choose a person")}
 
 
 class DeclaredLookups(ChangeList):  # type: ignore[misc]
@@ -162,8 +163,14 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         """A plain select box while the rows are few: it needs no script, and shows at once what there is."""
         model = db_field.related_model
         if model in (Agent, Person) and not model.objects.all()[FEW : FEW + 1].exists():
-            kwargs["widget"] = UnfoldAdminSelectWidget()
+            kwargs |= {"widget": UnfoldAdminSelectWidget(), "empty_label": CHOOSE[model]}
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        """Without help for filling in what cannot be changed."""
+        if obj is not None and not self.has_change_permission(request, obj):
+            kwargs["help_texts"] = {field.name: "" for field in self.opts.concrete_fields}
+        return super().get_form(request, obj, change, **kwargs)
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         """Without the theme's menu beside a select box: other rows are added on pages of their own."""

@@ -102,7 +102,7 @@ def test_memories_decisions_access_and_history_are_shown(owner, home, person, no
     assert "Access removed by the person" in page
     assert {row.who for row in response.context["happenings"]} >= {"supervisor", "owner"}
     by_owner = [(row.what, row.text) for row in response.context["happenings"] if row.who == "owner" and row.text]
-    assert by_owner == [("Added", "City: Lisbon")]
+    assert by_owner == [("Memory added", "City: Lisbon")]
 
 
 def test_the_list_counts_and_filters_by_who_can_sign_in(owner, home, bob, ask_bob, note):
