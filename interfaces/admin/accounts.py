@@ -39,7 +39,7 @@ class LoginForm(UserChangeForm):  # type: ignore[misc]
             "username": _("The name to sign in with."),
             "email": _("For reset links, reminders and digests."),
             "is_active": _("Switch it off rather than deleting the login."),
-            "is_staff": _("Also takes a role other than “Person remembered”."),
+            "is_staff": _("Works only for owners, admins, reviewers and viewers."),
         }
 
 
@@ -53,7 +53,8 @@ class NewLoginForm(UserCreationForm):  # type: ignore[misc]
         required=False,
         widget=UnfoldAdminSelectWidget,
         help_text=_(
-            "Owners manage everything, admins everything but logins. Reviewers answer what policies delegate to them."
+            "Owners manage everything; admins everything but logins; reviewers answer what policies delegate to them; "
+            "viewers only read; a person remembered sees and decides about their own memories."
         ),
     )
 

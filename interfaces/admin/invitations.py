@@ -1,6 +1,7 @@
 """Invitations by mail: sent, sent again and revoked by the workspace's owners."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -22,8 +23,9 @@ from interfaces.admin.staff_admin import RevocableAdmin, TenantForm, begun, one_
 from operations.delivery.mail import is_mail_sent
 from operations.invitations import invite, link_of, send_invitation
 from workspaces.actors import Actor
-from workspaces.models import Invitation, Membership
+from workspaces.models import Invitation, Membership, Person
 from workspaces.models.invitation import InvitationState
+from workspaces.scope import current_workspace_id
 
 STATES = {
     InvitationState.OPEN: gettext_lazy("Open"),
@@ -87,6 +89,14 @@ class InvitationForm(TenantForm):
             "email": gettext_lazy("Where the link goes, and later reminders. They can change it."),
         }
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Who has a login is not offered."""
+        super().__init__(*args, **kwargs)
+        if "person" in self.fields:
+            known = Membership.objects.filter(person_id__isnull=False, workspace_id=current_workspace_id())
+            people = Person.objects.exclude(id__in=list(known.values_list("person_id", flat=True)))
+            self.fields["person"].queryset = people.order_by("name")  # type: ignore[attr-defined]
+
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or {}
         person = given.get("person")
@@ -141,7 +151,7 @@ class InvitationAdmin(RevocableAdmin):
     ) -> HttpResponse:
         is_mailed = is_mail_sent()
         text = gettext_lazy("Send invitation") if is_mailed else gettext_lazy("Create link")
-        context = one_button(text) | {"is_mail_sent": is_mailed, "days": settings.INVITATION_DAYS}
+        context = one_button(text) | {"is_mail_sent": is_mailed, "ends_at": timezone.now() + timedelta(days=settings.INVITATION_DAYS)}
         response: HttpResponse = super().add_view(request, form_url, context | (extra_context or {}))
         return response
 
