@@ -80,8 +80,8 @@ def closing_page(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and "reopen" in request.POST:
         return ReopenedWorkspace()
     if request.method == "POST":
-        typed = (request.POST.get(name, "") for name in ("confirmation", "password"))
-        return ClosedWorkspace(*typed, current_workspace(request).name)
+        confirmation, password = (request.POST.get(name, "") for name in ("confirmation", "password"))
+        return ClosedWorkspace(confirmation, password, current_workspace(request).name)
     page = {
         "title": _("Export or close this workspace"),
         "workspace": current_workspace(request),

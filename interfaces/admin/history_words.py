@@ -1,6 +1,6 @@
 """Rows of the history as sentences for staff: what was done, and to which key, login or person."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -125,33 +125,8 @@ def _setup(row: History, names: Names) -> str:
 
 def _thing(row: History, names: Names) -> str:
     """Which key, login, rule or other part of the setup a row is about."""
-    meta = row.meta
-    match meta["what"]:
-        case "apikey":
-            return _key(row, names)
-        case "account":
-            return _alone(_("Login %(name)s"), names.login(row))
-        case "membership":
-            return _("Role of %(name)s") % {"name": names.login(row)}
-        case "agent":
-            return _alone(_("Agent %(name)s"), names.agent(row))
-        case "webhookendpoint":
-            return _("Webhook of %(agent)s") % {"agent": names.agent(row)}
-        case "grant":
-            return _grant(row, names)
-        case "exclusion":
-            return _("Refusal of %(agent)s by %(name)s") % {"agent": names.agent(row), "name": names.person(row)}
-        case "invitation":
-            return _("Invitation of %(name)s") % {"name": names.person(row)}
-        case "person":
-            return _alone(_("Person %(name)s"), names.person(row))
-        case "category":
-            return _("Category %(name)s") % {"name": meta.get("name", "")}
-        case "schedule":
-            return _("Job “%(name)s”") % {"name": title_of(meta.get("job", ""))}
-        case "policy":
-            return _rule(meta)
-    return str(WHOLE.get(meta["what"], capfirst(meta["what"])))
+    what = row.meta["what"]
+    return THINGS[what](row, names) if what in THINGS else str(WHOLE.get(what, capfirst(what)))
 
 
 def _alone(pattern: str, name: str) -> str:
@@ -191,3 +166,21 @@ def _found(model: Any, ids: Sequence[UUID | None]) -> Mapping[UUID, Any]:
     wanted = {one for one in ids if one}
     found: Mapping[UUID, Any] = model.objects.in_bulk(wanted) if wanted else {}
     return found
+
+
+THINGS: dict[str, Callable[[History, Names], str]] = {
+    "account": lambda row, names: _alone(_("Login %(name)s"), names.login(row)),
+    "agent": lambda row, names: _alone(_("Agent %(name)s"), names.agent(row)),
+    "apikey": _key,
+    "category": lambda row, _names: _("Category %(name)s") % {"name": row.meta.get("name", "")},
+    "exclusion": lambda row, names: (
+        _("Refusal of %(agent)s by %(name)s") % {"agent": names.agent(row), "name": names.person(row)}
+    ),
+    "grant": _grant,
+    "invitation": lambda row, names: _("Invitation of %(name)s") % {"name": names.person(row)},
+    "membership": lambda row, names: _("Role of %(name)s") % {"name": names.login(row)},
+    "person": lambda row, names: _alone(_("Person %(name)s"), names.person(row)),
+    "policy": lambda row, _names: _rule(row.meta),
+    "schedule": lambda row, _names: _("Job “%(name)s”") % {"name": title_of(row.meta.get("job", ""))},
+    "webhookendpoint": lambda row, names: _("Webhook of %(agent)s") % {"agent": names.agent(row)},
+}

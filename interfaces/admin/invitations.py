@@ -151,7 +151,10 @@ class InvitationAdmin(RevocableAdmin):
     ) -> HttpResponse:
         is_mailed = is_mail_sent()
         text = gettext_lazy("Send invitation") if is_mailed else gettext_lazy("Create link")
-        context = one_button(text) | {"is_mail_sent": is_mailed, "ends_at": timezone.now() + timedelta(days=settings.INVITATION_DAYS)}
+        context = one_button(text) | {
+            "is_mail_sent": is_mailed,
+            "ends_at": timezone.now() + timedelta(days=settings.INVITATION_DAYS),
+        }
         response: HttpResponse = super().add_view(request, form_url, context | (extra_context or {}))
         return response
 

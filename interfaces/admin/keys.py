@@ -111,7 +111,11 @@ class ApiKeyAdmin(RevocableAdmin):
         row = self.get_object(request, object_id)
         may = self.has_editor_permission(request) and row is not None and is_valid(row)
         status = status_of(row, now=timezone.now()) if row is not None else None
-        context = {"status": status, "may_rotate": may, "overlaps": [(name, text) for name, (_time, text) in OVERLAPS.items()]}
+        context = {
+            "status": status,
+            "may_rotate": may,
+            "overlaps": [(name, text) for name, (_time, text) in OVERLAPS.items()],
+        }
         response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
         return response
 

@@ -86,11 +86,14 @@ def _amount(memories: int, storage_bytes: int) -> str:
 
 def _limits(row: Quota) -> str:
     """Each limit with its unit; what has none is left out."""
-    told = [
-        (_("%(count)s memories"), row.memories, intcomma),
-        (_("%(count)s of storage"), row.storage_bytes, filesizeformat),
-        (_("%(count)s requests a minute"), row.requests_per_minute, intcomma),
-        (_("%(count)s tokens a day"), row.tokens_per_day, intcomma),
-    ]
-    texts = [str(text) % {"count": shown(value)} for text, value, shown in told if value is not None]
-    return ", ".join(texts) or gettext("No limit")
+    limits = {
+        _("%(count)s memories"): _count(row.memories),
+        _("%(count)s of storage"): filesizeformat(row.storage_bytes) if row.storage_bytes is not None else "",
+        _("%(count)s requests a minute"): _count(row.requests_per_minute),
+        _("%(count)s tokens a day"): _count(row.tokens_per_day),
+    }
+    return ", ".join(str(text) % {"count": count} for text, count in limits.items() if count) or gettext("No limit")
+
+
+def _count(number: int | None) -> str:
+    return "" if number is None else str(intcomma(number))

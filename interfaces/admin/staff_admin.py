@@ -22,9 +22,8 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.text import capfirst
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 from unfold.admin import ModelAdmin
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.views import ChangeList
@@ -170,7 +169,7 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         """Without help for filling in what cannot be changed."""
         if obj is not None and not self.has_change_permission(request, obj):
             kwargs["help_texts"] = {field.name: "" for field in self.opts.concrete_fields}
-        return super().get_form(request, obj, change, **kwargs)
+        return super().get_form(request, obj, change=change, **kwargs)
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         """Without the theme's menu beside a select box: other rows are added on pages of their own."""
@@ -215,7 +214,9 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         """Says so where a form was saved as it was."""
         if getattr(request, "is_unchanged", False):
             messages.info(request, _("Nothing was changed."))
-            return redirect(request.path) if "_continue" in request.POST else self.response_post_save_change(request, obj)
+            return (
+                redirect(request.path) if "_continue" in request.POST else self.response_post_save_change(request, obj)
+            )
         response: HttpResponse = super().response_change(request, obj)
         return response
 

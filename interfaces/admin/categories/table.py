@@ -98,7 +98,7 @@ class InvalidTable(ValueError):
 
 
 def stored_table() -> Table:
-    """In the entered scope: every category, also of lists and memories alone, and every role with a list or an agent."""
+    """In the entered scope: each category, also of lists and memories alone, and each role with a list or an agent."""
     lists = {row.role: row.categories for row in Allowlist.objects.all()}
     roles = sorted({*lists, *Agent.objects.values_list("role", flat=True)})
     categories = {row.name: row for row in Category.objects.all()}

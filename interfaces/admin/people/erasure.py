@@ -22,7 +22,6 @@ from operations.privacy.erasure_tables import count_rows
 from workspaces.actors import Actor
 from workspaces.models import Account, Person
 
-
 # The tables that mean something to a reader; the others are not told.
 COUNTED: dict[str, Promise] = {
     "memories.Memory": gettext_lazy("Memories"),

@@ -171,12 +171,6 @@ def test_an_agent_is_added_with_what_it_may_said_and_its_key_next(owner, in_home
     assert response.headers["Location"] == f"/admin/workspaces/apikey/add/?agent={gardener.id}"
 
 
-def test_a_name_that_another_agent_has_is_refused_at_the_field(owner):
-    page = owner.post("/admin/workspaces/agent/add/", {"name": "planner", "role": "planner", "is_active": "on"})
-
-    assert page.context["adminform"].form.errors == {"name": ["There is an agent of this name."]}
-
-
 def test_lists_and_pages_show_the_badge(owner, planner_row):
     for address in ("/admin/workspaces/agent/", f"/admin/workspaces/agent/{planner_row.id}/change/"):
         assert "assistants.svg#calendar" in owner.get(address).content.decode()

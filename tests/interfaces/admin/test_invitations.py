@@ -104,7 +104,7 @@ def test_without_mail_the_link_is_shown_to_copy(owner, tiago, in_home, settings)
 def test_the_form_says_what_the_person_gets(owner, tiago):
     page = owner.get(f"{ADD}?person={tiago.id}").content.decode()
 
-    assert "a link that works once, within 7 days" in page and "Send invitation" in page
+    assert "a link that works once and expires in 1\xa0week" in page and "Send invitation" in page
     assert f'value="{tiago.id}" selected' in page and "_addanother" not in page
 
 
