@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.decorators import display
+from unfold.widgets import UnfoldAdminSelectWidget
 
 from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.staff import current_workspace, is_owner, staff_membership
@@ -90,12 +91,13 @@ class InvitationForm(TenantForm):
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Who has a login is not offered."""
+        """Who has a login is not offered; among many people, whoever is chosen is checked."""
         super().__init__(*args, **kwargs)
-        if "person" in self.fields:
+        field = self.fields.get("person")
+        if field is not None and isinstance(field.widget, UnfoldAdminSelectWidget):
             known = Membership.objects.filter(person_id__isnull=False, workspace_id=current_workspace_id())
-            people = Person.objects.exclude(id__in=list(known.values_list("person_id", flat=True)))
-            self.fields["person"].queryset = people.order_by("name")  # type: ignore[attr-defined]
+            people = Person.objects.exclude(id__in=list(known.values_list("person_id", flat=True))).order_by("name")
+            field.widget.choices = [("", field.empty_label), *((row.pk, str(row)) for row in people)]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or {}

@@ -77,6 +77,7 @@ def test_who_has_a_login_is_not_invited(owner, home, in_home):
     response = owner.post(ADD, {"person": str(home.user_id), "email": "ana@example.org"})
 
     assert "has a login already" in response.content.decode()
+    assert f'value="{home.user_id}"' not in owner.get(ADD).content.decode()
     assert mail.outbox == []
 
 
