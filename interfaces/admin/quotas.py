@@ -10,7 +10,6 @@ from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from intelligence.models import Budget
 from interfaces.admin.staff import is_superuser
 from interfaces.admin.staff_admin import EditableAdmin, StaffModelAdmin
 from interfaces.admin.tables import about
@@ -61,17 +60,6 @@ class UsageAdmin(StaffModelAdmin):
     @admin.display(description=_("Part of the sum"))
     def change(self, row: Usage) -> str:
         return _amount(row.memories, row.storage_bytes)
-
-
-@admin.register(Budget)
-class BudgetAdmin(StaffModelAdmin):
-    """What work in the background used, a row for each day and kind."""
-
-    list_display = ("day", "kind", "used", "person", "updated_at")
-    list_filter = ("kind", "day")
-    list_select_related = ("person",)
-    search_fields = ("person__name",)
-    ordering = ("-day", "kind")
 
 
 def _in_use() -> str:
