@@ -13,6 +13,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
@@ -82,8 +83,10 @@ class ApiKeyAdmin(RevocableAdmin):
         rotate = path("<uuid:row_id>/rotate/", self.by_editors(self.rotate), name="workspaces_apikey_rotate")
         return [rotate, *super().get_urls()]
 
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        return self.fields if obj else ("agent", "label", "expires_at")
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        if obj is None:
+            return [(None, {"fields": ("agent", "label", "expires_at")})]
+        return [(_("All fields"), {"classes": ["collapse"], "fields": self.fields})]
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """An agent's page begins a key for it."""
@@ -104,7 +107,12 @@ class ApiKeyAdmin(RevocableAdmin):
     ) -> HttpResponse:
         row = self.get_object(request, object_id)
         may = self.has_editor_permission(request) and row is not None and is_valid(row)
-        context = {"may_rotate": may, "overlaps": [(name, text) for name, (_time, text) in OVERLAPS.items()]}
+        status = status_of(row, now=timezone.now()) if row is not None else None
+        context = {
+            "status": status,
+            "may_rotate": may,
+            "overlaps": [(name, text) for name, (_time, text) in OVERLAPS.items()],
+        }
         response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
         return response
 
@@ -115,6 +123,11 @@ class ApiKeyAdmin(RevocableAdmin):
 
     def response_add(self, request: HttpRequest, obj: ApiKey, post_url_continue: str | None = None) -> HttpResponse:
         return self.shown_once(request, obj, request.issued_key)  # type: ignore[attr-defined]
+
+    def told_of(self, row: ApiKey) -> dict[str, Any]:
+        facts = [(_("Agent"), row.agent), (_("Label"), row.label or "–"), (_("Last used"), ago(row.last_used_at))]
+        question = gettext("Revoke the key %(hint)s…?") % {"hint": row.hint}
+        return {"question": question, "facts": facts, "effect": _("It is refused from the next request on.")}
 
     def rotate(self, request: HttpRequest, row_id: UUID) -> HttpResponse:
         """Show a new key of the same agent; the old one works until the chosen time."""

@@ -21,7 +21,7 @@ from workspaces.models.grant import CEILINGS
 LIST_CHARACTERS = 120
 JUST_NOW, A_WEEK = timedelta(minutes=1), timedelta(days=7)
 # The theme's colours of what `status_of` answers.
-STATUS_COLOURS = {"valid": "success", "ending": "warning", "over": "info"}
+STATUS_COLOURS = {"valid": "success", "ending": "warning", "over": "default"}
 
 
 class Ending(Protocol):
@@ -39,7 +39,7 @@ def status_of(row: Ending, *, now: datetime) -> tuple[str, str]:
         return "valid", _("Valid")
     if row.expires_at <= now:
         return "over", _("Expired")
-    return "ending", _("Expires in %(time)s") % {"time": distance(now, row.expires_at)}
+    return "ending", _("Expires in %(time)s") % {"time": _until(row.expires_at, now)}
 
 
 def rights(grant: Grant) -> Promise:
@@ -65,8 +65,12 @@ def ahead(at: datetime | None) -> str:
     now = timezone.now()
     if at <= now:
         return _("now")
-    # `distance` cuts off: a minute more, so that "in 7 days" stays true a moment later.
-    return _("in %(time)s") % {"time": distance(now, at + JUST_NOW)}
+    return _("in %(time)s") % {"time": _until(at, now)}
+
+
+def _until(at: datetime, now: datetime) -> str:
+    """`distance` cuts off: a minute more, so that "in 7 days" stays true a moment later."""
+    return distance(now, at + JUST_NOW)
 
 
 def readable(text: str) -> str:

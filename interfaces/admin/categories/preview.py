@@ -29,11 +29,12 @@ def preview_of(document: CategoryConfig) -> list[RolePreview]:
     old = {row.role: set(row.categories) for row in Allowlist.objects.all()}
     new = {role: set(names) for role, names in document.allowlists.items()}
     groups = (document.categories.system, document.categories.custom)
-    names = {*counts, *(entry.name for group in groups for entry in group)}.union(*old.values(), *new.values())
-    # Nobody loses what was none before.
     known = {*counts, *Category.objects.values_list("name", flat=True)}.union(*old.values())
-    roles = sorted(old.keys() | new.keys())
-    return [_role_preview(role, _readable(role, old, known), _readable(role, new, names), counts) for role in roles]
+    names = {*known, *(entry.name for group in groups for entry in group)}.union(*new.values())
+    return [
+        _role_preview(role, _readable(role, old, known), _readable(role, new, names), counts)
+        for role in sorted(old.keys() | new.keys())
+    ]
 
 
 def memory_counts() -> dict[str, int]:

@@ -38,9 +38,9 @@ ABOUT = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One category with the roles that may read it.
+    """One category with the roles that may read it. Without `is_category`, lists or memories name it and it is none.
 
-    Without `is_category`, lists name it and it is none; one that `is_new` is not stored yet.
+    `is_added` is one of the form, not stored yet.
     """
 
     name: str
@@ -51,7 +51,11 @@ class Row:
     memories: int
     readers: frozenset[str]
     is_removed: bool = False
-    is_new: bool = False
+    is_added: bool = False
+
+    @property
+    def may_remove(self) -> bool:
+        return not self.is_system and (self.is_category or bool(self.readers))
 
     @property
     def about(self) -> str:
@@ -61,13 +65,18 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
+    """`added_roles` are those of the form, not stored yet; `known` names cannot be added: there are such categories."""
+
     roles: Sequence[str]
     rows: Sequence[Row]
-    new_roles: Sequence[str] = ()
+    added_roles: Sequence[str] = ()
+    known: Sequence[str] = ()
 
     def config(self) -> CategoryConfig:
         """Raises InvalidTable."""
         kept = [row for row in self.rows if not row.is_removed]
+        if self.known:
+            raise InvalidTable([_("There is a category “%(name)s” already.") % {"name": name} for name in self.known])
         groups: dict[str, list[dict[str, Any]]] = {"system": [], "custom": []}
         for row in kept:
             if row.is_category:
@@ -89,29 +98,36 @@ class InvalidTable(ValueError):
 
 
 def stored_table() -> Table:
-    """In the entered scope: every category, and every role that has a list or an agent."""
+    """In the entered scope: each category, also of lists and memories alone, and each role with a list or an agent."""
     lists = {row.role: row.categories for row in Allowlist.objects.all()}
     roles = sorted({*lists, *Agent.objects.values_list("role", flat=True)})
     categories = {row.name: row for row in Category.objects.all()}
     counts = memory_counts()
-    names = sorted({*categories, *(name for names in lists.values() for name in names)})
+    names = sorted({*categories, *counts, *(name for names in lists.values() for name in names)})
     return Table(roles, [_stored(name, categories.get(name), lists, counts.get(name, 0)) for name in names])
 
 
 def posted_table(data: QueryDict) -> Table:
     """The stored table with what a form changed in it: a value that it lacks stays, an unticked box is a no.
 
-    What was added before a preview comes back in the form, as the names in `added` and `added_role`.
+    What a preview has added comes again as `added` and `added_role`; a new name is typed into the last row.
     """
     stored = stored_table()
-    given = [*data.getlist("added_role"), data.get("new_role", "").strip()]
-    new_roles = [role for role in dict.fromkeys(given) if role and role not in stored.roles]
-    roles, names = [*stored.roles, *new_roles], {row.name for row in stored.rows}
+    added_roles = [role for role in _texts(data, "added_role", "new_role") if role not in stored.roles]
+    roles = [*stored.roles, *added_roles]
     readable = {role: frozenset(data.getlist(f"read:{role}")) for role in roles}
-    added = [_added(name) for name in dict.fromkeys(data.getlist("added")) if name and name not in names]
-    rows = [_posted(row, data, readable) for row in (*stored.rows, *added)]
-    new_name = data.get("new_name", "").strip()
-    return Table(roles, [*rows, *([_new(new_name, data)] if new_name else [])], new_roles)
+    known = {row.name for row in stored.rows if row.is_category}
+    new = {name: _posted(_new(name, data), data, readable) for name in _texts(data, "added")}
+    new |= {name: _new(name, data) for name in _texts(data, "new_name")}
+    kept = [_posted(row, data, readable) for row in stored.rows if row.is_category or row.name not in new]
+    added = [row for name, row in new.items() if name not in known]
+    return Table(roles, [*kept, *added], added_roles, sorted(known & new.keys()))
+
+
+def _texts(data: QueryDict, *names: str) -> list[str]:
+    """What fields of these names hold, each text once."""
+    found = (text.strip() for name in names for text in data.getlist(name))
+    return [text for text in dict.fromkeys(found) if text]
 
 
 def _stored(name: str, category: Category | None, lists: dict[str, list[str]], memories: int) -> Row:
@@ -136,16 +152,16 @@ def _posted(row: Row, data: QueryDict, readable: dict[str, frozenset[str]]) -> R
     )
 
 
-def _added(name: str) -> Row:
-    return Row(name, ContextMode.RAG, NEW_LENGTH, False, True, 0, frozenset(), is_new=True)
-
-
 def _new(name: str, data: QueryDict) -> Row:
-    return replace(
-        _added(name),
+    return Row(
+        name=name,
         context=data.get("new_context", ContextMode.RAG),
         rag_length=_number(data.get("new_length"), NEW_LENGTH),
+        is_system=False,
+        is_category=True,
+        memories=0,
         readers=frozenset(data.getlist("new_readers")),
+        is_added=True,
     )
 
 

@@ -115,6 +115,13 @@ def test_a_form_that_is_saved_as_it_was_leaves_no_trace(owner, home, in_home):
         assert not History.objects.filter(meta__what="membership", meta__done="changed").exists()
 
 
+def test_ones_own_role_is_told_to_be_fixed_and_is_not_saved(owner, home):
+    mine = Membership.objects.get(account__username="owner", workspace_id=home.workspace_id)
+    page = owner.get(f"/admin/workspaces/membership/{mine.id}/change/").content.decode()
+
+    assert "You cannot change your own role." in page and 'name="_save"' not in page
+
+
 def test_an_owner_takes_away_access(owner, ben):
     mine = Membership.objects.get(account__username="owner")
     theirs = Membership.objects.get(account=ben)
