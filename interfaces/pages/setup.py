@@ -18,18 +18,16 @@ from django.utils.translation import gettext_lazy
 
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.snippets import snippets
-from interfaces.pages.wording import field_name
-from interfaces.plain_words import readable_categories
+from interfaces.roles import RoleInWords, roles_in_words
 from memories.maintenance.record_setup import record_row
 from memories.models import Memory
 from operations.delivery.mail import is_mail_sent
 from operations.invitations import HasLogin, invite, link_of, send_invitation, uninvited_people, withdraw
 from retrieval.models import RetrievalEvent
 from workspaces import scope
-from workspaces.actions.authenticate_key import categories_of
 from workspaces.actions.create_agent import create_agent, issue_key
 from workspaces.actors import Actor
-from workspaces.models import Agent, Allowlist, ApiKey, Invitation, Person, Workspace
+from workspaces.models import Agent, ApiKey, Invitation, Person, Workspace
 from workspaces.models.agent import DISPLAY_NAME, DISPLAY_NAME_CHARACTERS, Colour, Icon
 from workspaces.models.membership import Role
 
@@ -217,19 +215,19 @@ class AssistantForm(forms.Form):
         validators=[DISPLAY_NAME],
         widget=forms.TextInput({"placeholder": gettext_lazy("Kitchen helper"), "autocomplete": "off"}),
     )
-    role = forms.ChoiceField(label=gettext_lazy("What it may use"), widget=forms.RadioSelect)
     icon = forms.ChoiceField(label=gettext_lazy("Icon"), choices=Icon.choices, initial=Icon.CHAT)
+    role = forms.ChoiceField(
+        label=gettext_lazy("Its role"),
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy("The role decides what it reads and writes. Sensitive changes wait for the person."),
+    )
 
-    def __init__(self, *args: Any, allowlists: list[Allowlist], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, roles: list[RoleInWords], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"label_suffix": ""})
-        field = self.fields["role"]
+        self.roles, field = roles, self.fields["role"]
         assert isinstance(field, forms.ChoiceField)
-        lists = [(row.role, row.categories) for row in allowlists]
-        field.choices = [
-            (row.role, f"{field_name(row.role).capitalize()}: {readable_categories(*categories_of(row.role, lists))}")
-            for row in allowlists
-        ]
-        field.initial = allowlists[0].role if allowlists else None
+        field.choices = [(role.name, role.label) for role in roles]
+        field.initial = roles[0].name if roles else None
 
 
 class AssistantView(SetupView):
@@ -238,12 +236,12 @@ class AssistantView(SetupView):
     step = "setup_assistant"
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        return self.show({"form": AssistantForm(allowlists=_allowlists())})
+        return self.show({"form": AssistantForm(roles=roles_in_words())})
 
     def post(self, request: HttpRequest) -> HttpResponseBase:
         workspace = self.workspace
         with scope.enter(workspace.id):
-            form = AssistantForm(request.POST, allowlists=_allowlists())
+            form = AssistantForm(request.POST, roles=roles_in_words())
         if not form.is_valid():
             return self.again(form)
         try:
@@ -302,7 +300,3 @@ def _lines(actor: Actor, key: str) -> dict[str, Any]:
     person = own.first() or people.first()
     made = snippets(url=settings.PUBLIC_URL, key=key, person_id=person.id if person else "")
     return {"person": person, "snippets": made}
-
-
-def _allowlists() -> list[Allowlist]:
-    return sorted(Allowlist.objects.all(), key=lambda row: (-len(row.categories), row.role))

@@ -174,8 +174,9 @@ def test_an_assistant_gets_a_key_that_is_shown_once(owner, in_home):
 
 def test_its_role_says_in_words_what_it_may_use(owner):
     page = owner.get("/setup/assistant").content.decode()
-    assert re.search("Supervisor: all(?! except .*Preferences)", page)
-    assert "Planner: Goals, Tasks, Projects, How-to" in page
+    assert "Writes everything and reads everything but 9 categories that only other roles need." in page
+    assert "Plans what has to be done. Reads and writes Goals, Tasks, Projects, How-to." in page
+    assert "<summary>All categories of each role</summary>" in page and "All except How-to" in page
 
 
 def test_two_assistants_of_one_name_are_refused(owner, in_home):

@@ -3,6 +3,7 @@
 import pytest
 
 from consent.models import Policy
+from tests.memories import source_examples as examples
 from workspaces import scope
 from workspaces.models import Category, Membership, Person
 
@@ -71,8 +72,10 @@ def test_a_question_to_somebody_without_a_login_says_what_to_do(api, ben, settin
     assert warning in answer.json()["message"]
 
 
-def test_so_does_a_memory_of_which_a_sentence_waits(api, ben):
-    answer = api.post("/memories", {"user_id": ben, "content": "Ben likes soup. Ben lives in Porto."}).json()
+def test_so_does_a_text_of_which_a_sentence_waits(api, ben):
+    payload = examples.issue(body="Uploads stop half way. Ben lives in Lisbon.")
+    item = {"payload": payload, "user_id": ben, "source_id": "1", "title": "Retries", "category": "tasks"}
+    answer = api.post("/sources/github/objects", item).json()
     assert answer["held_back"] and "Nobody can answer yet" in answer["message"]
 
 
