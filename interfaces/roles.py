@@ -37,7 +37,8 @@ class RoleInWords:
     @property
     def label(self) -> SafeString:
         """For a list to choose from."""
-        return format_html("<span><strong>{}</strong> {} {}</span>", self.title, self.purpose, self.rights)
+        text = '<span><strong>{}</strong> <span class="fine">{} {}</span></span>'
+        return format_html(text, self.title, self.purpose, self.rights)
 
 
 def roles_in_words() -> list[RoleInWords]:
