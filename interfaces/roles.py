@@ -72,5 +72,7 @@ def _rights(categories: Iterable[str]) -> str:
         return _("Reads and writes nothing until categories are listed for it.")
     if more <= 0:
         return _("Reads and writes %(names)s.") % {"names": shown}
-    text = ngettext("Reads and writes %(names)s and %(count)d more.", "Reads and writes %(names)s and %(count)d more.", more)
+    text = ngettext(
+        "Reads and writes %(names)s and %(count)d more.", "Reads and writes %(names)s and %(count)d more.", more
+    )
     return text % {"names": shown, "count": more}

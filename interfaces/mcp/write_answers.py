@@ -4,9 +4,7 @@ from typing import Any
 
 from consent.outcomes import NOBODY_YET, told_redacted
 
-WAITS = (
-    "Not remembered yet: the person has to agree first. {decide} Until then nobody finds it. Do not send it again."
-)
+WAITS = "Not remembered yet: the person has to agree first. {decide} Until then nobody finds it. Do not send it again."
 DECIDE = "Tell them that they can decide at {url}."
 
 

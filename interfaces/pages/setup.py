@@ -16,6 +16,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from consent.models import Proposal
+from consent.policies.delegation import unanswerable
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.snippets import snippets
 from interfaces.roles import RoleInWords, roles_in_words
@@ -38,6 +40,7 @@ STEPS: tuple[tuple[str, Promise], ...] = (
     ("setup_first", gettext_lazy("First memory")),
 )
 NEW_PERSON = "new"
+MOST_STUCK = 100
 CONNECTED = "connected_agent"  # of this session: whose first memory is awaited
 
 
@@ -286,6 +289,7 @@ class FirstView(SetupView):
             "is_own": memory is not None and memory.person_id == self.actor.person_id,
             "about": Person.objects.filter(id__in=[memory.person_id]).first() if memory else None,
             "is_asked": RetrievalEvent.objects.filter(since, **by).exists(),
+            "stuck": len(unanswerable(Proposal.objects.asked().pending().values_list("id", flat=True)[:MOST_STUCK])),
         }
         context = arrived | {"is_complete": all((arrived["is_connected"], memory, arrived["is_asked"]))}
         if "HX-Request" in request.headers:

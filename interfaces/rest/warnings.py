@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from uuid import UUID
 
 from django.conf import settings
 from django.urls import reverse
@@ -53,7 +54,7 @@ def nobody_yet() -> str:
     return NOBODY_YET + INVITE.format(**{name: f"{settings.PUBLIC_URL}{path}" for name, path in pages.items()})
 
 
-def _questions(outcome: Outcome) -> Sequence[object]:
+def _questions(outcome: Outcome) -> Sequence[UUID]:
     if isinstance(outcome, Queued):
         return (outcome.proposal_id,)
     return outcome.proposal_ids if isinstance(outcome, Applied) else ()

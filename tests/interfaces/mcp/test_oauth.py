@@ -217,7 +217,7 @@ def test_a_code_counts_once_and_for_whoever_has_its_verifier(agree, redeem):
 def test_tokens_are_for_this_server_s_addresses_only(owner, request_of, redeem, agree):
     elsewhere = "https://other.example/mcp"
     page = owner.client.get(request_of(resource=elsewhere), SERVER_NAME="localhost").content.decode()
-    assert "its own addresses only" in page
+    assert "asks for access to another server" in page
     refused = redeem(agree()["code"], resource=elsewhere)
     assert (refused.status_code, refused.json()["error"]) == (400, "invalid_target")
 

@@ -7,6 +7,7 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
+from consent.models import Proposal
 from memories.models import Memory
 from retrieval.models import RetrievalEvent
 from tests.interfaces.invitations import linked
@@ -180,7 +181,7 @@ def test_its_role_says_in_words_what_it_may_use(owner):
     page = owner.get("/setup/assistant").content.decode()
     assert "Writes everything and reads everything but 9 categories that only other roles need." in page
     assert "Plans what has to be done. Reads and writes Goals, Tasks, Projects, How-to." in page
-    assert "<summary>All categories of each role</summary>" in page and "All except How-to" in page
+    assert "<summary>All categories of each role</summary>" in page and "All except Needs and limits" in page
 
 
 def test_two_assistants_of_one_name_are_refused(owner, in_home):
@@ -199,6 +200,16 @@ def test_the_last_step_waits_until_something_arrives(owner):
 
     assert "Waiting for the first memory" in part and 'hx-trigger="every 2s"' in part
     assert "<html" not in part
+
+
+def test_it_says_that_nobody_can_answer_for_who_has_no_login(owner, ask, in_home):
+    ask("Porto")
+    assert "nobody can answer" not in owner.get("/setup/first-memory").content.decode()
+    with in_home():
+        Proposal.objects.update(person=Person.objects.create(name="Ben"))
+
+    page = owner.get("/setup/first-memory").content.decode()
+    assert "1 question waits, and nobody can answer it yet" in page and 'href="/admin/policies/"' in page
 
 
 def test_and_shows_what_has_arrived(owner, home, in_home, note, looked_up):
