@@ -323,7 +323,6 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_SETTINGS": {
         "docExpansion": "none",
         "filter": True,
-        "deepLinking": True,
         "defaultModelExpandDepth": 2,
     },
     "SCHEMA_PATH_PREFIX": "/api/v1",

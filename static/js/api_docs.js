@@ -23,7 +23,13 @@ const showPersonOf = async (key, system) => {
   const answer = await fetch("/api/v1/users?limit=1", { headers: { Authorization: `Bearer ${key}` }, credentials: "omit" });
   const [person] = answer.ok ? (await answer.json()).results : [];
   if (!person) return;
-  system.specActions.updateSpec(system.specSelectors.specStr().replaceAll(shownPerson, person.id));
+  const renamed = (text) => text.replaceAll(shownPerson, person.id);
+  system.specActions.updateSpec(renamed(system.specSelectors.specStr()));
+  // Bodies that are open to be edited keep their text.
+  system.getState().getIn(["oas3", "requestData"])?.forEach((methods, path) => methods.forEach((call, method) => {
+    const value = call.get("bodyValue");
+    if (typeof value === "string") system.oas3Actions.setRequestBodyValue({ value: renamed(value), pathMethod: [path, method] });
+  }));
   shownPerson = person.id;
 };
 
