@@ -8,19 +8,20 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from interfaces.plain_words import name_of, readable_categories
 from workspaces.actions.authenticate_key import SUPERVISOR, categories_of
 from workspaces.models import Allowlist
 
 SHOWN_CATEGORIES = 4
-PURPOSES: dict[str, Promise] = {
-    SUPERVISOR: gettext_lazy("Talks with people and hands out work."),
-    "planner": gettext_lazy("Plans what has to be done."),
-    "stylist": gettext_lazy("Writes in a person's own tone."),
-    "researcher": gettext_lazy("Finds things out."),
-    "executor": gettext_lazy("Carries out tasks."),
+# Those of a new workspace: what they are called and what they are for.
+USUAL: dict[str, tuple[Promise, Promise]] = {
+    SUPERVISOR: (pgettext_lazy("role", "Supervisor"), gettext_lazy("Talks with people and hands out work.")),
+    "planner": (pgettext_lazy("role", "Planner"), gettext_lazy("Plans what has to be done.")),
+    "stylist": (pgettext_lazy("role", "Stylist"), gettext_lazy("Writes in a person's own tone.")),
+    "researcher": (pgettext_lazy("role", "Researcher"), gettext_lazy("Finds things out.")),
+    "executor": (pgettext_lazy("role", "Executor"), gettext_lazy("Carries out tasks.")),
 }
 
 
@@ -29,7 +30,7 @@ class RoleInWords:
     """`rights` is one sentence; `every` names all categories that it reads."""
 
     name: str
-    title: str
+    title: Promise | str
     purpose: Promise | str
     rights: str
     every: str
@@ -51,7 +52,8 @@ def roles_in_words() -> list[RoleInWords]:
 def _in_words(role: str, own: tuple[str, ...] | None, hidden: frozenset[str]) -> RoleInWords:
     rights = _rights_of_supervisor(len(hidden)) if own is None else _rights(own)
     every = capfirst(readable_categories(own, hidden))
-    return RoleInWords(role, capfirst(name_of(role)), PURPOSES.get(role, ""), rights, every)
+    title, purpose = USUAL.get(role, (capfirst(name_of(role)), ""))
+    return RoleInWords(role, title, purpose, rights, every)
 
 
 def _rights_of_supervisor(left_out: int) -> str:
