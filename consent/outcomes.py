@@ -7,6 +7,8 @@ from uuid import UUID
 
 from memories.models.choices import Event
 
+NOBODY_YET = "Nobody can answer yet: the person has no login, and no policy lets reviewers decide."
+
 
 class Refusal(StrEnum):
     FORBIDDEN = "forbidden"

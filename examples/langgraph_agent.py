@@ -7,7 +7,7 @@ from memory_server.langgraph import MemoryServerSaver, MemoryServerStore
 from openai import OpenAI
 
 memory, model = MemoryClient(), OpenAI()
-ana = memory.user("example-langgraph", name="Ana")
+eva = memory.user("example-langgraph", name="Eva")
 ROLES = {"human": "user", "ai": "assistant"}
 
 
@@ -24,8 +24,8 @@ builder = StateGraph(MessagesState)
 builder.add_node("reply", reply)
 builder.add_edge(START, "reply")
 builder.add_edge("reply", END)
-store = MemoryServerStore(memory, ana.id)
-graph = builder.compile(checkpointer=MemoryServerSaver(memory, ana.id), store=store)
+store = MemoryServerStore(memory, eva.id)
+graph = builder.compile(checkpointer=MemoryServerSaver(memory, eva.id), store=store)
 
 store.put(("notes",), "tea", {"text": "Drinks green tea in the morning."})
 config = {"configurable": {"thread_id": "example"}}

@@ -36,8 +36,8 @@ async def main():
         httpx2.AsyncClient(headers={"Authorization": f"Bearer {KEY}"}, timeout=60) as http,
         Client(streamable_http_client(f"{URL}/mcp", http_client=http)) as memory,
     ):
-        ana = await memory.call_tool("add_person", {"name": "Ana", "external_id": "example-mcp"})
-        system = f"{memory.instructions}\nThe user_id of the person is {ana.structured_content['id']}"
+        eva = await memory.call_tool("add_person", {"name": "Eva", "external_id": "example-mcp"})
+        system = f"{memory.instructions}\nThe user_id of the person is {eva.structured_content['id']}"
         said = [{"role": "system", "content": system}, {"role": "user", "content": "I have moved to Faro."}]
         print(await converse(memory, said))
 

@@ -9,18 +9,18 @@ from memory_server.openai_agents import MemoryServerSession
 set_tracing_disabled(True)
 set_default_openai_api("chat_completions")
 memory = MemoryClient()
-ana = memory.user("example-openai", name="Ana")
+eva = memory.user("example-openai", name="Eva")
 
 
 @function_tool
 def remember(text: str) -> str:
     """Remember something about the user."""
-    return str(memory.remember(ana.id, text))
+    return str(memory.remember(eva.id, text))
 
 
 async def main() -> None:
     agent = Agent("Assistant", model="gpt-5-mini", tools=[remember])
-    session = MemoryServerSession("example", memory, ana.id)
+    session = MemoryServerSession("example", memory, eva.id)
     result = await Runner.run(agent, "I live in Lisbon.", session=session)
     print(result.final_output)
     print(len(await session.get_items()), "items in the session")

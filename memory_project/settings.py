@@ -311,10 +311,9 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "interfaces.rest.errors.exception_handler",
     "UNAUTHENTICATED_USER": None,
 }
-GUIDES = (BASE_DIR / "interfaces" / "rest" / "guides.md").read_text()
 SPECTACULAR_SETTINGS = {
     "TITLE": "Memory server",
-    "DESCRIPTION": GUIDES.replace("https://your.server", PUBLIC_URL),
+    "DESCRIPTION": (BASE_DIR / "interfaces" / "rest" / "guides.md").read_text(),
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],

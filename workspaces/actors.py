@@ -47,10 +47,11 @@ class Actor:
     """Whoever reads or writes, with what they may touch.
 
     `categories` is the allowlist of an agent's role, None for those without one: people, staff, the system, and
-    the supervisor, who sees every category but those listed for others only (`hidden_categories`, R3). `grants`
-    matter for agents only, and so do `requests_per_minute`, of all keys of the workspace together, and `may_audit`. All
-    were read when the request was authenticated. `last_write_position` is what a replica must have replayed for them to
-    read there; None keeps to the primary.
+    the supervisor, who sees every category but those listed for others only (`hidden_categories`, R3).
+    `listed_categories` are those of all roles' lists. `grants` matter for agents only, and so do
+    `requests_per_minute`, of all keys of the workspace together, and `may_audit`. All were read when the request was
+    authenticated. `last_write_position` is what a replica must have replayed for them to read there; None keeps to the
+    primary.
     """
 
     kind: ActorKind
@@ -62,6 +63,7 @@ class Actor:
     key_id: UUID | None = None
     categories: tuple[str, ...] | None = None
     hidden_categories: frozenset[str] = frozenset()
+    listed_categories: frozenset[str] = frozenset()
     grants: tuple[GrantView, ...] = field(default=())
     requests_per_minute: int | None = None
     may_audit: bool = False

@@ -69,6 +69,12 @@ def load(config: CategoryConfig) -> None:
     )
 
 
+def configured_categories() -> frozenset[str]:
+    """Those of the scope's configuration and of its allowlists."""
+    lists = Allowlist.objects.values_list("categories", flat=True)
+    return frozenset(Category.objects.values_list("name", flat=True)).union(*lists)
+
+
 def dump() -> str:
     """The scope's configuration as YAML; `parse(dump())` gives it back."""
     groups: dict[str, list[dict[str, Any]]] = {"system": [], "custom": []}

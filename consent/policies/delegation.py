@@ -1,6 +1,6 @@
 """What the policies that a proposal falls under permit besides the person's own answer on a page."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
@@ -11,6 +11,7 @@ from consent.policies import rules as policies
 from consent.policies.rules import Subject
 from workspaces import scope, sensitivity
 from workspaces.actors import Actor, ActorKind
+from workspaces.models import Membership
 
 
 class Answers(NamedTuple):
@@ -43,6 +44,18 @@ def answers_to(subjects: Sequence[Subject], *, agent_id: UUID | None, rules: Seq
         reviewers=all(policy.delegates_to_reviewers for policy in asking),
         chat=all(policy.allows_chat for policy in asking),
     )
+
+
+def unanswerable(proposal_ids: Collection[UUID]) -> set[UUID]:
+    """Those of these that nobody can answer yet: neither the person, by a login, nor a reviewer. In the scope."""
+    if not proposal_ids:
+        return set()
+    logins = Membership.objects.filter(workspace_id=scope.current_workspace_id(), account__is_active=True)
+    members = list(logins.values_list("person_id", "role"))
+    people = {person_id for person_id, _role in members if person_id}
+    has_reviewers = any(role in policies.REVIEWING_ROLES for _person_id, role in members)
+    waiting = Proposal.objects.filter(id__in=proposal_ids).exclude(person_id__in=people)
+    return {one.id for one in waiting if not (has_reviewers and to_reviewers(one))}
 
 
 def subjects_of(proposal: Proposal) -> list[Subject]:

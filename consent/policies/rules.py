@@ -75,6 +75,11 @@ def in_force() -> list[Policy]:
     return in_order(rules_in_force())
 
 
+def named_categories() -> frozenset[str]:
+    """The categories that the scope's policies speak of."""
+    return frozenset(rules_in_force().exclude(category="").values_list("category", flat=True))
+
+
 def verdict(subjects: Sequence[Subject], *, actor: Actor, rules: Sequence[Policy]) -> Ruling:
     """What a change needs that touches all these subjects: the strictest of their outcomes."""
     rulings = [ruling_for(subject, actor=actor, rules=rules) for subject in subjects]

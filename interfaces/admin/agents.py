@@ -1,6 +1,5 @@
 """Agents, with what belongs to each: keys, grants and webhooks."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin, messages
@@ -12,36 +11,21 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
-from unfold.widgets import UnfoldAdminTextInputWidget
 
 from interfaces.admin.agent_parts import add_agent_webhook, parts_of, remove_webhook
 from interfaces.admin.badges import badge
+from interfaces.admin.role_field import RoleChoice
 from interfaces.admin.staff import current_workspace
 from interfaces.admin.staff_admin import EditableAdmin, RevocableAdmin, TenantForm, begun, one_button
 from interfaces.admin.wording import STATUS_COLOURS, ago, rights, status_of
+from interfaces.roles import roles_in_words
 from workspaces.actions.create_agent import create_agent
 from workspaces.models import Agent, Allowlist, ApiKey, Grant
-
-
-class RoleInput(UnfoldAdminTextInputWidget):  # type: ignore[misc]
-    """A text with the workspace's roles to choose from."""
-
-    def __init__(self, roles: Sequence[str]) -> None:
-        super().__init__(attrs={"list": "roles", "autocomplete": "off"})
-        self.roles = roles
-
-    def render(self, *args: Any, **kwargs: Any) -> SafeString:
-        options = format_html_join("", '<option value="{}"></option>', ((role,) for role in self.roles))
-        return format_html('{}<datalist id="roles">{}</datalist>', super().render(*args, **kwargs), options)
-
-
-def _known_roles() -> list[str]:
-    return list(Allowlist.objects.order_by("role").values_list("role", flat=True))
 
 
 class AgentForm(TenantForm):
@@ -50,14 +34,14 @@ class AgentForm(TenantForm):
         fields = ("name", "role", "display_name", "icon", "colour", "is_active", "may_audit")
         help_texts = {
             "name": _("What staff and the history call it."),
-            "role": _("Decides which categories it may read. Agents of one role read the same."),
+            "role": _("Decides which categories it reads and writes. Agents of one role may do the same."),
             "is_active": _("Switched off, it can neither read nor write; its keys are kept."),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if "role" in self.fields:  # who only reads gets no fields
-            self.fields["role"].widget = RoleInput(_known_roles())
+            self.fields["role"].widget = RoleChoice(roles_in_words())
 
     def clean_name(self) -> str:
         name = str(self.cleaned_data["name"])
@@ -132,7 +116,7 @@ class AgentAdmin(EditableAdmin):
         return response
 
     def save_model(self, request: HttpRequest, obj: Agent, form: Any, change: bool) -> None:
-        if obj.role not in _known_roles():
+        if not Allowlist.objects.filter(role=obj.role).exists():
             text = gettext("No categories are listed for the role “%(role)s”, so it finds none. Is it misspelt?")
             messages.warning(request, text % {"role": obj.role})
         if change:

@@ -19,6 +19,7 @@ from unfold.decorators import display
 
 from interfaces.admin.staff_admin import RevocableAdmin, TenantForm, begun, one_button
 from interfaces.admin.wording import STATUS_COLOURS, ago, status_of
+from operations.invitations import uninvited_people
 from workspaces.actions.issue_key import KeyEnded, issue_key, rotate_key
 from workspaces.models import ApiKey
 from workspaces.models.agent import HINT_CHARACTERS, KEY_PREFIX, hash_secret
@@ -147,7 +148,9 @@ class ApiKeyAdmin(RevocableAdmin):
     def shown_once(self, request: HttpRequest, row: ApiKey, text: str, *, old: ApiKey | None = None) -> HttpResponse:
         context = self.admin_site.each_context(request) | {"title": _("New API key"), "api_key": row}
         call = f'curl -s {settings.PUBLIC_URL}/api/v1/users -H "Authorization: Bearer {text}"'
-        page = {"issued_key": text, "old_key": old, "first_call": call}
+        stuck = uninvited_people()
+        people = {"without_login": len(stuck), "somebody": stuck[0] if stuck else None}
+        page = {"issued_key": text, "old_key": old, "first_call": call, **people}
         return TemplateResponse(request, "admin/key/issued.html", context | page)
 
 

@@ -68,6 +68,13 @@ PRIMARY = {
 }
 
 
+ACCOUNT_LINKS = (
+    (_("Change password"), "account_change_password"),
+    (_("Two-step sign-in"), "mfa_index"),
+    (_("API documentation"), "docs"),
+)
+
+
 class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
     site_title = site_header = _("Memory server")
     index_title = _("Health")
@@ -147,6 +154,7 @@ class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
             "colors": context["colors"] | {"primary": PRIMARY},
             "styles": [static("css/admin.css")],
             "scripts": [static("js/admin.js")],
+            "account_links": [{"title": title, "link": reverse(name)} for title, name in ACCOUNT_LINKS],
         }
         return context | names | ours | {"site_favicons": [icon], "show_history": False}
 

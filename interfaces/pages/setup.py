@@ -16,21 +16,21 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from consent.models import Proposal
+from consent.policies.delegation import unanswerable
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.snippets import snippets
-from interfaces.pages.wording import field_name
-from interfaces.plain_words import readable_categories
+from interfaces.roles import RoleInWords, roles_in_words
 from memories.maintenance.record_setup import record_row
 from memories.models import Memory
 from operations.delivery.mail import is_mail_sent
 from operations.invitations import HasLogin, invite, link_of, send_invitation, uninvited_people, withdraw
 from retrieval.models import RetrievalEvent
 from workspaces import scope
-from workspaces.actions.authenticate_key import categories_of
 from workspaces.actions.create_agent import create_agent
 from workspaces.actions.issue_key import issue_key
 from workspaces.actors import Actor
-from workspaces.models import Agent, Allowlist, ApiKey, Invitation, Person, Workspace
+from workspaces.models import Agent, ApiKey, Invitation, Person, Workspace
 from workspaces.models.agent import DISPLAY_NAME, DISPLAY_NAME_CHARACTERS, Colour, Icon
 from workspaces.models.membership import Role
 
@@ -41,6 +41,7 @@ STEPS: tuple[tuple[str, Promise], ...] = (
     ("setup_first", gettext_lazy("First memory")),
 )
 NEW_PERSON = "new"
+MOST_STUCK = 100
 CONNECTED = "connected_agent"  # of this session: whose first memory is awaited
 
 
@@ -218,19 +219,19 @@ class AssistantForm(forms.Form):
         validators=[DISPLAY_NAME],
         widget=forms.TextInput({"placeholder": gettext_lazy("Kitchen helper"), "autocomplete": "off"}),
     )
-    role = forms.ChoiceField(label=gettext_lazy("What it may use"), widget=forms.RadioSelect)
     icon = forms.ChoiceField(label=gettext_lazy("Icon"), choices=Icon.choices, initial=Icon.CHAT)
+    role = forms.ChoiceField(
+        label=gettext_lazy("Its role"),
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy("The role decides what it reads and writes. Sensitive changes wait for the person."),
+    )
 
-    def __init__(self, *args: Any, allowlists: list[Allowlist], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, roles: list[RoleInWords], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"label_suffix": ""})
-        field = self.fields["role"]
+        self.roles, field = roles, self.fields["role"]
         assert isinstance(field, forms.ChoiceField)
-        lists = [(row.role, row.categories) for row in allowlists]
-        field.choices = [
-            (row.role, f"{field_name(row.role).capitalize()}: {readable_categories(*categories_of(row.role, lists))}")
-            for row in allowlists
-        ]
-        field.initial = allowlists[0].role if allowlists else None
+        field.choices = [(role.name, role.label) for role in roles]
+        field.initial = roles[0].name if roles else None
 
 
 class AssistantView(SetupView):
@@ -239,12 +240,12 @@ class AssistantView(SetupView):
     step = "setup_assistant"
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        return self.show({"form": AssistantForm(allowlists=_allowlists())})
+        return self.show({"form": AssistantForm(roles=roles_in_words())})
 
     def post(self, request: HttpRequest) -> HttpResponseBase:
         workspace = self.workspace
         with scope.enter(workspace.id):
-            form = AssistantForm(request.POST, allowlists=_allowlists())
+            form = AssistantForm(request.POST, roles=roles_in_words())
         if not form.is_valid():
             return self.again(form)
         try:
@@ -289,6 +290,7 @@ class FirstView(SetupView):
             "is_own": memory is not None and memory.person_id == self.actor.person_id,
             "about": Person.objects.filter(id__in=[memory.person_id]).first() if memory else None,
             "is_asked": RetrievalEvent.objects.filter(since, **by).exists(),
+            "stuck": len(unanswerable(Proposal.objects.asked().pending().values_list("id", flat=True)[:MOST_STUCK])),
         }
         context = arrived | {"is_complete": all((arrived["is_connected"], memory, arrived["is_asked"]))}
         if "HX-Request" in request.headers:
@@ -303,7 +305,3 @@ def _lines(actor: Actor, key: str) -> dict[str, Any]:
     person = own.first() or people.first()
     made = snippets(url=settings.PUBLIC_URL, key=key, person_id=person.id if person else "")
     return {"person": person, "snippets": made}
-
-
-def _allowlists() -> list[Allowlist]:
-    return sorted(Allowlist.objects.all(), key=lambda row: (-len(row.categories), row.role))

@@ -9,7 +9,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
+from django.http import HttpRequest
+
 FILE = Path(__file__).with_name("examples.json")
+SERVER = "https://your.server"  # in guides and examples: the address at which the description is read
 DESCRIPTIONS = Path(__file__).with_name("descriptions.toml")
 WAITS = "202"
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -17,15 +21,19 @@ METHODS = ("get", "post", "put", "patch", "delete")
 Schema = dict[str, Any]
 
 
-def complete(result: Schema, generator: object, request: object, public: bool) -> Schema:
-    """A drf-spectacular hook, after the description is made."""
-    waiting = next(call for call in _calls()["upsert_memory"] if call["status"] == WAITS)
+def complete(result: Schema, generator: object, request: HttpRequest | None, public: bool) -> Schema:
+    """A drf-spectacular hook, after the description is made; without a request, for the server's public address."""
+    address = request.build_absolute_uri("/").rstrip("/") if request else settings.PUBLIC_URL
+    calls = _calls(address)
+    waiting = next(call for call in calls["upsert_memory"] if call["status"] == WAITS)
+    result["info"]["description"] = result["info"]["description"].replace(SERVER, address)
     components = result["components"]["schemas"]
     for path in result["paths"].values():
         for operation in (path[method] for method in METHODS if method in path):
             _leave_out_what_the_summary_says(operation)
-            _put_first_what_is_sent(operation, components)
-            for number, call in enumerate(_calls().get(operation["operationId"], []), start=1):
+            told = calls.get(operation["operationId"], [])
+            _put_first_what_is_sent(operation, components, told)
+            for number, call in enumerate(told, start=1):
                 _show_call(operation, f"example-{number}", call)
             _show_waiting(operation, waiting["response"])
     result["tags"] = [{"name": name, "description": text} for name, text in _sentences()["tags"].items()]
@@ -34,10 +42,14 @@ def complete(result: Schema, generator: object, request: object, public: bool) -
     return result
 
 
-@cache
-def _calls() -> dict[str, list[dict[str, Any]]]:
-    calls: dict[str, list[dict[str, Any]]] = json.loads(FILE.read_text())
+def _calls(address: str) -> dict[str, list[dict[str, Any]]]:
+    calls: dict[str, list[dict[str, Any]]] = json.loads(_stored_calls().replace(SERVER, address))
     return calls
+
+
+@cache
+def _stored_calls() -> str:
+    return FILE.read_text()
 
 
 @cache
@@ -51,13 +63,13 @@ def _leave_out_what_the_summary_says(operation: Schema) -> None:
         operation["description"] = more
 
 
-def _put_first_what_is_sent(operation: Schema, components: dict[str, Schema]) -> None:
+def _put_first_what_is_sent(operation: Schema, components: dict[str, Schema], told: list[dict[str, Any]]) -> None:
     """The fields of a body: those that it must have, those of the example, then the others in the model's order."""
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
     component = components.get(body.get("schema", {}).get("$ref", "").rpartition("/")[2])
     if component is None:
         return
-    shown = [name for call in _calls().get(operation["operationId"], [])[:1] for name in call["request"] or {}]
+    shown = [name for call in told[:1] for name in call["request"] or {}]
     first = [*component.get("required", []), *shown]
     fields = component["properties"]
     component["properties"] = {name: fields[name] for name in [*first, *fields] if name in fields}

@@ -1,7 +1,7 @@
 """The gate's outcomes as HTTP: done 200 or 201, queued 202 (R29), refused as a problem."""
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, Self
 from uuid import UUID
 
 from django.conf import settings
@@ -21,6 +21,7 @@ from interfaces.rest.problems import (
     RefusedByPerson,
     TooManyProposals,
 )
+from interfaces.rest.warnings import did_you_mean
 from memories.models.choices import Event
 from workspaces.actors import Actor
 
@@ -84,6 +85,16 @@ class WriteResult(BaseModel):
         default=[],
         description="Kinds of secrets that were cut out before anything was stored, e.g. `password` or `card_number`.",
     )
+    warnings: list[str] = Field(
+        default=[],
+        description="What may not be meant: a category that is not listed, a question that nobody can answer yet.",
+    )
+
+    def warned(self, warnings: Sequence[str]) -> Self:
+        """With these in the list and at the end of the message."""
+        self.warnings = list(warnings)
+        self.message = " ".join([self.message, *warnings])
+        return self
 
 
 # What a write answers, by status; `CREATED` where it may make something new.
@@ -133,10 +144,11 @@ def status_code(result: WriteResult, *, creates: int) -> int:
     return {"pending_consent": 202, "pending_corroboration": 202, "created": creates}.get(result.status, 200)
 
 
-def refusal(refused: Refused, *, field: str = "") -> Problem:
-    """The problem that describes a refusal."""
+def refusal(refused: Refused, *, field: str = "", allowed: Sequence[str] = ()) -> Problem:
+    """The problem that describes a refusal; `allowed` are the categories to name where another was meant."""
     if refused.category:
-        return CategoryNotAllowed(refused.detail, category=refused.category)
+        near = did_you_mean(refused.category, allowed)
+        return CategoryNotAllowed(refused.detail + near, category=refused.category)
     if refused.reason is Refusal.INVALID:
         return Invalid([{"field": field, "code": "refused", "detail": refused.detail}])
     kinds: dict[Refusal, type[Problem]] = {

@@ -46,8 +46,10 @@ class DocsPage(SpectacularSwaggerSplitView):
 
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
         page: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
+        visitor = request.user if isinstance(request.user, Principal) else None
+        page.data["sign_in"] = "" if visitor else reverse("account_login", query={"next": request.path})
         if "script" in request.GET:
-            page.data["person_id"] = _somebody(request.user) if isinstance(request.user, Principal) else None
+            page.data["person_id"] = _somebody(visitor) if visitor else None
         return page
 
 

@@ -58,4 +58,4 @@ class SourceObjects(RestView):
         """Store an object of a source as it is now."""
         values = body.model_dump(exclude={"user_id", "agent"})
         draft = parse(SourceDraft, values | {"namespace": body.full_namespace, "source": source})
-        return self.submit(IngestSource(draft=draft), field="source_id", creates=201)
+        return self.submit(IngestSource(draft=draft), field="source_id", category=body.category or "", creates=201)

@@ -28,8 +28,9 @@ from interfaces.rest.documentation import IF_MATCH, describe
 from interfaces.rest.identifiers import refuse_secrets
 from interfaces.rest.outcomes import STATUS_OF, Status, refusal, status_code, tell_unseen, write_result
 from interfaces.rest.parsing import parse, query_values
-from interfaces.rest.problems import Forbidden, Malformed, NotFound, PreconditionFailed
+from interfaces.rest.problems import Forbidden, Malformed, NotFound, PreconditionFailed, Problem
 from interfaces.rest.throttling import PrincipalThrottle, ProcessorThrottle, WorkspaceThrottle
+from interfaces.rest.warnings import warnings_for
 from interfaces.shares import shares
 from memories.maintenance.record_setup import Done, record_row
 from memories.models.choices import Event
@@ -136,9 +137,13 @@ class RestView(APIView):
         `statuses` names what happened. Raises a Problem when refused.
         """
         if isinstance(outcome, Refused):
-            raise refusal(outcome, field=field)
+            raise self.refusal_of(outcome, field=field)
+        (warnings,) = warnings_for([(outcome, category)], actor=self.actor)
         result = tell_unseen(write_result(self.request, outcome, statuses=statuses), category, self.actor)
-        return answer(result, status=status_code(result, creates=creates))
+        return answer(result.warned(warnings), status=status_code(result, creates=creates))
+
+    def refusal_of(self, refused: Refused, *, field: str) -> Problem:
+        return refusal(refused, field=field, allowed=self.actor.categories or ())
 
     def new_id(self, place: int = 0) -> UUID:
         """An id for what a write creates.

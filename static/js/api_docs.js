@@ -1,4 +1,5 @@
-// Swagger UI with a search over everything, a key alone to authorize with, and a person of the visitor's workspace in the examples.
+// Swagger UI with a search over everything, a key alone to authorize with, a person of the caller's workspace in the examples,
+// and, for who is not signed in, what a call needs.
 "use strict";
 const EXAMPLE_PERSON = "01a20000-0000-7000-8000-000000000001";
 
@@ -15,9 +16,41 @@ const search = (groups, typed) => {
 // `filter` is true as long as nothing is typed.
 const isFound = (state, [kind]) => kind === "operations-tag" && typeof state.get("filter") === "string";
 
-const plugin = (system) => ({
+// The person of the examples; whoever enters a key sees one whom it reaches.
+let shownPerson = EXAMPLE_PERSON;
+
+const showPersonOf = async (key, system) => {
+  const answer = await fetch("/api/v1/users?limit=1", { headers: { Authorization: `Bearer ${key}` }, credentials: "omit" });
+  const [person] = answer.ok ? (await answer.json()).results : [];
+  if (!person) return;
+  const renamed = (text) => text.replaceAll(shownPerson, person.id);
+  system.specActions.updateSpec(renamed(system.specSelectors.specStr()));
+  // Bodies that are open to be edited keep their text.
+  system.getState().getIn(["oas3", "requestData"])?.forEach((methods, path) => methods.forEach((call, method) => {
+    const value = call.get("bodyValue");
+    if (typeof value === "string") system.oas3Actions.setRequestBodyValue({ value: renamed(value), pathMethod: [path, method] });
+  }));
+  shownPerson = person.id;
+};
+
+const whatItNeeds = (system, signIn) => {
+  const h = system.React.createElement;
+  const open = () => system.authActions.showDefinitions(system.authSelectors.definitionsToAuthorize());
+  return h("p", { className: "needs", role: "note" }, "To send this, ", h("button", { type: "button", onClick: open }, "enter an agent’s key"), " or ", h("a", { href: signIn }, "sign in"), ".");
+};
+
+const plugin = (signIn) => (system) => ({
   fn: { opsFilter: search },
   statePlugins: {
+    auth: {
+      wrapActions: {
+        authorize: (original) => (payload) => {
+          const done = original(payload);
+          showPersonOf(payload.apiKey?.value, system);
+          return done;
+        },
+      },
+    },
     layout: {
       wrapSelectors: {
         // What is found is seen without opening its group.
@@ -30,6 +63,10 @@ const plugin = (system) => ({
       system.specSelectors.taggedOperations().size
         ? system.React.createElement(Original, props)
         : system.React.createElement("p", { className: "nothing", role: "status" }, "Nothing matches."),
+    execute: (Original) => (props) => {
+      const isReady = !signIn || system.authSelectors.authorized().size;
+      return system.React.createElement(system.React.Fragment, null, isReady ? null : whatItNeeds(system, signIn), system.React.createElement(Original, props));
+    },
     // A login is the browser's own: there is nothing to type.
     auths: (Original) => (props) => system.React.createElement(Original, { ...props, definitions: props.definitions.delete("session") }),
   },
@@ -59,21 +96,24 @@ const addCopyButtons = () => {
   });
 };
 
-// `personId` is empty for who is not signed in, or has nobody to try a call with.
-const showDocumentation = (settings, { url, csrfHeader, csrfToken, personId }) => {
+// `signIn` is empty for who is signed in; `personId` for who is not, or has nobody to try a call with.
+const showDocumentation = (settings, { url, csrfHeader, csrfToken, signIn, personId }) => {
   const isDescription = (response) => new URL(response.url, location).pathname === new URL(url, location).pathname;
   window.ui = SwaggerUIBundle({
     url,
     dom_id: "#swagger-ui",
     presets: [SwaggerUIBundle.presets.apis],
-    plugins: [plugin],
+    plugins: [plugin(signIn)],
     layout: "BaseLayout",
     requestInterceptor: (request) => {
       if (request.method && request.method !== "GET" && !request.headers.Authorization) request.headers[csrfHeader] = csrfToken;
       return request;
     },
     responseInterceptor: (response) => {
-      if (personId && isDescription(response)) response.text = response.text.replaceAll(EXAMPLE_PERSON, personId);
+      if (personId && isDescription(response)) {
+        response.text = response.text.replaceAll(EXAMPLE_PERSON, personId);
+        shownPerson = personId;
+      }
       return response;
     },
     onComplete: () => { addContents(); addCopyButtons(); },

@@ -47,6 +47,37 @@ def test_it_leads_back_to_the_pages(docs):
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
 
 
+def tried(page):
+    """The call that asks a question, opened to be tried."""
+    page.goto(DOCS)
+    page.locator("#operations-tag-retrieval").click()
+    page.locator("#operations-retrieval-memory_query .opblock-summary-control").click()
+    page.get_by_role("button", name="Try it out").click()
+    return page
+
+
+def test_who_is_not_signed_in_is_told_what_a_call_needs_and_is_led_back(new_window, owner):
+    page = tried(new_window())
+
+    note = page.get_by_role("note")
+    expect(note).to_contain_text("To send this, enter an agent’s key or sign in.")
+    assert note.get_by_role("link").get_attribute("href").startswith("/accounts/login/?next=")
+    expect(tried(new_window(owner)).get_by_role("note")).to_have_count(0)
+
+
+def test_who_enters_a_key_tries_a_call_about_somebody_whom_it_reaches(new_window, home):
+    page = tried(new_window())
+    page.get_by_role("button", name="enter an agent’s key").click()
+    page.get_by_label("auth-bearer-value").fill(home.api_keys["supervisor"])
+    page.get_by_role("button", name="Apply credentials").click()
+    page.get_by_role("button", name="Close").click()
+
+    expect(page.locator(".body-param__text")).to_contain_text(str(home.user_id))
+    expect(page.get_by_role("note")).to_have_count(0)
+    page.get_by_role("button", name="Execute").click()
+    expect(page.locator(".live-responses-table").get_by_role("cell", name="200").first).to_be_visible()
+
+
 def test_without_scripts_it_says_where_the_description_is(new_window):
     page = new_window(java_script_enabled=False)
     page.goto(DOCS)

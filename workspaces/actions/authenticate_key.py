@@ -67,6 +67,7 @@ def authenticate_key(key: str, *, now: datetime) -> Actor:
         last_write_position=position,
         categories=allowed,
         hidden_categories=hidden,
+        listed_categories=frozenset().union(*(categories for _role, categories in lists or ())),
         grants=tuple(_view(row) for row in granted or ()),
     )
 

@@ -34,6 +34,11 @@ def test_what_waits_is_a_result_with_the_page_on_which_the_person_decides(memory
         memory.fact(ana.id, "identity", "city")
 
 
+def test_what_may_not_be_meant_is_told(memory, ana):
+    done = memory.remember(ana.id, "Likes figs.", category="preferencs")
+    assert isinstance(done, Written) and "'preferences'" in done.warnings[0]
+
+
 def test_a_person_is_found_again_by_the_caller_s_own_id(memory):
     first, second = memory.user("crm-1", name="Ana"), memory.user("crm-1")
     assert first == second and first.name == "Ana"

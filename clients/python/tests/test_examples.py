@@ -50,7 +50,7 @@ def asked(httpserver, place=-1):
 def test_plain_python(run, httpserver, server):
     says(httpserver, "Risotto.")
     told = run(ROOT / "examples" / "plain_python.py")
-    assert told.startswith("Risotto.\n") and f"Ana decides at {server.url}/proposals/" in told
+    assert told.startswith("Risotto.\n") and f"Eva decides at {server.url}/proposals/" in told
     assert "mushroom risotto" in asked(httpserver)[0]["content"]
 
 
@@ -101,7 +101,7 @@ README = python_of(ROOT / "README.md")
 
 def test_the_first_memory_of_the_readme(run):
     memory, _ = README
-    assert run("-c", memory) == "Ana cooks mushroom risotto.\n"
+    assert run("-c", memory) == "Eva cooks mushroom risotto.\n"
 
 
 def test_the_first_agent_of_the_readme(run, httpserver):
@@ -120,4 +120,4 @@ def test_the_graph_of_the_client_s_readme_goes_on_where_it_stopped(run):
 
 def test_the_session_of_the_mcp_page_finds_what_it_wrote(run):
     (session,) = python_of(ROOT / "docs" / "mcp.md")
-    assert "Ana cooks mushroom risotto." in run("-c", session)
+    assert "Eva cooks mushroom risotto." in run("-c", session)

@@ -8551,6 +8551,12 @@ export interface components {
              * @default null
              */
             version?: number | null;
+            /**
+             * Warnings
+             * @description What may not be meant: a category that is not listed, a question that nobody can answer yet.
+             * @default []
+             */
+            warnings?: string[];
         };
         /** @enum {string} */
         WriteResultStatusEnum: "created" | "updated" | "forgotten" | "restored" | "linked" | "merged" | "rejected" | "unchanged" | "pending_consent" | "pending_corroboration";

@@ -1,38 +1,32 @@
 """The page on which a person lets a client act as an agent about them, in a role that they choose."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlsplit
 
 from allauth.idp.oidc.forms import AuthorizationForm
 from allauth.idp.oidc.models import Client
 from allauth.idp.oidc.views import AuthorizationView
 from django import forms
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseForbidden
+from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.functional import cached_property
 
-from interfaces.plain_words import readable_categories
+from interfaces.mcp.oauth.refusals import NO_MEMORY, OVER, UNPROTECTED, fault_of, refused
+from interfaces.roles import RoleInWords, roles_in_words
 from workspaces import scope
-from workspaces.actions.authenticate_key import SUPERVISOR, categories_of
 from workspaces.actions.connect_client import connect_client, disconnect_client
-from workspaces.models import Allowlist, Membership
+from workspaces.models import Membership
 
 WORKSPACE_KEY = "workspace_id"  # of the session: the workspace that the pages show
-
-
-class RoleChoice(NamedTuple):
-    """A role and, in words, which categories it may see."""
-
-    name: str
-    readable: str
 
 
 class ConsentForm(AuthorizationForm):  # type: ignore[misc]
     """The one scope is agreed to as a whole; what is chosen is the role."""
 
-    def __init__(self, *args: Any, roles: Sequence[RoleChoice], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, roles: Sequence[RoleInWords], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["role"] = forms.ChoiceField(choices=[(role.name, role.name) for role in roles])
 
@@ -41,13 +35,16 @@ class ConsentView(AuthorizationView):  # type: ignore[misc]
     form_class = ConsentForm
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        fault = fault_of(request)
+        if fault is not None:
+            return refused(request, fault)
         if "code_challenge" not in request.GET or request.GET.get("code_challenge_method") != "S256":
-            return self._refuse("This client does not protect its request as OAuth 2.1 asks (PKCE with S256).")
+            return refused(request, UNPROTECTED)
         to_login: HttpResponse | None = self._login_required(request)
         if to_login is not None:
             return to_login
         if self.membership is None:
-            return self._refuse("Nothing is remembered about you here, so there is nothing to let anybody use.")
+            return refused(request, NO_MEMORY)
         response: HttpResponse = super().get(request, *args, **kwargs)
         if response.status_code == 200:
             _let_the_answer_leave(response, request.GET.get("redirect_uri", ""))
@@ -55,8 +52,15 @@ class ConsentView(AuthorizationView):  # type: ignore[misc]
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.user.is_authenticated and self.membership is None:
-            return self._refuse("Nothing is remembered about you here, so there is nothing to let anybody use.")
-        response: HttpResponse = super().post(request, *args, **kwargs)
+            return refused(request, NO_MEMORY)
+        try:
+            response: HttpResponse = super().post(request, *args, **kwargs)
+        except (PermissionDenied, Client.DoesNotExist):  # its signature is wrong, or the program is gone
+            return refused(request, OVER)
+        # What is no form, no redirect and no success is the library's own page.
+        is_fault = response.status_code == 200 and not isinstance(response, TemplateResponse)
+        if is_fault or isinstance(response, HttpResponseForbidden):
+            return refused(request, OVER)
         return response
 
     @cached_property
@@ -72,13 +76,10 @@ class ConsentView(AuthorizationView):  # type: ignore[misc]
         return ordered[0] if ordered else None
 
     @cached_property
-    def roles(self) -> list[RoleChoice]:
-        """The supervisor first: it is the role of whoever talks with the person."""
+    def roles(self) -> list[RoleInWords]:
         assert self.membership is not None
         with scope.enter(self.membership.workspace_id):
-            lists = list(Allowlist.objects.order_by("role").values_list("role", "categories"))
-        choices = [RoleChoice(role, readable_categories(*categories_of(role, lists))) for role, _ in lists]
-        return sorted(choices, key=lambda choice: choice.name != SUPERVISOR)
+            return roles_in_words()
 
     def get_form_kwargs(self) -> dict[str, Any]:
         return {**super().get_form_kwargs(), "roles": self.roles}
@@ -101,9 +102,6 @@ class ConsentView(AuthorizationView):  # type: ignore[misc]
         goes_to = self._request_info.get("redirect_uri") or ""
         more = {"roles": self.roles, "membership": self.membership, "goes_to": _origin(goes_to), "scopes": self._scopes}
         return {**super().get_context_data(**kwargs), **more}
-
-    def _refuse(self, reason: str) -> HttpResponse:
-        return render(self.request, "idp/oidc/error.html", {"reason": reason}, status=400)
 
 
 def _origin(uri: str) -> str:

@@ -25,11 +25,12 @@ from interfaces.rest.memories.schemas import (
     RestoreRequest,
     artifact_ref,
 )
-from interfaces.rest.outcomes import CREATED, WRITTEN, refusal, status_code, tell_unseen, write_result
+from interfaces.rest.outcomes import CREATED, WRITTEN, status_code, tell_unseen, write_result
 from interfaces.rest.pagination import RECENTLY_CHANGED
 from interfaces.rest.parsing import parse
 from interfaces.rest.problems import CategoryNotAllowed, Conflict, Forbidden, Problem, as_json
 from interfaces.rest.views import RestView, answer, etag_of, first_or_404, operation, without_none
+from interfaces.rest.warnings import warnings_for
 from memories.drafts import MemoryDraft
 from memories.evidence import load_evidence
 from memories.models import Chunk, Embedding, Memory
@@ -77,7 +78,8 @@ class OneMemory(RestView):
     @operation("change_memory", answers=WRITTEN)
     def patch(self, memory_id: UUID, body: MemoryPatch, if_match: UUID | None) -> Response:
         """Change parts of a memory."""
-        return self.respond(change_memory(self, memory_id, body.provided, expected=if_match), field="content")
+        outcome = change_memory(self, memory_id, body.provided, expected=if_match)
+        return self.respond(outcome, field="content", category=body.category or "")
 
     @operation("forget_memory", answers=WRITTEN)
     def delete(self, memory_id: UUID, query: ForgetQuery, if_match: UUID | None) -> Response:
@@ -100,8 +102,10 @@ class MemoryBatch(RestView):
         """Remember up to 100 things at once, each with its own outcome."""
         changes = [self._read(item, place) for place, item in enumerate(body.items)]
         valid = [change for change in changes if isinstance(change, WriteMemory)]
-        outcomes = iter(gate.submit_many(valid, actor=self.actor, now=self.now) if valid else [])
-        return BatchResult(results=list(self._results(changes, outcomes)))
+        outcomes = gate.submit_many(valid, actor=self.actor, now=self.now) if valid else []
+        named = [change.draft.category or "" for change in valid]
+        warnings = warnings_for(list(zip(outcomes, named, strict=True)), actor=self.actor)
+        return BatchResult(results=list(self._results(changes, zip(outcomes, warnings, strict=True))))
 
     def _read(self, item: Any, place: int) -> WriteMemory | Problem:
         try:
@@ -109,17 +113,19 @@ class MemoryBatch(RestView):
         except Problem as problem:
             return problem
 
-    def _results(self, changes: list[WriteMemory | Problem], outcomes: Iterator[Outcome]) -> Iterator[ItemResult]:
+    def _results(
+        self, changes: list[WriteMemory | Problem], done: Iterator[tuple[Outcome, list[str]]]
+    ) -> Iterator[ItemResult]:
         for change in changes:
-            outcome = change if isinstance(change, Problem) else next(outcomes)
+            outcome, warnings = (change, []) if isinstance(change, Problem) else next(done)
             if isinstance(outcome, Refused):
-                outcome = refusal(outcome, field="content")
+                outcome = self.refusal_of(outcome, field="content")
             if isinstance(outcome, Problem):
                 yield ItemResult(status_code=outcome.status_code, problem=as_json(outcome))
             else:
                 assert isinstance(change, WriteMemory)
                 result = tell_unseen(write_result(self.request, outcome), change.draft.category or "", self.actor)
-                yield ItemResult(status_code=status_code(result, creates=201), result=result)
+                yield ItemResult(status_code=status_code(result, creates=201), result=result.warned(warnings))
 
 
 def new_memory(body: NewMemory, *, key: str) -> WriteMemory:

@@ -174,3 +174,26 @@ def test_an_agent_is_added_with_what_it_may_said_and_its_key_next(owner, in_home
 def test_lists_and_pages_show_the_badge(owner, planner_row):
     for address in ("/admin/workspaces/agent/", f"/admin/workspaces/agent/{planner_row.id}/change/"):
         assert "assistants.svg#calendar" in owner.get(address).content.decode()
+
+
+def test_a_new_agent_is_given_one_of_the_roles_by_what_they_may_do(owner):
+    page = html.unescape(owner.get(f"{AGENTS}add/").content.decode())
+
+    assert 'type="radio" name="role" value="planner"' in page and "All categories of each role" in page
+    assert "Plans what has to be done. Reads and writes Goals, Tasks, Projects, How-to." in page
+
+
+def test_or_another_role_by_its_name_of_which_staff_are_warned(owner, in_home):
+    form = {"name": "gardener", "role": "", "role_other": " gardener ", "is_active": "on"}
+    page = owner.post(f"{AGENTS}add/", form, follow=True).content.decode()
+
+    assert "No categories are listed for the role “gardener”" in page
+    with in_home():
+        gardener = Agent.objects.get(name="gardener")
+    assert gardener.role == "gardener"
+    assert 'name="role_other" value="gardener"' in page_of(owner, gardener).content.decode()
+
+
+def test_an_agent_without_a_role_is_refused(owner):
+    page = owner.post(f"{AGENTS}add/", {"name": "gardener", "role": "", "is_active": "on"}).content.decode()
+    assert "This field is required." in page

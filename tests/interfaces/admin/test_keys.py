@@ -9,7 +9,7 @@ from django.utils import timezone
 from memories.models import History
 from memories.models.choices import Event
 from workspaces.actions.authenticate_key import InvalidKey, authenticate_key
-from workspaces.models import Agent, ApiKey, Grant
+from workspaces.models import Agent, ApiKey, Grant, Person
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
@@ -229,7 +229,7 @@ def test_an_unknown_role_is_saved_with_a_warning(owner):
     page = owner.post("/admin/workspaces/agent/add/", form, follow=True).content.decode()
 
     assert "Is it misspelt?" in page
-    assert '<option value="planner">' in owner.get("/admin/workspaces/agent/add/").content.decode()
+    assert 'name="role" value="planner"' in owner.get("/admin/workspaces/agent/add/").content.decode()
 
 
 def test_a_key_that_would_have_ended_already_is_refused(owner, planner_id, in_home):
@@ -266,3 +266,10 @@ def test_one_time_is_told_one_way(owner, old_key, in_home):
 
 def test_no_agent_is_chosen_at_first(owner):
     assert "Choose an agent" in owner.get(KEYS + "add/").content.decode()
+
+
+def test_a_new_key_comes_with_who_cannot_answer_yet(owner, planner_id, in_home):
+    assert "has no login yet" not in issue(owner, planner_id)[0].content.decode()
+    with in_home():
+        Person.objects.create(name="Ben")
+    assert "Ben has no login yet" in issue(owner, planner_id)[0].content.decode()

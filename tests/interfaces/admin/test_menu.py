@@ -44,6 +44,10 @@ def test_only_owners_are_shown_logins(owner, login, role):
     assert "Logins" not in menu(login(role))
 
 
+def test_the_account_menu_leads_to_the_documentation(owner):
+    assert '<a href="/api/docs/"' in owner.get("/admin/").content.decode()
+
+
 def test_every_table_is_listed_under_advanced(owner):
     page = owner.get("/admin/advanced/").content.decode()
 

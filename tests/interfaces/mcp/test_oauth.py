@@ -8,6 +8,7 @@ import re
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
+from allauth.idp.oidc.models import Client as Program
 from django.core.cache import cache
 from django.test import Client
 
@@ -174,9 +175,35 @@ def test_a_request_without_a_safe_challenge_is_refused(owner, request_of, change
     assert owner.client.get(request_of(**changes), SERVER_NAME="localhost").status_code == 400
 
 
-def test_an_address_that_was_not_registered_gets_no_answer(owner, request_of):
-    answer = owner.client.get(request_of(redirect_uri="https://evil.example/"), SERVER_NAME="localhost")
-    assert answer.status_code == 200 and "cannot connect" in answer.content.decode()
+@pytest.mark.parametrize(
+    "changes, words, advice",
+    [
+        ({"redirect_uri": "https://evil.example/"}, "an address that it has not registered", "add it again"),
+        ({"client_id": "nobody"}, "does not know the program", "add it again"),
+        ({"client_id": None}, "is incomplete", "connect again from there"),
+        ({"resource": "https://elsewhere.example/mcp"}, "another server", "ends in /mcp"),
+        ({"code_challenge": None}, "PKCE", "Update the program"),
+    ],
+)
+def test_a_fault_that_no_program_can_be_told_of_has_a_page(owner, web, request_of, changes, words, advice):
+    for browser in (owner.client, web):
+        answer = browser.get(request_of(**changes), SERVER_NAME="localhost")
+        page = answer.content.decode()
+        assert answer.status_code == 400 and "cannot connect" in page and "What to do" in page
+        assert words in page and advice in page and "parameter" not in page
+
+
+def test_a_request_that_is_over_or_was_changed_has_a_page(owner, web, request_of, program):
+    page = owner.client.get(request_of(), SERVER_NAME="localhost").content.decode()
+    signed = html.unescape(re.search(r'name="request" value="([^"]+)"', page)[1])
+    form = {"scopes": "memory", "role": "supervisor", "action": "grant"}
+
+    changed = owner.client.post("/oauth/authorize", form | {"request": signed + "x"}, SERVER_NAME="localhost")
+    Program.objects.get(id=program).delete()
+    gone = owner.client.post("/oauth/authorize", form | {"request": signed}, SERVER_NAME="localhost")
+
+    for answer in (changed, gone):
+        assert answer.status_code == 400 and "This request is over" in answer.content.decode()
 
 
 def test_a_code_counts_once_and_for_whoever_has_its_verifier(agree, redeem):
@@ -190,7 +217,7 @@ def test_a_code_counts_once_and_for_whoever_has_its_verifier(agree, redeem):
 def test_tokens_are_for_this_server_s_addresses_only(owner, request_of, redeem, agree):
     elsewhere = "https://other.example/mcp"
     page = owner.client.get(request_of(resource=elsewhere), SERVER_NAME="localhost").content.decode()
-    assert "its own addresses only" in page
+    assert "asks for access to another server" in page
     refused = redeem(agree()["code"], resource=elsewhere)
     assert (refused.status_code, refused.json()["error"]) == (400, "invalid_target")
 

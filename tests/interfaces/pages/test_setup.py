@@ -7,6 +7,7 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
+from consent.models import Proposal
 from memories.models import Memory
 from retrieval.models import RetrievalEvent
 from tests.interfaces.invitations import linked
@@ -76,6 +77,10 @@ def test_an_owner_who_is_not_remembered_may_too(owner, home, path):
 def test_the_menu_leads_to_it(owner, colleague):
     assert 'href="/setup"' in owner.get("/preferences").content.decode()
     assert 'href="/setup"' not in colleague.get("/preferences").content.decode()
+
+
+def test_the_menu_leads_everybody_to_the_documentation(owner, colleague):
+    assert all('href="/api/docs/"' in one.get("/preferences").content.decode() for one in (owner, colleague))
 
 
 def test_workspace_and_person_get_their_names(owner, home, in_home):
@@ -174,8 +179,9 @@ def test_an_assistant_gets_a_key_that_is_shown_once(owner, in_home):
 
 def test_its_role_says_in_words_what_it_may_use(owner):
     page = owner.get("/setup/assistant").content.decode()
-    assert re.search("Supervisor: all(?! except .*Preferences)", page)
-    assert "Planner: Goals, Tasks, Projects, How-to" in page
+    assert "Writes everything and reads everything but 9 categories that only other roles need." in page
+    assert "Plans what has to be done. Reads and writes Goals, Tasks, Projects, How-to." in page
+    assert "<summary>All categories of each role</summary>" in page and "All except Needs and limits" in page
 
 
 def test_two_assistants_of_one_name_are_refused(owner, in_home):
@@ -194,6 +200,16 @@ def test_the_last_step_waits_until_something_arrives(owner):
 
     assert "Waiting for the first memory" in part and 'hx-trigger="every 2s"' in part
     assert "<html" not in part
+
+
+def test_it_says_that_nobody_can_answer_for_who_has_no_login(owner, ask, in_home):
+    ask("Porto")
+    assert "nobody can answer" not in owner.get("/setup/first-memory").content.decode()
+    with in_home():
+        Proposal.objects.update(person=Person.objects.create(name="Ben"))
+
+    page = owner.get("/setup/first-memory").content.decode()
+    assert "1 question waits, and nobody can answer it yet" in page and 'href="/admin/policies/"' in page
 
 
 def test_and_shows_what_has_arrived(owner, home, in_home, note, looked_up):

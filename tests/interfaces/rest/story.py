@@ -50,7 +50,7 @@ STORY = [
         {
             "user_id": "{ana}",
             "content": "Ana loves mushroom risotto.",
-            "category": "food",
+            "category": "preferences",
             "thread_id": "dinner",
             "importance": 0.7,
             "tags": ["dinner"],
@@ -63,8 +63,8 @@ STORY = [
         "POST /memories/batch",
         {
             "items": [
-                {"user_id": "{ana}", "content": "Ana cooks for four on Fridays.", "category": "food"},
-                {"user_id": "{ana}", "content": "The oven runs ten degrees too hot.", "category": "food"},
+                {"user_id": "{ana}", "content": "Ana cooks for four on Fridays.", "category": "activity"},
+                {"user_id": "{ana}", "content": "The oven runs ten degrees too hot.", "category": "activity"},
             ]
         },
         keeps={"fridays": "results.0.result.memory_id", "oven": "results.1.result.memory_id"},

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 from drf_spectacular.generators import SchemaGenerator
 
 from interfaces.rest import examples
@@ -84,6 +85,8 @@ def settled(told: dict[str, Any]) -> dict[str, Any]:
         return known.setdefault(match[0], f"01a20000-0000-7000-8000-{len(known) + 1:012d}")
 
     text = json.dumps(told, ensure_ascii=False)
+    for address in ("http://testserver", settings.PUBLIC_URL):
+        text = text.replace(address, examples.SERVER)
     text = IDS.sub(name_id, text)
     text = TIMES.sub(_as_of_the_story, text)
     text = SECRETS.sub(lambda match: "5f" * (min(len(match[0]), 64) // 2), text)
@@ -132,3 +135,12 @@ def test_each_operation_has_an_example_and_each_field_a_description():
         if not one.get("description")
     }
     assert undescribed == set()
+
+
+def test_addresses_are_those_of_the_server_that_is_asked(client, settings):
+    settings.ALLOWED_HOSTS = ["memory.example.org"]
+    shown = client.get("/api/schema/?format=json", SERVER_NAME="memory.example.org", secure=True).content.decode()
+
+    assert "https://memory.example.org/api/v1/proposals/" in shown and "https://memory.example.org/proposals/" in shown
+    assert "curl -s https://memory.example.org/api/v1/users" in shown
+    assert not re.search("testserver|your\\.server|localhost", shown)

@@ -1251,6 +1251,10 @@ class WriteResult(BaseModel):
         [],
         description="Kinds of secrets that were cut out before anything was stored, e.g. `password` or `card_number`.",
     )
+    warnings: list[str] | None = Field(
+        [],
+        description="What may not be meant: a category that is not listed, a question that nobody can answer yet.",
+    )
 
 
 class WritesKept(BaseModel):

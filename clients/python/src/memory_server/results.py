@@ -14,7 +14,8 @@ class Written:
     """Done. `status` is "created", "updated", "unchanged", "forgotten", "restored" ...
 
     Sentences that need the person's consent were cut out: `held_back` are their proposals, and `review_url` is where
-    the person decides about them; None where nothing was. `redacted` are the kinds of secrets that were cut out.
+    the person decides about them; None where nothing was. `redacted` are the kinds of secrets that were cut out,
+    `warnings` what may not be meant, such as a category that the workspace does not list.
     """
 
     memory_id: UUID
@@ -24,6 +25,7 @@ class Written:
     held_back: tuple[UUID, ...] = ()
     review_url: str | None = None
     redacted: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,8 @@ class Waiting:
     """Not remembered yet. Do not repeat the write: show the person `review_url`, where they decide.
 
     `status` is "pending_consent", or "pending_corroboration" while independent signals are counted; then there is no
-    page, and `signals` of `signals_needed` have been seen. `redacted` are the kinds of secrets that were cut out.
+    page, and `signals` of `signals_needed` have been seen. `redacted` are the kinds of secrets that were cut out,
+    `warnings` what to know besides, such as that nobody can answer yet.
     """
 
     status: str
@@ -43,6 +46,7 @@ class Waiting:
     signals: int | None = None
     signals_needed: int | None = None
     redacted: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.message} The person decides at {self.review_url}" if self.review_url else self.message
@@ -66,7 +70,7 @@ def tell_waiting(outcome: WriteOutcome, on_waiting: OnWaiting | None) -> None:
 
 
 def outcome_of(answer: WriteResult) -> WriteOutcome:
-    redacted = tuple(answer.redacted or ())
+    redacted, told = tuple(answer.redacted or ()), tuple(answer.warnings or ())
     if answer.status.startswith("pending_") or answer.memory_id is None:
         return Waiting(
             answer.status,
@@ -78,6 +82,7 @@ def outcome_of(answer: WriteResult) -> WriteOutcome:
             signals=answer.signals,
             signals_needed=answer.signals_needed,
             redacted=redacted,
+            warnings=told,
         )
     held_back, page = tuple(answer.held_back or ()), answer.review_url
-    return Written(answer.memory_id, answer.status, answer.message, answer.version, held_back, page, redacted)
+    return Written(answer.memory_id, answer.status, answer.message, answer.version, held_back, page, redacted, told)

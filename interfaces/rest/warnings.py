@@ -1,0 +1,60 @@
+"""What was done as asked, but may not be what its writer meant: said with the answer, in words."""
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from uuid import UUID
+
+from django.conf import settings
+from django.urls import reverse
+
+from consent.outcomes import NOBODY_YET, Applied, Outcome, Queued
+from consent.policies.delegation import unanswerable
+from consent.policies.rules import named_categories
+from memories.models.choices import DEFAULT_CATEGORY
+from workspaces import scope
+from workspaces.actors import Actor
+from workspaces.category_config import configured_categories
+
+USUAL = frozenset(DEFAULT_CATEGORY.values())
+INVITE = " Invite them at {people}, or let reviewers decide by a policy at {policies}."
+UNLISTED = "The category '{category}' is not among the workspace's categories, so no role but supervisor reads it."
+NEAR = " Did you mean '{near}'?"
+
+
+def warnings_for(written: Sequence[tuple[Outcome, str]], *, actor: Actor) -> list[list[str]]:
+    """One list for each outcome and the category that its writer named; two queries more where there is something."""
+    asked = {question for outcome, _category in written for question in _questions(outcome)}
+    unusual = {category for _outcome, category in written if category} - USUAL - actor.listed_categories
+    if not asked and not unusual:
+        return [[] for _one in written]
+    with scope.enter(actor.workspace_id):
+        stuck = unanswerable(asked)
+        known = configured_categories() | named_categories() | USUAL if unusual else frozenset()
+    return [
+        [
+            *([unlisted(category, known)] if category in unusual - known else []),
+            *([nobody_yet()] if stuck.intersection(_questions(outcome)) else []),
+        ]
+        for outcome, category in written
+    ]
+
+
+def unlisted(category: str, known: Iterable[str]) -> str:
+    return UNLISTED.format(category=category) + did_you_mean(category, known)
+
+
+def did_you_mean(category: str, known: Iterable[str]) -> str:
+    """Names the known category that is spelt most alike; empty where none is."""
+    near = get_close_matches(category, sorted(known), n=1, cutoff=0.7)
+    return NEAR.format(near=near[0]) if near else ""
+
+
+def nobody_yet() -> str:
+    pages = {"people": reverse("pages:setup_people"), "policies": reverse("admin:policies")}
+    return NOBODY_YET + INVITE.format(**{name: f"{settings.PUBLIC_URL}{path}" for name, path in pages.items()})
+
+
+def _questions(outcome: Outcome) -> Sequence[UUID]:
+    if isinstance(outcome, Queued):
+        return (outcome.proposal_id,)
+    return outcome.proposal_ids if isinstance(outcome, Applied) else ()

@@ -1,0 +1,80 @@
+"""What each role of a workspace is for and what it may read and write, in words."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from interfaces.plain_words import name_of, readable_categories
+from workspaces.actions.authenticate_key import SUPERVISOR, categories_of
+from workspaces.models import Allowlist
+
+SHOWN_CATEGORIES = 4
+# Those of a new workspace: what they are called and what they are for.
+USUAL: dict[str, tuple[Promise, Promise]] = {
+    SUPERVISOR: (pgettext_lazy("role", "Supervisor"), gettext_lazy("Talks with people and hands out work.")),
+    "planner": (pgettext_lazy("role", "Planner"), gettext_lazy("Plans what has to be done.")),
+    "stylist": (pgettext_lazy("role", "Stylist"), gettext_lazy("Writes in a person's own tone.")),
+    "researcher": (pgettext_lazy("role", "Researcher"), gettext_lazy("Finds things out.")),
+    "executor": (pgettext_lazy("role", "Executor"), gettext_lazy("Carries out tasks.")),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RoleInWords:
+    """`rights` is one sentence; `every` names all categories that it reads."""
+
+    name: str
+    title: Promise | str
+    purpose: Promise | str
+    rights: str
+    every: str
+
+    @property
+    def label(self) -> SafeString:
+        """For a list to choose from."""
+        text = '<span><strong>{}</strong> <span class="fine">{} {}</span></span>'
+        return format_html(text, self.title, self.purpose, self.rights)
+
+
+def roles_in_words() -> list[RoleInWords]:
+    """Those of the scope with a list of categories, the supervisor first: whoever talks with people has that role."""
+    rows = list(Allowlist.objects.values_list("role", "categories"))
+    found = [_in_words(role, *categories_of(role, rows)) for role, _categories in sorted(rows)]
+    return sorted(found, key=lambda role: role.name != SUPERVISOR)
+
+
+def _in_words(role: str, own: tuple[str, ...] | None, hidden: frozenset[str]) -> RoleInWords:
+    rights = _rights_of_supervisor(len(hidden)) if own is None else _rights(own)
+    every = capfirst(readable_categories(own, hidden))
+    title, purpose = USUAL.get(role, (capfirst(name_of(role)), ""))
+    return RoleInWords(role, title, purpose, rights, every)
+
+
+def _rights_of_supervisor(left_out: int) -> str:
+    if not left_out:
+        return _("Reads and writes everything.")
+    text = ngettext(
+        "Writes everything and reads everything but %(count)d category that only another role needs.",
+        "Writes everything and reads everything but %(count)d categories that only other roles need.",
+        left_out,
+    )
+    return text % {"count": left_out}
+
+
+def _rights(categories: Iterable[str]) -> str:
+    names = [str(capfirst(name_of(name))) for name in categories]
+    shown, more = ", ".join(names[:SHOWN_CATEGORIES]), len(names) - SHOWN_CATEGORIES
+    if not names:
+        return _("Reads and writes nothing until categories are listed for it.")
+    if more <= 0:
+        return _("Reads and writes %(names)s.") % {"names": shown}
+    text = ngettext(
+        "Reads and writes %(names)s and %(count)d more.", "Reads and writes %(names)s and %(count)d more.", more
+    )
+    return text % {"names": shown, "count": more}

@@ -1,0 +1,98 @@
+"""What an answer to a write warns of: categories that are not listed, questions that nobody can answer."""
+
+import pytest
+
+from consent.models import Policy
+from tests.memories import source_examples as examples
+from workspaces import scope
+from workspaces.models import Category, Membership, Person
+
+pytestmark = pytest.mark.django_db
+CITY = {"value": "Porto", "reason": "Moved."}
+
+
+@pytest.fixture
+def ben(home):
+    """Somebody without a login."""
+    with scope.enter(home.workspace_id):
+        return str(Person.objects.create(name="Ben").id)
+
+
+def write(api, ana, category, **more):
+    return api.post("/memories", {"user_id": ana, "content": "Likes soup.", "category": category} | more)
+
+
+def test_a_mistyped_category_is_named_with_the_one_that_may_be_meant(api, ana):
+    answer = write(api, ana, "preferencs")
+
+    (warning,) = answer.json()["warnings"]
+    assert answer.status_code == 201
+    assert "'preferencs' is not among the workspace's categories" in warning
+    assert "Did you mean 'preferences'?" in warning and answer.json()["message"].endswith(warning)
+
+
+def test_an_unlike_category_is_named_alone(api, ana):
+    (warning,) = write(api, ana, "beekeeping").json()["warnings"]
+    assert "'beekeeping'" in warning and "Did you mean" not in warning
+
+
+@pytest.mark.parametrize("category", ["preferences", "interests", "general", None])
+def test_listed_and_usual_categories_warn_of_nothing(api, ana, category):
+    answer = write(api, ana, category).json()
+    assert answer["warnings"] == [] and "categories" not in answer["message"]
+
+
+def test_what_staff_or_a_policy_listed_is_known(api, ana, home):
+    with scope.enter(home.workspace_id):
+        Category.objects.create(name="beekeeping", context="rag")
+        Policy.objects.create(category="food", outcome="apply")
+
+    assert write(api, ana, "beekeeping").json()["warnings"] == []
+    assert write(api, ana, "food", content="Likes bread.").json()["warnings"] == []
+
+
+def test_each_item_of_a_batch_is_warned_of_alone(api, ana):
+    items = [{"user_id": ana, "content": f"Likes {one}.", "category": one} for one in ("preferencs", "goals")]
+    results = api.post("/memories/batch", {"items": items}).json()["results"]
+
+    assert [len(one["result"]["warnings"]) for one in results] == [1, 0]
+
+
+def test_another_role_is_refused_with_the_category_of_its_own_that_is_near(agent, ana):
+    answer = write(agent("planner"), ana, "project")
+    assert answer.status_code == 403 and answer.json()["detail"].endswith("Did you mean 'projects'?")
+
+
+def test_a_question_to_somebody_without_a_login_says_what_to_do(api, ben, settings):
+    answer = api.put(f"/users/{ben}/facts/identity/city", CITY)
+
+    (warning,) = answer.json()["warnings"]
+    assert answer.status_code == 202 and warning.startswith("Nobody can answer yet")
+    assert f"{settings.PUBLIC_URL}/setup/people" in warning and f"{settings.PUBLIC_URL}/admin/policies/" in warning
+    assert warning in answer.json()["message"]
+
+
+def test_so_does_a_text_of_which_a_sentence_waits(api, ben):
+    payload = examples.issue(body="Uploads stop half way. Ben lives in Lisbon.")
+    item = {"payload": payload, "user_id": ben, "source_id": "1", "title": "Retries", "category": "tasks"}
+    answer = api.post("/sources/github/objects", item).json()
+    assert answer["held_back"] and "Nobody can answer yet" in answer["message"]
+
+
+def test_one_to_somebody_with_a_login_does_not(api, ana):
+    assert api.put(f"/users/{ana}/facts/identity/city", CITY).json()["warnings"] == []
+
+
+def test_nor_one_that_reviewers_may_answer(api, ben, home):
+    with scope.enter(home.workspace_id):
+        Policy.objects.create(
+            fact_category="identity", fact_key="city", outcome="consent", delegates_to_reviewers=True, priority=1
+        )
+    assert api.put(f"/users/{ben}/facts/identity/city", CITY).json()["warnings"] == []
+
+
+def test_a_login_that_is_switched_off_answers_nothing(api, ana, home):
+    Membership.objects.get(workspace_id=home.workspace_id, person_id=ana).account.__class__.objects.update(
+        is_active=False
+    )
+    assert api.put(f"/users/{ana}/facts/identity/city", CITY).json()["warnings"] != []
