@@ -40,7 +40,8 @@ from populate import populate, texts_from
 from sentences import note
 from service import cpu_seconds, cpu_seconds_of, machine, server
 from workspaces import scope
-from workspaces.actions.create_agent import create_agent, issue_key
+from workspaces.actions.create_agent import create_agent
+from workspaces.actions.issue_key import issue_key
 from workspaces.models import Person, Workspace
 
 SIZES = [10_000, 30_000, 100_000]

@@ -39,7 +39,7 @@ from sentences import note
 from service import machine, requests_to, server
 from workspaces import scope
 from workspaces.actions.authenticate_key import authenticate_key
-from workspaces.actions.create_agent import issue_key
+from workspaces.actions.issue_key import issue_key
 from workspaces.actions.create_workspace import create_workspace
 from workspaces.models import Agent, Membership, Workspace
 

@@ -10,12 +10,13 @@ from datetime import datetime
 from uuid import UUID
 
 from consent.models import Decision, Proposal, Receipt
-from memories.actions.adopt_memories import adopt_memories
-from memories.adopted import AdoptedMemories
+from memories.actions.adopt_memories import AdoptedMemories, adopt_memories
 from memories.authority import authorize
 from memories.models.choices import Trust
 from memories.preparation import PreparedText
 from workspaces.actors import Actor
+
+__all__ = ["Adopted", "AdoptedMemories", "adopt"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from consent.detection.bidi import visible
+from consent.detection.values import visible
 from memories.excisions import AWAITING, WITHHELD
 from workspaces import sensitivity
 

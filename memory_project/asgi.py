@@ -22,9 +22,9 @@ from telemetry.requests import RequestLog
 
 # After Django is set up, which its WSGI application has done.
 # isort: split
+from interfaces.mcp import PATH
 from interfaces.mcp import http as mcp
 from interfaces.mcp.api import Api
-from interfaces.mcp.paths import PATH
 from memory_project.probes import Probes
 
 THREADS = 8  # of all web processes together for one caller; each process has one more, for others

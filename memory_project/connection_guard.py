@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import IO, Any
 
 from interfaces.rest.problems import MEDIA_TYPE, BodyTooLarge, BodyTooSlow, Problem, TooManyRequestsAtOnce, as_json
-from memory_project.priority import goes_behind
+from memory_project.large_requests import goes_behind
 from memory_project.threads import caller
 
 Message = MutableMapping[str, Any]

@@ -1,5 +1,7 @@
 """Large requests are answered by a process of their own at low priority, so that nobody else waits for them (ADR 0012).
 
+So are writes of who has written more than a share (ADR 0027).
+
 Reading one holds Python's interpreter and may take seconds and gigabytes. Web processes forward it over a Unix socket.
 """
 
@@ -8,8 +10,12 @@ from collections.abc import AsyncIterator, Iterable
 from typing import Any
 
 import httpcore
+from django.urls import Resolver404, resolve
+from rest_framework.permissions import SAFE_METHODS
 
+from interfaces.mcp import PATH as MCP
 from interfaces.rest.problems import Interrupted
+from interfaces.shares import shares
 
 JSON_BYTES, STATE_BYTES = 2**16, 2**18
 BATCH_BYTES = 2**12  # some thirty memories: what a batch costs lies in their number
@@ -26,6 +32,23 @@ def is_large(size: int, path: str, headers: dict[bytes, bytes]) -> bool:
         return size > BATCH_BYTES
     is_state = headers.get(b"content-type", b"").startswith(STATE_TYPE)
     return size > (STATE_BYTES if is_state else JSON_BYTES)
+
+
+def goes_behind(caller: str, method: str, path: str, headers: dict[bytes, bytes], size: int) -> bool:
+    """Whether others go first: what is large, and writes of who has written more than a share."""
+    return is_large(size, path, headers) or (shares().is_over(caller) and may_write(method, path))
+
+
+def may_write(method: str, path: str) -> bool:
+    """Whether it is a write of the API. What MCP is asked lies in the body: it counts as one."""
+    if method in SAFE_METHODS:
+        return False
+    try:
+        view = resolve(path).func
+    except Resolver404:
+        return f"{path}/".startswith(f"{MCP}/")
+    handler = getattr(getattr(view, "cls", None), method.lower(), None)
+    return getattr(handler, "is_write", False)
 
 
 class OtherProcess:

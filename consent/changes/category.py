@@ -11,7 +11,7 @@ from consent.changes.families import ChangeById
 from consent.changes.lines import Lines, lines_of
 from consent.outcomes import Refusal, Refused
 from consent.target import NO_MEMORY, Target, target_of, visible_memory
-from memories.actions.change_category import change_category
+from memories.actions.change_attributes import change_category
 from memories.actions.writer import Written
 from memories.authority import WriteAuthority
 from memories.models import History, Memory

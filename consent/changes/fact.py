@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 from consent.changes.base import Stored
 from consent.changes.families import DraftChange, emptied
 from consent.changes.lines import Lines, lines_of
-from consent.detection import bidi
 from consent.detection.statements import Detected
 from consent.detection.texts import texts_of_fact
-from consent.detection.values import Pair, claim
+from consent.detection.values import Pair, claim, problem_of
 from consent.outcomes import Refused
 from consent.target import NO_PERSON, Target
 from memories import preparation
@@ -60,7 +59,7 @@ class SetFact(DraftChange):
         return self.with_draft(value=value.text, reason=reason.text, item=item), [*value.findings, *reason.findings]
 
     def problem(self) -> str:
-        return bidi.validate(self.draft.value + self.draft.item)
+        return problem_of(self.draft.value + self.draft.item)
 
     def prepared_text(self) -> PreparedText | None:
         return preparation.prepare_fact(self.draft.content)

@@ -24,7 +24,7 @@ from consent.proposals.decision import Answer, decidable, decidable_by_person, r
 from consent.proposals.errors import NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
 from consent.snapshot import snapshot_for
 from consent.target import Target
-from memories.actions.revert_attributes import attributes_of
+from memories.actions.change_attributes import attributes_of
 from memories.authority import authorize
 from memories.models import MemoryVersion
 from memories.models.choices import Trust

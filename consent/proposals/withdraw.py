@@ -20,7 +20,7 @@ from consent.proposals.decision import Answer, decidable, decidable_by_person, r
 from consent.proposals.errors import NotDecided, NotPending, NotYours
 from consent.snapshot import BatchSnapshot, snapshot_for
 from consent.target import Target
-from memories.actions.revert_attributes import revert_attributes
+from memories.actions.change_attributes import revert_attributes
 from memories.authority import authorize
 from memories.models import History, Memory, MemoryVersion
 from memories.models.choices import Event, LifecycleState, Trust

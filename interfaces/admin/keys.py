@@ -20,8 +20,7 @@ from unfold.decorators import display
 from interfaces.admin.staff_admin import RevocableAdmin, TenantForm, begun, one_button
 from interfaces.admin.wording import STATUS_COLOURS, ago, status_of
 from operations.invitations import uninvited_people
-from workspaces.actions.create_agent import issue_key
-from workspaces.actions.rotate_key import KeyEnded, rotate_key
+from workspaces.actions.issue_key import KeyEnded, issue_key, rotate_key
 from workspaces.models import ApiKey
 from workspaces.models.agent import HINT_CHARACTERS, KEY_PREFIX, hash_secret
 

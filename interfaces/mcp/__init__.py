@@ -1,0 +1,7 @@
+"""The Model Context Protocol over the API, and the addresses at which it is spoken."""
+
+PATH = "/mcp"
+GRAPH = f"{PATH}/graph"
+PATHS = (PATH, GRAPH)
+# Followed by one of these (RFC 9728, 3.1).
+METADATA = "/.well-known/oauth-protected-resource"

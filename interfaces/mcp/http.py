@@ -20,10 +20,10 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import Message, Receive, Scope, Send
 
+from interfaces.mcp import GRAPH, METADATA, PATH
 from interfaces.mcp.api import Api, KeyCheck
 from interfaces.mcp.graph.server import graph_server
 from interfaces.mcp.identity import is_known, key_of
-from interfaces.mcp.paths import GRAPH, METADATA, PATH
 from interfaces.mcp.server import memory_server
 from memories.limits import JSON_BODY_BYTES
 

@@ -6,19 +6,19 @@ nothing any more.
 
 from typing import Any
 
+from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.utils import get_next_redirect_url
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import reverse
+from django.utils.translation import get_language_from_request, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
+from interfaces.middleware import browser_zone
 from interfaces.pages.devices import known_devices
-from interfaces.time_zone import browser_zone
 from memories.models import Memory
 from operations.delivery.push_devices import forget_devices
 from workspaces import scope
-from workspaces.account_adapter import ClosedSignupAdapter
 from workspaces.models import Account, Membership
 from workspaces.models.membership import Role
 
@@ -26,13 +26,20 @@ CODES_MADE = "mfa/messages/recovery_codes_generated.txt"
 WRONG = gettext_lazy("Username or password is wrong.")
 
 
-class PagesAdapter(ClosedSignupAdapter):
-    error_messages = ClosedSignupAdapter.error_messages | dict.fromkeys(
+class PagesAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    """Accounts are made by a workspace's staff; nobody signs up from outside."""
+
+    error_messages = DefaultAccountAdapter.error_messages | dict.fromkeys(
         ("username_password_mismatch", "email_password_mismatch", "invalid_login"), WRONG
     )
 
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return False
+
     def login(self, request: HttpRequest, user: Account) -> None:
+        """Mail is written in the language of the browser that last signed in, unless the account chose one."""
         super().login(request, user)
+        user.note_browser_language(get_language_from_request(request))
         user.note_browser_time_zone(browser_zone(request))
         forget_devices(known_devices(request), but_of=user.id)
 
@@ -69,6 +76,11 @@ class PagesAdapter(ClosedSignupAdapter):
         if owned and all(map(_is_empty, owned)):
             return reverse("pages:setup")
         return str(super().get_login_redirect_url(request))
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Wrong passwords count for account and address together: a stranger's do not lock out whom they belong to."""
+        account: str = super()._get_login_attempts_cache_key(request, **credentials)
+        return f"{account}:{self.get_client_ip(request)}"
 
 
 def _is_empty(membership: Membership) -> bool:

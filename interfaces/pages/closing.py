@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.cache import add_never_cache_headers
 from django.views import View
 
-from operations.privacy.closing_receipt import receipt_of_workspace
+from operations.privacy.erasure_receipt import receipt_of_workspace
 from workspaces.models import Workspace
 
 

@@ -19,12 +19,11 @@ from django.utils.translation import gettext_lazy as _
 from django.views import View
 from django.views.decorators.csrf import csrf_exempt
 
-from interfaces.language import language_for
+from interfaces.middleware import browser_zone, language_for
 from interfaces.pages.addresses import address_waiting, ask_for_proof, change_address
 from interfaces.pages.devices import known_devices
 from interfaces.pages.person_view import PersonView
 from interfaces.second_step import has_second_step
-from interfaces.time_zone import browser_zone
 from operations.delivery.mail import is_mail_sent, membership_of
 from operations.delivery.push_devices import devices_of
 from operations.delivery.vapid import public_key

@@ -27,7 +27,8 @@ from operations.delivery.mail import is_mail_sent
 from operations.invitations import HasLogin, invite, link_of, send_invitation, uninvited_people, withdraw
 from retrieval.models import RetrievalEvent
 from workspaces import scope
-from workspaces.actions.create_agent import create_agent, issue_key
+from workspaces.actions.create_agent import create_agent
+from workspaces.actions.issue_key import issue_key
 from workspaces.actors import Actor
 from workspaces.models import Agent, ApiKey, Invitation, Person, Workspace
 from workspaces.models.agent import DISPLAY_NAME, DISPLAY_NAME_CHARACTERS, Colour, Icon

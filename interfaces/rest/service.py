@@ -18,8 +18,7 @@ from rest_framework.views import APIView
 
 from interfaces.rest import problems
 from interfaces.rest.authentication import PersonSessionAuthentication, Principal, people_of
-from interfaces.rest.negotiation import JSON
-from interfaces.rest.rendering import JSONRenderer
+from interfaces.rest.negotiation import JSON, JSONRenderer
 from operations.monitoring import health
 from workspaces import scope
 

@@ -1,16 +1,30 @@
 """Memories that another server kept, with all versions and their history, under the ids that they had there."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.db.models import Model
 
-from memories.adopted import AdoptedMemories
 from memories.authority import WriteAuthority
-from memories.models import HistorySalt, Memory
+from memories.models import Fact, History, HistorySalt, Memory, MemoryVersion, Provenance, Relation
 from memories.models.choices import LifecycleState
 from memories.preparation import PreparedText
 from workspaces.models import uuid7
+
+
+@dataclass(frozen=True, slots=True)
+class AdoptedMemories:
+    """Unsaved rows. `salts` are the history's, by its ids at the origin."""
+
+    memories: Sequence[Memory]
+    versions: Sequence[MemoryVersion]
+    facts: Sequence[Fact]
+    relations: Sequence[Relation]
+    provenance: Sequence[Provenance]
+    history: Sequence[History]
+    salts: Mapping[UUID, bytes]
+
 
 AT_ONCE = 500
 

@@ -4,20 +4,21 @@ import os
 import select
 import threading
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connections
-from django.db.backends.postgresql import base, features, operations
+from django.db.backends.postgresql import base, client, features, operations
 from pgvector import HalfVector
 from pgvector.psycopg.halfvec import HalfVectorBinaryDumper, HalfVectorDumper
 from psycopg import adapters
 
 from memory_project import embedded
-from memory_project.postgresql.client import DatabaseClient
+from memory_project.embedded.binaries import INSTALLATION, wheel_folder
 from memory_project.postgresql.requirements import find_problems
 from memory_project.postgresql.validation import DatabaseValidation
 
@@ -63,6 +64,18 @@ class DatabaseFeatures(features.DatabaseFeatures):
 
 class DatabaseOperations(operations.DatabaseOperations):
     compiler_module = "memory_project.postgresql.compiler"
+
+
+class DatabaseClient(client.DatabaseClient):
+    """`manage.py dbshell`, with the wheel's psql for the embedded server."""
+
+    connection: "DatabaseWrapper"
+
+    def runshell(self, parameters: Iterable[str]) -> None:
+        if self.connection.is_embedded:
+            self.connection.fill_in_settings()
+            type(self).executable_name = str(wheel_folder() / INSTALLATION / "bin" / "psql")
+        super().runshell(parameters)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -175,3 +188,7 @@ def start_once(data_dir: Path) -> embedded.ConnectionParameters:
 def leave(data_dir: Path) -> None:
     connections.close_all()
     embedded.stop_if_unused(data_dir)
+
+
+if TYPE_CHECKING:
+    from memory_project.postgresql.base import DatabaseWrapper

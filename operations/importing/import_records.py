@@ -7,6 +7,8 @@ from datetime import datetime
 from itertools import islice
 from uuid import UUID
 
+from django.conf import settings
+from django.urls import reverse
 from pydantic import ValidationError
 
 from consent.changes import Change, LinkMemories
@@ -21,6 +23,7 @@ from operations.importing.progress import Progress
 from operations.importing.records import ImportedFact, ImportedLink, ImportedMemory, ImportedSession, Record
 from workspaces import scope
 from workspaces.actors import Actor
+from workspaces.models import Membership
 from workspaces.namespaces import MEMORIES, to_path
 
 BATCH = 50
@@ -185,3 +188,11 @@ def _preview_session(piece: ImportedSession, to: Importing) -> Counts:
         turns = Turn.objects.filter(person_id=to.person_id, session__external_id=piece.external_id)
         known = turns.filter(external_id__in=ids).count()
     return Counter(turns=len(ids), new_turns=len(ids) - known)
+
+
+def next_step(workspace_id: UUID, person_id: UUID) -> str:
+    """A sentence with the page where staff invite the person; empty where the person has a login."""
+    if Membership.objects.filter(workspace_id=workspace_id, person_id=person_id).exists():
+        return ""
+    page = reverse("admin:workspaces_person_change", args=[person_id])
+    return f"Nobody can sign in as this person yet. Invite them, or add a login: {settings.PUBLIC_URL}{page}"

@@ -16,6 +16,8 @@ BACKOFF = (timedelta(seconds=30), timedelta(minutes=4))
 LOST = timedelta(minutes=15)
 # Further ahead is only what was written before the clock was set back. A daily job's first time is tomorrow's.
 FURTHEST, FURTHEST_PERIODS = timedelta(minutes=5), 2
+# A worker that was not seen for so long is forgotten.
+FORGOTTEN = timedelta(days=1)
 
 
 class ScheduleQuerySet(models.QuerySet["Schedule"]):
@@ -164,3 +166,21 @@ class JobRun(models.Model):
         self.state, self.attempts, self.finished_at = JobState.QUEUED, 0, None
         self.run_at, self.delivered_at = now, None
         self.save(update_fields=["state", "attempts", "finished_at", "run_at", "delivered_at"])
+
+
+class Worker(models.Model):
+    """A worker (`manage.py qcluster`) that was seen lately. Global."""
+
+    name = models.CharField(max_length=128, unique=True, help_text="Host and process.")
+    started_at = models.DateTimeField()
+    seen_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name
+
+    @staticmethod
+    def see(name: str, *, now: datetime) -> None:
+        """Note that it lives, and forget those that have not been seen for a day."""
+        row = Worker(name=name, started_at=now, seen_at=now)
+        Worker.objects.bulk_create([row], update_conflicts=True, unique_fields=["name"], update_fields=["seen_at"])
+        Worker.objects.filter(seen_at__lt=now - FORGOTTEN).delete()

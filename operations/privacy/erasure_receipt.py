@@ -1,4 +1,4 @@
-"""The receipt of an erasure."""
+"""The receipt of an erasure: of a person, or of a whole workspace, which names no person."""
 
 import json
 from dataclasses import asdict
@@ -8,10 +8,12 @@ from uuid import UUID
 
 from consent.receipts import erasure
 from memories.models import History
+from memories.models.choices import Event
 from memories.sealing.leaves import columns_of
 from memories.sealing.proofs import inclusion_proof
 from operations.models import Tombstone
 from workspaces import scope
+from workspaces.models import Workspace
 
 
 def receipt_of(tombstone: Tombstone) -> dict[str, Any]:
@@ -62,3 +64,20 @@ def document_of(
 
 def _time(at: datetime | None) -> str | None:
     return at.isoformat().replace("+00:00", "Z") if at else None
+
+
+def receipt_of_workspace(workspace: Workspace) -> dict[str, Any]:
+    """What was erased, when, and the proof of it, as JSON; `status` is `closed` before. Outside any scope."""
+    with scope.enter(workspace.id):
+        rows = History.objects.filter(event=Event.PURGE, person_id=None, memory_id=None)
+        row = rows.filter(meta__tombstone=str(workspace.id)).first()
+        return document_of(
+            row=row,
+            receipt=workspace.id,
+            person_id=None,
+            workspace_id=workspace.id,
+            status="erased" if workspace.erased_at else "closed",
+            requested_at=workspace.closed_at,
+            erased_at=workspace.erased_at,
+            counts=row.meta["erased"] if row else {},
+        )

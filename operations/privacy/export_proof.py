@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
+
+from django.db.models import GeneratedField, Model
 
 from consent.receipts.record import canonical, hash_record
 from memories.hashes import commitment, digest_of
@@ -14,8 +16,8 @@ from memories.sealing import keys
 from memories.sealing.heads import Head, hash_previous
 from memories.sealing.leaves import COLUMNS, leaf_of_columns
 from memories.sealing.proofs import InclusionProof
-from operations.privacy.exported_rows import row_of
 
+Row = TypeVar("Row", bound=Model)
 TIMES = ("created_at",)
 SOON = " A new row is sealed soon."
 # A row may have been written, but not committed, when the last seal was made.
@@ -136,3 +138,18 @@ def _check_receipts(
 
 def _in_utc(value: str) -> str:
     return datetime.fromisoformat(value).astimezone(UTC).isoformat()
+
+
+def row_of(model: type[Row], exported: dict[str, Any], **others: Any) -> Row:
+    """An exported row as one of this database, unsaved, in the entered workspace or a named one.
+
+    Raises ValidationError for a value that is none of its column.
+    """
+    columns = {one.attname: one for one in model._meta.concrete_fields if not isinstance(one, GeneratedField)}
+    del columns["workspace_id"]
+    known = {name: columns[name].to_python(value) for name, value in exported.items() if name in columns}
+    return model(**known | others)
+
+
+def rows_of(model: type[Row], exported: Iterable[dict[str, Any]]) -> list[Row]:
+    return [row_of(model, one) for one in exported]

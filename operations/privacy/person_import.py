@@ -8,12 +8,11 @@ from uuid import UUID
 
 from django.core.exceptions import ValidationError
 
-from consent.adoption import Adopted, adopt
+from consent.adoption import Adopted, AdoptedMemories, adopt
 from consent.models import Decision, Proposal, Receipt
 from consent.models.proposal import ProposalState
 from conversations.drafts import TurnDraft
 from conversations.withheld_spans import without
-from memories.adopted import AdoptedMemories
 from memories.maintenance.record_setup import record_setup
 from memories.models import Fact, History, Memory, MemoryVersion, Provenance, Relation
 from memories.models.choices import Event
@@ -22,8 +21,7 @@ from operations.importing.import_records import Importing, import_records
 from operations.importing.progress import Progress
 from operations.importing.records import ImportedSession
 from operations.models import Tombstone
-from operations.privacy.export_proof import SealedRow, UnprovedExport, prove
-from operations.privacy.exported_rows import row_of, rows_of
+from operations.privacy.export_proof import SealedRow, UnprovedExport, prove, row_of, rows_of
 from operations.privacy.person_export import FORMAT, FORMAT_VERSION
 from workspaces import scope
 from workspaces.actors import Actor

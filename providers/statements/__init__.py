@@ -13,11 +13,11 @@ from providers.statements.aliases import (
     Address,
     category_of,
 )
-from providers.statements.defaults import KEPT_LINES, sensitive_keys
 from providers.statements.extraction import find
 from providers.statements.gate_detector import MOST_STATEMENTS, PERSON_WORDS, sensitive, sensitive_of_each, words_of
 from providers.statements.gazetteer import names_place_or_language
 from providers.statements.keys import (
+    KEPT_LINES,
     InvalidCategory,
     InvalidKey,
     canonical_category,
@@ -28,11 +28,12 @@ from providers.statements.keys import (
     is_sensitive,
     resolve_address,
     resolve_alias,
+    sensitive_keys,
 )
 from providers.statements.layouts import names_sensitive_field
+from providers.statements.normalise import normalize_value
 from providers.statements.said_values import Echo, echoes, pattern_of, says_any
 from providers.statements.statement import About, Statement
-from providers.statements.values import normalize_value
 
 __all__ = [
     "CORE_KEYS",

@@ -11,9 +11,9 @@ from typing import Final
 
 from providers.statements.aliases import SPECIAL_KEYS, category_of
 from providers.statements.context import Context, Reader
-from providers.statements.defaults import sensitive_keys
 from providers.statements.disguises import readings
 from providers.statements.evidence import mentions
+from providers.statements.keys import sensitive_keys
 from providers.statements.labels import labelled_values
 from providers.statements.layouts import layouts
 from providers.statements.normalise import UUID, View, view

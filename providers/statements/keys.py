@@ -2,23 +2,28 @@
 
 import re
 from collections.abc import Mapping
+from typing import Final
 
+from django.conf import settings
 from django.utils.translation import gettext_noop
 
 from providers.statements.aliases import (
     CATEGORIES,
     DEFAULT_ALIASES,
+    DIET_KEYS,
     MULTI_VALUED_KEYS,
     ROUTINE_PREFIXES,
     ROUTINE_SUFFIXES,
+    SENSITIVE_KEYS,
     Address,
 )
-from providers.statements.defaults import sensitive_keys
 from providers.statements.normalise import view
 from providers.statements.words import PROGRAMMING_LANGUAGES
 
 _CANONICAL = re.compile(r"[a-z0-9_.]{1,64}")
 _GAP = re.compile(r"[\s_-]+")
+# Lines that keep what would else be asked about, by their names in DEFAULT_POLICY_WITHOUT.
+KEPT_LINES: Final[Mapping[str, frozenset[str]]] = {"diet_and_allergies": DIET_KEYS}
 
 
 class InvalidKey(ValueError):
@@ -80,6 +85,12 @@ def is_programming_language(value: str) -> bool:
 def is_multi_valued(key: str) -> bool:
     """R13: whether a key holds many values side by side; a new value of any other key supersedes the old one."""
     return resolve_alias("identity", key).key in MULTI_VALUED_KEYS
+
+
+def sensitive_keys() -> frozenset[str]:
+    """The keys that need consent by default: with a line of KEPT_LINES taken out, its keys too."""
+    without: list[str] = settings.DEFAULT_POLICY_WITHOUT
+    return SENSITIVE_KEYS.union(*(KEPT_LINES[line] for line in without))
 
 
 def is_sensitive(category: str, key: str) -> bool:

@@ -12,12 +12,11 @@ from providers.statements import evidence_words as w
 from providers.statements import gazetteer
 from providers.statements.gate_detector import sensitive
 from providers.statements.inflections import Term
-from providers.statements.normalise import view
+from providers.statements.normalise import normalize_value, view
 from providers.statements.sentences import Sentence, Word, sentences
 from providers.statements.slots_foreign import OTHERS
 from providers.statements.special_words import BELONGING, OF_KINDS, THEMES, TOPICS, following
 from providers.statements.statement import Statement
-from providers.statements.values import normalize_value
 from providers.statements.words import PERSON_NOUNS, PRONOUNS, SELF
 
 # A field's key and its value, normalised.

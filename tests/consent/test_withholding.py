@@ -27,7 +27,8 @@ from retrieval.query import memory_query
 from retrieval.requests import QueryRequest
 from workspaces import scope
 from workspaces.actions.authenticate_key import authenticate_key
-from workspaces.actions.create_agent import create_agent, issue_key
+from workspaces.actions.create_agent import create_agent
+from workspaces.actions.issue_key import issue_key
 from workspaces.actors import system_actor
 from workspaces.models import Workspace
 

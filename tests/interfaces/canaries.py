@@ -6,7 +6,8 @@ from consent.proposals.decide import reject_proposal
 from intelligence.actions.write_episodes import write_episodes
 from memories.maintenance.index_turns import index_turns
 from workspaces import scope
-from workspaces.actions.create_agent import create_agent, issue_key
+from workspaces.actions.create_agent import create_agent
+from workspaces.actions.issue_key import issue_key
 from workspaces.models import Workspace
 
 WAITING, REFUSED = "Quuxville", "Zibbelda"

@@ -5,8 +5,8 @@ from uuid import UUID
 import pytest
 
 from interfaces.shares import Shares
-from memory_project import priority
-from memory_project.priority import goes_behind, may_write
+from memory_project import large_requests
+from memory_project.large_requests import goes_behind, may_write
 
 WRITES = [
     ("POST", "/api/v1/memories"),
@@ -43,7 +43,7 @@ def over(monkeypatch):
     shares.note("home", UUID(int=1))
     shares.note("elsewhere", UUID(int=2))
     shares.charge(UUID(int=1), 1)
-    monkeypatch.setattr(priority, "shares", lambda: shares)
+    monkeypatch.setattr(large_requests, "shares", lambda: shares)
 
 
 @pytest.mark.usefixtures("over")

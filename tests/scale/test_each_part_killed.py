@@ -23,7 +23,7 @@ from tests.faults.test_mixed_load import Reader, read_by
 from tests.memory_project.running import free_port
 from tests.scale.deployment import deployment
 from workspaces import scope
-from workspaces.actions.create_agent import issue_key
+from workspaces.actions.issue_key import issue_key
 from workspaces.models import Agent, Person
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -10,7 +10,7 @@ from tests.faults.processes import PATIENCE_SECONDS, until
 from tests.interfaces.rest.conftest import Api, by_key, by_login
 from tests.scale.conftest import is_even
 from workspaces import replicas, scope
-from workspaces.actions.create_agent import issue_key
+from workspaces.actions.issue_key import issue_key
 from workspaces.models import Agent, ApiKey, Person
 from workspaces.replicas.watch import forget, watch
 

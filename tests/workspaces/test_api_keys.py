@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from workspaces import scope
 from workspaces.actions.authenticate_key import InvalidKey, authenticate_key
-from workspaces.actions.create_agent import issue_key
+from workspaces.actions.issue_key import issue_key
 from workspaces.models import Agent, ApiKey
 
 pytestmark = pytest.mark.django_db

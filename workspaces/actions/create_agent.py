@@ -1,9 +1,6 @@
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 
-from workspaces import scope
-from workspaces.models import Agent, ApiKey, Grant, Workspace
-from workspaces.models.agent import HINT_CHARACTERS, format_key, hash_secret, new_secret
+from workspaces.models import Agent, Grant, Workspace
 
 SHARED = "shared"
 
@@ -27,25 +24,3 @@ def _create_agents(agents: Sequence[Agent], *, workspace: Workspace) -> list[Age
     if workspace.grants_new_agents:
         Grant.objects.bulk_create(Grant(agent=one, namespace_path=path) for one in created for path in ("", SHARED))
     return created
-
-
-def issue_key(*, agent: Agent, label: str = "", expires_at: datetime | None = None) -> str:
-    """Create a key and return it in clear, for the only time."""
-    [key] = issue_keys([agent], label=label, expires_at=expires_at)
-    return key
-
-
-def issue_keys(agents: Sequence[Agent], *, label: str = "", expires_at: datetime | None = None) -> list[str]:
-    """A key for each agent, in their order."""
-    secrets = [new_secret() for _ in agents]
-    ApiKey.objects.bulk_create(
-        ApiKey(
-            agent=agent,
-            label=label,
-            hint=secret[:HINT_CHARACTERS],
-            secret_sha256=hash_secret(secret),
-            expires_at=expires_at,
-        )
-        for agent, secret in zip(agents, secrets, strict=True)
-    )
-    return [format_key(scope.current_workspace_id(), secret) for secret in secrets]

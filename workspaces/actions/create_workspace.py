@@ -7,7 +7,8 @@ from uuid import UUID, uuid4
 from django.utils.text import slugify
 
 from workspaces import category_config, scope
-from workspaces.actions.create_agent import create_agent_of_each_role, issue_keys
+from workspaces.actions.create_agent import create_agent_of_each_role
+from workspaces.actions.issue_key import issue_keys
 from workspaces.models import Account, Membership, Organization, Person, Workspace
 from workspaces.models.membership import Role
 

@@ -3,8 +3,7 @@ from uuid_utils.compat import uuid7
 from workspaces.models.account import Account
 from workspaces.models.agent import Agent, ApiKey
 from workspaces.models.category import Allowlist, Category
-from workspaces.models.exclusion import Exclusion
-from workspaces.models.grant import Grant
+from workspaces.models.grant import Exclusion, Grant
 from workspaces.models.installation import ForeignSecretKey, Installation
 from workspaces.models.invitation import Invitation
 from workspaces.models.membership import Membership

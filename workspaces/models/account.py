@@ -1,11 +1,19 @@
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from uuid_utils.compat import uuid7
 
-from workspaces.time_zones import first_zone
+
+def first_zone(*names: str) -> ZoneInfo:
+    """The first IANA time zone that is known here; UTC if none is."""
+    for name in filter(None, names):
+        try:
+            return ZoneInfo(name)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            continue
+    return ZoneInfo("UTC")
 
 
 class Account(AbstractUser):

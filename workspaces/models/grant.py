@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy as _
 from workspaces import sensitivity
 from workspaces.actors import GrantView
 from workspaces.models.agent import Agent
-from workspaces.models.exclusion import Exclusion
 from workspaces.models.person import Person
 from workspaces.models.tenant import TenantForeignKey, TenantModel
 
@@ -23,6 +22,22 @@ CEILINGS = [
 class GrantQuerySet(models.QuerySet["Grant"]):
     def in_force(self, *, now: datetime) -> "GrantQuerySet":
         return self.filter(Q(expires_at__isnull=True) | Q(expires_at__gt=now), revoked_at__isnull=True)
+
+
+class Exclusion(TenantModel):
+    """A person has taken themselves out of an agent's grants for everyone (R1). A grant for them alone still counts."""
+
+    agent = TenantForeignKey(Agent, on_delete=models.CASCADE, related_name="exclusions")
+    person = TenantForeignKey(Person, on_delete=models.CASCADE, related_name="exclusions")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta(TenantModel.Meta):
+        constraints = [
+            models.UniqueConstraint(fields=["workspace", "agent", "person"], name="exclusion_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person} not by {self.agent}"
 
 
 class Grant(TenantModel):

@@ -22,7 +22,8 @@ CHROMIUM = next(filter(None, [os.environ.get("CHROMIUM"), *map(shutil.which, ("c
 ANOTHER_AGENT = """
 from uuid import UUID
 from workspaces import scope
-from workspaces.actions.create_agent import create_agent, issue_key
+from workspaces.actions.create_agent import create_agent
+from workspaces.actions.issue_key import issue_key
 from workspaces.models import Workspace
 workspace = Workspace.objects.get(id=UUID("{workspace_id}"))
 with scope.enter(workspace.id):

@@ -9,7 +9,7 @@ from allauth.idp.oidc.models import Client
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from interfaces.mcp.paths import PATHS
+from interfaces.mcp import PATHS
 
 SCOPE = "memory"
 GRANT_TYPES = [Client.GrantType.AUTHORIZATION_CODE, Client.GrantType.REFRESH_TOKEN]

@@ -6,8 +6,8 @@ from allauth.idp.oidc import app_settings
 from django.http import Http404, HttpRequest, JsonResponse
 from django.urls import reverse
 
+from interfaces.mcp import PATHS
 from interfaces.mcp.oauth.adapter import GRANT_TYPES, SCOPE
-from interfaces.mcp.paths import PATHS
 
 
 def protected_resource(request: HttpRequest, path: str) -> JsonResponse:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from workspaces import scope
 from workspaces.actions.connect_client import NotConnected, connected_agent, end_keys, forget_old_keys
-from workspaces.actions.create_agent import issue_key
+from workspaces.actions.issue_key import issue_key
 from workspaces.models import Membership
 
 LABEL = "OAuth"

@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from operations.privacy.close_workspace import NotClosed, NotOpen, reopen_workspace, request_closing
-from operations.privacy.closing_receipt import receipt_of_workspace
 from operations.privacy.erase_person import NotConfirmed
+from operations.privacy.erasure_receipt import receipt_of_workspace
 from workspaces.actors import system_actor
 from workspaces.models import Workspace
 

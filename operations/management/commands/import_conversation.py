@@ -10,7 +10,7 @@ from tqdm import tqdm
 from conversations.access import UnknownPerson
 from operations.importing.conversation_formats import ImportedConversation, UnknownFormat, read
 from operations.importing.import_conversation import import_conversation
-from operations.importing.next_step import next_step
+from operations.importing.import_records import next_step
 from workspaces.models import Workspace
 
 

@@ -8,8 +8,7 @@ from django.utils import timezone
 from tqdm import tqdm
 
 from operations.importing.formats import FORMATS
-from operations.importing.import_records import Importing, import_records
-from operations.importing.next_step import next_step
+from operations.importing.import_records import Importing, import_records, next_step
 from operations.importing.progress import Progress
 from operations.importing.records import Import, UnknownFormat
 from workspaces import scope

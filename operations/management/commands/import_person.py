@@ -6,7 +6,7 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from operations.importing.next_step import next_step
+from operations.importing.import_records import next_step
 from operations.privacy.export_proof import UnprovedExport
 from operations.privacy.person_import import KnownPerson, import_person
 from workspaces.actors import system_actor

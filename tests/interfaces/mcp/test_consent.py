@@ -6,7 +6,8 @@ import pytest
 
 from tests.interfaces.rest.conftest import Api
 from workspaces import scope
-from workspaces.actions.create_agent import create_agent, issue_key
+from workspaces.actions.create_agent import create_agent
+from workspaces.actions.issue_key import issue_key
 from workspaces.models import Workspace
 
 

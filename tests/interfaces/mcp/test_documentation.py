@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 
 from interfaces.management.commands.mcp import KEY, PERSON
-from interfaces.mcp.paths import PATH
+from interfaces.mcp import PATH
 from interfaces.mcp.tools import TOOLS
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from workspaces import scope
-from workspaces.actions.create_agent import issue_key
+from workspaces.actions.issue_key import issue_key
 from workspaces.models import Account, Agent, ApiKey, Membership
 from workspaces.models.membership import Role
 

@@ -14,7 +14,7 @@ from interfaces.rest.throttling import PrincipalThrottle
 from interfaces.rest.urls import urlpatterns
 from tests.interfaces.rest.conftest import Api, put_back
 from workspaces import scope
-from workspaces.actions.create_agent import issue_key
+from workspaces.actions.issue_key import issue_key
 from workspaces.models import Agent, ApiKey, Grant
 
 pytestmark = pytest.mark.django_db

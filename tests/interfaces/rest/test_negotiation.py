@@ -6,9 +6,8 @@ from rest_framework.exceptions import NotAcceptable
 from rest_framework.request import Request
 from rest_framework.test import APIRequestFactory
 
-from interfaces.rest.negotiation import Negotiation
+from interfaces.rest.negotiation import JSONRenderer, Negotiation
 from interfaces.rest.parsing import CheckpointParser, StrictJSONParser
-from interfaces.rest.rendering import JSONRenderer
 
 ACCEPTED = ["*/*", "application/json", "text/html, */*;q=0.1", "application/json; indent=4", "application/*"]
 NEGOTIATIONS = (Negotiation, negotiation.DefaultContentNegotiation)

@@ -7,7 +7,7 @@ import pytest
 from django.utils.translation import gettext_lazy
 from rest_framework import renderers
 
-from interfaces.rest.rendering import JSONRenderer
+from interfaces.rest.negotiation import JSONRenderer
 from workspaces.actors import ActorKind
 
 VALUES = [

@@ -6,7 +6,7 @@ from interfaces.models import ThrottleWindow
 from interfaces.rest.authentication import Principal
 from interfaces.rest.throttling import InvalidRate, PrincipalThrottle, parse_rate
 from workspaces import scope
-from workspaces.actions.create_agent import issue_key
+from workspaces.actions.issue_key import issue_key
 from workspaces.models import Agent
 
 

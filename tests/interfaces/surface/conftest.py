@@ -23,8 +23,8 @@ from tests.interfaces.conftest import browser, new_login
 from tests.interfaces.rest.conftest import by_key
 from tests.interfaces.surface.generated import answer_to, callers, schema  # noqa: F401 -- fixtures
 from workspaces import scope
-from workspaces.actions.create_agent import issue_key
 from workspaces.actions.create_workspace import NewWorkspace, create_workspace
+from workspaces.actions.issue_key import issue_key
 from workspaces.models import (
     Account,
     Agent,

@@ -12,9 +12,9 @@ from memories.sealing.verification import verify_history
 from operations.jobs.maintenance import erase_workspaces
 from operations.models import Tombstone
 from operations.privacy import erase_workspace as erasing
-from operations.privacy.closing_receipt import receipt_of_workspace
 from operations.privacy.erase_workspace import KEPT, erase_closed
 from operations.privacy.erasure_log import log_file, read_erasures
+from operations.privacy.erasure_receipt import receipt_of_workspace
 from operations.privacy.repeat_erasure import repeat_erasure
 from tests.operations.privacy.erasure.test_every_table import HERS, HIS, saying
 from workspaces import scope

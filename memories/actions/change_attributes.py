@@ -1,4 +1,4 @@
-"""What one change made of a memory's attributes, and taking that back: versions hold contents alone."""
+"""Changes of a memory's attributes alone, and reverting them: versions hold contents alone."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -27,3 +27,9 @@ def revert_attributes(*, memory: Memory, changed: Mapping[str, tuple[Any, Any]],
     fields = {each.name: each for each in Memory._meta.concrete_fields}
     values = {name: fields[name].to_python(was) for name, was in former.items()}
     return save_attributes(memory, set_attributes(memory, values), authority)
+
+
+def change_category(*, memory: Memory, category: str, authority: WriteAuthority) -> Written:
+    """File a memory under another category; History keeps the former one. The same category changes nothing."""
+    meta = {"former_category": memory.category}
+    return save_attributes(memory, set_attributes(memory, {"category": category}), authority, meta=meta)

@@ -1,7 +1,0 @@
-"""The addresses at which MCP is spoken."""
-
-PATH = "/mcp"
-GRAPH = f"{PATH}/graph"
-PATHS = (PATH, GRAPH)
-# Followed by one of these (RFC 9728, 3.1).
-METADATA = "/.well-known/oauth-protected-resource"
