@@ -12,12 +12,13 @@ from django.template.defaultfilters import floatformat
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
 from interfaces.admin.actors import who_acted
-from interfaces.admin.wording import moment, shortened
+from interfaces.admin.wording import field_words, moment, shortened
 from memories.models import Memory
 from retrieval.models import RetrievalEvent
 from workspaces.models import Account, Agent, Person
@@ -44,7 +45,9 @@ NAMED: dict[type[Model], Named] = {
     Memory: Named(lambda: Memory.objects.select_related("current"), _text, "admin:memories_memory_change"),
     Agent: Named(Agent.objects.all, str, "admin:workspaces_agent_change"),
     Account: Named(Account.objects.all, str, "admin:workspaces_account_change"),
-    Proposal: Named(Proposal.objects.all, lambda row: str(row.field_name), "admin:consent_proposal_change"),
+    Proposal: Named(
+        Proposal.objects.all, lambda row: capfirst(field_words(row.field_name)), "admin:consent_proposal_change"
+    ),
 }
 # Columns without a foreign key, because they outlive what they name.
 IDS: dict[str, type[Model]] = {

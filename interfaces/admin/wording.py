@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from interfaces import plain_words
-from interfaces.distances import distance
+from interfaces.distances import distance, distance_ahead
 from memories.models.fact import FactCategory
 from workspaces.models import Grant
 from workspaces.models.grant import CEILINGS
@@ -65,8 +65,7 @@ def ahead(at: datetime | None) -> str:
     now = timezone.now()
     if at <= now:
         return _("now")
-    # `distance` cuts off: a minute more, so that "in 7 days" stays true a moment later.
-    return _("in %(time)s") % {"time": distance(now, at + JUST_NOW)}
+    return _("in %(time)s") % {"time": distance_ahead(now, max(at, now + JUST_NOW))}
 
 
 def readable(text: str) -> str:

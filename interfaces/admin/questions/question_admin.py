@@ -1,11 +1,13 @@
 """The list of questions, and a question's page."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin
 from django.db.models import OuterRef, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
+from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
@@ -15,6 +17,7 @@ from consent.models.decision import Method, Verdict
 from consent.models.proposal import ProposalState
 from consent.policies.delegation import to_reviewers
 from consent.policies.rules import REVIEWING_ROLES
+from conversations.models import Turn
 from interfaces.admin.filters import CategoryFilter
 from interfaces.admin.questions.answers import answer_question, settle_question, withdraw_answer
 from interfaces.admin.questions.rivals import rivals_of
@@ -25,6 +28,8 @@ from workspaces.models import Account, Membership
 from workspaces.scope import current_workspace_id
 
 STANDING = (Verdict.APPROVE, Verdict.AMEND, Verdict.REJECT)
+# What says which value was asked for.
+TELLING = ("field", "change", "new_value", "kept_value", "reason", "evidence", "evidence_turn_id", "claims")
 STATE_COLOURS = {
     ProposalState.PENDING: "warning",
     ProposalState.APPROVED: "success",
@@ -71,7 +76,7 @@ class ProposalAdmin(StaffModelAdmin):
 
     @admin.display(description=_("Value"), ordering="new_value")
     def value(self, row: Proposal) -> str:
-        return shortened(row.value_in_force)
+        return "–" if row.is_refused else shortened(row.value_in_force)
 
     @display(description=_("Status"), ordering="state", label=STATE_COLOURS)  # type: ignore[untyped-decorator]
     def status(self, row: Proposal) -> tuple[str, str]:
@@ -80,6 +85,17 @@ class ProposalAdmin(StaffModelAdmin):
     @admin.display(description=_("Expires"), ordering="expires_at")
     def ends(self, row: Proposal) -> str:
         return ahead(row.expires_at) if row.state == ProposalState.PENDING else "–"
+
+    def get_exclude(self, request: HttpRequest, obj: Proposal | None = None) -> Sequence[str]:
+        return TELLING if obj is not None and obj.is_refused else ()
+
+    def get_fieldsets(self, request: HttpRequest, obj: Proposal | None = None) -> Any:
+        """Without what would tell a refused value."""
+        hidden = self.get_exclude(request, obj)
+        return [
+            (title, options | {"fields": [name for name in options["fields"] if name not in hidden]})
+            for title, options in super().get_fieldsets(request, obj)
+        ]
 
     def get_urls(self) -> list[URLPattern]:
         views = {"answer": answer_question, "settle": settle_question, "undo": withdraw_answer}
@@ -111,6 +127,7 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
     return {
         "subtitle": capfirst(field_words(proposal.field_name)),
         "question": proposal,
+        "evidence": None if proposal.is_refused else _evidence(proposal, membership),
         "is_open": is_open,
         "is_delegated": is_open and is_delegated,
         "may_answer": is_open and is_delegated and reviews,
@@ -124,6 +141,14 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
         "standing": standing,
         "may_undo": reviews and is_delegated and standing is not None and standing.method == Method.REVIEWER,
     }
+
+
+def _evidence(proposal: Proposal, membership: Membership | None) -> Turn | None:
+    """The message that it comes from, where staff may read it."""
+    if membership is None or proposal.evidence_turn_id is None:
+        return None
+    visible = Turn.objects.visible_to(membership.as_staff(), now=timezone.now()).select_related("session")
+    return visible.defer("search").filter(id=proposal.evidence_turn_id).first()
 
 
 def _decisions(proposal: Proposal) -> list[Any]:
