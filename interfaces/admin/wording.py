@@ -119,4 +119,6 @@ def short_field(name: str) -> str:
     """What a write was about; keys that the server makes up say nothing to a reader."""
     if is_uuid(name):
         return _("a memory")
+    if name.startswith(("episode:", "procedure:")):
+        return _("a conversation")
     return _("a sentence") if name.startswith(("said:", "insight:")) else name

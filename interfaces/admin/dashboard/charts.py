@@ -38,12 +38,13 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Bars per day. `data` and `options` are what Chart.js takes, as JSON."""
+    """Bars per day. `data` and `options` are what Chart.js takes, as JSON; `empty` is shown where there is nothing."""
 
     title: str
     days: Sequence[str]
     series: Sequence[Series]
     is_stacked: bool = True
+    empty: str = ""
 
     @property
     def data(self) -> str:
@@ -101,8 +102,9 @@ def _recall(actor: Actor, now: datetime) -> Chart:
         Series(agent, [_percent(by_agent.get((agent, day))) for day in days])
         for agent, _count in often.most_common(len(COLOURS))
     ]
-    line = Series(_("Limit"), [100 * MOST_SHARE] * DAYS, is_line=True)
-    return Chart(_("Recalls (% of turns)"), _labels(days), [*series, line], is_stacked=False)
+    line = Series(_("At most %(share)s") % {"share": f"{MOST_SHARE:.0%}"}, [100 * MOST_SHARE] * DAYS, is_line=True)
+    empty = "" if series else _("No recalls yet.")
+    return Chart(_("Recalls (% of turns)"), _labels(days), [*series, line], is_stacked=False, empty=empty)
 
 
 def _percent(row: RecallShare | None) -> float | None:

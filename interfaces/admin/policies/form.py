@@ -1,15 +1,19 @@
 """One rule as a form, with its defaults in sight."""
 
 from collections.abc import Iterator
+from difflib import get_close_matches
 from typing import Any
 
 from django import forms
 from django.utils.html import format_html
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from consent.models.policy import Outcome
 from consent.policies.file import PolicyEntry
+from interfaces import plain_words
 from interfaces.admin.policies.wording import WHAT_HAPPENS
+from memories.models import Fact
 from memories.models.choices import DEFAULT_CATEGORY, MemoryType, Trust
 from memories.models.fact import FactCategory
 from providers import statements
@@ -153,9 +157,22 @@ class RuleForm(forms.Form):
         return any(bound.value() for bound in self.further_criteria)
 
 
-def known_fields() -> list[str]:
-    """The keys that the server knows, for suggestions."""
-    return sorted({address.key for address in statements.DEFAULT_ALIASES.values()})
+def known_fields() -> list[tuple[str, str]]:
+    """The keys that the server knows, and each in words, for suggestions."""
+    return [(key, capfirst(plain_words.name_of(key))) for key in sorted(_known())]
+
+
+def unknown_field(key: str) -> str:
+    """A warning about a field that nobody has used and the server does not know; empty for any other."""
+    if not key or key in _known() or Fact.objects.filter(key=key).exists():
+        return ""
+    near = get_close_matches(key, _known(), n=1)
+    text = _("No such field is known.")
+    return f"{text} {_('Did you mean %(name)s?') % {'name': near[0]}}" if near else str(text)
+
+
+def _known() -> set[str]:
+    return {address.key for address in statements.DEFAULT_ALIASES.values()}
 
 
 def initial_of(entry: PolicyEntry, position: int) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from consent.models import FieldAlias, Policy
 from consent.models.policy import Outcome
 from consent.policies import file as policy_file
 from consent.policies.file import InvalidPolicies, PolicyDocument, PolicyEntry
-from interfaces.admin.policies.form import FIELDS, RuleForm, initial_of, known_fields
+from interfaces.admin.policies.form import FIELDS, RuleForm, initial_of, known_fields, unknown_field
 from interfaces.admin.policies.trial import Trial, trial_of
 from interfaces.admin.policies.wording import WHAT_HAPPENS, conditions, criteria, default_lines, field_of
 from interfaces.admin.staff import is_editor, staff_membership
@@ -155,6 +155,7 @@ def remove_alias(request: HttpRequest, alias_id: UUID) -> HttpResponse:
 
 def _edit(request: HttpRequest, form: RuleForm, *, replaced: Rule | None) -> HttpResponse:
     trial: Trial | None = None
+    warning = ""
     if request.method == "POST" and form.is_valid():
         document = _placed(form, replaced)
         try:
@@ -163,11 +164,15 @@ def _edit(request: HttpRequest, form: RuleForm, *, replaced: Rule | None) -> Htt
             name, text = field_of(error)
             form.add_error(name if name in form.fields else None, text)
         else:
+            warning = unknown_field(rows[form.place].fact_key)
             if "save" in request.POST:
+                if warning:
+                    messages.warning(request, warning)
                 return _save(request, document, _("Saved. It applies from the next request on."))
             trial = trial_of(rows, data=request.POST, now=timezone.now())
     title = _("Rule %(number)d") % {"number": replaced.number} if replaced else _("New rule")
     page = {"title": title, "form": form, "rule": replaced, "trial": trial, "known_fields": known_fields()}
+    page["warning"] = warning
     return _page(request, "admin/policy/rule.html", page)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from pydantic import ValidationError
@@ -15,6 +16,7 @@ from consent.models.policy import Outcome
 from consent.policies import defaults
 from consent.policies.dry_run import Verdict
 from consent.policies.file import InvalidPolicies, PolicyEntry
+from interfaces import plain_words
 from memories.models.choices import MemoryType, Trust
 from memories.models.fact import FactCategory
 from workspaces.models.grant import CEILINGS
@@ -63,7 +65,7 @@ def criteria(entry: PolicyEntry) -> list[str]:
 
 def _criteria(entry: PolicyEntry) -> Iterator[str]:
     if entry.fact_key:
-        yield _("field “%(name)s”") % {"name": entry.fact_key}
+        yield _("field “%(name)s”") % {"name": plain_words.FIELDS.get(entry.fact_key, entry.fact_key)}
     if entry.fact_category:
         yield _("facts of kind “%(name)s”") % {"name": FactCategory(entry.fact_category).label}
     if entry.category:
@@ -109,7 +111,7 @@ def default_lines() -> list[DefaultLine]:
 def _default_line(name: str, lines: Sequence[defaults.DefaultLine]) -> DefaultLine:
     title, about = LINES.get(name, (name, ""))
     links = [
-        (line.address.key, reverse("admin:policy_add", query={"fact_key": line.address.key, "outcome": line.outcome}))
+        (capfirst(plain_words.name_of(line.address.key)), reverse("admin:policy_add", query={"fact_key": line.address.key, "outcome": line.outcome}))
         for line in lines
     ]
     return DefaultLine(str(title), str(about), str(Outcome(lines[0].outcome).label), links)

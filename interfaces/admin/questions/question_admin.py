@@ -14,7 +14,7 @@ from unfold.decorators import display
 
 from consent.models import Decision, Proposal
 from consent.models.decision import Method, Verdict
-from consent.models.proposal import ProposalState
+from consent.models.proposal import ProposalQuerySet, ProposalState
 from consent.policies.delegation import to_reviewers
 from consent.policies.rules import REVIEWING_ROLES
 from conversations.models import Turn
@@ -42,13 +42,28 @@ STATE_COLOURS = {
 }
 
 
+class DueFilter(admin.SimpleListFilter):
+    """By the database's clock, and without those that nobody is asked."""
+
+    title = _("expiry")
+    parameter_name = "due"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("open", _("Awaiting approval")), ("overdue", _("Expired, not yet closed"))]
+
+    def queryset(self, request: HttpRequest, queryset: ProposalQuerySet) -> ProposalQuerySet:
+        if self.value() == "open":
+            return queryset.asked().pending()
+        return queryset.asked().overdue() if self.value() == "overdue" else queryset
+
+
 @admin.register(Proposal)
 class ProposalAdmin(StaffModelAdmin):
     """Requests to people. The people answer them, or reviewers where a policy says so."""
 
     change_form_outer_before_template = "admin/question/answer.html"
     list_display = ("about", "value", "person", "actor_label", "status", "ends", "created_at")
-    list_filter = ("state", CategoryFilter, "created_at", "is_muted")
+    list_filter = ("state", DueFilter, CategoryFilter, "created_at", "is_muted")
     list_select_related = ("person",)
     fieldsets = (
         (
