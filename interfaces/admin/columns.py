@@ -1,7 +1,7 @@
 """Columns of lists as people read them: times such as "3 days ago", and names in the place of ids."""
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
 from interfaces.admin.actors import who_acted
-from interfaces.admin.wording import field_words, moment, shortened
+from interfaces.admin.wording import field_words, moment, shortened, uuid_of
 from memories.models import Memory
 from retrieval.models import RetrievalEvent
 from workspaces.models import Account, Agent, Person
@@ -70,6 +70,22 @@ def name_ids(columns: Iterable[Any], rows: Iterable[Any]) -> None:
     }
     for row in rows:
         setattr(row, NAMES, {name: found[target].get(getattr(row, name)) for name, target in wanted.items()})
+
+
+def linked_ids(model: type[Model]) -> dict[str, Column]:
+    """For a row's page: what shows each of its ids of another row, by field."""
+    targets = {field.name: _target(field) for field in model._meta.concrete_fields if isinstance(field, UUIDField)}
+    return {name: partial(_linked, target) for name, target in targets.items() if target}
+
+
+def _linked(target: type[Model], shown: str) -> str | SafeString:
+    """The name of the row of this id as a link; the id itself where that row is gone."""
+    value = uuid_of(str(shown))
+    row = NAMED[target].rows().filter(pk=value).first() if value else None
+    if row is None:
+        return shown
+    named = NAMED[target]
+    return format_html('<a href="{}" class="text-link">{}</a>', reverse(named.page, args=[value]), named.name(row))
 
 
 def _ids(row: Any, wanted: dict[str, type[Model]], target: type[Model]) -> list[UUID]:

@@ -7,15 +7,14 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
-from interfaces.admin.staff_admin import EditableAdmin, TenantForm
+from interfaces.admin.staff_admin import EditableAdmin, StaffModelAdmin, TenantForm
 from workspaces.models import Allowlist, Category
 
 
 @admin.register(Category)
-class CategoryAdmin(EditableAdmin):
-    """What memories are filed under (001 §5)."""
+class CategoryAdmin(StaffModelAdmin):
+    """What memories are filed under (001 §5); the page of categories changes it."""
 
-    is_deletable = True
     list_display = ("name", "context", "rag_length", "is_system")
     list_filter = ("context", "is_system")
     search_fields = ("name",)

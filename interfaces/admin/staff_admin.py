@@ -28,7 +28,7 @@ from unfold.views import ChangeList
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from conversations.models import Session
-from interfaces.admin.columns import name_ids, readable
+from interfaces.admin.columns import linked_ids, name_ids, readable
 from interfaces.admin.staff import is_editor, is_reviewer, staff_membership
 from interfaces.admin.tables import about
 from interfaces.admin.wording import uuid_of
@@ -90,6 +90,11 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
     full_text = ""
     # Large columns that no page shows.
     deferred: Sequence[str] = ()
+
+    @property
+    def readonly_preprocess_fields(self) -> dict[str, Any]:
+        """Of the theme: ids of rows that have a page lead there."""
+        return linked_ids(self.model)
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return staff_membership(request) is not None

@@ -1,9 +1,11 @@
 """Names and texts as staff read them."""
 
+import re
 from datetime import datetime, timedelta
 from typing import Protocol
 from uuid import UUID
 
+from django.db.models import Model
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
@@ -18,7 +20,9 @@ from memories.models.fact import FactCategory
 from workspaces.models import Grant
 from workspaces.models.grant import CEILINGS
 
-LIST_CHARACTERS = 120
+LIST_CHARACTERS, ID_CHARACTERS = 120, 8
+CODES = re.compile(r"\s*\((?:R\d{1,2}|00\d)\b[^()]*\)")
+IDENTIFIER = re.compile(r"\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b")
 JUST_NOW, A_WEEK = timedelta(minutes=1), timedelta(days=7)
 # The theme's colours of what `status_of` answers.
 STATUS_COLOURS = {"valid": "success", "ending": "warning", "over": "info"}
@@ -95,6 +99,20 @@ def shortened(text: str, characters: int = LIST_CHARACTERS) -> str:
 def sensitivity_label(label: str) -> str:
     """Sources may have labels of their own."""
     return str(dict(CEILINGS).get(label, label))
+
+
+def without_codes(text: object) -> str:
+    """A help text without the places of the specification that it names: "(R34)", "(001 §7, R23)"."""
+    return CODES.sub("", str(text))
+
+
+def row_title(title: object) -> str:
+    """A row in a heading: what it is, with the beginning of its ID, where its name would be another row's ID."""
+    text = str(title)
+    found = IDENTIFIER.search(text)
+    if found is None or not isinstance(title, Model):
+        return text
+    return f"{title._meta.verbose_name} {str(title.pk)[:ID_CHARACTERS]}"
 
 
 def uuid_of(text: str) -> UUID | None:

@@ -15,9 +15,11 @@ from interfaces.admin.wording import (
     field_words,
     moment,
     readable,
+    row_title,
     sensitivity_label,
     short_field,
     version_text,
+    without_codes,
 )
 
 register = template.Library()
@@ -28,6 +30,8 @@ register.filter("field_words", field_words)
 register.filter("short_field", short_field)
 register.filter("moment", moment)
 register.filter("readable", readable)
+register.filter("row_title", row_title)
+register.filter("without_codes", without_codes)
 register.filter("sensitivity_label", sensitivity_label)
 
 

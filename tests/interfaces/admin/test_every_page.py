@@ -1,12 +1,16 @@
 """What holds for every page of the admin, with no rows and with some."""
 
+import re
+
 import pytest
 from django.apps import apps
 from django.contrib import admin
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils.html import strip_tags
 
+from consent.models import Decision
 from interfaces.admin.all_models import APPS, HIDDEN, RemainingAdmin
 from interfaces.admin.staff_admin import StaffModelAdmin
 from workspaces import scope
@@ -76,7 +80,6 @@ def test_the_form_for_a_new_row_is_there_for_whoever_may_add(owner, no_query_out
         "agent",
         "allowlist",
         "apikey",
-        "category",
         "grant",
         "invitation",
         "person",
@@ -93,6 +96,21 @@ def test_rows_of_another_workspace_are_not_found(outsider, home, one_of_each, mo
     if row_id and model.__name__ not in SHARED:
         response = outsider.get(url(model, "change", row_id))
         assert (response.status_code, response.url) == (302, "/admin/")
+
+
+def test_no_page_names_a_place_of_the_specification(owner, home, one_of_each):
+    for model in MODELS:
+        row_id = first_id(model, home)
+        for path in [url(model, "changelist"), *([url(model, "change", row_id)] if row_id else [])]:
+            text = strip_tags(owner.get(path).content.decode())
+            assert not re.search(r"\bR\d{1,2}\b|\b00\d §|\(00\d\)", text), path
+
+
+def test_ids_of_other_rows_lead_there_and_headings_hold_none(owner, home, in_home, one_of_each):
+    page = owner.get(url(Decision, "change", first_id(Decision, home))).content.decode()
+
+    assert f'href="/admin/workspaces/person/{home.user_id}/"' in page and f">{home.user_id}<" not in page
+    assert "reject of" not in page
 
 
 def test_the_index_is_shown(owner, no_query_outside_scope):

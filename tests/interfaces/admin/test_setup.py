@@ -31,20 +31,15 @@ def test_a_category_that_does_not_exist_cannot_be_ticked(owner, in_home):
         assert Allowlist.objects.get(role="planner").categories == row.categories
 
 
-def test_a_category_of_the_same_name_is_explained(owner):
-    response = owner.post("/admin/workspaces/category/add/", {"name": "tasks", "context": "rag", "rag_length": "3"})
-
-    assert "already exists" in response.content.decode()
-
-
-def test_two_workspaces_may_have_categories_of_the_same_name(owner, outsider, in_home):
-    form = {"name": "garden", "context": "rag", "rag_length": "3"}
-
-    outsider.post("/admin/workspaces/category/add/", form)
-    owner.post("/admin/workspaces/category/add/", form)
-
+def test_a_category_is_changed_on_the_page_of_categories_alone(owner, in_home):
     with in_home():
-        assert Category.objects.filter(name="garden").count() == 1
+        row = Category.objects.first()
+
+    for path in ("add/", f"{row.id}/change/", f"{row.id}/delete/"):
+        form = {"name": "garden", "context": "rag", "rag_length": "3", "post": "yes"}
+        assert owner.post(f"/admin/workspaces/category/{path}", form).status_code == 403
+    with in_home():
+        assert Category.objects.filter(id=row.id, name=row.name).exists()
 
 
 def test_a_persons_own_policy_is_theirs_alone(owner, act, home, in_home):
