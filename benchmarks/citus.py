@@ -31,7 +31,6 @@ from django.test import Client
 
 import population
 from service import machine
-from memory_project.citus.tables import DISTRIBUTED, REFERENCE
 from tests.scale.cluster import PREPARE, Cluster, started
 from workspaces.actions.create_workspace import create_workspace
 
@@ -89,9 +88,9 @@ def copy_to_nodes(cluster: Cluster) -> None:
     cluster.distribute()
     print(f"copying after {time.monotonic() - BEGAN:.0f} s", flush=True)
     on_each_node(cluster, f"ALTER DATABASE {CLUSTER} SET session_replication_role = replica")
-    cluster.execute(cluster.ports[0], f"TRUNCATE {', '.join(REFERENCE)} CASCADE")
+    cluster.execute(cluster.ports[0], f"TRUNCATE {', '.join(placed(cluster, 'reference'))} CASCADE")
     with connected(cluster, ONE_NODE) as source, connected(cluster, CLUSTER) as target:
-        for table in (*REFERENCE, *DISTRIBUTED):
+        for table in (*placed(cluster, "reference"), *placed(cluster, "distributed")):
             [columns] = source.execute(COLUMNS, [table]).fetchone()
             with (
                 source.cursor().copy(f"COPY {table} ({columns}) TO STDOUT") as rows,
@@ -103,6 +102,12 @@ def copy_to_nodes(cluster: Cluster) -> None:
     for database in (ONE_NODE, CLUSTER):
         cluster.execute(cluster.ports[0], "VACUUM ANALYZE", database=database)
     print(f"copied after {time.monotonic() - BEGAN:.0f} s", flush=True)
+
+
+def placed(cluster: Cluster, kind: str) -> list[str]:
+    """The tables that lie in the cluster in this way."""
+    rows = cluster.execute(cluster.ports[0], "SELECT table_name::text, citus_table_type FROM citus_tables")
+    return sorted(name for name, placed_as in rows if placed_as == kind)
 
 
 def on_each_node(cluster: Cluster, sql: str) -> None:

@@ -322,7 +322,6 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SWAGGER_UI_SETTINGS": {
-        "persistAuthorization": True,
         "docExpansion": "none",
         "filter": True,
         "defaultModelExpandDepth": 2,

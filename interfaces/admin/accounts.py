@@ -39,7 +39,7 @@ class LoginForm(UserChangeForm):  # type: ignore[misc]
             "username": _("The name to sign in with."),
             "email": _("For reset links, reminders and digests."),
             "is_active": _("Switch it off rather than deleting the login."),
-            "is_staff": _("Also takes a role other than “Person remembered”."),
+            "is_staff": _("Works only for owners, admins, reviewers and viewers."),
         }
 
 
@@ -53,7 +53,8 @@ class NewLoginForm(UserCreationForm):  # type: ignore[misc]
         required=False,
         widget=UnfoldAdminSelectWidget,
         help_text=_(
-            "Owners manage everything, admins everything but logins. Reviewers answer what policies delegate to them."
+            "Owners manage everything; admins everything but logins; reviewers answer what policies delegate to them; "
+            "viewers only read; a person remembered sees and decides about their own memories."
         ),
     )
 
@@ -121,7 +122,7 @@ class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg, misc]
     def person(self, row: Account) -> str:
         return getattr(row, "person_here", None) or "–"
 
-    @display(description=_("Status"), ordering="is_active", label={"on": "success", "off": "info"})  # type: ignore[untyped-decorator]
+    @display(description=_("Status"), ordering="is_active", label={"on": "success", "off": "default"})  # type: ignore[untyped-decorator]
     def status(self, row: Account) -> tuple[str, Promise]:
         return ("on", _("Active")) if row.is_active else ("off", _("Switched off"))
 
@@ -227,6 +228,7 @@ class MembershipAdmin(StaffModelAdmin):
     """Who may enter the workspace, in which role. New ones come with a new login."""
 
     form = MembershipForm
+    change_form_outer_before_template = "admin/login/membership.html"
     list_display = ("account", "role", "person_id", "created_at")
     list_filter = ("role",)
     list_select_related = ("account", "workspace")
@@ -266,7 +268,17 @@ class MembershipAdmin(StaffModelAdmin):
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return is_owner(request)
+        """Not where nothing is left to change, as in one's own."""
+        is_settled = obj is not None and {"role", "person_id"} <= {*self._fixed(request, obj)}
+        return is_owner(request) and not is_settled
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        row = self.get_object(request, object_id)
+        told = {"is_own": row is not None and "role" in self._fixed(request, row)}
+        response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
+        return response
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return is_owner(request) and (obj is None or obj.account_id != request.user.pk)

@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin, messages
+from django.core.exceptions import ValidationError
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
-from django.urls import URLPattern, path
+from django.shortcuts import redirect
+from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
@@ -18,8 +20,9 @@ from unfold.decorators import display
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from interfaces.admin.agent_parts import add_agent_webhook, parts_of, remove_webhook
+from interfaces.admin.badges import badge
 from interfaces.admin.staff import current_workspace
-from interfaces.admin.staff_admin import EditableAdmin, RevocableAdmin, TenantForm, begun
+from interfaces.admin.staff_admin import EditableAdmin, RevocableAdmin, TenantForm, begun, one_button
 from interfaces.admin.wording import STATUS_COLOURS, ago, rights, status_of
 from workspaces.actions.create_agent import create_agent
 from workspaces.models import Agent, Allowlist, ApiKey, Grant
@@ -56,14 +59,21 @@ class AgentForm(TenantForm):
         if "role" in self.fields:  # who only reads gets no fields
             self.fields["role"].widget = RoleInput(_known_roles())
 
+    def clean_name(self) -> str:
+        name = str(self.cleaned_data["name"])
+        if Agent.objects.filter(name=name).exclude(pk=self.instance.pk).exists():
+            raise ValidationError(_("There is an agent of this name."))
+        return name
+
 
 @admin.register(Agent)
 class AgentAdmin(EditableAdmin):
     """Programs that read and write. A new one gets the grants that the workspace gives new agents (R1)."""
 
     form = AgentForm
+    change_form_outer_before_template = "admin/agent/above.html"
     change_form_outer_after_template = "admin/agent/parts.html"
-    list_display = ("name", "display_name", "role", "status", "keys", "last_used", "created_at")
+    list_display = ("badged", "display_name", "role", "status", "keys", "last_used", "created_at")
     list_filter = ("role", "is_active")
     search_fields = ("name", "display_name", "role")
     ordering = ("name",)
@@ -84,9 +94,13 @@ class AgentAdmin(EditableAdmin):
         used = mine.values("agent").annotate(last=Max("last_used_at")).values("last")
         return rows.annotate(key_count=Coalesce(Subquery(counts), 0), last_used_at=Subquery(used))
 
-    @display(description=_("Status"), ordering="is_active", label={"on": "success", "off": "info"})  # type: ignore[untyped-decorator]
+    @display(description=_("Status"), ordering="is_active", label={"on": "success", "off": "default"})  # type: ignore[untyped-decorator]
     def status(self, row: Agent) -> tuple[str, Promise]:
         return ("on", _("Active")) if row.is_active else ("off", _("Switched off"))
+
+    @admin.display(description=_("Name"), ordering="name")
+    def badged(self, row: Agent) -> SafeString:
+        return format_html("{} {}", badge(row), row.name)
 
     @admin.display(description=_("Valid keys"), ordering="key_count")
     def keys(self, row: Agent) -> int:
@@ -95,6 +109,19 @@ class AgentAdmin(EditableAdmin):
     @admin.display(description=_("Last used"), ordering="last_used_at")
     def last_used(self, row: Agent) -> str:
         return ago(getattr(row, "last_used_at", None))
+
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        context = one_button(_("Add agent")) | {"grants_all": current_workspace(request).grants_new_agents}
+        response: HttpResponse = super().add_view(request, form_url, context | (extra_context or {}))
+        return response
+
+    def response_add(self, request: HttpRequest, obj: Agent, post_url_continue: str | None = None) -> HttpResponse:
+        """Leads on to its key, without which it cannot sign in."""
+        text = gettext("The agent %(name)s was added. It needs a key to sign in.") % {"name": obj.name}
+        messages.success(request, text)
+        return redirect(reverse("admin:workspaces_apikey_add", query={"agent": str(obj.pk)}))
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -182,6 +209,16 @@ class GrantAdmin(RevocableAdmin):
         context = {"save_text": _("Give access"), "show_save_and_continue": False} | (extra_context or {})
         response: HttpResponse = super().add_view(request, form_url, context)
         return response
+
+    def told_of(self, row: Grant) -> dict[str, Any]:
+        used = ApiKey.objects.filter(agent=row.agent).aggregate(last=Max("last_used_at"))["last"]
+        facts = [
+            (_("Memories of"), self.memories_of(row)),
+            (_("May"), rights(row)),
+            (_("Agent last used"), ago(used)),
+        ]
+        question = gettext("Revoke this access of %(agent)s?") % {"agent": row.agent}
+        return {"question": question, "facts": facts, "effect": _("The agent loses this access at once.")}
 
     @admin.display(description=_("Memories of"))
     def memories_of(self, row: Grant) -> str:

@@ -2,10 +2,9 @@
 
 from tempfile import SpooledTemporaryFile
 
-from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import PermissionDenied
 from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
@@ -15,9 +14,9 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
 from interfaces.admin.after_scope import IN_MEMORY_BYTES, AfterScope
+from interfaces.admin.confirmation import name_problem, password_problem
 from interfaces.admin.staff import current_workspace, is_owner
 from operations.privacy.close_workspace import NotClosed, NotOpen, reopen_workspace, request_closing
-from operations.privacy.erase_person import NotConfirmed
 from operations.privacy.workspace_export import write_workspace_export
 from workspaces.actors import Actor
 
@@ -30,22 +29,19 @@ class Back(AfterScope, HttpResponseRedirect):
 
 
 class ClosedWorkspace(Back):
-    """Closes it, where name and password are right."""
+    """Closes it, where name and password are right; else says what is wrong with either."""
 
-    def __init__(self, confirmation: str, password: str) -> None:
+    def __init__(self, confirmation: str, password: str, name: str) -> None:
         super().__init__()
-        self.confirmation, self.password = confirmation, password
+        self.confirmation, self.password, self.name = confirmation, password, name
 
     def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
+        wrong = [name_problem(self.confirmation, self.name), password_problem(request, self.password)]
+        if any(wrong):
+            messages.error(request, " ".join([*filter(None, wrong), _("Nothing was closed.")]))
+            return self
         try:
-            if not get_adapter().reauthenticate(request.user, self.password):
-                messages.error(request, _("That is not your password. Nothing was closed."))
-                return self
             request_closing(confirmation=self.confirmation, actor=actor, now=timezone.now(), days=settings.CLOSING_DAYS)
-        except ValidationError as error:  # too many wrong ones
-            messages.error(request, " ".join(error.messages))
-        except NotConfirmed:
-            messages.error(request, _("That is not the workspace's name. Nothing was closed."))
         except NotOpen:
             messages.info(request, _("This workspace is closed already."))
         else:
@@ -84,7 +80,8 @@ def closing_page(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and "reopen" in request.POST:
         return ReopenedWorkspace()
     if request.method == "POST":
-        return ClosedWorkspace(request.POST.get("confirmation", ""), request.POST.get("password", ""))
+        confirmation, password = (request.POST.get(name, "") for name in ("confirmation", "password"))
+        return ClosedWorkspace(confirmation, password, current_workspace(request).name)
     page = {
         "title": _("Export or close this workspace"),
         "workspace": current_workspace(request),

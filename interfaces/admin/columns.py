@@ -130,6 +130,8 @@ def _reader(field: "Field[Any, Any]", *, is_first: bool) -> Column | None:
 
 
 def _acting(model: type[Model]) -> Column:
+    """Who acted: the agent is looked up as the rows of other columns are."""
+
     def column(row: Any) -> str:
         agent = getattr(row, NAMES, {}).get(column.attname)  # type: ignore[attr-defined]
         return who_acted(row, {agent.id: agent.called} if agent else {})

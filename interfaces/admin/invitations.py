@@ -1,6 +1,7 @@
 """Invitations by mail: sent, sent again and revoked by the workspace's owners."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -15,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.decorators import display
+from unfold.widgets import UnfoldAdminSelectWidget
 
 from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.staff import current_workspace, is_owner, staff_membership
@@ -22,8 +24,9 @@ from interfaces.admin.staff_admin import RevocableAdmin, TenantForm, begun, one_
 from operations.delivery.mail import is_mail_sent
 from operations.invitations import invite, link_of, send_invitation
 from workspaces.actors import Actor
-from workspaces.models import Invitation, Membership
+from workspaces.models import Invitation, Membership, Person
 from workspaces.models.invitation import InvitationState
+from workspaces.scope import current_workspace_id
 
 STATES = {
     InvitationState.OPEN: gettext_lazy("Open"),
@@ -37,7 +40,7 @@ STATE_COLOURS = {
     InvitationState.OPEN: "warning",
     InvitationState.ACCEPTED: "success",
     InvitationState.EXPIRED: "danger",
-    InvitationState.REVOKED: "info",
+    InvitationState.REVOKED: "default",
 }
 
 
@@ -86,6 +89,15 @@ class InvitationForm(TenantForm):
             "person": gettext_lazy("Whose memories they will see and decide about. Add new people under People first."),
             "email": gettext_lazy("Where the link goes, and later reminders. They can change it."),
         }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Who has a login is not offered; among many people, whoever is chosen is checked."""
+        super().__init__(*args, **kwargs)
+        field = self.fields.get("person")
+        if field is not None and isinstance(field.widget, UnfoldAdminSelectWidget):
+            known = Membership.objects.filter(person_id__isnull=False, workspace_id=current_workspace_id())
+            people = Person.objects.exclude(id__in=list(known.values_list("person_id", flat=True))).order_by("name")
+            field.widget.choices = [("", field.empty_label), *((row.pk, str(row)) for row in people)]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or {}
@@ -141,7 +153,10 @@ class InvitationAdmin(RevocableAdmin):
     ) -> HttpResponse:
         is_mailed = is_mail_sent()
         text = gettext_lazy("Send invitation") if is_mailed else gettext_lazy("Create link")
-        context = one_button(text) | {"is_mail_sent": is_mailed, "days": settings.INVITATION_DAYS}
+        context = one_button(text) | {
+            "is_mail_sent": is_mailed,
+            "ends_at": timezone.now() + timedelta(days=settings.INVITATION_DAYS),
+        }
         response: HttpResponse = super().add_view(request, form_url, context | (extra_context or {}))
         return response
 

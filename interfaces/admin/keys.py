@@ -13,6 +13,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
@@ -21,7 +22,7 @@ from interfaces.admin.wording import STATUS_COLOURS, ago, status_of
 from workspaces.actions.create_agent import issue_key
 from workspaces.actions.rotate_key import KeyEnded, rotate_key
 from workspaces.models import ApiKey
-from workspaces.models.agent import hash_secret
+from workspaces.models.agent import HINT_CHARACTERS, KEY_PREFIX, hash_secret
 
 # How long the old key goes on working.
 OVERLAPS: dict[str, tuple[timedelta, Promise]] = {
@@ -29,9 +30,6 @@ OVERLAPS: dict[str, tuple[timedelta, Promise]] = {
     "24h": (timedelta(hours=24), _("24 hours")),
     "7d": (timedelta(days=7), _("7 days")),
 }
-
-
-KEY_PREFIX, HINT_CHARACTERS = "mem_", 6
 
 
 class KeyForm(TenantForm):
@@ -65,7 +63,7 @@ class ApiKeyAdmin(RevocableAdmin):
 
     @admin.display(description=_("Agent"), ordering="agent__name")
     def used_by(self, row: ApiKey) -> str:
-        return str(row.agent.display_name or row.agent.name)
+        return str(row.agent.called)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[ApiKey], search_term: str
@@ -85,8 +83,10 @@ class ApiKeyAdmin(RevocableAdmin):
         rotate = path("<uuid:row_id>/rotate/", self.by_editors(self.rotate), name="workspaces_apikey_rotate")
         return [rotate, *super().get_urls()]
 
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        return self.fields if obj else ("agent", "label", "expires_at")
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        if obj is None:
+            return [(None, {"fields": ("agent", "label", "expires_at")})]
+        return [(_("All fields"), {"classes": ["collapse"], "fields": self.fields})]
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """An agent's page begins a key for it."""
@@ -107,7 +107,12 @@ class ApiKeyAdmin(RevocableAdmin):
     ) -> HttpResponse:
         row = self.get_object(request, object_id)
         may = self.has_editor_permission(request) and row is not None and is_valid(row)
-        context = {"may_rotate": may, "overlaps": [(name, text) for name, (_time, text) in OVERLAPS.items()]}
+        status = status_of(row, now=timezone.now()) if row is not None else None
+        context = {
+            "status": status,
+            "may_rotate": may,
+            "overlaps": [(name, text) for name, (_time, text) in OVERLAPS.items()],
+        }
         response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
         return response
 
@@ -118,6 +123,11 @@ class ApiKeyAdmin(RevocableAdmin):
 
     def response_add(self, request: HttpRequest, obj: ApiKey, post_url_continue: str | None = None) -> HttpResponse:
         return self.shown_once(request, obj, request.issued_key)  # type: ignore[attr-defined]
+
+    def told_of(self, row: ApiKey) -> dict[str, Any]:
+        facts = [(_("Agent"), row.agent), (_("Label"), row.label or "–"), (_("Last used"), ago(row.last_used_at))]
+        question = gettext("Revoke the key %(hint)s…?") % {"hint": row.hint}
+        return {"question": question, "facts": facts, "effect": _("It is refused from the next request on.")}
 
     def rotate(self, request: HttpRequest, row_id: UUID) -> HttpResponse:
         """Show a new key of the same agent; the old one works until the chosen time."""
@@ -145,9 +155,8 @@ class ApiKeyAdmin(RevocableAdmin):
 def _kept_part(text: str) -> str:
     """Of a key, or a part of one, what is kept in clear: the first characters of its secret."""
     text = text.strip().rstrip("…")
-    if not text.startswith(KEY_PREFIX):
-        return text
-    return text.removeprefix(KEY_PREFIX).partition("_")[2][:HINT_CHARACTERS]
+    prefix, _separator, rest = text.partition("_")
+    return rest.partition("_")[2][:HINT_CHARACTERS] if prefix == KEY_PREFIX else text
 
 
 def is_valid(row: ApiKey) -> bool:

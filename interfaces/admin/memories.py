@@ -13,10 +13,11 @@ from unfold.decorators import display
 from consent.changes import ForgetMemory, RejectMemory, RestoreMemory
 from interfaces.admin.after_scope import GateRedirect
 from interfaces.admin.filters import ActorKindFilter, CategoryFilter, SensitivityFilter
+from interfaces.admin.history_words import SENTENCE, tell
 from interfaces.admin.memory_edit import edit, forget, memory_context, restore, with_login
 from interfaces.admin.memory_repairs import is_delegating, repair, repairs, unlink
 from interfaces.admin.staff import staff_actor
-from interfaces.admin.staff_admin import StaffModelAdmin, words_query
+from interfaces.admin.staff_admin import DeclaredLookups, StaffModelAdmin, words_query
 from interfaces.admin.wording import moment, shortened, version_text
 from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Memory, MemoryVersion
 from memories.models.choices import LifecycleState
@@ -169,11 +170,20 @@ class FactAdmin(StaffModelAdmin):
     ordering = ("-valid_from",)
 
 
+class HistoryList(DeclaredLookups):
+    """Tells each row in a sentence."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        tell(self.result_list)
+
+
 @admin.register(History)
 class HistoryAdmin(StaffModelAdmin):
     """Who did what, and when; append-only."""
 
-    list_display = ("created_at", "event", "actor_label", "what", "category", "memory_id", "person_id")
+    change_form_outer_before_template = "admin/memory/history.html"
+    list_display = ("created_at", "what", "actor_label", "category", "memory_id", "person_id")
     list_filter = ("event", CategoryFilter, ActorKindFilter, "created_at")
     search_fields = ("actor_label",)
     ordering = ("-created_at",)
@@ -181,10 +191,26 @@ class HistoryAdmin(StaffModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[History]:
         return with_login(super().get_queryset(request))
 
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[HistoryList]:
+        return HistoryList
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        return [(_("All fields"), {"classes": ["collapse"], "fields": self.get_fields(request, obj)})]
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        row = self.get_object(request, object_id)
+        told = {}
+        if row is not None:
+            tell([row])
+            told = {"subtitle": self.what(row), "entry": row, "sentence": self.what(row)}
+        response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
+        return response
+
     @admin.display(description=_("What"))
     def what(self, row: History) -> str:
-        """`grant added` of a change of the setup; all else was done to a memory."""
-        return f"{row.meta.get('what', '')} {row.meta.get('done', '')}".strip() or str(Memory._meta.verbose_name)
+        return str(getattr(row, SENTENCE, ""))
 
 
 @admin.register(Chunk)

@@ -1,6 +1,7 @@
 """The base of all model pages of the admin."""
 
 from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -15,13 +16,14 @@ from django.db.models import Field, ForeignKey, Model, Q, QuerySet, UUIDField
 from django.forms import ModelForm
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect
-from django.urls import URLPattern, path
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.text import capfirst
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 from unfold.admin import ModelAdmin
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.views import ChangeList
@@ -40,6 +42,7 @@ RowView = Callable[[HttpRequest, UUID], HttpResponse]
 # Too many rows for a select box: they are picked by typing.
 LARGE = (Person, Agent, Session, Memory, Artifact)
 FEW = 100
+CHOOSE = {Agent: _("Choose an agent"), Person: _("Choose a person")}
 
 
 class DeclaredLookups(ChangeList):  # type: ignore[misc]
@@ -164,8 +167,14 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         """A plain select box while the rows are few: it needs no script, and shows at once what there is."""
         model = db_field.related_model
         if model in (Agent, Person) and not model.objects.all()[FEW : FEW + 1].exists():
-            kwargs["widget"] = UnfoldAdminSelectWidget()
+            kwargs |= {"widget": UnfoldAdminSelectWidget(), "empty_label": CHOOSE[model]}
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        """Without help for filling in what cannot be changed."""
+        if obj is not None and not self.has_change_permission(request, obj):
+            kwargs["help_texts"] = {field.name: "" for field in self.opts.concrete_fields}
+        return super().get_form(request, obj, change=change, **kwargs)
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         """Without the theme's menu beside a select box: other rows are added on pages of their own."""
@@ -192,6 +201,9 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
         raise Http404
 
+    def _get_obj_does_not_exist_redirect(self, request: HttpRequest, opts: Any, object_id: str) -> HttpResponse:
+        raise Http404
+
     def log_addition(self, request: HttpRequest, obj: Model, message: Any) -> None:
         self.record(request, [obj], "added")
 
@@ -199,7 +211,19 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         changed = [
             name for part in message if isinstance(part, dict) for name in part.get("changed", {}).get("fields", [])
         ]
-        self.record(request, [obj], "changed", changed)
+        request.is_unchanged = not changed  # type: ignore[attr-defined]
+        if changed:
+            self.record(request, [obj], "changed", changed)
+
+    def response_change(self, request: HttpRequest, obj: Any) -> HttpResponse:
+        """Says so where a form was saved as it was."""
+        if getattr(request, "is_unchanged", False):
+            messages.info(request, _("Nothing was changed."))
+            return (
+                redirect(request.path) if "_continue" in request.POST else self.response_post_save_change(request, obj)
+            )
+        response: HttpResponse = super().response_change(request, obj)
+        return response
 
     def log_deletions(self, request: HttpRequest, queryset: Any) -> None:
         self.record(request, queryset, "deleted")
@@ -249,7 +273,16 @@ def begun(request: HttpRequest, *names: str) -> dict[str, str]:
 
 
 class TenantForm(ModelForm):  # type: ignore[type-arg]
-    """Also validates what is unique per workspace; without that column Django would leave it to the database."""
+    """Also validates what is unique per workspace; without that column Django would leave it to the database.
+
+    An end that is chosen lies ahead.
+    """
+
+    def clean_expires_at(self) -> datetime | None:
+        chosen: datetime | None = self.cleaned_data["expires_at"]
+        if chosen is not None and "expires_at" in self.changed_data and chosen <= timezone.now():
+            raise ValidationError(_("This time is past."))
+        return chosen
 
     def _get_validation_exclusions(self) -> set[str]:
         return set(super()._get_validation_exclusions()) - {"workspace"}  # type: ignore[misc]
@@ -280,12 +313,29 @@ class RevocableAdmin(EditableAdmin):
         return rows
 
     def revoke_one(self, request: HttpRequest, row_id: UUID) -> HttpResponse:
-        """From a page's button, back to that page."""
-        self.revoke(request, self.get_queryset(request).filter(pk=row_id))
-        back = request.POST.get("next", "")
-        is_here = url_has_allowed_host_and_scheme(back, allowed_hosts=None)
-        return redirect(back if is_here else f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist")
+        """Asks once more; by POST it revokes and leads back to the page that it was begun on."""
+        if not self.has_editor_permission(request):
+            raise PermissionDenied
+        rows = self.get_queryset(request).filter(pk=row_id)
+        given = request.POST if request.method == "POST" else request.GET
+        back = _own_address(given.get("next", "")) or reverse(f"admin:{self._named('changelist')}")
+        if request.method == "POST":
+            self.revoke(request, rows)
+            return redirect(back)
+        page = {"title": _("Revoke"), "back": back, **self.told_of(get_object_or_404(rows))}
+        return TemplateResponse(request, "admin/revoke.html", self.admin_site.each_context(request) | page)
+
+    def told_of(self, row: Any) -> dict[str, Any]:
+        """What the page asks before it revokes: `question`, `facts` as pairs, and the `effect`."""
+        return {"question": gettext("Revoke “%(name)s”?") % {"name": row}, "facts": [], "effect": ""}
+
+    def _named(self, page: str) -> str:
+        return f"{self.opts.app_label}_{self.opts.model_name}_{page}"
 
     def get_urls(self) -> list[URLPattern]:
-        name = f"{self.opts.app_label}_{self.opts.model_name}_revoke"
-        return [path("<uuid:row_id>/revoke/", self.by_editors(self.revoke_one), name=name), *super().get_urls()]
+        view = self.admin_site.admin_view(self.revoke_one)
+        return [path("<uuid:row_id>/revoke/", view, name=self._named("revoke")), *super().get_urls()]
+
+
+def _own_address(text: str) -> str:
+    return text if url_has_allowed_host_and_scheme(text, allowed_hosts=None) else ""

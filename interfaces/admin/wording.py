@@ -25,7 +25,7 @@ CODES = re.compile(r"\s*\((?:R\d{1,2}|00\d)\b[^()]*\)")
 IDENTIFIER = re.compile(r"\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b")
 JUST_NOW, A_WEEK = timedelta(minutes=1), timedelta(days=7)
 # The theme's colours of what `status_of` answers.
-STATUS_COLOURS = {"valid": "success", "ending": "warning", "over": "info"}
+STATUS_COLOURS = {"valid": "success", "ending": "warning", "over": "default"}
 
 
 class Ending(Protocol):
@@ -43,7 +43,7 @@ def status_of(row: Ending, *, now: datetime) -> tuple[str, str]:
         return "valid", _("Valid")
     if row.expires_at <= now:
         return "over", _("Expired")
-    return "ending", _("Expires in %(time)s") % {"time": distance(now, row.expires_at)}
+    return "ending", _("Expires in %(time)s") % {"time": _until(row.expires_at, now)}
 
 
 def rights(grant: Grant) -> Promise:
@@ -69,7 +69,11 @@ def ahead(at: datetime | None) -> str:
     now = timezone.now()
     if at <= now:
         return _("now")
-    return _("in %(time)s") % {"time": distance_ahead(now, max(at, now + JUST_NOW))}
+    return _("in %(time)s") % {"time": _until(at, now)}
+
+
+def _until(at: datetime, now: datetime) -> str:
+    return distance_ahead(now, max(at, now + JUST_NOW))
 
 
 def readable(text: str) -> str:

@@ -29,14 +29,13 @@ from workspaces.category_config import CategoryConfig, InvalidConfig
 class YamlArea(forms.Textarea):
     """As high as its text, within reason."""
 
+    def __init__(self) -> None:
+        super().__init__({"class": "input yaml", "spellcheck": "false"})
+
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         rows = min(max(str(value or "").count("\n") + 2, 12), 28)
         context: dict[str, Any] = super().get_context(name, value, {"rows": rows, **(attrs or {})})
         return context
-
-    def __init__(self) -> None:
-        super().__init__({"class": "input yaml", "spellcheck": "false"})
-        self.attrs.pop("rows")
 
 
 class YamlEditor(FormView):  # type: ignore[type-arg]

@@ -33,9 +33,6 @@ SMALL_BYTES = 8_192
 UNCHECKED = TransportSecuritySettings(enable_dns_rebinding_protection=False)
 
 
-CLAUDE = 'claude mcp add --transport http memory {address} \\\n  --header "Authorization: Bearer $KEY"'
-
-
 class Endpoint:
     """One server at its address: known hosts and known callers only."""
 
@@ -88,8 +85,8 @@ def _refusal(request: Request) -> Response | None:
     if not _is_ours(request.headers):
         return _problem(400, "malformed", "The request cannot be read", "The host is not one of this server's.")
     if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
-        line = CLAUDE.format(address=f"{settings.PUBLIC_URL}{request.url.path.rstrip('/')}")
-        return HTMLResponse(render_to_string("mcp/browser.html", {"line": line}), 405, {"Allow": "POST"})
+        address = {"url": settings.PUBLIC_URL, "path": request.url.path.rstrip("/")}
+        return HTMLResponse(render_to_string("mcp/browser.html", address), 405, {"Allow": "POST"})
     if request.method != "POST":
         detail = "This server answers each POST and begins no stream of its own."
         refusal = _problem(405, "method-not-allowed", "This address does not take that method", detail)

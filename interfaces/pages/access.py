@@ -13,12 +13,14 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, face_of
 from interfaces.pages.entries import entries_for
 from interfaces.pages.person_view import PersonView
+from interfaces.plain_words import readable_categories
 from memories.maintenance.record_setup import Done, record_row
 from memories.models import History
 from memories.models.choices import Event
@@ -56,9 +58,11 @@ class Access:
         return face_of(self.agent)
 
     @property
-    def is_listed(self) -> bool:
-        """Whether naming what it sees takes less than naming what it does not."""
-        return bool(self.present) and len(self.present) < len(self.hidden)
+    def subjects(self) -> str:
+        """What it sees, in the fewer words: by name, or by what it does not see."""
+        if self.categories is None and self.present and len(self.present) < len(self.hidden):
+            return gettext("%(names)s, and new ones") % {"names": readable_categories(self.present, ())}
+        return readable_categories(self.categories, self.hidden)
 
     @property
     def has_any(self) -> bool:

@@ -282,7 +282,7 @@ class FirstView(SetupView):
         memory = memories.order_by("created_at").first()
         agent = Agent.objects.filter(id=connected).first() if connected else None
         arrived = {
-            "name": agent.display_name or agent.name if agent else "",
+            "name": agent.called if agent else "",
             "is_connected": ApiKey.objects.filter(last_used_at__isnull=False, **by).exists(),
             "memory": memory,
             "is_own": memory is not None and memory.person_id == self.actor.person_id,

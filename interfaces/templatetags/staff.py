@@ -8,6 +8,7 @@ from django import template
 
 from consent.policies.dry_run import PastWrite
 from interfaces.admin.actors import acting_id, actor_name, agent_names, who_acted
+from interfaces.admin.badges import badge
 from interfaces.admin.policies.wording import answers
 from interfaces.admin.wording import (
     ago,
@@ -25,6 +26,7 @@ from interfaces.admin.wording import (
 register = template.Library()
 register.filter("ago", ago)
 register.filter("answers", answers)
+register.filter("badge", badge)
 register.filter("ahead", ahead)
 register.filter("field_words", field_words)
 register.filter("short_field", short_field)

@@ -65,5 +65,5 @@ def _readers(person_id: UUID, now: datetime) -> tuple[Reader, ...]:
     )
     counts = dict(events.order_by().values_list("agent_id").annotate(Count("id")))
     agents = Agent.objects.filter(id__in=counts)
-    readers = [Reader(agent.display_name or agent.name, counts[agent.id]) for agent in agents]
+    readers = [Reader(agent.called, counts[agent.id]) for agent in agents]
     return tuple(sorted(readers, key=lambda reader: (-reader.count, reader.name)))

@@ -3,7 +3,7 @@
 const EXAMPLE_PERSON = "01a20000-0000-7000-8000-000000000001";
 
 const text = (operation) =>
-  [operation.get("path"), ...["summary", "operationId"].map((name) => operation.getIn(["operation", name], ""))].join(" ").toLowerCase();
+  [`${operation.get("method")} ${operation.get("path").replace("/api/v1", "")}`, operation.get("path"), ...["summary", "operationId"].map((name) => operation.getIn(["operation", name], ""))].join(" ").toLowerCase();
 
 const search = (groups, typed) => {
   const words = typed.toLowerCase().trim();

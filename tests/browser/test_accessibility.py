@@ -50,6 +50,7 @@ ACCOUNT = ["/preferences", "/accounts/password/change/", "/accounts/2fa/", "/acc
 ACCOUNT += ["/accounts/2fa/webauthn/", "/accounts/2fa/webauthn/add/", "/accounts/3rdparty/"]
 OUTSIDE = ["/accounts/login/", "/accounts/password/reset/", "/accounts/signup/", "/offline"]
 OUTSIDE += ["/accounts/3rdparty/login/cancelled/", "/accounts/3rdparty/login/error/"]
+OUTSIDE += ["/problems/", "/problems/forbidden", "/problems/unknown"]
 
 
 def barriers(page: Page, path: str) -> list[str]:
@@ -75,7 +76,8 @@ def full_pages(home, supervisor, now, ask, note, fact, forgotten, say, send, own
     """Paths of pages that show something of each kind."""
     (turn,) = say("I live in Lisbon.")
     refused = ask("they/them", key="pronouns", reason="A guess.")
-    owner.post(f"/proposals/{refused}/refuse", {"shown_hash": "any"})
+    shown_hash = owner.get(f"/proposals/{refused}").context["card"].proposal.shown_hash
+    owner.post(f"/proposals/{refused}/refuse", {"shown_hash": shown_hash})
     waiting = ask("Lisbon", evidence_turn_id=turn, reason="She said so.")
     memory, style = note("One."), fact()
     note("Two.")
@@ -88,7 +90,15 @@ def full_pages(home, supervisor, now, ask, note, fact, forgotten, say, send, own
     request = QueryRequest(user_id=str(home.user_id), query="When is the release?")
     answer = memory_query(request, actor=supervisor, now=now).event_id
     memories = [f"/memories/{wrong}", f"/memories/{memory}", f"/memories/{forgotten}", f"/memories/{style}"]
-    inner = [f"/memories/{memory}/edit", f"/memories/{memory}/forget", f"/proposals/{waiting}", f"/activity/{answer}"]
+    receipt = f"/proposals/{refused}/receipt"
+    assert owner.get(receipt).status_code == 200
+    inner = [
+        receipt,
+        f"/memories/{memory}/edit",
+        f"/memories/{memory}/forget",
+        f"/proposals/{waiting}",
+        f"/activity/{answer}",
+    ]
     return [
         *LISTS,
         *memories,

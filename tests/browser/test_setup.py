@@ -5,6 +5,7 @@ from django.core import mail
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from retrieval.models import RetrievalEvent
 from tests.browser.conftest import PHONE
 from tests.browser.test_accessibility import barriers, seen
 from workspaces import scope
@@ -15,7 +16,19 @@ pytestmark = pytest.mark.django_db(transaction=True)
 STEPS = ["/setup", "/setup/people", "/setup/assistant", "/setup/first-memory"]
 
 
-def test_without_scripts_from_the_name_to_the_key_and_back(new_window, home, note, looked_up):
+@pytest.fixture
+def told_and_asked(home, note, looked_up):
+    """An agent has written about Ana and asked about her, just now."""
+
+    def _told_and_asked(agent):
+        looked_up("Which food?", note("Ana likes risotto.", actor=agent, at=timezone.now()))
+        with scope.enter(home.workspace_id):
+            RetrievalEvent.objects.update(agent_id=agent.id)
+
+    return _told_and_asked
+
+
+def test_without_scripts_from_the_name_to_the_key_and_back(new_window, home, told_and_asked):
     page = new_window(java_script_enabled=False)
     page.goto("/")
     page.get_by_label("Username or email").fill(home.username)
@@ -37,15 +50,14 @@ def test_without_scripts_from_the_name_to_the_key_and_back(new_window, home, not
     page.get_by_role("link", name="Continue").click()
     expect(page.get_by_text("Waiting for the first memory …")).to_be_visible()
 
-    looked_up("Which food?", note("Ana likes risotto.", actor=helper))
+    told_and_asked(helper)
     page.get_by_role("link", name="Check again").click()
     expect(page.get_by_role("link", name="Ana likes risotto.")).to_be_visible()
 
 
-def test_what_arrives_shows_up_by_itself(window, home, note, looked_up):
+def test_what_arrives_shows_up_by_itself(window, home, told_and_asked):
     window.goto("/setup/first-memory")
-    looked_up("Which food?", note("Ana likes risotto."))
-    authenticate_key(home.api_keys["planner"], now=timezone.now())
+    told_and_asked(authenticate_key(home.api_keys["supervisor"], now=timezone.now()))
 
     expect(window.get_by_role("heading", name="Your memory is working")).to_be_visible()
 

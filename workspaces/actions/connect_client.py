@@ -32,7 +32,8 @@ def connect_client(*, client_id: str, name: str, role: str, membership: Membersh
 def _free_name(name: str, agent_id: UUID) -> str:
     """What the program calls itself, told apart from another agent of that name."""
     shown = name[:NAME_CHARACTERS]
-    is_taken = not shown or Agent.objects.filter(name=shown).exclude(id=agent_id).exists()
+    others = Agent.objects.filter(Q(name=shown) | Q(display_name=shown)).exclude(id=agent_id)
+    is_taken = not shown or others.exists()
     return f"{name[: NAME_CHARACTERS - 7]} {agent_id.hex[:6]}".strip() if is_taken else shown
 
 

@@ -3,7 +3,7 @@ from datetime import datetime
 
 from workspaces import scope
 from workspaces.models import Agent, ApiKey, Grant, Workspace
-from workspaces.models.agent import format_key, hash_secret, new_secret
+from workspaces.models.agent import HINT_CHARACTERS, format_key, hash_secret, new_secret
 
 SHARED = "shared"
 
@@ -39,7 +39,13 @@ def issue_keys(agents: Sequence[Agent], *, label: str = "", expires_at: datetime
     """A key for each agent, in their order."""
     secrets = [new_secret() for _ in agents]
     ApiKey.objects.bulk_create(
-        ApiKey(agent=agent, label=label, hint=secret[:6], secret_sha256=hash_secret(secret), expires_at=expires_at)
+        ApiKey(
+            agent=agent,
+            label=label,
+            hint=secret[:HINT_CHARACTERS],
+            secret_sha256=hash_secret(secret),
+            expires_at=expires_at,
+        )
         for agent, secret in zip(agents, secrets, strict=True)
     )
     return [format_key(scope.current_workspace_id(), secret) for secret in secrets]

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from workspaces.models.tenant import TenantForeignKey, TenantModel
 
 KEY_PREFIX = "mem"
+HINT_CHARACTERS = 6  # of a secret that are kept in clear
 NAME_CHARACTERS = 100
 DISPLAY_NAME_CHARACTERS = 40
 # Letters of any alphabet, digits and marks; no control characters, and none that turn the direction of the text.
@@ -90,7 +91,7 @@ class Agent(TenantModel):
         ]
 
     def __str__(self) -> str:
-        return f"{self.display_name} ({self.name})" if self.display_name else self.name
+        return f"{self.called} ({self.name})" if self.called != self.name else self.name
 
     @property
     def called(self) -> str:

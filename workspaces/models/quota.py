@@ -8,6 +8,8 @@ import pgtrigger
 from django.core.validators import MinValueValidator
 from django.db import DatabaseError, connection, models
 from django.db.models import Sum
+from django.template.defaultfilters import filesizeformat
+from django.utils.translation import gettext
 
 from workspaces import scope
 from workspaces.models.tenant import TenantModel
@@ -95,7 +97,7 @@ class Quota(TenantModel):
         constraints = [models.UniqueConstraint(fields=["workspace"], name="quota_once")]
 
     def __str__(self) -> str:
-        return f"Quota of {self.workspace_id}"
+        return gettext("Limits of the workspace")
 
     def fullest(self, used: Use) -> float:
         """The share used of what is nearest to its bound: 1.0 is full."""
@@ -119,7 +121,10 @@ class Usage(TenantModel):
     objects = UsageQuerySet.as_manager()
 
     def __str__(self) -> str:
-        return f"{self.memories:+} memories, {self.storage_bytes:+} bytes"
+        return gettext("Memories: %(count)d; storage: %(size)s") % {
+            "count": self.memories,
+            "size": filesizeformat(self.storage_bytes),
+        }
 
     @classmethod
     def fold(cls, workspace_id: UUID) -> None:

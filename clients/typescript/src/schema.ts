@@ -11,16 +11,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List artifacts, newest first
-         * @description List artifacts, newest first.
-         */
+        /** List artifacts, newest first */
         get: operations["list_artifacts"];
         put?: never;
-        /**
-         * Store a file of at most 25 MB, or a reference to one stored elsewhere
-         * @description Store a file of at most 25 MB, or a reference to one stored elsewhere.
-         */
+        /** Store a file of at most 25 MB, or a reference to one stored elsewhere */
         post: operations["add_artifact"];
         delete?: never;
         options?: never;
@@ -35,10 +29,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get an artifact with a fresh link to its content
-         * @description Get an artifact with a fresh link to its content.
-         */
+        /** Get an artifact with a fresh link to its content */
         get: operations["get_artifact"];
         put?: never;
         post?: never;
@@ -55,10 +46,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The file of an artifact
-         * @description The file of an artifact.
-         */
+        /** The file of an artifact */
         get: operations["artifact_content"];
         put?: never;
         post?: never;
@@ -75,10 +63,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read the audit trail as JSON lines; for owners, admins and keys that may audit
-         * @description Read the audit trail as JSON lines; for owners, admins and keys that may audit.
-         */
+        /** Read the audit trail as JSON lines; for owners, admins and keys that may audit */
         get: operations["audit_trail"];
         put?: never;
         post?: never;
@@ -95,15 +80,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Which mail one gets about pending proposals
-         * @description Which mail one gets about pending proposals.
-         */
+        /** Which mail one gets about pending proposals */
         get: operations["get_mail_choices"];
-        /**
-         * Choose which mail one gets about pending proposals
-         * @description Choose which mail one gets about pending proposals.
-         */
+        /** Choose which mail one gets about pending proposals */
         put: operations["set_mail_choices"];
         post?: never;
         delete?: never;
@@ -119,15 +98,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The workspace's policies, and the defaults
-         * @description The workspace's policies, and the defaults.
-         */
+        /** The workspace's policies, and the defaults */
         get: operations["get_policies"];
-        /**
-         * Replace the workspace's policies
-         * @description Replace the workspace's policies.
-         */
+        /** Replace the workspace's policies */
         put: operations["set_policies"];
         post?: never;
         delete?: never;
@@ -145,10 +118,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Try other policies on past writes
-         * @description Try other policies on past writes.
-         */
+        /** Try other policies on past writes */
         post: operations["try_policies"];
         delete?: never;
         options?: never;
@@ -163,10 +133,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List one's own rules of always and never, newest first
-         * @description List one's own rules of always and never, newest first.
-         */
+        /** List one's own rules of always and never, newest first */
         get: operations["list_preferences"];
         put?: never;
         post?: never;
@@ -186,10 +153,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Revoke a rule of one's own
-         * @description Revoke a rule of one's own.
-         */
+        /** Revoke a rule of one's own */
         delete: operations["revoke_preference"];
         options?: never;
         head?: never;
@@ -203,10 +167,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List what waits for corroboration about oneself, newest first
-         * @description List what waits for corroboration about oneself, newest first.
-         */
+        /** List what waits for corroboration about oneself, newest first */
         get: operations["list_signals"];
         put?: never;
         post?: never;
@@ -225,10 +186,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Build the context of a question
-         * @description Build the context of a question.
-         */
+        /** Build the context of a question */
         post: operations["context"];
         delete?: never;
         options?: never;
@@ -243,10 +201,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List what the server did, newest first
-         * @description List what the server did, newest first.
-         */
+        /** List what the server did, newest first */
         get: operations["list_events"];
         put?: never;
         post?: never;
@@ -263,10 +218,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Count what the server did by day, node and operation
-         * @description Count what the server did by day, node and operation.
-         */
+        /** Count what the server did by day, node and operation */
         get: operations["count_events"];
         put?: never;
         post?: never;
@@ -283,16 +235,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the grants in force, newest first
-         * @description List the grants in force, newest first.
-         */
+        /** List the grants in force, newest first */
         get: operations["list_grants"];
         put?: never;
-        /**
-         * Let an agent read or write about somebody
-         * @description Let an agent read or write about somebody.
-         */
+        /** Let an agent read or write about somebody */
         post: operations["add_grant"];
         delete?: never;
         options?: never;
@@ -310,10 +256,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Revoke a grant, or leave a grant for everyone
-         * @description Revoke a grant, or leave a grant for everyone.
-         */
+        /** Revoke a grant, or leave a grant for everyone */
         delete: operations["revoke_grant"];
         options?: never;
         head?: never;
@@ -327,16 +270,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List memories, last changed first
-         * @description List memories, last changed first.
-         */
+        /** List memories, last changed first */
         get: operations["list_memories"];
         put?: never;
-        /**
-         * Remember something, or update it where its key is known
-         * @description Remember something, or update it where its key is known.
-         */
+        /** Remember something, or update it where its key is known */
         post: operations["upsert_memory"];
         delete?: never;
         options?: never;
@@ -351,24 +288,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get a memory
-         * @description Get a memory.
-         */
+        /** Get a memory */
         get: operations["get_memory"];
         put?: never;
         post?: never;
-        /**
-         * Forget a memory
-         * @description Forget a memory.
-         */
+        /** Forget a memory */
         delete: operations["forget_memory"];
         options?: never;
         head?: never;
-        /**
-         * Change parts of a memory
-         * @description Change parts of a memory.
-         */
+        /** Change parts of a memory */
         patch: operations["change_memory"];
         trace?: never;
     };
@@ -380,16 +308,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /**
-         * Attach an artifact to a memory as evidence
-         * @description Attach an artifact to a memory as evidence.
-         */
+        /** Attach an artifact to a memory as evidence */
         put: operations["attach_artifact"];
         post?: never;
-        /**
-         * Detach an artifact from a memory
-         * @description Detach an artifact from a memory.
-         */
+        /** Detach an artifact from a memory */
         delete: operations["detach_artifact"];
         options?: never;
         head?: never;
@@ -403,10 +325,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * A memory with its payload, relationships and chunks
-         * @description A memory with its payload, relationships and chunks.
-         */
+        /** A memory with its payload, relationships and chunks */
         get: operations["memory_detail"];
         put?: never;
         post?: never;
@@ -423,10 +342,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Two versions compared word by word
-         * @description Two versions compared word by word.
-         */
+        /** Two versions compared word by word */
         get: operations["diff"];
         put?: never;
         post?: never;
@@ -443,10 +359,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The memories around a memory
-         * @description The memories around a memory.
-         */
+        /** The memories around a memory */
         get: operations["memory_graph"];
         put?: never;
         post?: never;
@@ -463,10 +376,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * What happened to a memory
-         * @description What happened to a memory.
-         */
+        /** What happened to a memory */
         get: operations["memory_history"];
         put?: never;
         post?: never;
@@ -483,10 +393,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * What was merged into a memory, and what it was merged into, latest first
-         * @description What was merged into a memory, and what it was merged into, latest first.
-         */
+        /** What was merged into a memory, and what it was merged into, latest first */
         get: operations["list_merges"];
         put?: never;
         post?: never;
@@ -505,10 +412,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Undo the last merge into a memory
-         * @description Undo the last merge into a memory.
-         */
+        /** Undo the last merge into a memory */
         post: operations["undo_merge"];
         delete?: never;
         options?: never;
@@ -523,10 +427,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Who read a memory
-         * @description Who read a memory.
-         */
+        /** Who read a memory */
         get: operations["memory_reads"];
         put?: never;
         post?: never;
@@ -545,10 +446,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Say that what is remembered about oneself is wrong
-         * @description Say that what is remembered about oneself is wrong.
-         */
+        /** Say that what is remembered about oneself is wrong */
         post: operations["reject_memory"];
         delete?: never;
         options?: never;
@@ -565,10 +463,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Undo saying that a memory is wrong
-         * @description Undo saying that a memory is wrong.
-         */
+        /** Undo saying that a memory is wrong */
         post: operations["undo_rejection"];
         delete?: never;
         options?: never;
@@ -583,10 +478,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List a memory's edges, newest first
-         * @description List a memory's edges, newest first.
-         */
+        /** List a memory's edges, newest first */
         get: operations["memory_relations"];
         put?: never;
         post?: never;
@@ -605,10 +497,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Bring back a forgotten memory, or an old version of one
-         * @description Bring back a forgotten memory, or an old version of one.
-         */
+        /** Bring back a forgotten memory, or an old version of one */
         post: operations["restore_memory"];
         delete?: never;
         options?: never;
@@ -625,10 +514,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Confirm what is remembered about oneself
-         * @description Confirm what is remembered about oneself.
-         */
+        /** Confirm what is remembered about oneself */
         post: operations["verify_memory"];
         delete?: never;
         options?: never;
@@ -643,10 +529,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * All that a memory ever said
-         * @description All that a memory ever said.
-         */
+        /** All that a memory ever said */
         get: operations["versions"];
         put?: never;
         post?: never;
@@ -665,10 +548,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Remember up to 100 things at once, each with its own outcome
-         * @description Remember up to 100 things at once, each with its own outcome.
-         */
+        /** Remember up to 100 things at once, each with its own outcome */
         post: operations["upsert_memories"];
         delete?: never;
         options?: never;
@@ -683,10 +563,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List memories in short, last changed first
-         * @description List memories in short, last changed first.
-         */
+        /** List memories in short, last changed first */
         get: operations["memory_summaries"];
         put?: never;
         post?: never;
@@ -703,10 +580,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * What happened to a memory
-         * @description What happened to a memory.
-         */
+        /** What happened to a memory */
         get: operations["history"];
         put?: never;
         post?: never;
@@ -725,10 +599,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Find what is remembered about a person
-         * @description Find what is remembered about a person.
-         */
+        /** Find what is remembered about a person */
         post: operations["memory_query"];
         delete?: never;
         options?: never;
@@ -743,10 +614,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List proposed changes, newest first
-         * @description List proposed changes, newest first.
-         */
+        /** List proposed changes, newest first */
         get: operations["list_proposals"];
         put?: never;
         post?: never;
@@ -763,10 +631,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get a proposed change
-         * @description Get a proposed change.
-         */
+        /** Get a proposed change */
         get: operations["get_proposal"];
         put?: never;
         post?: never;
@@ -785,10 +650,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Request a code for answering in a chat, or relay the turn in which the person used it
-         * @description Request a code for answering in a chat, or relay the turn in which the person used it.
-         */
+        /** Request a code for answering in a chat, or relay the turn in which the person used it */
         post: operations["acknowledge_proposal"];
         delete?: never;
         options?: never;
@@ -805,10 +667,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Approve with a value of one's own instead of the proposed one
-         * @description Approve with a value of one's own instead of the proposed one.
-         */
+        /** Approve with a value of one's own instead of the proposed one */
         post: operations["amend_proposal"];
         delete?: never;
         options?: never;
@@ -825,10 +684,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Approve a proposed change about oneself
-         * @description Approve a proposed change about oneself.
-         */
+        /** Approve a proposed change about oneself */
         post: operations["approve_proposal"];
         delete?: never;
         options?: never;
@@ -845,10 +701,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Let agents propose again what was refused or withdrawn
-         * @description Let agents propose again what was refused or withdrawn.
-         */
+        /** Let agents propose again what was refused or withdrawn */
         post: operations["allow_proposal_again"];
         delete?: never;
         options?: never;
@@ -863,10 +716,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The receipt of the answers to a proposal
-         * @description The receipt of the answers to a proposal.
-         */
+        /** The receipt of the answers to a proposal */
         get: operations["get_receipt"];
         put?: never;
         post?: never;
@@ -885,10 +735,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Refuse a proposed change about oneself
-         * @description Refuse a proposed change about oneself.
-         */
+        /** Refuse a proposed change about oneself */
         post: operations["reject_proposal"];
         delete?: never;
         options?: never;
@@ -905,10 +752,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Withdraw an answer: undo an approved change, or reopen a refused proposal
-         * @description Withdraw an answer: undo an approved change, or reopen a refused proposal.
-         */
+        /** Withdraw an answer: undo an approved change, or reopen a refused proposal */
         post: operations["withdraw_decision"];
         delete?: never;
         options?: never;
@@ -925,10 +769,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Decide several proposals, each with the hash of what was shown
-         * @description Decide several proposals, each with the hash of what was shown.
-         */
+        /** Decide several proposals, each with the hash of what was shown */
         post: operations["decide_proposals"];
         delete?: never;
         options?: never;
@@ -943,10 +784,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Count proposals: pending, expiring soon, and by how they ended
-         * @description Count proposals: pending, expiring soon, and by how they ended.
-         */
+        /** Count proposals: pending, expiring soon, and by how they ended */
         get: operations["count_proposals"];
         put?: never;
         post?: never;
@@ -963,20 +801,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * What the workspace may use at most, and what it uses
-         * @description What the workspace may use at most, and what it uses.
-         */
+        /** What the workspace may use at most, and what it uses */
         get: operations["get_quota"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Change what the workspace may use at most; for superusers of the installation
-         * @description Change what the workspace may use at most; for superusers of the installation.
-         */
+        /** Change what the workspace may use at most; for superusers of the installation */
         patch: operations["set_quota"];
         trace?: never;
     };
@@ -987,16 +819,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List edges between memories, newest first
-         * @description List edges between memories, newest first.
-         */
+        /** List edges between memories, newest first */
         get: operations["list_relations"];
         put?: never;
-        /**
-         * Link two memories
-         * @description Link two memories.
-         */
+        /** Link two memories */
         post: operations["link_memories"];
         delete?: never;
         options?: never;
@@ -1014,10 +840,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Remove an edge
-         * @description Remove an edge.
-         */
+        /** Remove an edge */
         delete: operations["unlink_memories"];
         options?: never;
         head?: never;
@@ -1031,10 +854,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List retrievals, newest first
-         * @description List retrievals, newest first.
-         */
+        /** List retrievals, newest first */
         get: operations["list_retrievals"];
         put?: never;
         post?: never;
@@ -1051,10 +871,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get a retrieval
-         * @description Get a retrieval.
-         */
+        /** Get a retrieval */
         get: operations["get_retrieval"];
         put?: never;
         post?: never;
@@ -1073,10 +890,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Repeat the query of a retrieval, and compare
-         * @description Repeat the query of a retrieval, and compare.
-         */
+        /** Repeat the query of a retrieval, and compare */
         post: operations["replay_retrieval"];
         delete?: never;
         options?: never;
@@ -1091,10 +905,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * How many turns needed recall on demand, by agent and day
-         * @description How many turns needed recall on demand, by agent and day.
-         */
+        /** How many turns needed recall on demand, by agent and day */
         get: operations["recalls"];
         put?: never;
         post?: never;
@@ -1111,10 +922,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List what depends on memories that were changed or forgotten, newest first
-         * @description List what depends on memories that were changed or forgotten, newest first.
-         */
+        /** List what depends on memories that were changed or forgotten, newest first */
         get: operations["list_reviews"];
         put?: never;
         post?: never;
@@ -1133,10 +941,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Keep or forget what depends on a memory that was changed or forgotten
-         * @description Keep or forget what depends on a memory that was changed or forgotten.
-         */
+        /** Keep or forget what depends on a memory that was changed or forgotten */
         post: operations["settle_review"];
         delete?: never;
         options?: never;
@@ -1151,16 +956,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List conversations, newest first
-         * @description List conversations, newest first.
-         */
+        /** List conversations, newest first */
         get: operations["list_sessions"];
         put?: never;
-        /**
-         * Begin a conversation with a person
-         * @description Begin a conversation with a person.
-         */
+        /** Begin a conversation with a person */
         post: operations["open_session"];
         delete?: never;
         options?: never;
@@ -1175,10 +974,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get a conversation and how much of it is indexed
-         * @description Get a conversation and how much of it is indexed.
-         */
+        /** Get a conversation and how much of it is indexed */
         get: operations["get_session"];
         put?: never;
         post?: never;
@@ -1197,10 +993,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * End a conversation and its working memories
-         * @description End a conversation and its working memories.
-         */
+        /** End a conversation and its working memories */
         post: operations["close_session"];
         delete?: never;
         options?: never;
@@ -1217,10 +1010,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Retrieve for a message, let the configured model answer it, store both
-         * @description Retrieve for a message, let the configured model answer it, store both.
-         */
+        /** Retrieve for a message, let the configured model answer it, store both */
         post: operations["exchange"];
         delete?: never;
         options?: never;
@@ -1235,16 +1025,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List a conversation's messages in order
-         * @description List a conversation's messages in order.
-         */
+        /** List a conversation's messages in order */
         get: operations["list_turns"];
         put?: never;
-        /**
-         * Store one message, or up to 100 in order
-         * @description Store one message, or up to 100 in order.
-         */
+        /** Store one message, or up to 100 in order */
         post: operations["append_turns"];
         delete?: never;
         options?: never;
@@ -1259,10 +1043,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The last messages of a conversation
-         * @description The last messages of a conversation.
-         */
+        /** The last messages of a conversation */
         get: operations["window"];
         put?: never;
         post?: never;
@@ -1281,10 +1062,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Store an object of a source as it is now
-         * @description Store an object of a source as it is now.
-         */
+        /** Store an object of a source as it is now */
         post: operations["ingest_source_object"];
         delete?: never;
         options?: never;
@@ -1299,21 +1077,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get the value under a key
-         * @description Get the value under a key.
-         */
+        /** Get the value under a key */
         get: operations["get_item"];
-        /**
-         * Store a value under a key
-         * @description Store a value under a key.
-         */
+        /** Store a value under a key */
         put: operations["put_item"];
         post?: never;
-        /**
-         * Forget the value under a key
-         * @description Forget the value under a key.
-         */
+        /** Forget the value under a key */
         delete: operations["delete_item"];
         options?: never;
         head?: never;
@@ -1329,10 +1098,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Search the values below a namespace
-         * @description Search the values below a namespace.
-         */
+        /** Search the values below a namespace */
         post: operations["search_items"];
         delete?: never;
         options?: never;
@@ -1347,10 +1113,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the keys of a namespace
-         * @description List the keys of a namespace.
-         */
+        /** List the keys of a namespace */
         get: operations["list_keys"];
         put?: never;
         post?: never;
@@ -1369,10 +1132,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * List namespaces by prefix, suffix and depth
-         * @description List namespaces by prefix, suffix and depth.
-         */
+        /** List namespaces by prefix, suffix and depth */
         post: operations["list_namespaces"];
         delete?: never;
         options?: never;
@@ -1387,16 +1147,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List tasks, last changed first
-         * @description List tasks, last changed first.
-         */
+        /** List tasks, last changed first */
         get: operations["list_tasks"];
         put?: never;
-        /**
-         * Begin a task
-         * @description Begin a task.
-         */
+        /** Begin a task */
         post: operations["create_task"];
         delete?: never;
         options?: never;
@@ -1411,20 +1165,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get a task
-         * @description Get a task.
-         */
+        /** Get a task */
         get: operations["get_task"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Change a task, or move it to another status
-         * @description Change a task, or move it to another status.
-         */
+        /** Change a task, or move it to another status */
         patch: operations["change_task"];
         trace?: never;
     };
@@ -1435,10 +1183,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * What changed since a revision, as data and as the delta header
-         * @description What changed since a revision, as data and as the delta header.
-         */
+        /** What changed since a revision, as data and as the delta header */
         get: operations["thread_changes"];
         put?: never;
         post?: never;
@@ -1455,16 +1200,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List people, newest first
-         * @description List people, newest first.
-         */
+        /** List people, newest first */
         get: operations["list_users"];
         put?: never;
-        /**
-         * Add a person, or find the one with that `external_id`
-         * @description Add a person, or find the one with that `external_id`.
-         */
+        /** Add a person, or find the one with that `external_id` */
         post: operations["add_user"];
         delete?: never;
         options?: never;
@@ -1479,10 +1218,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get a person
-         * @description Get a person.
-         */
+        /** Get a person */
         get: operations["get_user"];
         put?: never;
         post?: never;
@@ -1499,17 +1235,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the threads of a person, with their sizes
-         * @description List the threads of a person, with their sizes.
-         */
+        /** List the threads of a person, with their sizes */
         get: operations["list_checkpoint_threads"];
         put?: never;
         post?: never;
-        /**
-         * Delete the states of runs, in all of a person's threads
-         * @description Delete the states of runs, in all of a person's threads.
-         */
+        /** Delete the states of runs, in all of a person's threads */
         delete: operations["delete_runs"];
         options?: never;
         head?: never;
@@ -1523,21 +1253,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Load the state of a thread
-         * @description Load the state of a thread.
-         */
+        /** Load the state of a thread */
         get: operations["load_checkpoint"];
-        /**
-         * Save the state of a thread
-         * @description Save the state of a thread.
-         */
+        /** Save the state of a thread */
         put: operations["save_checkpoint"];
         post?: never;
-        /**
-         * Delete a thread's states and pending writes
-         * @description Delete a thread's states and pending writes.
-         */
+        /** Delete a thread's states and pending writes */
         delete: operations["delete_checkpoints"];
         options?: never;
         head?: never;
@@ -1553,10 +1274,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Copy a thread's states and pending writes to an empty thread
-         * @description Copy a thread's states and pending writes to an empty thread.
-         */
+        /** Copy a thread's states and pending writes to an empty thread */
         post: operations["copy_checkpoints"];
         delete?: never;
         options?: never;
@@ -1571,10 +1289,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the states of a thread, latest first
-         * @description List the states of a thread, latest first.
-         */
+        /** List the states of a thread, latest first */
         get: operations["list_checkpoints"];
         put?: never;
         post?: never;
@@ -1593,10 +1308,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Remove old states of a thread
-         * @description Remove old states of a thread.
-         */
+        /** Remove old states of a thread */
         post: operations["prune_checkpoints"];
         delete?: never;
         options?: never;
@@ -1611,16 +1323,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the writes that are pending on a state
-         * @description List the writes that are pending on a state.
-         */
+        /** List the writes that are pending on a state */
         get: operations["list_writes"];
         put?: never;
-        /**
-         * Store what a task wrote after a state
-         * @description Store what a task wrote after a state.
-         */
+        /** Store what a task wrote after a state */
         post: operations["put_writes"];
         delete?: never;
         options?: never;
@@ -1635,16 +1341,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The receipt of an erasure
-         * @description The receipt of an erasure.
-         */
+        /** The receipt of an erasure */
         get: operations["erasure_receipt"];
         put?: never;
-        /**
-         * Erase everything about a person; takes a login
-         * @description Erase everything about a person; takes a login.
-         */
+        /** Erase everything about a person; takes a login */
         post: operations["erase_user"];
         delete?: never;
         options?: never;
@@ -1659,10 +1359,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Export what is stored about a person, as one JSON document
-         * @description Export what is stored about a person, as one JSON document.
-         */
+        /** Export what is stored about a person, as one JSON document */
         get: operations["export_person"];
         put?: never;
         post?: never;
@@ -1679,10 +1376,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the facts about a person, latest first
-         * @description List the facts about a person, latest first.
-         */
+        /** List the facts about a person, latest first */
         get: operations["list_facts"];
         put?: never;
         post?: never;
@@ -1699,21 +1393,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get a field's value
-         * @description Get a field's value.
-         */
+        /** Get a field's value */
         get: operations["get_fact"];
-        /**
-         * Give a field its value
-         * @description Give a field its value.
-         */
+        /** Give a field its value */
         put: operations["set_fact"];
         post?: never;
-        /**
-         * Forget a field's value
-         * @description Forget a field's value.
-         */
+        /** Forget a field's value */
         delete: operations["forget_fact"];
         options?: never;
         head?: never;
@@ -1727,10 +1412,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The values a field has had, latest first
-         * @description The values a field has had, latest first.
-         */
+        /** The values a field has had, latest first */
         get: operations["fact_history"];
         put?: never;
         post?: never;
@@ -1749,10 +1431,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Bring back a forgotten field, or an earlier value of one
-         * @description Bring back a forgotten field, or an earlier value of one.
-         */
+        /** Bring back a forgotten field, or an earlier value of one */
         post: operations["restore_fact"];
         delete?: never;
         options?: never;
@@ -1767,16 +1446,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List webhooks, newest first
-         * @description List webhooks, newest first.
-         */
+        /** List webhooks, newest first */
         get: operations["list_webhooks"];
         put?: never;
-        /**
-         * Send an agent what becomes of its proposals
-         * @description Send an agent what becomes of its proposals.
-         */
+        /** Send an agent what becomes of its proposals */
         post: operations["add_webhook"];
         delete?: never;
         options?: never;
@@ -1794,10 +1467,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Remove a webhook
-         * @description Remove a webhook.
-         */
+        /** Remove a webhook */
         delete: operations["remove_webhook"];
         options?: never;
         head?: never;
@@ -2706,7 +2376,7 @@ export interface components {
         ContextFact: {
             /**
              * Category
-             * @description The category, for example `preference`; keys and policies name categories.
+             * @description The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.
              */
             category: string;
             /**
@@ -2716,7 +2386,7 @@ export interface components {
             confidence: number;
             /**
              * Importance
-             * @description How important it is, 0 to 1.
+             * @description How important it is: a number with a decimal point from 0.0 to 1.0, or a whole number from 1 to 5 on the five-step scale. Answers have 0 to 1.
              */
             importance: number;
             /**
@@ -3368,7 +3038,7 @@ export interface components {
         EventOut: {
             /**
              * Category
-             * @description The category, for example `preference`; keys and policies name categories.
+             * @description The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.
              */
             category: string;
             /**
@@ -3509,7 +3179,7 @@ export interface components {
         FactDetail: {
             /**
              * Category
-             * @description The category, for example `preference`; keys and policies name categories.
+             * @description The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.
              */
             category: string;
             /**
@@ -3519,7 +3189,7 @@ export interface components {
             confidence: number;
             /**
              * Importance
-             * @description How important it is, 0 to 1.
+             * @description How important it is: a number with a decimal point from 0.0 to 1.0, or a whole number from 1 to 5 on the five-step scale. Answers have 0 to 1.
              */
             importance: number;
             /**
@@ -3595,7 +3265,7 @@ export interface components {
         FactOut: {
             /**
              * Category
-             * @description The category, for example `preference`; keys and policies name categories.
+             * @description The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.
              */
             category: string;
             /**
@@ -3605,7 +3275,7 @@ export interface components {
             confidence: number;
             /**
              * Importance
-             * @description How important it is, 0 to 1.
+             * @description How important it is: a number with a decimal point from 0.0 to 1.0, or a whole number from 1 to 5 on the five-step scale. Answers have 0 to 1.
              */
             importance: number;
             /**
@@ -3789,7 +3459,7 @@ export interface components {
             agent_id?: string | null;
             /**
              * Category
-             * @description The category, for example `preference`; keys and policies name categories.
+             * @description The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.
              * @default null
              */
             category?: string | null;
@@ -4060,7 +3730,7 @@ export interface components {
         GraphNode: {
             /**
              * Category
-             * @description The category, for example `preference`; keys and policies name categories.
+             * @description The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.
              */
             category: string;
             /**
@@ -4335,7 +4005,7 @@ export interface components {
             artifact_refs: components["schemas"]["ArtifactRef"][];
             /**
              * Category
-             * @description The category, for example `preference`; keys and policies name categories.
+             * @description The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.
              */
             category: string;
             /**
@@ -4382,7 +4052,7 @@ export interface components {
             id: string;
             /**
              * Importance
-             * @description How important it is, 0 to 1.
+             * @description How important it is: a number with a decimal point from 0.0 to 1.0, or a whole number from 1 to 5 on the five-step scale. Answers have 0 to 1.
              */
             importance: number;
             /**
@@ -4635,7 +4305,7 @@ export interface components {
         MemoryOut: {
             /**
              * Category
-             * @description The category, for example `preference`; keys and policies name categories.
+             * @description The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.
              */
             category: string;
             /**
@@ -4667,7 +4337,7 @@ export interface components {
             id: string;
             /**
              * Importance
-             * @description How important it is, 0 to 1.
+             * @description How important it is: a number with a decimal point from 0.0 to 1.0, or a whole number from 1 to 5 on the five-step scale. Answers have 0 to 1.
              */
             importance: number;
             /**
@@ -5170,7 +4840,7 @@ export interface components {
             artifact_refs?: string[];
             /**
              * Category
-             * @description The category, for example `preference`; keys and policies name categories.
+             * @description The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.
              * @default null
              */
             category?: string | null;
@@ -5212,7 +4882,7 @@ export interface components {
             expires_at?: (string | unknown | unknown) | null;
             /**
              * Importance
-             * @description How important it is, 0 to 1.
+             * @description How important it is: a number with a decimal point from 0.0 to 1.0, or a whole number from 1 to 5 on the five-step scale. Answers have 0 to 1.
              * @default null
              */
             importance?: (number) | null;
@@ -5511,7 +5181,7 @@ export interface components {
             author?: components["schemas"]["AuthorRef"] | null;
             /**
              * Category
-             * @description The category, for example `preference`; keys and policies name categories.
+             * @description The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.
              * @default null
              */
             category?: string | null;
@@ -5529,7 +5199,7 @@ export interface components {
             forced?: boolean;
             /**
              * Importance
-             * @description How important it is, 0 to 1.
+             * @description How important it is: a number with a decimal point from 0.0 to 1.0, or a whole number from 1 to 5 on the five-step scale. Answers have 0 to 1.
              * @default null
              */
             importance?: (number) | null;
@@ -5819,7 +5489,7 @@ export interface components {
             artifact_refs?: string[];
             /**
              * Category
-             * @description The category, for example `preference`; keys and policies name categories.
+             * @description The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.
              * @default null
              */
             category?: string | null;
@@ -5861,7 +5531,7 @@ export interface components {
             expires_at?: (string | unknown | unknown) | null;
             /**
              * Importance
-             * @description How important it is, 0 to 1.
+             * @description How important it is: a number with a decimal point from 0.0 to 1.0, or a whole number from 1 to 5 on the five-step scale. Answers have 0 to 1.
              * @default null
              */
             importance?: (number) | null;
@@ -6141,7 +5811,7 @@ export interface components {
             allows_chat?: boolean;
             /**
              * Category
-             * @description The category, for example `preference`; keys and policies name categories.
+             * @description The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.
              * @default
              */
             category?: string;
@@ -6252,6 +5922,19 @@ export interface components {
         /**
          * ProblemDetails
          * @description RFC 9457. `type` is stable; members beyond these belong to a type, e.g. `category`, `state`, `errors`.
+         * @example {
+         *       "detail": "content: Field required",
+         *       "errors": [
+         *         {
+         *           "code": "missing",
+         *           "detail": "Field required",
+         *           "field": "content"
+         *         }
+         *       ],
+         *       "status": 422,
+         *       "title": "A value is not valid",
+         *       "type": "/problems/invalid"
+         *     }
          */
         ProblemDetails: {
             /**
@@ -6311,7 +5994,7 @@ export interface components {
             blocked_until: string | null;
             /**
              * Category
-             * @description The category, for example `preference`; keys and policies name categories.
+             * @description The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.
              */
             category: string;
             /**
@@ -6573,7 +6256,7 @@ export interface components {
             }[] | null;
             /**
              * Category
-             * @description The category, for example `preference`; keys and policies name categories.
+             * @description The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.
              */
             category: string;
             /**
@@ -6616,7 +6299,7 @@ export interface components {
             id: string;
             /**
              * Importance
-             * @description How important it is, 0 to 1.
+             * @description How important it is: a number with a decimal point from 0.0 to 1.0, or a whole number from 1 to 5 on the five-step scale. Answers have 0 to 1.
              * @default null
              */
             importance?: number | null;
@@ -7897,7 +7580,7 @@ export interface components {
             agent?: string;
             /**
              * Category
-             * @description The category, for example `preference`; keys and policies name categories.
+             * @description The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.
              * @default null
              */
             category?: string | null;
@@ -8104,7 +7787,7 @@ export interface components {
         ThreadChange: {
             /**
              * Category
-             * @description The category, for example `preference`; keys and policies name categories.
+             * @description The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.
              */
             category: string;
             /**
@@ -8114,7 +7797,7 @@ export interface components {
             event: string;
             /**
              * Importance
-             * @description How important it is, 0 to 1.
+             * @description How important it is: a number with a decimal point from 0.0 to 1.0, or a whole number from 1 to 5 on the five-step scale. Answers have 0 to 1.
              */
             importance: number;
             /**

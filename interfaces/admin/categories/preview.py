@@ -9,7 +9,7 @@ from memories.models import Memory
 from memories.models.choices import LifecycleState
 from workspaces.actions.authenticate_key import SUPERVISOR
 from workspaces.category_config import CategoryConfig
-from workspaces.models import Allowlist
+from workspaces.models import Allowlist, Category
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,12 @@ def preview_of(document: CategoryConfig) -> list[RolePreview]:
     old = {row.role: set(row.categories) for row in Allowlist.objects.all()}
     new = {role: set(names) for role, names in document.allowlists.items()}
     groups = (document.categories.system, document.categories.custom)
-    names = {*counts, *(entry.name for group in groups for entry in group)}.union(*old.values(), *new.values())
-    return [_role_preview(role, old, new, counts, names) for role in sorted(old.keys() | new.keys())]
+    known = {*counts, *Category.objects.values_list("name", flat=True)}.union(*old.values())
+    names = {*known, *(entry.name for group in groups for entry in group)}.union(*new.values())
+    return [
+        _role_preview(role, _readable(role, old, known), _readable(role, new, names), counts)
+        for role in sorted(old.keys() | new.keys())
+    ]
 
 
 def memory_counts() -> dict[str, int]:
@@ -39,10 +43,7 @@ def memory_counts() -> dict[str, int]:
     return dict(rows.order_by())
 
 
-def _role_preview(
-    role: str, old: Mapping[str, set[str]], new: Mapping[str, set[str]], counts: Mapping[str, int], names: set[str]
-) -> RolePreview:
-    before, after = _readable(role, old, names), _readable(role, new, names)
+def _role_preview(role: str, before: set[str], after: set[str], counts: Mapping[str, int]) -> RolePreview:
     return RolePreview(
         role=role,
         before=sum(counts.get(name, 0) for name in before),

@@ -1,7 +1,7 @@
 """The table of categories and roles: what is stored, what a form says, and the configuration that it asks for."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import QueryDict
@@ -38,7 +38,10 @@ ABOUT = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One category with the roles that may read it. Without `is_category`, lists name it and it is none."""
+    """One category with the roles that may read it. Without `is_category`, lists or memories name it and it is none.
+
+    `is_added` is one of the form, not stored yet.
+    """
 
     name: str
     context: str
@@ -48,6 +51,11 @@ class Row:
     memories: int
     readers: frozenset[str]
     is_removed: bool = False
+    is_added: bool = False
+
+    @property
+    def may_remove(self) -> bool:
+        return not self.is_system and (self.is_category or bool(self.readers))
 
     @property
     def about(self) -> str:
@@ -57,12 +65,18 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
+    """`added_roles` are those of the form, not stored yet; `known` names cannot be added: there are such categories."""
+
     roles: Sequence[str]
     rows: Sequence[Row]
+    added_roles: Sequence[str] = ()
+    known: Sequence[str] = ()
 
     def config(self) -> CategoryConfig:
         """Raises InvalidTable."""
         kept = [row for row in self.rows if not row.is_removed]
+        if self.known:
+            raise InvalidTable([_("There is a category “%(name)s” already.") % {"name": name} for name in self.known])
         groups: dict[str, list[dict[str, Any]]] = {"system": [], "custom": []}
         for row in kept:
             if row.is_category:
@@ -84,24 +98,36 @@ class InvalidTable(ValueError):
 
 
 def stored_table() -> Table:
-    """In the entered scope: every category, and every role that has a list or an agent."""
+    """In the entered scope: each category, also of lists and memories alone, and each role with a list or an agent."""
     lists = {row.role: row.categories for row in Allowlist.objects.all()}
     roles = sorted({*lists, *Agent.objects.values_list("role", flat=True)})
     categories = {row.name: row for row in Category.objects.all()}
     counts = memory_counts()
-    names = sorted({*categories, *(name for names in lists.values() for name in names)})
+    names = sorted({*categories, *counts, *(name for names in lists.values() for name in names)})
     return Table(roles, [_stored(name, categories.get(name), lists, counts.get(name, 0)) for name in names])
 
 
 def posted_table(data: QueryDict) -> Table:
-    """The stored table with what a form changed in it: a value that it lacks stays, an unticked box is a no."""
+    """The stored table with what a form changed in it: a value that it lacks stays, an unticked box is a no.
+
+    What a preview has added comes again as `added` and `added_role`; a new name is typed into the last row.
+    """
     stored = stored_table()
-    new_role = data.get("new_role", "").strip()
-    roles = [*stored.roles, *([new_role] if new_role and new_role not in stored.roles else [])]
+    added_roles = [role for role in _texts(data, "added_role", "new_role") if role not in stored.roles]
+    roles = [*stored.roles, *added_roles]
     readable = {role: frozenset(data.getlist(f"read:{role}")) for role in roles}
-    rows = [_posted(row, data, readable) for row in stored.rows]
-    new_name = data.get("new_name", "").strip()
-    return Table(roles, [*rows, *([_new(new_name, data)] if new_name else [])])
+    known = {row.name for row in stored.rows if row.is_category}
+    new = {name: _posted(_new(name, data), data, readable) for name in _texts(data, "added")}
+    new |= {name: _new(name, data) for name in _texts(data, "new_name")}
+    kept = [_posted(row, data, readable) for row in stored.rows if row.is_category or row.name not in new]
+    added = [row for name, row in new.items() if name not in known]
+    return Table(roles, [*kept, *added], added_roles, sorted(known & new.keys()))
+
+
+def _texts(data: QueryDict, *names: str) -> list[str]:
+    """What fields of these names hold, each text once."""
+    found = (text.strip() for name in names for text in data.getlist(name))
+    return [text for text in dict.fromkeys(found) if text]
 
 
 def _stored(name: str, category: Category | None, lists: dict[str, list[str]], memories: int) -> Row:
@@ -117,13 +143,10 @@ def _stored(name: str, category: Category | None, lists: dict[str, list[str]], m
 
 
 def _posted(row: Row, data: QueryDict, readable: dict[str, frozenset[str]]) -> Row:
-    return Row(
-        name=row.name,
+    return replace(
+        row,
         context=data.get(f"context:{row.name}", row.context),
         rag_length=_number(data.get(f"length:{row.name}"), row.rag_length),
-        is_system=row.is_system,
-        is_category=row.is_category,
-        memories=row.memories,
         readers=frozenset(role for role, names in readable.items() if row.name in names),
         is_removed=not row.is_system and row.name in data.getlist("remove"),
     )
@@ -138,6 +161,7 @@ def _new(name: str, data: QueryDict) -> Row:
         is_category=True,
         memories=0,
         readers=frozenset(data.getlist("new_readers")),
+        is_added=True,
     )
 
 

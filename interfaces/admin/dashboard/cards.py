@@ -59,7 +59,9 @@ def _memories() -> Card:
     active = Memory.objects.filter(state=LifecycleState.ACTIVE)
     found = active.aggregate(count=Count("id"), people=Count("person", distinct=True))
     note = ngettext("about %d person", "about %d people", found["people"]) % found["people"]
-    return Card(_("Memories"), _number(found["count"]), note, _list("memories_memory", state__exact=LifecycleState.ACTIVE))
+    return Card(
+        _("Memories"), _number(found["count"]), note, _list("memories_memory", state__exact=LifecycleState.ACTIVE)
+    )
 
 
 def _consent(now: datetime) -> Iterator[Card]:

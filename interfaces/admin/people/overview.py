@@ -21,6 +21,7 @@ from interfaces.admin.people.deciders import deciders_for
 from interfaces.admin.people.timeline import happenings
 from interfaces.admin.staff import is_editor, is_owner
 from memories.models import Memory
+from operations.delivery.mail import is_mail_sent
 from workspaces.models import Invitation, Membership, Person
 
 MOST_ROWS = 10
@@ -36,6 +37,7 @@ def overview(request: HttpRequest, person_id: UUID) -> HttpResponse:
         "may_edit": is_editor(request),
         "may_link": is_owner(request),
         "invite_url": reverse("admin:workspaces_invitation_add", query={"person": str(person.id)}),
+        "is_mail_sent": is_mail_sent(),
         "invitations": [(row, STATES[row.state(now=now)]) for row in _invitations(person)],
         **_sign_in(deciders.login),
         "deciders": deciders,

@@ -10,6 +10,7 @@ from django.utils.text import capfirst
 from consent.models import Proposal
 from consent.models.decision import Verdict
 from interfaces.admin.actors import agent_names, who_acted
+from interfaces.admin.history_words import SENTENCE, tell
 from interfaces.admin.memory_edit import with_login
 from interfaces.admin.wording import field_words, shortened, version_text
 from memories.models import History, MemoryVersion
@@ -40,6 +41,7 @@ def happenings(person: Person) -> list[Happening]:
     shown = [row for row in latest if row.event != Event.CONSENT or row.decision_id not in changed]
     texts = _texts(shown)
     agents = agent_names() if shown else {}
+    tell(shown)
     return [_happening(row, who_acted(row, agents), texts.get(row.id, "")) for row in shown]
 
 
@@ -71,11 +73,10 @@ def _text_of(version: MemoryVersion) -> str:
 
 
 def _happening(row: History, who: str, text: str) -> Happening:
-    what = f"{row.get_event_display()}: {row.meta['what']} {row.meta['done']}" if "what" in row.meta else ""
     return Happening(
         at=row.created_at,
         who=who,
-        what=what or str(Verdict.REJECT.label if _is_refusal(row) else row.get_event_display()),
+        what=getattr(row, SENTENCE),
         text=shortened(text),
         memory_id=row.memory_id,
     )

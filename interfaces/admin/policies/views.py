@@ -77,6 +77,10 @@ def rules_in_order() -> list[Rule]:
 
 def policies_page(request: HttpRequest) -> HttpResponse:
     """The rules in their order, the defaults, and other spellings of fields."""
+    return _listed(request)
+
+
+def _listed(request: HttpRequest, **more: Any) -> HttpResponse:
     page = {
         "title": _("Policies"),
         "rules": rules_in_order(),
@@ -86,7 +90,7 @@ def policies_page(request: HttpRequest) -> HttpResponse:
         "outcomes": [(outcome.value, outcome.label, WHAT_HAPPENS[outcome]) for outcome in Outcome],
         "may_save": is_editor(request),
     }
-    return _page(request, "admin/policy/list.html", page)
+    return _page(request, "admin/policy/list.html", page | more)
 
 
 def by_editors(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -138,8 +142,9 @@ def add_alias(request: HttpRequest) -> HttpResponse:
     try:
         policy_file.rows_of(document)
     except InvalidPolicies as error:
-        messages.error(request, field_of(error)[1])
-        return redirect("admin:policies")
+        is_name = "." in address.strip(".")
+        problem = field_of(error)[1] if is_name else _("Write category.field, for example identity.city.")
+        return _listed(request, spelling=spelling, address=address, problem=problem)
     return _save(request, document, _("“%(name)s” is another name for that field now.") % {"name": spelling})
 
 

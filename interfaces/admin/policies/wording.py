@@ -111,7 +111,10 @@ def default_lines() -> list[DefaultLine]:
 def _default_line(name: str, lines: Sequence[defaults.DefaultLine]) -> DefaultLine:
     title, about = LINES.get(name, (name, ""))
     links = [
-        (capfirst(plain_words.name_of(line.address.key)), reverse("admin:policy_add", query={"fact_key": line.address.key, "outcome": line.outcome}))
+        (
+            capfirst(plain_words.name_of(line.address.key)),
+            reverse("admin:policy_add", query={"fact_key": line.address.key, "outcome": line.outcome}),
+        )
         for line in lines
     ]
     return DefaultLine(str(title), str(about), str(Outcome(lines[0].outcome).label), links)

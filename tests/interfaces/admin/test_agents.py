@@ -1,5 +1,6 @@
 """An agent's page: its keys, grants and webhooks, and who may change them."""
 
+import html
 import re
 
 import pytest
@@ -157,3 +158,19 @@ def test_a_grant_that_gives_nothing_is_refused(owner, planner_row):
     page = owner.post("/admin/workspaces/grant/add/", {"agent": planner_row.id, "ceiling": "internal"})
 
     assert "Let it read, write, or both." in page.content.decode()
+
+
+def test_an_agent_is_added_with_what_it_may_said_and_its_key_next(owner, in_home):
+    add = "/admin/workspaces/agent/add/"
+    assert "may read and write everyone's memories at once" in html.unescape(owner.get(add).content.decode())
+
+    response = owner.post(add, {"name": "gardener", "role": "planner", "is_active": "on"})
+
+    with in_home():
+        gardener = Agent.objects.get(name="gardener")
+    assert response.headers["Location"] == f"/admin/workspaces/apikey/add/?agent={gardener.id}"
+
+
+def test_lists_and_pages_show_the_badge(owner, planner_row):
+    for address in ("/admin/workspaces/agent/", f"/admin/workspaces/agent/{planner_row.id}/change/"):
+        assert "assistants.svg#calendar" in owner.get(address).content.decode()

@@ -1,5 +1,8 @@
 """The table of categories: what each is for and which roles read it, previewed before it is saved."""
 
+from collections import defaultdict
+from html.parser import HTMLParser
+
 import pytest
 
 from interfaces.admin.categories.table import stored_table
@@ -62,14 +65,22 @@ def test_a_preview_tells_what_a_role_would_gain_and_saves_nothing(owner, note, f
     assert 'aria-label="planner may read knowledge" checked' in response.content.decode()
 
 
-def test_a_preview_tells_who_loses_what_another_role_gains(owner, form, listed):
-    """The supervisor reads what no list names, also before there is a memory of it."""
-    changed = {"new_name": "garden", "new_readers": ["planner"], "try": "1"}
-
-    response = owner.post(URL, form(**changed))
+def test_nobody_loses_a_category_that_was_not_there(owner, form):
+    response = owner.post(URL, form(new_name="garden", new_readers=["planner"], **{"try": "1"}))
 
     rows = {row.role: (row.gains, row.losses) for row in response.context["preview"] if row.gains or row.losses}
-    assert rows == {"planner": (["garden"], []), "supervisor": ([], ["garden"])}
+    assert rows == {"planner": (["garden"], [])}
+
+
+def test_a_preview_tells_who_loses_what_another_role_gains(owner, form, in_home):
+    """The supervisor reads what no list names, also before there is a memory of it."""
+    with in_home():
+        Category.objects.create(name="garden")
+
+    response = owner.post(URL, form(**{"read:planner": ["garden"], "try": "1"}))
+
+    [supervisor] = [row for row in response.context["preview"] if row.role == "supervisor"]
+    assert supervisor.losses == ["garden"]
     assert '<td data-label="Loses">garden</td>' in response.content.decode()
 
 
@@ -104,6 +115,60 @@ def test_a_category_and_a_role_are_added_and_removed(owner, form, in_home, liste
     with in_home():
         assert not Category.objects.filter(name="garden").exists()
     assert "garden" not in listed("planner")
+
+
+class Sent(HTMLParser):
+    """The fields that a browser would send of a page: inputs, ticked boxes and chosen options."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.fields, self.select = defaultdict(list), ""
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        self.select = given.get("name", "") if tag == "select" else self.select
+        if tag == "input" and given.get("name") and (given.get("type") != "checkbox" or "checked" in given):
+            self.fields[given["name"]].append(given.get("value") or "")
+        if tag == "option" and "selected" in given and self.select:
+            self.fields[self.select].append(given["value"])
+
+
+@pytest.fixture
+def preview_and_save(owner):
+    """Preview a form, then save what the page holds."""
+
+    def _preview_and_save(fields):
+        page = owner.post(URL, fields | {"try": "1"}).content.decode()
+        return owner.post(URL, {**Sent(page).fields, "save": "1"})
+
+    return _preview_and_save
+
+
+def test_what_a_preview_added_is_saved(preview_and_save, form, in_home, listed):
+    preview_and_save(form(new_name="garden", new_length="5", new_readers=["planner"], new_role="gardener"))
+
+    with in_home():
+        assert Category.objects.get(name="garden").rag_length == 5
+    assert "garden" in listed("planner") and listed("gardener") == set()
+
+
+def test_a_name_that_is_taken_is_refused(owner, form, in_home):
+    response = owner.post(URL, form(new_name="goals", save="1"))
+
+    assert "There is a category “goals” already." in response.content.decode()
+    with in_home():
+        assert Category.objects.get(name="goals").is_system
+
+
+def test_a_category_of_memories_alone_is_listed_and_can_be_set_up(owner, note, form, in_home):
+    note(category="travel")
+
+    assert "travel" in owner.get(URL).content.decode()
+    owner.post(URL, form(new_name="travel", new_length="7", save="1"))
+
+    with in_home():
+        assert Category.objects.get(name="travel").rag_length == 7
 
 
 def test_a_built_in_category_stays(owner, form, in_home):

@@ -45,6 +45,11 @@ def test_another_name_or_password_closes_nothing(owner, home, typed, wrong):
     assert is_open(home)
 
 
+def test_both_are_named_where_both_are_missing(owner):
+    page = owner.post(PAGE, {}, follow=True).content.decode()
+    assert "Type the name, Home. Type your password. Nothing was closed." in page
+
+
 def test_passwords_cannot_be_guessed_here(owner, home, typed):
     for _ in range(6):
         owner.post(PAGE, typed | {"password": "guess"})

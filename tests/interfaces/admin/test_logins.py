@@ -2,6 +2,7 @@
 
 import pytest
 
+from memories.models import History
 from workspaces import scope
 from workspaces.models import Account, Membership, Person
 from workspaces.models.membership import Role
@@ -104,6 +105,21 @@ def test_nobody_changes_their_own_role(owner, home):
 
     mine.refresh_from_db()
     assert mine.role == Role.OWNER
+
+
+def test_a_form_that_is_saved_as_it_was_leaves_no_trace(owner, home, in_home):
+    membership = Membership.objects.get(account__username=home.username)
+    owner.post(f"/admin/workspaces/membership/{membership.id}/change/", {})
+
+    with in_home():
+        assert not History.objects.filter(meta__what="membership", meta__done="changed").exists()
+
+
+def test_ones_own_role_is_told_to_be_fixed_and_is_not_saved(owner, home):
+    mine = Membership.objects.get(account__username="owner", workspace_id=home.workspace_id)
+    page = owner.get(f"/admin/workspaces/membership/{mine.id}/change/").content.decode()
+
+    assert "You cannot change your own role." in page and 'name="_save"' not in page
 
 
 def test_an_owner_takes_away_access(owner, ben):

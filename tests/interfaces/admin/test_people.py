@@ -102,7 +102,7 @@ def test_memories_decisions_access_and_history_are_shown(owner, home, person, no
     assert "Access removed by the person" in page
     assert {row.who for row in response.context["happenings"]} >= {"supervisor", "owner"}
     by_owner = [(row.what, row.text) for row in response.context["happenings"] if row.who == "owner" and row.text]
-    assert by_owner == [("Added", "City: Lisbon")]
+    assert by_owner == [("Memory added", "City: Lisbon")]
 
 
 def test_the_list_counts_and_filters_by_who_can_sign_in(owner, home, bob, ask_bob, note):
@@ -146,13 +146,17 @@ def test_a_login_is_never_linked_to_a_person_who_has_one_or_of_elsewhere(owner, 
         assert Membership.objects.get(account__username=name).person_id is None
 
 
-def test_a_person_is_erased_after_their_name_was_typed(owner, bob, send, in_home):
+def test_a_person_is_erased_after_their_name_and_the_password_were_typed(owner, home, bob, send, in_home):
     send(SetFact(draft=FactDraft(person_id=bob.id, category="preference", key="coding_style", value="black")))
     url = f"{PEOPLE}{bob.id}/erase/"
 
     assert "Type the name, Bob, to confirm" in owner.get(url).content.decode()
-    assert "Nothing was erased" in owner.post(url, {"confirmation": "Bo"}, follow=True).content.decode()
-    assert "Everything about Bob was erased." in owner.post(url, {"confirmation": "Bob"}, follow=True).content.decode()
+    assert "<dt>Facts</dt><dd>1</dd>" in owner.get(url).content.decode()
+    for wrong in ({"confirmation": "Bo"}, {"password": "guess"}, {"password": ""}):
+        typed = {"confirmation": "Bob", "password": home.password} | wrong
+        assert "Nothing was erased" in owner.post(url, typed, follow=True).content.decode()
+    typed = {"confirmation": "Bob", "password": home.password}
+    assert "Everything about Bob was erased." in owner.post(url, typed, follow=True).content.decode()
     with in_home():
         assert not Memory.objects.filter(person_id=bob.id).exists()
 

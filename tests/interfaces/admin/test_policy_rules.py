@@ -215,7 +215,7 @@ def test_other_names_of_fields_are_added_and_removed(owner, in_home, rule):
 def test_a_name_for_no_field_is_refused_in_words(owner, in_home, address):
     page = owner.post(f"{LIST}alias/", {"spelling": "barrio", "address": address}, follow=True).content.decode()
 
-    assert "aliases.barrio" not in page
+    assert "aliases.barrio" not in page and 'id="address-problem"' in page and 'value="barrio"' in page
     with in_home():
         assert not FieldAlias.objects.exists()
 
@@ -246,3 +246,9 @@ def test_nobody_else_gets_there(outsider, colleague, rule, saved):
     assert outsider.post(f"{NEW}{row.id}/remove/", {"save": "1"}).status_code == 404
     assert colleague.post(NEW, form(save="1")).status_code in (302, 403)
     assert saved() == [("pronouns", "consent")]
+
+
+def test_what_is_no_field_is_told_how_one_is_written(owner):
+    page = owner.post(f"{LIST}alias/", {"spelling": "barrio", "address": "nonsense"}).content.decode()
+
+    assert "Write category.field, for example identity.city." in page

@@ -97,7 +97,9 @@ def test_a_refused_value_is_read_nowhere(owner, home, ask, say, person, now):
     for address in (LIST, f"{LIST}{proposal}/change/", timeline, "/admin/conversations/withheldvalue/"):
         page = owner.get(address).content.decode()
         assert "Religion" in page and "catholic" not in page.lower(), address
-    assert ("Refused", "Religion") in [(one.what, one.text) for one in owner.get(timeline).context["happenings"]]
+    assert ("Question refused", "Religion") in [
+        (one.what, one.text) for one in owner.get(timeline).context["happenings"]
+    ]
 
 
 def test_to_others_it_says_that_only_the_person_answers(login, question):

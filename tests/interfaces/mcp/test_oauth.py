@@ -306,12 +306,13 @@ def test_no_body_of_a_registration_is_a_fault_of_the_server(web, body):
     assert web.post("/oauth/register", body, content_type="application/json").status_code == 400
 
 
-def test_the_agent_is_called_as_its_program_and_told_apart_only_where_it_must_be(agree, home):
+@pytest.mark.parametrize("other", [{"name": "Claude Code"}, {"name": "kitchen", "display_name": "Claude Code"}])
+def test_the_agent_is_called_as_its_program_and_told_apart_only_where_it_must_be(agree, home, other):
     agree()
     with scope.enter(home.workspace_id):
         made = Agent.objects.get(name="Claude Code")
         Agent.objects.filter(id=made.id).update(name="Another")
-        Agent.objects.create(name="Claude Code", role="planner")
+        Agent.objects.create(role="planner", **other)
 
     agree()
 

@@ -117,11 +117,14 @@ class ContextFact(BaseModel):
     memory_id: UUID = Field(..., description="The memory.")
     category: str = Field(
         ...,
-        description="The category, for example `preference`; keys and policies name categories.",
+        description="The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.",
     )
     key: str = Field(..., description="The key; unique in its namespace.")
     value: str = Field(..., description="The value.")
-    importance: float = Field(..., description="How important it is, 0 to 1.")
+    importance: float = Field(
+        ...,
+        description="How important it is: a number with a decimal point from 0.0 to 1.0, or a whole number from 1 to 5 on the five-step scale. Answers have 0 to 1.",
+    )
     confidence: float = Field(..., description="How sure the writer is, 0 to 1.")
 
 
@@ -270,7 +273,7 @@ class EventOut(BaseModel):
     memory_id: UUID | None = Field(..., description="The memory.")
     category: str = Field(
         ...,
-        description="The category, for example `preference`; keys and policies name categories.",
+        description="The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.",
     )
     sim: float | None = Field(..., description="How like its nearest neighbour it is, 0 to 1.")
     ts: AwareDatetime = Field(..., description="When it happened.")
@@ -300,13 +303,16 @@ class FactDetail(BaseModel):
     user_id: UUID = Field(..., description="The person it is about.")
     category: str = Field(
         ...,
-        description="The category, for example `preference`; keys and policies name categories.",
+        description="The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.",
     )
     key: str = Field(..., description="The key; unique in its namespace.")
     item: str = Field(..., description="Which value, of a field with several.")
     value: str = Field(..., description="The value.")
     confidence: float = Field(..., description="How sure the writer is, 0 to 1.")
-    importance: float = Field(..., description="How important it is, 0 to 1.")
+    importance: float = Field(
+        ...,
+        description="How important it is: a number with a decimal point from 0.0 to 1.0, or a whole number from 1 to 5 on the five-step scale. Answers have 0 to 1.",
+    )
     importance_level: int = Field(..., description="How important it is, in levels from 1 to 5.")
     sensitivity: str = Field(..., description="`public`, `internal`, `confidential` or `restricted`.")
     validation_status: str = Field(..., description="`unverified`, `verified` by the person or `rejected` by them.")
@@ -330,13 +336,16 @@ class FactOut(BaseModel):
     user_id: UUID = Field(..., description="The person it is about.")
     category: str = Field(
         ...,
-        description="The category, for example `preference`; keys and policies name categories.",
+        description="The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.",
     )
     key: str = Field(..., description="The key; unique in its namespace.")
     item: str = Field(..., description="Which value, of a field with several.")
     value: str = Field(..., description="The value.")
     confidence: float = Field(..., description="How sure the writer is, 0 to 1.")
-    importance: float = Field(..., description="How important it is, 0 to 1.")
+    importance: float = Field(
+        ...,
+        description="How important it is: a number with a decimal point from 0.0 to 1.0, or a whole number from 1 to 5 on the five-step scale. Answers have 0 to 1.",
+    )
     importance_level: int = Field(..., description="How important it is, in levels from 1 to 5.")
     sensitivity: str = Field(..., description="`public`, `internal`, `confidential` or `restricted`.")
     validation_status: str = Field(..., description="`unverified`, `verified` by the person or `rejected` by them.")
@@ -444,7 +453,7 @@ class GraphNode(BaseModel):
     )
     category: str = Field(
         ...,
-        description="The category, for example `preference`; keys and policies name categories.",
+        description="The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.",
     )
 
 
@@ -584,7 +593,7 @@ class PolicyEntry(BaseModel):
     fact_key: str | None = Field("", description="The key of the fact.")
     category: str | None = Field(
         "",
-        description="The category, for example `preference`; keys and policies name categories.",
+        description="The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.",
     )
     memory_type: str | None = Field(
         "",
@@ -649,7 +658,7 @@ class ProposalOut(BaseModel):
     field: str = Field(..., description="What it is about, as `category.key`.")
     category: str = Field(
         ...,
-        description="The category, for example `preference`; keys and policies name categories.",
+        description="The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.",
     )
     old_value: str = Field(..., description="What is remembered now.")
     new_value: str = Field(..., description="What would be remembered.")
@@ -1039,9 +1048,12 @@ class ThreadChange(BaseModel):
     event: str = Field(..., description="What happened.")
     category: str = Field(
         ...,
-        description="The category, for example `preference`; keys and policies name categories.",
+        description="The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.",
     )
-    importance: float = Field(..., description="How important it is, 0 to 1.")
+    importance: float = Field(
+        ...,
+        description="How important it is: a number with a decimal point from 0.0 to 1.0, or a whole number from 1 to 5 on the five-step scale. Answers have 0 to 1.",
+    )
     importance_level: int = Field(..., description="How important it is, in levels from 1 to 5.")
     text: str = Field(..., description="The text.")
     rev: int = Field(..., description="The revision that the change led to.")
@@ -1384,7 +1396,7 @@ class MemoryDetail(BaseModel):
     )
     category: str = Field(
         ...,
-        description="The category, for example `preference`; keys and policies name categories.",
+        description="The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.",
     )
     content: str = Field(..., description="The text.")
     steps_text: str | None = Field(..., description="The content again, if it is a procedure.")
@@ -1392,7 +1404,10 @@ class MemoryDetail(BaseModel):
     summary: str = Field(..., description="A short text of what it says.")
     metadata: dict[str, Any] = Field(..., description="JSON of your own, kept with it and usable in filters.")
     tags: list[str] = Field(..., description="Tags of your own.")
-    importance: float = Field(..., description="How important it is, 0 to 1.")
+    importance: float = Field(
+        ...,
+        description="How important it is: a number with a decimal point from 0.0 to 1.0, or a whole number from 1 to 5 on the five-step scale. Answers have 0 to 1.",
+    )
     importance_level: int = Field(..., description="How important it is, in levels from 1 to 5.")
     confidence: float = Field(..., description="How sure the writer is, 0 to 1.")
     pinned: bool = Field(..., description="Whether it is always included, whatever is asked.")
@@ -1457,7 +1472,7 @@ class MemoryOut(BaseModel):
     )
     category: str = Field(
         ...,
-        description="The category, for example `preference`; keys and policies name categories.",
+        description="The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.",
     )
     content: str = Field(..., description="The text.")
     steps_text: str | None = Field(..., description="The content again, if it is a procedure.")
@@ -1465,7 +1480,10 @@ class MemoryOut(BaseModel):
     summary: str = Field(..., description="A short text of what it says.")
     metadata: dict[str, Any] = Field(..., description="JSON of your own, kept with it and usable in filters.")
     tags: list[str] = Field(..., description="Tags of your own.")
-    importance: float = Field(..., description="How important it is, 0 to 1.")
+    importance: float = Field(
+        ...,
+        description="How important it is: a number with a decimal point from 0.0 to 1.0, or a whole number from 1 to 5 on the five-step scale. Answers have 0 to 1.",
+    )
     importance_level: int = Field(..., description="How important it is, in levels from 1 to 5.")
     confidence: float = Field(..., description="How sure the writer is, 0 to 1.")
     pinned: bool = Field(..., description="Whether it is always included, whatever is asked.")
@@ -1530,7 +1548,7 @@ class QueryItem(BaseModel):
     kind: str = Field(..., description="What kind it is.")
     category: str = Field(
         ...,
-        description="The category, for example `preference`; keys and policies name categories.",
+        description="The category, for example `preferences`. Categories are free: a name that is new becomes one, so mind the spelling. Allowlists and policies name categories.",
     )
     text: str | None = Field(None, description="The text.")
     memory_type: str | None = Field(
@@ -1554,7 +1572,10 @@ class QueryItem(BaseModel):
         None, description="Files and references that support the memory."
     )
     metadata: dict[str, Any] | None = Field(None, description="JSON of your own, kept with it and usable in filters.")
-    importance: float | None = Field(None, description="How important it is, 0 to 1.")
+    importance: float | None = Field(
+        None,
+        description="How important it is: a number with a decimal point from 0.0 to 1.0, or a whole number from 1 to 5 on the five-step scale. Answers have 0 to 1.",
+    )
     importance_level: int | None = Field(None, description="How important it is, in levels from 1 to 5.")
     confidence: float | None = Field(None, description="How sure the writer is, 0 to 1.")
     created_at: AwareDatetime | None = Field(None, description="When it was created.")

@@ -1,0 +1,27 @@
+"""Name and password, which are typed before something is destroyed."""
+
+from allauth.account.adapter import get_adapter
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from workspaces.models import Account
+
+
+def name_problem(typed: str, name: str) -> str:
+    """Why it is not the name; empty where it is."""
+    if not typed.strip():
+        return _("Type the name, %(name)s.") % {"name": name}
+    return "" if typed.split() == name.split() else _("That is not the name, %(name)s.") % {"name": name}
+
+
+def password_problem(request: HttpRequest, password: str) -> str:
+    """Why it is not the password of who is signed in; empty where it is. Guesses are counted as when signing in."""
+    assert isinstance(request.user, Account)
+    if not password:
+        return _("Type your password.")
+    try:
+        is_right = get_adapter().reauthenticate(request.user, password)
+    except ValidationError as error:  # too many wrong ones
+        return " ".join(error.messages)
+    return "" if is_right else _("That is not your password.")

@@ -1,0 +1,186 @@
+"""Rows of the history as sentences for staff: what was done, and to which key, login or person."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.utils.functional import Promise
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from interfaces.admin.job_texts import title_of
+from interfaces.admin.wording import uuid_of
+from interfaces.plain_words import name_of
+from memories.models import History
+from memories.models.choices import Event, ValidationStatus
+from workspaces.models import Account, Agent, ApiKey, Person
+
+SENTENCE = "sentence_of_row"
+# French and Spanish tell these with a noun, for a participle would agree with the thing.
+DONE: dict[str, Promise] = {
+    "added": gettext_lazy("%(thing)s added"),
+    "changed": gettext_lazy("%(thing)s changed"),
+    "revoked": gettext_lazy("%(thing)s revoked"),
+    "deleted": gettext_lazy("%(thing)s removed"),
+}
+MEMORY: dict[str, Promise] = {
+    Event.ADD: gettext_lazy("Memory added"),
+    Event.UPDATE: gettext_lazy("Memory changed"),
+    Event.DELETE: gettext_lazy("Memory forgotten"),
+    Event.MERGE: gettext_lazy("Memories merged"),
+    Event.LINK: gettext_lazy("Memories linked"),
+    Event.TTL: gettext_lazy("Memory expired"),
+    Event.RESTORE: gettext_lazy("Memory restored"),
+    Event.PURGE: gettext_lazy("Memory erased"),
+    Event.CONSENT: gettext_lazy("Question answered"),
+}
+VERDICTS: dict[str, Promise] = {
+    "approve": gettext_lazy("Question approved"),
+    "amend": gettext_lazy("Question approved with edits"),
+    "reject": gettext_lazy("Question refused"),
+    "withdraw": gettext_lazy("Answer undone"),
+    "expire": gettext_lazy("Question expired without an answer"),
+}
+WHOLE: dict[str, Promise] = {
+    "allowlist": gettext_lazy("Categories of a role"),
+    "categories": gettext_lazy("Categories"),
+    "policies": gettext_lazy("Rules"),
+    "quota": gettext_lazy("Limits of the workspace"),
+    "workspace": gettext_lazy("Workspace"),
+}
+GONE: dict[str, Promise] = {
+    "agent": gettext_lazy("an agent that is gone"),
+    "account": gettext_lazy("a login that is gone"),
+    "person": gettext_lazy("somebody who is gone"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the rows of one page name, by id."""
+
+    agents: Mapping[UUID, Agent]
+    keys: Mapping[UUID, ApiKey]
+    logins: Mapping[UUID, Account]
+    people: Mapping[UUID, Person]
+
+    @classmethod
+    def of(cls, rows: Sequence[History]) -> "Names":
+        """A query for each kind that is named. In the entered scope."""
+        setup = [row for row in rows if "what" in row.meta]
+        return cls(
+            agents=_found(Agent, [_id(row, "agent_id", of="agent") for row in setup]),
+            keys=_found(ApiKey, [_id(row, "", of="apikey") for row in setup]),
+            logins=_found(Account, [_id(row, "account_id", of="account") for row in setup]),
+            people=_found(Person, [row.person_id for row in setup]),
+        )
+
+    def agent(self, row: History) -> str:
+        agent = self.agents.get(_id(row, "agent_id", of="agent") or row.id)
+        return agent.called if agent else str(GONE["agent"])
+
+    def login(self, row: History) -> str:
+        login = self.logins.get(_id(row, "account_id", of="account") or row.id)
+        return login.get_username() if login else str(GONE["account"])
+
+    def person(self, row: History) -> str:
+        person = self.people.get(row.person_id) if row.person_id else None
+        return person.name if person else str(GONE["person"])
+
+
+def tell(rows: Iterable[History]) -> None:
+    """Note on each row its sentence."""
+    rows = list(rows)
+    names = Names.of(rows)
+    for row in rows:
+        setattr(row, SENTENCE, sentence_of(row, names))
+
+
+def sentence_of(row: History, names: Names) -> str:
+    if "what" in row.meta:
+        return _setup(row, names)
+    if row.memory_id is None and row.event == Event.PURGE:
+        return _("Everything of a person erased") if row.person_id else _("Everything in the workspace erased")
+    if row.event == Event.EXPORT:
+        return _("Data of a person exported") if row.person_id else _("Workspace exported")
+    if "validation_status" in row.meta:
+        is_wrong = row.meta["validation_status"] == ValidationStatus.REJECTED
+        return _("Memory marked as wrong") if is_wrong else _("Memory marked as correct")
+    return str(VERDICTS.get(str(row.meta.get("verdict"))) or MEMORY.get(row.event) or row.get_event_display())
+
+
+def _setup(row: History, names: Names) -> str:
+    what, done, changed = row.meta["what"], row.meta.get("done", ""), row.meta.get("changed", ())
+    if what == "account" and "reset_link" in changed:
+        return _("Reset link sent for the login %(name)s") % {"name": names.login(row)}
+    if what == "membership" and "second_step" in changed:
+        return _("Second step of %(name)s removed") % {"name": names.login(row)}
+    thing = _thing(row, names)
+    if what == "apikey" and done == "changed":
+        return _("%(thing)s rotated") % {"thing": thing}
+    return str(DONE[done]) % {"thing": thing} if done in DONE else thing
+
+
+def _thing(row: History, names: Names) -> str:
+    """Which key, login, rule or other part of the setup a row is about."""
+    what = row.meta["what"]
+    return THINGS[what](row, names) if what in THINGS else str(WHOLE.get(what, capfirst(what)))
+
+
+def _alone(pattern: str, name: str) -> str:
+    """The thing by its name; what is gone has none."""
+    return capfirst(name) if name in map(str, GONE.values()) else pattern % {"name": name}
+
+
+def _key(row: History, names: Names) -> str:
+    key = names.keys.get(_id(row, "", of="apikey") or row.id)
+    agent = names.agent(row)
+    if key is None:
+        return _("A key that is gone, of %(agent)s,") % {"agent": agent}
+    return _("Key %(hint)s… of %(agent)s") % {"hint": key.hint, "agent": agent}
+
+
+def _grant(row: History, names: Names) -> str:
+    agent = names.agent(row)
+    if row.namespace_path:
+        return _("Access of %(agent)s to %(path)s") % {"agent": agent, "path": row.namespace_path}
+    if row.person_id is None:
+        return _("Access of %(agent)s to everyone") % {"agent": agent}
+    return _("Access of %(agent)s to %(name)s") % {"agent": agent, "name": names.person(row)}
+
+
+def _rule(meta: Mapping[str, Any]) -> str:
+    field = meta.get("fact_key") or meta.get("fact_category") or meta.get("category")
+    return _("Rule about “%(field)s”") % {"field": name_of(field)} if field else _("Rule")
+
+
+def _id(row: History, name: str, *, of: str) -> UUID | None:
+    """The id of the row that was changed, or the one that it names."""
+    text = row.meta.get("id") if row.meta.get("what") == of else row.meta.get(name)
+    return uuid_of(str(text)) if text else None
+
+
+def _found(model: Any, ids: Sequence[UUID | None]) -> Mapping[UUID, Any]:
+    wanted = {one for one in ids if one}
+    found: Mapping[UUID, Any] = model.objects.in_bulk(wanted) if wanted else {}
+    return found
+
+
+THINGS: dict[str, Callable[[History, Names], str]] = {
+    "account": lambda row, names: _alone(_("Login %(name)s"), names.login(row)),
+    "agent": lambda row, names: _alone(_("Agent %(name)s"), names.agent(row)),
+    "apikey": _key,
+    "category": lambda row, _names: _("Category %(name)s") % {"name": row.meta.get("name", "")},
+    "exclusion": lambda row, names: (
+        _("Refusal of %(agent)s by %(name)s") % {"agent": names.agent(row), "name": names.person(row)}
+    ),
+    "grant": _grant,
+    "invitation": lambda row, names: _("Invitation of %(name)s") % {"name": names.person(row)},
+    "membership": lambda row, names: _("Role of %(name)s") % {"name": names.login(row)},
+    "person": lambda row, names: _alone(_("Person %(name)s"), names.person(row)),
+    "policy": lambda row, _names: _rule(row.meta),
+    "schedule": lambda row, _names: _("Job “%(name)s”") % {"name": title_of(row.meta.get("job", ""))},
+    "webhookendpoint": lambda row, names: _("Webhook of %(agent)s") % {"agent": names.agent(row)},
+}

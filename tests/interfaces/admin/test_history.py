@@ -1,0 +1,107 @@
+"""The history in the admin: each row in words."""
+
+import re
+from uuid import uuid4
+
+import pytest
+from django.utils.html import strip_tags
+
+from memories.maintenance.person import record_erasure, record_export
+from memories.maintenance.record_setup import record_row, record_setup
+from memories.models import History
+from workspaces.models import Account, Agent, ApiKey, Grant, Membership, Person
+
+pytestmark = pytest.mark.django_db
+LIST = "/admin/memories/history/"
+
+
+@pytest.fixture
+def staff(home):
+    membership = Membership.objects.get(workspace_id=home.workspace_id, account__username="owner")
+    return membership.as_staff()
+
+
+@pytest.fixture
+def sentences(owner):
+    """What the list says of each row, the latest first."""
+
+    def _sentences():
+        cells = re.findall(r"field-what[^>]*>(.*?)</td>", owner.get(LIST).content.decode(), re.DOTALL)
+        return [" ".join(strip_tags(cell).split()) for cell in cells]
+
+    return _sentences
+
+
+def test_keys_logins_roles_and_webhooks_are_named(owner, staff, sentences, home, in_home, now):
+    with in_home():
+        key = ApiKey.objects.get(agent__role="planner")
+        grant = Grant.objects.filter(agent=key.agent, person=None).first()
+        rows = [(key, "revoked"), (grant, "changed"), (Account.objects.get(username="owner"), "added")]
+        rows += [(Membership.objects.get(account__username="owner", workspace_id=home.workspace_id), "changed")]
+        for row, done in rows:
+            record_row(row=row, done=done, actor=staff, now=now)
+
+    told = sentences()
+
+    assert f"Key {key.hint}… of planner revoked" in told
+    assert {"Login owner added", "Role of owner changed", "Access of planner to everyone changed"} <= {*told}
+
+
+def test_erasures_and_exports_say_of_whom(staff, sentences, home, in_home, now):
+    with in_home():
+        record_erasure(person_id=uuid4(), meta={"tombstone": "t"}, actor=staff, now=now)
+        record_export(person_id=home.user_id, rows=3, actor=staff, now=now)
+        record_export(person_id=None, rows=3, actor=staff, now=now)
+
+    assert {"Everything of a person erased", "Data of a person exported", "Workspace exported"} <= {*sentences()}
+
+
+def test_what_is_gone_is_told_as_gone(staff, sentences, in_home, now):
+    details = {"id": str(uuid4()), "agent_id": str(uuid4())}
+    with in_home():
+        record_setup(what="apikey", done="revoked", details=details, actor=staff, now=now)
+        record_setup(what="account", done="deleted", details={"id": str(uuid4())}, actor=staff, now=now)
+
+    assert {"A key that is gone, of an agent that is gone, revoked", "A login that is gone removed"} <= {*sentences()}
+
+
+def test_a_rotation_is_told_as_one(owner, sentences, in_home):
+    with in_home():
+        key = ApiKey.objects.get(agent__role="planner")
+    owner.post(f"/admin/workspaces/apikey/{key.id}/rotate/", {"overlap": "1h"})
+
+    assert f"Key {key.hint}… of planner rotated" in sentences()
+
+
+def test_an_entry_begins_with_its_sentence_and_folds_its_fields(owner, staff, in_home, now):
+    with in_home():
+        record_row(row=Agent.objects.get(role="planner"), done="added", actor=staff, now=now)
+        row = History.objects.get(meta__what="agent", meta__done="added")
+    page = owner.get(f"{LIST}{row.id}/change/").content.decode()
+
+    assert '<h2 id="entry">Agent planner added</h2>' in page and "All fields" in page
+
+
+def test_the_timeline_of_a_person_uses_the_same_words(owner, staff, home, in_home, now):
+    with in_home():
+        record_row(row=Person.objects.get(id=home.user_id), done="added", actor=staff, now=now)
+    response = owner.get(f"/admin/workspaces/person/{home.user_id}/")
+
+    assert "Person Ana added" in [row.what for row in response.context["happenings"]]
+
+
+@pytest.mark.parametrize("path", ["memories/memory", "workspaces/agent", "workspaces/apikey"])
+def test_a_row_that_is_gone_is_not_found(owner, path):
+    assert owner.get(f"/admin/{path}/{uuid4()}/change/").status_code == 404
+
+
+def test_saving_a_form_as_it_is_records_nothing(owner, in_home):
+    with in_home():
+        agent, before = Agent.objects.get(role="planner"), History.objects.count()
+    form = {"name": agent.name, "role": agent.role, "is_active": "on", "icon": agent.icon, "colour": agent.colour}
+
+    page = owner.post(f"/admin/workspaces/agent/{agent.id}/change/", form, follow=True).content.decode()
+
+    assert "Nothing was changed." in page
+    with in_home():
+        assert History.objects.count() == before
