@@ -69,12 +69,12 @@ def memory_context(memory: Memory) -> dict[str, Any]:
 
 
 def _writers(memory: Memory) -> dict[str, Any]:
-    """The agent that wrote it first, and the entry of who wrote what it says now, if that was another agent or staff."""
+    """The agent that wrote it first, and the entry of who wrote what it says now, where that was another."""
     first = Agent.objects.filter(id=memory.agent_id).first() if memory.agent_id else None
     written = History.objects.filter(memory_id=memory.id, new_version_id=memory.current_id)
     row = with_login(written).order_by("created_at", "id").first() if memory.version > 1 else None
-    is_another = row is not None and row.actor_kind in (ActorKind.AGENT, ActorKind.STAFF)
-    return {"writer": first, "rewriter": row if is_another and row.actor_id != memory.agent_id else None}
+    is_own = row is None or row.actor_kind not in (ActorKind.AGENT, ActorKind.STAFF) or row.actor_id == memory.agent_id
+    return {"writer": first, "rewriter": None if is_own else row}
 
 
 def with_login(rows: QuerySet[History]) -> QuerySet[Any]:

@@ -33,7 +33,7 @@ from conversations.models import Session
 from interfaces.admin.columns import linked_ids, name_ids, readable
 from interfaces.admin.staff import is_editor, is_reviewer, staff_membership
 from interfaces.admin.tables import about
-from interfaces.admin.wording import uuid_of
+from interfaces.admin.wording import row_title, uuid_of
 from memories.maintenance.record_setup import Done, record_row
 from memories.models import Artifact, Memory
 from workspaces.models import Agent, Person
@@ -80,7 +80,8 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
     """
 
     is_editable = False
-    is_deletable = False
+    # The page that changes the rows where this one does not.
+    changed_at = ""
     show_full_result_count = False
     # The theme writes 4 kB for each row: more rows would take a page over 120 kB.
     list_per_page = list_max_show_all = 15
@@ -112,7 +113,7 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         return self.is_editable and is_editor(request)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self.is_deletable and is_editor(request)
+        return False
 
     def has_editor_permission(self, request: HttpRequest) -> bool:
         """For actions on rows that are otherwise read-only."""
@@ -143,7 +144,8 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         return DeclaredLookups
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
-        context = {"about": about(self.model)} | (extra_context or {})
+        changed_at = reverse(self.changed_at) if self.changed_at else ""
+        context = {"about": about(self.model), "changed_at": changed_at} | (extra_context or {})
         response: HttpResponseBase = super().changelist_view(request, context)
         return response
 
@@ -197,6 +199,14 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
             return queryset.filter(**{self.full_text: words_query(search_term)}), False
         found: tuple[QuerySet[Any], bool] = super().get_search_results(request, queryset, search_term)
         return found
+
+    def render_change_form(self, request: HttpRequest, context: dict[str, Any], **kwargs: Any) -> HttpResponse:
+        """With a heading that holds no ID, where the page says nothing better."""
+        row = kwargs.get("obj")
+        if row is not None and context.get("subtitle") == str(row):
+            context["subtitle"] = row_title(row)
+        response: HttpResponse = super().render_change_form(request, context, **kwargs)
+        return response
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
         raise Http404

@@ -10,12 +10,13 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.html import format_html
-from django.utils.text import Truncator
+from django.utils.text import Truncator, capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from interfaces import plain_words
 from interfaces.distances import distance, distance_ahead
+from memories.models.choices import LifecycleState, MemoryType
 from memories.models.fact import FactCategory
 from workspaces.models import Grant
 from workspaces.models.grant import CEILINGS
@@ -24,6 +25,20 @@ LIST_CHARACTERS, ID_CHARACTERS = 120, 8
 CODES = re.compile(r"\s*\((?:R\d{1,2}|00\d)\b[^()]*\)")
 IDENTIFIER = re.compile(r"\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b")
 JUST_NOW, A_WEEK = timedelta(minutes=1), timedelta(days=7)
+# What staff call the kinds and states of memories; the API has the field's terms.
+MEMORY_TYPES: dict[str, Promise] = {
+    MemoryType.SEMANTIC: gettext_lazy("Note or fact"),
+    MemoryType.EPISODIC: gettext_lazy("Event or conversation"),
+    MemoryType.INSIGHT: gettext_lazy("Inferred"),
+    MemoryType.PROCEDURAL: gettext_lazy("How something is done"),
+    MemoryType.WORKING: gettext_lazy("Short-lived note"),
+    MemoryType.SOURCE_OBJECT: gettext_lazy("From another system"),
+}
+MEMORY_STATES: dict[str, Promise] = {
+    LifecycleState.ACTIVE: gettext_lazy("Kept"),
+    LifecycleState.SOFT_DELETED: gettext_lazy("Forgotten"),
+    LifecycleState.SUPERSEDED: gettext_lazy("Merged into another"),
+}
 # The theme's colours of what `status_of` answers.
 STATUS_COLOURS = {"valid": "success", "ending": "warning", "over": "default"}
 
@@ -111,12 +126,13 @@ def without_codes(text: object) -> str:
 
 
 def row_title(title: object) -> str:
-    """A row in a heading: what it is, with the beginning of its ID, where its name would be another row's ID."""
+    """A row in a heading: what it is, with the end of its ID, where its name would hold an ID as a whole. The
+    beginning of an ID is a time, which rows of one minute share.
+    """
     text = str(title)
-    found = IDENTIFIER.search(text)
-    if found is None or not isinstance(title, Model):
+    if IDENTIFIER.search(text) is None or not isinstance(title, Model):
         return text
-    return f"{title._meta.verbose_name} {str(title.pk)[:ID_CHARACTERS]}"
+    return f"{capfirst(title._meta.verbose_name)} {str(title.pk)[-ID_CHARACTERS:]}"
 
 
 def uuid_of(text: str) -> UUID | None:

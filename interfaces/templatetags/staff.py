@@ -11,6 +11,7 @@ from interfaces.admin.actors import acting_id, actor_name, agent_names, who_acte
 from interfaces.admin.badges import badge
 from interfaces.admin.policies.wording import answers
 from interfaces.admin.wording import (
+    MEMORY_TYPES,
     ago,
     ahead,
     field_words,
@@ -31,6 +32,7 @@ register.filter("ahead", ahead)
 register.filter("field_words", field_words)
 register.filter("short_field", short_field)
 register.filter("moment", moment)
+register.filter("memory_type", lambda memory: MEMORY_TYPES[memory.memory_type])
 register.filter("readable", readable)
 register.filter("row_title", row_title)
 register.filter("without_codes", without_codes)

@@ -13,8 +13,9 @@ from consent.models.policy import Outcome
 from consent.policies.file import PolicyEntry
 from interfaces import plain_words
 from interfaces.admin.policies.wording import WHAT_HAPPENS
+from interfaces.admin.wording import MEMORY_TYPES
 from memories.models import Fact
-from memories.models.choices import DEFAULT_CATEGORY, MemoryType, Trust
+from memories.models.choices import DEFAULT_CATEGORY, Trust
 from memories.models.fact import FactCategory
 from providers import statements
 from workspaces.models import Agent, Category
@@ -53,9 +54,9 @@ class RuleForm(forms.Form):
     memory_type = forms.ChoiceField(
         label=_("Type of memory"),
         required=False,
-        choices=[ANY, *MemoryType.choices],
+        choices=[ANY, *MEMORY_TYPES.items()],
         widget=forms.Select(attrs=INPUT),
-        help_text=_("For example what was inferred from a conversation (insight)."),
+        help_text=_("For example what was inferred from a conversation."),
     )
     sensitivity = forms.ChoiceField(
         label=_("Sensitivity"),
@@ -158,8 +159,8 @@ class RuleForm(forms.Form):
 
 
 def known_fields() -> list[tuple[str, str]]:
-    """The keys that the server knows, and each in words, for suggestions."""
-    return [(key, capfirst(plain_words.name_of(key))) for key in sorted(_known())]
+    """The keys that the server knows, for suggestions, each with its words where it has some in every language."""
+    return [(key, capfirst(plain_words.FIELDS.get(key, ""))) for key in sorted(_known())]
 
 
 def unknown_field(key: str) -> str:

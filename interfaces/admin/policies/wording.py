@@ -17,7 +17,8 @@ from consent.policies import defaults
 from consent.policies.dry_run import Verdict
 from consent.policies.file import InvalidPolicies, PolicyEntry
 from interfaces import plain_words
-from memories.models.choices import MemoryType, Trust
+from interfaces.admin.wording import MEMORY_TYPES
+from memories.models.choices import Trust
 from memories.models.fact import FactCategory
 from workspaces.models.grant import CEILINGS
 
@@ -71,7 +72,7 @@ def _criteria(entry: PolicyEntry) -> Iterator[str]:
     if entry.category:
         yield _("category “%(name)s”") % {"name": entry.category}
     if entry.memory_type:
-        yield _("type “%(name)s”") % {"name": MemoryType(entry.memory_type).label}
+        yield _("type “%(name)s”") % {"name": MEMORY_TYPES[entry.memory_type]}
     if entry.sensitivity:
         yield _("sensitivity “%(name)s”") % {"name": dict(CEILINGS).get(entry.sensitivity, entry.sensitivity)}
     if entry.origin:

@@ -1,10 +1,10 @@
 """The list of questions, and a question's page."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils import timezone
@@ -51,10 +51,11 @@ class DueFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         return [("open", _("Awaiting approval")), ("overdue", _("Expired, not yet closed"))]
 
-    def queryset(self, request: HttpRequest, queryset: ProposalQuerySet) -> ProposalQuerySet:
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        rows = cast(ProposalQuerySet, queryset)
         if self.value() == "open":
-            return queryset.asked().pending()
-        return queryset.asked().overdue() if self.value() == "overdue" else queryset
+            return rows.asked().pending()
+        return rows.asked().overdue() if self.value() == "overdue" else queryset
 
 
 @admin.register(Proposal)

@@ -7,7 +7,7 @@ from django.contrib import admin
 
 from consent.changes import LinkMemories
 from consent.models.proposal import ProposalState
-from interfaces.admin import memories, operations
+from interfaces.admin import memory_status, operations
 from interfaces.admin.questions import question_admin
 from interfaces.admin.tables import ABOUT, COLUMNS
 from memories.models.choices import LifecycleState
@@ -33,7 +33,7 @@ def test_the_sentence_stands_above_the_list_and_on_the_page_of_all_tables(owner)
     ("colours", "states"),
     [
         (question_admin.STATE_COLOURS, ProposalState),
-        (memories.STATE_COLOURS, LifecycleState),
+        (memory_status.STATUS_COLOURS, LifecycleState),
         (operations.STATE_COLOURS, JobState),
     ],
 )
