@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.contrib.postgres.fields import ArrayField
 from django.core.exceptions import FieldDoesNotExist
-from django.db.models import DateTimeField, Field, FloatField, Model, QuerySet, UUIDField
+from django.db.models import CharField, DateTimeField, Field, FloatField, Model, QuerySet, TextChoices, UUIDField
 from django.template.defaultfilters import floatformat
 from django.urls import reverse
 from django.utils.html import format_html
@@ -17,9 +17,19 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
-from interfaces.admin.actors import who_acted
-from interfaces.admin.wording import field_words, moment, shortened, uuid_of
+from consent.models.proposal import ProposalState
+from interfaces.admin.actors import actor_name, who_acted
+from interfaces.admin.wording import (
+    field_words,
+    moment,
+    row_title,
+    shortened,
+    uuid_of,
+    version_text,
+    without_ids,
+)
 from memories.models import Memory
+from memories.models.choices import Event
 from retrieval.models import RetrievalEvent
 from workspaces.models import Account, Agent, Person
 
@@ -37,7 +47,8 @@ class Named(NamedTuple):
 
 
 def _text(memory: Memory) -> str:
-    return shortened(memory.current.content if memory.current else memory.key, NAME_CHARACTERS)
+    content = memory.current.content if memory.current else memory.key
+    return shortened(version_text(content, is_fact=memory.is_fact), NAME_CHARACTERS)
 
 
 NAMED: dict[type[Model], Named] = {
@@ -48,6 +59,11 @@ NAMED: dict[type[Model], Named] = {
     Proposal: Named(
         Proposal.objects.all, lambda row: capfirst(field_words(row.field_name)), "admin:consent_proposal_change"
     ),
+}
+# Columns of words that the database keeps without saying which there are.
+CHOICES: dict[tuple[str, str], type[TextChoices]] = {
+    ("consent.Notice", "state"): ProposalState,
+    ("conversations.ChangeLog", "event"): Event,
 }
 # Columns without a foreign key, because they outlive what they name.
 IDS: dict[str, type[Model]] = {
@@ -102,7 +118,7 @@ def _column(model: type[Model], name: str, *, is_first: bool) -> str | Column:
         return name
     if isinstance(field, Field) and (made := _reader(field, is_first=is_first)):
         made.short_description = _heading(field)  # type: ignore[attr-defined]
-        made.admin_order_field = name  # type: ignore[attr-defined]
+        made.admin_order_field, made.__name__ = name, name  # type: ignore[attr-defined]
         return made
     return name
 
@@ -120,13 +136,30 @@ def _reader(field: "Field[Any, Any]", *, is_first: bool) -> Column | None:
     name = field.name
     if target := _target(field):
         return _named(field.attname, target, has_link=not is_first)
+    if field.is_relation:
+        return lambda row: "–" if getattr(row, field.attname) is None else row_title(getattr(row, name))
+    if isinstance(field, CharField) and not field.choices:
+        return _acting(field.model) if name == "actor_label" else _words(field)
+    return _value(field)
+
+
+def _value(field: "Field[Any, Any]") -> Column | None:
+    name = field.name
     if isinstance(field, DateTimeField):
         return lambda row: moment(getattr(row, name))
     if isinstance(field, ArrayField) and isinstance(field.base_field, UUIDField):
         return lambda row: len(getattr(row, name) or ())
-    if isinstance(field, FloatField):
-        return lambda row: floatformat(getattr(row, name), 2)
-    return _acting(field.model) if name == "actor_label" else None
+    return (lambda row: floatformat(getattr(row, name), 2)) if isinstance(field, FloatField) else None
+
+
+def _words(field: "Field[Any, Any]") -> Column:
+    """A text without the whole of an ID: of who wrote it a name, of what the database only knows as a code its word."""
+    name, choices = field.name, CHOICES.get((field.model._meta.label, field.name))
+    if choices is not None:
+        return lambda row: str(choices(getattr(row, name)).label)
+    if name == "source_identity":
+        return lambda row: actor_name(getattr(row, name))
+    return lambda row: without_ids(getattr(row, name) or "–")
 
 
 def _acting(model: type[Model]) -> Column:

@@ -63,6 +63,9 @@ class RetrievalEventAdmin(StaffModelAdmin):
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[QueryList]:
         return QueryList
 
+    def heading(self, row: RetrievalEvent) -> str:
+        return self.question(row)
+
     @admin.display(description=gettext_lazy("Question"))
     def question(self, row: RetrievalEvent) -> str:
         return Truncator(row.query).chars(QUERY_CHARACTERS)

@@ -187,7 +187,7 @@ class HistoryAdmin(StaffModelAdmin):
     """Who did what, and when; append-only."""
 
     change_form_outer_before_template = "admin/memory/history.html"
-    list_display = ("created_at", "what", "actor_label", "category", "memory_id", "person_id")
+    list_display = ("at", "what", "actor_label", "category", "memory_id", "person_id")
     list_filter = ("event", CategoryFilter, ActorKindFilter, "created_at")
     search_fields = ("actor_label",)
     ordering = ("-created_at",)
@@ -211,6 +211,10 @@ class HistoryAdmin(StaffModelAdmin):
             told = {"subtitle": self.what(row), "entry": row, "sentence": self.what(row)}
         response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
         return response
+
+    @admin.display(description=_("When"), ordering="created_at")
+    def at(self, row: History) -> str:
+        return moment(row.created_at)
 
     @admin.display(description=_("What"))
     def what(self, row: History) -> str:

@@ -62,6 +62,11 @@ class DeclaredLookups(ChangeList):  # type: ignore[misc]
         super().get_results(request)
         name_ids(self.list_display, self.result_list)
 
+    @property
+    def is_picked(self) -> bool:
+        """Whether a filter is picked by typing: it has to be applied, where a choice applies at once."""
+        return any(isinstance(spec, AutocompleteSelectFilter) for spec in self.filter_specs)
+
     def chosen(self) -> list[tuple[Any, str, str]]:
         """The filters in force: what each is about, what it lets through, and the address of the list without it."""
         found = [
@@ -87,6 +92,7 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
     list_per_page = list_max_show_all = 15
     list_before_template = "admin/list/above.html"
     list_filter_submit = True
+    show_facets = admin.ShowFacets.NEVER
     search_help_text: Any = _("Search text or ID")
     # What an empty list says; without it, that rows will be listed there.
     nothing_yet: Any = ""
@@ -200,11 +206,14 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         found: tuple[QuerySet[Any], bool] = super().get_search_results(request, queryset, search_term)
         return found
 
+    def heading(self, row: Any) -> str:
+        return row_title(row)
+
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], **kwargs: Any) -> HttpResponse:
         """With a heading that holds no ID, where the page says nothing better."""
         row = kwargs.get("obj")
         if row is not None and context.get("subtitle") == str(row):
-            context["subtitle"] = row_title(row)
+            context["subtitle"] = self.heading(row)
         response: HttpResponse = super().render_change_form(request, context, **kwargs)
         return response
 

@@ -135,6 +135,11 @@ def row_title(title: object) -> str:
     return f"{capfirst(title._meta.verbose_name)} {str(title.pk)[-ID_CHARACTERS:]}"
 
 
+def without_ids(text: str) -> str:
+    """ "person-…45405a01" for a text with an ID in it."""
+    return IDENTIFIER.sub(lambda found: f"…{found[0][-ID_CHARACTERS:]}", text)
+
+
 def uuid_of(text: str) -> UUID | None:
     try:
         return UUID(text.strip())

@@ -9,7 +9,7 @@ from django import template
 from consent.policies.dry_run import PastWrite
 from interfaces.admin.actors import acting_id, actor_name, agent_names, who_acted
 from interfaces.admin.badges import badge
-from interfaces.admin.policies.wording import answers
+from interfaces.admin.policies.wording import OUTCOMES, answers
 from interfaces.admin.wording import (
     MEMORY_TYPES,
     ago,
@@ -33,6 +33,7 @@ register.filter("field_words", field_words)
 register.filter("short_field", short_field)
 register.filter("moment", moment)
 register.filter("memory_type", lambda memory: MEMORY_TYPES[memory.memory_type])
+register.filter("outcome", lambda verdict: OUTCOMES[verdict.outcome])
 register.filter("readable", readable)
 register.filter("row_title", row_title)
 register.filter("without_codes", without_codes)

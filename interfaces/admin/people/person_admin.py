@@ -57,6 +57,12 @@ class SignInFilter(admin.SimpleListFilter):
 
 
 class PersonForm(TenantForm):
+    class Meta:
+        help_texts = {
+            "external_id": _("The ID that your own system has for this person, if it has one."),
+            "time_zone": _("Such as Europe/Lisbon. Dates in what they say are understood in it."),
+        }
+
     def clean_time_zone(self) -> str:
         zone = str(self.cleaned_data.get("time_zone") or "")
         if zone and zone not in available_timezones():

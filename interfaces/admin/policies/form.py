@@ -9,10 +9,9 @@ from django.utils.html import format_html
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from consent.models.policy import Outcome
 from consent.policies.file import PolicyEntry
 from interfaces import plain_words
-from interfaces.admin.policies.wording import WHAT_HAPPENS
+from interfaces.admin.policies.wording import OUTCOMES, WHAT_HAPPENS
 from interfaces.admin.wording import MEMORY_TYPES
 from memories.models import Fact
 from memories.models.choices import DEFAULT_CATEGORY, Trust
@@ -72,7 +71,7 @@ class RuleForm(forms.Form):
         widget=forms.Select(attrs=INPUT),
         help_text=_("Where it comes from."),
     )
-    outcome = forms.ChoiceField(label=_("What happens"), choices=Outcome.choices, widget=forms.RadioSelect)
+    outcome = forms.ChoiceField(label=_("What happens"), choices=list(OUTCOMES.items()), widget=forms.RadioSelect)
     delegates_to_reviewers = forms.BooleanField(
         label=_("Reviewers may answer in the person's place"),
         required=False,
@@ -123,7 +122,7 @@ class RuleForm(forms.Form):
                     '<span><strong>{}</strong> <span class="hint">{}</span></span>', label, WHAT_HAPPENS[value]
                 ),
             )
-            for value, label in Outcome.choices
+            for value, label in OUTCOMES.items()
         ]
         self.count = count
         self.fields["position"].widget.attrs["max"] = count
@@ -160,7 +159,7 @@ class RuleForm(forms.Form):
 
 def known_fields() -> list[tuple[str, str]]:
     """The keys that the server knows, for suggestions, each with its words where it has some in every language."""
-    return [(key, capfirst(plain_words.FIELDS.get(key, ""))) for key in sorted(_known())]
+    return [(key, capfirst(str(plain_words.FIELDS.get(key, "")))) for key in sorted(_known())]
 
 
 def unknown_field(key: str) -> str:

@@ -21,7 +21,7 @@ from consent.policies import file as policy_file
 from consent.policies.file import InvalidPolicies, PolicyDocument, PolicyEntry
 from interfaces.admin.policies.form import FIELDS, RuleForm, initial_of, known_fields, unknown_field
 from interfaces.admin.policies.trial import Trial, trial_of
-from interfaces.admin.policies.wording import WHAT_HAPPENS, conditions, criteria, default_lines, field_of
+from interfaces.admin.policies.wording import OUTCOMES, WHAT_HAPPENS, conditions, criteria, default_lines, field_of
 from interfaces.admin.staff import is_editor, staff_membership
 
 EXAMPLES: tuple[tuple[Promise, dict[str, str]], ...] = (
@@ -61,7 +61,7 @@ class Rule(NamedTuple):
 
     @property
     def outcome(self) -> str:
-        return str(Outcome(self.entry.outcome).label)
+        return str(OUTCOMES[self.entry.outcome])
 
     @property
     def conditions(self) -> list[str]:
@@ -87,7 +87,7 @@ def _listed(request: HttpRequest, **more: Any) -> HttpResponse:
         "defaults": default_lines(),
         "aliases": FieldAlias.objects.order_by("spelling"),
         "examples": [(text, reverse("admin:policy_add", query=query)) for text, query in EXAMPLES],
-        "outcomes": [(outcome.value, outcome.label, WHAT_HAPPENS[outcome]) for outcome in Outcome],
+        "outcomes": [(outcome.value, OUTCOMES[outcome], WHAT_HAPPENS[outcome]) for outcome in Outcome],
         "may_save": is_editor(request),
     }
     return _page(request, "admin/policy/list.html", page | more)

@@ -22,10 +22,16 @@ from memories.models.choices import Trust
 from memories.models.fact import FactCategory
 from workspaces.models.grant import CEILINGS
 
+OUTCOMES: dict[str, Promise] = {
+    Outcome.CONSENT: gettext_lazy("Ask the person"),
+    Outcome.CORROBORATION: gettext_lazy("Store once confirmed"),
+    Outcome.APPLY: gettext_lazy("Store at once"),
+    Outcome.NEVER: gettext_lazy("Never store"),
+}
 WHAT_HAPPENS: dict[str, Promise] = {
     Outcome.CONSENT: gettext_lazy("It waits until the person agrees. Until then nobody finds it."),
-    Outcome.CORROBORATION: gettext_lazy("It is stored once independent signals agree."),
-    Outcome.APPLY: gettext_lazy("It is stored at once."),
+    Outcome.CORROBORATION: gettext_lazy("It is stored when several independent signs say the same."),
+    Outcome.APPLY: gettext_lazy("It is stored without a question."),
     Outcome.NEVER: gettext_lazy("It is refused, and the agent gets an error."),
 }
 LINES: dict[str, tuple[Promise, Promise]] = {
@@ -118,7 +124,7 @@ def _default_line(name: str, lines: Sequence[defaults.DefaultLine]) -> DefaultLi
         )
         for line in lines
     ]
-    return DefaultLine(str(title), str(about), str(Outcome(lines[0].outcome).label), links)
+    return DefaultLine(str(title), str(about), str(OUTCOMES[lines[0].outcome]), links)
 
 
 def field_of(error: InvalidPolicies) -> tuple[str, str]:
