@@ -156,7 +156,8 @@ def _words(field: "Field[Any, Any]") -> Column:
     """A text without the whole of an ID: of who wrote it a name, of what the database only knows as a code its word."""
     name, choices = field.name, CHOICES.get((field.model._meta.label, field.name))
     if choices is not None:
-        return lambda row: str(choices(getattr(row, name)).label)
+        words = dict(choices.choices)
+        return lambda row: str(words.get(getattr(row, name), getattr(row, name)))
     if name == "source_identity":
         return lambda row: actor_name(getattr(row, name))
     return lambda row: without_ids(getattr(row, name) or "–")

@@ -132,7 +132,7 @@ def row_title(title: object) -> str:
     text = str(title)
     if IDENTIFIER.search(text) is None or not isinstance(title, Model):
         return text
-    return f"{capfirst(title._meta.verbose_name)} {str(title.pk)[-ID_CHARACTERS:]}"
+    return f"{capfirst(title._meta.verbose_name)} {without_ids(str(title.pk))}"
 
 
 def without_ids(text: str) -> str:

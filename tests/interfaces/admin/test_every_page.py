@@ -110,6 +110,20 @@ def test_ids_of_other_rows_lead_there_and_headings_hold_none(owner, home, in_hom
     assert f'href="/admin/workspaces/person/{home.user_id}/"' in page and f">{home.user_id}<" not in page
 
 
+def test_no_list_shows_a_whole_id(owner, one_of_each):
+    for model in MODELS:
+        rows = owner.get(url(model, "changelist")).content.decode().partition('id="result_list"')[2]
+        shown = re.sub(r"(?:href|value|title)=\"[^\"]*\"", "", rows.partition("</table>")[0])
+        assert not re.search(r"[0-9a-f]{8}-[0-9a-f]{4}-", strip_tags(shown)), model
+
+
+def test_a_form_for_a_new_row_does_not_lead_to_itself(owner):
+    add = "/admin/workspaces/person/add/"
+
+    assert f'href="{add}"' in owner.get("/admin/workspaces/person/").content.decode()
+    assert f'href="{add}"' not in owner.get(add).content.decode()
+
+
 def test_no_title_holds_an_id(owner, home, one_of_each):
     for model in MODELS:
         if row_id := first_id(model, home):
@@ -150,7 +164,7 @@ def test_the_list_of_memories_takes_as_many_queries_for_twenty_as_for_one(owner,
     with CaptureQueriesContext(connection) as captured:
         owner.get("/admin/memories/memory/")
 
-    # Session, account, memberships; whether reviewers judge; the count, the rows, the people's names and the categories
-    # of the filters.
+    # Session, account, memberships; whether reviewers judge; the count, the rows, which of them are asked about, the
+    # people's names and the categories of the filters.
     reads = [query["sql"] for query in captured if query["sql"].startswith("SELECT") and " FROM " in query["sql"]]
-    assert len(reads) == 8
+    assert len(reads) == 9

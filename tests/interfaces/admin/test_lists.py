@@ -103,3 +103,16 @@ def test_no_list_offers_more_rows_than_a_page_holds(owner, note):
         note(f"Note {number}.", key=f"n{number}")
 
     assert "all=" not in owner.get("/admin/memories/memory/").content.decode()
+
+
+@pytest.mark.parametrize(("path", "is_needed"), [("memories/memory", True), ("consent/fieldalias", False)])
+def test_filters_have_a_button_where_a_choice_does_not_apply_at_once(owner, path, is_needed):
+    page = owner.get(f"/admin/{path}/").content.decode()
+
+    assert ("Apply filters" in page) is is_needed and "Show counts" not in page
+
+
+def test_a_fact_is_named_in_words_in_other_lists_too(owner, fact):
+    fact("coding_style", "black", category="preference")
+
+    assert "Coding style: black" in owner.get("/admin/memories/history/").content.decode()
