@@ -21,8 +21,8 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 
 from interfaces.admin.agent_parts import add_agent_webhook, parts_of, remove_webhook
 from interfaces.admin.badges import badge
+from interfaces.admin.editable_admin import EditableAdmin, RevocableAdmin, TenantForm, begun, one_button
 from interfaces.admin.staff import current_workspace
-from interfaces.admin.staff_admin import EditableAdmin, RevocableAdmin, TenantForm, begun, one_button
 from interfaces.admin.wording import STATUS_COLOURS, ago, rights, status_of
 from workspaces.actions.create_agent import create_agent
 from workspaces.models import Agent, Allowlist, ApiKey, Grant

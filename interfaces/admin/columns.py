@@ -159,7 +159,8 @@ def _words(field: "Field[Any, Any]") -> Column:
         words = dict(choices.choices)
         return lambda row: str(words.get(getattr(row, name), getattr(row, name)))
     if name == "source_identity":
-        return lambda row: actor_name(getattr(row, name))
+        # "agent:planner key:…", by which key.
+        return lambda row: actor_name(getattr(row, name).partition(" ")[0])
     return lambda row: without_ids(getattr(row, name) or "–")
 
 

@@ -9,8 +9,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from consent.models import Decision, FieldAlias, Policy, Signal
+from interfaces.admin.editable_admin import RevocableAdmin
 from interfaces.admin.filters import CategoryFilter
-from interfaces.admin.staff_admin import RevocableAdmin, StaffModelAdmin
+from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.wording import field_words
 
 

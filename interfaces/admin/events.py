@@ -44,7 +44,6 @@ class RetrievalEventAdmin(StaffModelAdmin):
         (
             gettext_lazy("All fields"),
             {
-                "classes": ["collapse"],
                 "fields": (
                     *("query", "purpose", "person_id", "scope", "agent_id", "actor_label", "filters", "policy"),
                     *("results", "returned_memory_ids", "returned_artifact_ids", "withheld", "timings"),

@@ -19,7 +19,7 @@ from interfaces.admin.memory_repairs import is_delegating, repair, repairs, unli
 from interfaces.admin.memory_status import STATUS_COLOURS, STATUSES, MemoryList, status_of
 from interfaces.admin.staff import staff_actor
 from interfaces.admin.staff_admin import DeclaredLookups, StaffModelAdmin, words_query
-from interfaces.admin.wording import MEMORY_TYPES, moment, shortened, version_text
+from interfaces.admin.wording import MEMORY_TYPES, moment, readable, shortened, version_text
 from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Memory, MemoryVersion
 from memories.models.choices import LifecycleState
 
@@ -148,7 +148,7 @@ class MemoryVersionAdmin(StaffModelAdmin):
 
     @admin.display(description=_("Content"))
     def text(self, row: MemoryVersion) -> str:
-        return shortened(row.content)
+        return shortened(version_text(row.content, is_fact=row.memory.is_fact))
 
     def by_words(
         self, request: HttpRequest, queryset: QuerySet[MemoryVersion], search_term: str
@@ -234,7 +234,7 @@ class ChunkAdmin(StaffModelAdmin):
 
     @admin.display(description=_("Text"))
     def excerpt(self, row: Chunk) -> str:
-        return shortened(row.text)
+        return shortened(readable(row.text))
 
 
 @admin.register(Embedding)

@@ -16,9 +16,10 @@ from unfold.decorators import display
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from interfaces.admin.after_scope import export_person
+from interfaces.admin.editable_admin import EditableAdmin, TenantForm
 from interfaces.admin.people.erasure import erase_person
 from interfaces.admin.people.overview import overview
-from interfaces.admin.staff_admin import DeclaredLookups, EditableAdmin, TenantForm
+from interfaces.admin.staff_admin import DeclaredLookups
 from memories.models import Memory
 from memories.models.choices import LifecycleState
 from workspaces.models import Membership, Person

@@ -42,14 +42,14 @@ def test_an_empty_workspace_shows_noughts_and_what_will_stand_there(owner):
 
     assert card(owner, "Memories").value == "0"
     assert "No queries in the last day." in page
-    assert sum(today(owner, "Writes").values()) == 0
+    assert sum(today(owner, "Changes of memories per day").values()) == 0
 
 
 def test_memories_are_counted_without_the_forgotten(owner, note, forgotten):
     note()
 
     assert card(owner, "Memories").value == "1"
-    assert today(owner, "Writes") == {"Added": 2, "Changed": 0, "Merged": 0, "Forgotten": 1}
+    assert today(owner, "Changes of memories per day") == {"Added": 2, "Changed": 0, "Merged": 0, "Forgotten": 1}
 
 
 def test_only_people_with_memories_are_counted(owner, note, in_home):
@@ -63,7 +63,10 @@ def test_only_people_with_memories_are_counted(owner, note, in_home):
 def test_without_a_recall_the_chart_says_so(owner):
     chart = next(chart for chart in panels(owner)["charts"] if chart.title.startswith("Recall"))
 
-    assert chart.empty == "No recalls yet." and chart.empty in owner.get("/admin/").content.decode()
+    assert (
+        chart.empty == "No agent has looked something up during a conversation yet."
+        and chart.empty in owner.get("/admin/").content.decode()
+    )
 
 
 def test_each_count_of_questions_leads_to_those_it_counts(owner, ask, now):
@@ -87,7 +90,7 @@ def test_what_waits_and_what_is_overdue_stand_apart(owner, ask, now):
 def test_questions_are_counted_by_day_and_the_slowest_named(owner, looked_up):
     looked_up("When is the release?")
 
-    assert today(owner, "Queries") == {"Queries": 1}
+    assert today(owner, "Queries per day") == {"Queries": 1}
     assert ">When is the release?</a>" in table(owner, "Slowest").rows[0][1]
     assert "/why/" in table(owner, "Slowest").rows[0][1]
 
@@ -138,7 +141,7 @@ def test_recall_on_a_day_without_turns_has_no_share(owner, home, planner, now):
     memory_query(QueryRequest(user_id=home.user_id, query="When?", purpose=RECALL), actor=planner, now=now)
 
     assert today(owner, "Recall")["planner"] is None
-    assert today(owner, "Queries") == {"Queries": 1}
+    assert today(owner, "Queries per day") == {"Queries": 1}
 
 
 def test_a_stranger_s_dashboard_tells_no_recall(outsider, recalled):
