@@ -11,16 +11,20 @@ from conversations.checkpoint_queries import with_sizes
 from conversations.models import ChangeLog, Checkpoint, Session, ThreadRevision, Turn, WithheldValue
 from interfaces.admin.filters import CategoryFilter, EventFilter
 from interfaces.admin.staff_admin import StaffModelAdmin
-from interfaces.admin.wording import field_words, shortened
+from interfaces.admin.wording import field_words, row_title, shortened
 
 
 @admin.register(Session)
 class SessionAdmin(StaffModelAdmin):
-    list_display = ("__str__", "person", "turn_count", "last_turn_at", "created_at")
+    list_display = ("name", "person", "turn_count", "last_turn_at", "created_at")
     list_filter = ("created_at",)
     list_select_related = ("person",)
     search_fields = ("external_id", "thread_id", "person__name")
     ordering = ("-created_at",)
+
+    @admin.display(description=_("Conversation"))
+    def name(self, row: Session) -> str:
+        return row_title(row)
 
 
 @admin.register(Turn)
