@@ -63,10 +63,8 @@ def test_only_people_with_memories_are_counted(owner, note, in_home):
 def test_without_a_recall_the_chart_says_so(owner):
     chart = next(chart for chart in panels(owner)["charts"] if chart.title.startswith("Recall"))
 
-    assert (
-        chart.empty == "No agent has looked something up during a conversation yet."
-        and chart.empty in owner.get("/admin/").content.decode()
-    )
+    assert chart.empty.startswith("No agent has looked something up")
+    assert chart.empty in owner.get("/admin/").content.decode()
 
 
 def test_each_count_of_questions_leads_to_those_it_counts(owner, ask, now):
