@@ -1,6 +1,6 @@
 """How far one time is from another, in words: "3 days", as it is declined in "3 days ago" and "in 3 days"."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils.timesince import timesince
@@ -20,3 +20,17 @@ DISTANCES: dict[str, Any] = {
 def distance(earlier: datetime, later: datetime) -> str:
     """In the largest unit, cut off."""
     return timesince(earlier, later, depth=1, time_strings=DISTANCES)
+
+
+def distance_ahead(now: datetime, later: datetime) -> str:
+    """How far away a later time is, from an hour on rounded: "in 7 days" stays true a moment later."""
+    return distance(now, _rounded(later, later - now))
+
+
+def _rounded(at: datetime, apart: timedelta) -> datetime:
+    """`distance` cuts off; half a unit more rounds."""
+    half_unit = timedelta(hours=12) if apart >= timedelta(days=1) else timedelta(minutes=30)
+    try:
+        return at + half_unit if apart >= timedelta(hours=1) else at
+    except OverflowError:
+        return at

@@ -8,8 +8,10 @@ from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
+from conversations.models import Turn
 from memories.models import Memory
 from retrieval.context.request import NO_QUESTION
+from retrieval.evidence import LEAST_SCORE
 from retrieval.explanation import Reasons, Stage, reasons_of, stages_of
 from retrieval.models import RetrievalEvent
 from retrieval.prepared import prepare
@@ -33,7 +35,12 @@ class Fate(StrEnum):
     HIDDEN = "hidden"
     THE_QUESTION = "the_question"
     REPEATED = "repeated"
-    NOT_ANSWERED = "not_answered"
+    NEW = "new"
+    BELOW_THRESHOLD = "below_threshold"
+    CATEGORY_FULL = "category_full"
+    TOO_LONG = "too_long"
+    NOT_WORTH_ITS_LENGTH = "not_worth_its_length"
+    RANKED_LOWER = "ranked_lower"
 
 
 FATES = {
@@ -41,13 +48,18 @@ FATES = {
     Fate.HIDDEN: _("The asker may not see it"),
     Fate.THE_QUESTION: _("Is the question itself"),
     Fate.REPEATED: _("A better text of the same memory comes first"),
-    Fate.NOT_ANSWERED: _("Not in the answer: ranked lower, filtered, or new since"),
+    Fate.NEW: _("New or changed since"),
+    Fate.BELOW_THRESHOLD: _("Below the score that was asked for"),
+    Fate.CATEGORY_FULL: _("Its category had its share"),
+    Fate.TOO_LONG: _("Too long for the space left"),
+    Fate.NOT_WORTH_ITS_LENGTH: _("Says too little new for its length"),
+    Fate.RANKED_LOWER: _("Ranked lower than the answer"),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One text, in the order of relevance (a sum of shares, uncalibrated); `score` is the calibrated one, 0..1.
+    """One text, in the order of relevance; `score` is the calibrated one, 0..1.
 
     `id` is the memory's or the turn's, `text` how it begins.
     """
@@ -56,7 +68,6 @@ class Candidate:
     is_turn: bool
     text: str
     category: str
-    relevance: float
     score: float
     reasons: Reasons
     fate: Fate
@@ -84,12 +95,14 @@ def inspect_recall(event: RetrievalEvent, *, actor: Actor, now: datetime) -> Ins
     if event.query == NO_QUESTION:
         return Inspection((), 0, ())
     clock = Stopwatch()
-    prepared = prepare(_asked(event), actor=actor, now=now, clock=clock)
+    request = _asked(event)
+    prepared = prepare(request, actor=actor, now=now, clock=clock)
     with scope.pipelined_scope(actor.workspace_id):
         ranked = [one for one in rank_candidates(prepared, clock).ranked if one.text.may_see]
     with scope.enter(actor.workspace_id):
-        visible = _visible_to_asker(event, [one.text for one in ranked[:MOST]])
-    candidates = _judged(ranked[:MOST], event, visible, calibration_of(prepared.model))
+        texts = [one.text for one in ranked[:MOST]]
+        judge = Judge(event, request, _visible_to_asker(event, texts), _changed_since(event, texts))
+    candidates = _judged(ranked[:MOST], judge, calibration_of(prepared.model))
     return Inspection(candidates, len(ranked), stages_of(clock.milliseconds))
 
 
@@ -115,27 +128,74 @@ def _may_see(policy: Mapping[str, Sequence[str] | None], text: Text, labels: Map
     return label in (policy.get("sensitivities") or sensitivity.LABELS)
 
 
-def _judged(
-    ranked: Sequence[Ranked], event: RetrievalEvent, visible: set[UUID], calibration: Calibration
-) -> list[Candidate]:
-    answered = {UUID(result["id"]) for result in event.results}
-    seen: set[UUID] = set()
+def _changed_since(event: RetrievalEvent, texts: Sequence[Text]) -> set[UUID]:
+    """Memories and turns that were not as they are when the question was asked; two queries."""
+    memory_ids = {text.memory_id for text in texts if text.memory_id}
+    turn_ids = {text.id for text in texts if text.memory_id is None}
+    memories = Memory.objects.filter(id__in=memory_ids, updated_at__gt=event.created_at)
+    turns = Turn.objects.filter(id__in=turn_ids, created_at__gt=event.created_at)
+    return {*memories.values_list("id", flat=True), *turns.values_list("id", flat=True)}
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """What became of each candidate: `visible` are chunks and turns, `changed` memories and turns."""
+
+    event: RetrievalEvent
+    request: QueryRequest
+    visible: set[UUID]
+    changed: set[UUID]
+
+    @property
+    def answered(self) -> set[UUID]:
+        return {UUID(result["id"]) for result in self.event.results}
+
+    @property
+    def threshold(self) -> float:
+        given = self.request.threshold or 0.0
+        return max(given, LEAST_SCORE) if self.request.select == "relevant" else given
+
+    def left_out(self, key: UUID, score: float, *, is_above: bool) -> Fate:
+        """Why a visible text is not in the answer; `is_above` says that one after it is."""
+        if key in self.changed:
+            return Fate.NEW
+        if score < self.threshold:
+            return Fate.BELOW_THRESHOLD
+        is_full = not is_above and len(self.event.results) >= self.request.size
+        if is_full:
+            return Fate.RANKED_LOWER
+        if "rag_length" in self.event.withheld:
+            return Fate.CATEGORY_FULL
+        if "budget" in self.event.withheld:
+            return Fate.TOO_LONG
+        return Fate.NOT_WORTH_ITS_LENGTH if self.request.select == "relevant" else Fate.RANKED_LOWER
+
+
+def _judged(ranked: Sequence[Ranked], judge: Judge, calibration: Calibration) -> list[Candidate]:
+    answered, seen = judge.answered, set[UUID]()
+    places = [place for place, one in enumerate(ranked) if _key(one.text) in answered]
+    last = places[-1] if places else -1
     candidates = []
-    for one in ranked:
-        text, key = one.text, one.text.memory_id or one.text.id
-        fate = _fate(text, key, answered, seen, is_visible=text.id in visible)
+    for place, one in enumerate(ranked):
+        text, key, score = one.text, _key(one.text), calibration.score(one.relevance)
+        fate = _fate(text, key, answered, seen, is_visible=text.id in judge.visible)
+        fate = fate or judge.left_out(key, score, is_above=place < last)
         seen.add(key)
-        score, reasons = calibration.score(one.relevance), reasons_of(one.signals)
         is_turn = text.memory_id is None
-        candidates.append(Candidate(key, is_turn, text.head, text.category, one.relevance, score, reasons, fate))
+        candidates.append(Candidate(key, is_turn, text.head, text.category, score, reasons_of(one.signals), fate))
     return candidates
 
 
-def _fate(text: Text, key: UUID, answered: set[UUID], seen: set[UUID], *, is_visible: bool) -> Fate:
+def _key(text: Text) -> UUID:
+    return text.memory_id or text.id
+
+
+def _fate(text: Text, key: UUID, answered: set[UUID], seen: set[UUID], *, is_visible: bool) -> Fate | None:
+    """None for one that might have been answered."""
     if key in seen:
         return Fate.REPEATED
     if key in answered:
         return Fate.ANSWERED
     if not is_visible:
         return Fate.HIDDEN
-    return Fate.THE_QUESTION if text.is_the_question else Fate.NOT_ANSWERED
+    return Fate.THE_QUESTION if text.is_the_question else None

@@ -28,6 +28,9 @@ class ProposalState(models.TextChoices):
     STALE = "stale", _("No longer applies")
 
 
+REFUSED = (ProposalState.REJECTED, ProposalState.EXPIRED)
+
+
 class ClockTimestamp(Now):
     """The database's clock as it is, not as it was when the transaction began.
 
@@ -59,7 +62,7 @@ class ProposalQuerySet(models.QuerySet["Proposal"]):
 
     def refused(self) -> "ProposalQuerySet":
         """What the person did not agree to, in words or by letting it expire."""
-        return self.filter(state__in=[ProposalState.REJECTED, ProposalState.EXPIRED])
+        return self.filter(state__in=REFUSED)
 
     def of_statements(self, memory: Memory) -> "ProposalQuerySet":
         """Those that would put a sentence back into a memory (R19)."""
@@ -166,7 +169,7 @@ class Proposal(TenantModel):
         ]
 
     def __str__(self) -> str:
-        return f"{self.field} ({self.state})"
+        return f"{self.field_name} ({self.state})"
 
     def tells_values_to(self, agent: Actor) -> bool:
         """Whether an agent may know the values: those that were agreed to, and those that it asks for itself."""
@@ -177,6 +180,11 @@ class Proposal(TenantModel):
     def value_in_force(self) -> str:
         """What was kept in the end, where the person put it in their own words, else what was asked for."""
         return self.kept_value if self.state == ProposalState.AMENDED and self.kept_value else self.new_value
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the person did not agree to it: staff read its value no longer."""
+        return self.state in REFUSED
 
     def hash_of_shown(self) -> str:
         return hash_shown({name: getattr(self, name) for name in SHOWN})

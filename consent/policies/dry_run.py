@@ -185,8 +185,8 @@ def _proposed(now: datetime) -> Iterator[PastWrite]:
         subjects = tuple(Subject(*place, *field, person_id=row.person_id) for field in [*fields, ("", "")])
         kind = ActorKind.AGENT if row.agent_id else ActorKind.SYSTEM
         actor = Actor(kind, scope.current_workspace_id(), row.agent_id, row.actor_label)
-        # Whoever was not asked again is not told about either.
-        text = "" if row.is_muted else row.new_value
+        # Staff read nothing that was refused; whoever was not asked again is not told about either.
+        text = "" if row.is_muted or row.is_refused else row.new_value
         yield PastWrite(row.created_at, actor, row.field.partition(":")[0], text, row.memory_id, subjects)
 
 

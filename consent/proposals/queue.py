@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_noop
 
 from consent.changes import KINDS, Change, DraftChange, JoinStatement
 from consent.detection.excision import Cut
@@ -30,7 +31,7 @@ FIELD_TYPES = [name for name, kind in KINDS.items() if kind.sets_a_field]
 # Of what was asked before, this much is kept with the question that took its place.
 EVIDENCE_KEPT = 20
 FIELD_CHARACTERS = 600
-GONE = "The text that this sentence was cut from was replaced."
+GONE = gettext_noop("The text that this sentence was cut from was replaced.")
 SUPERSEDED = "A later question about the same took its place."
 
 

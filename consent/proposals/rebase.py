@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.utils.translation import gettext_noop
+
 from consent.changes import Change
 from consent.detection.withholding import follow
 from consent.models import Proposal
@@ -12,9 +14,9 @@ from consent.target import Target
 from memories.models import History, MemoryVersion
 from workspaces.actors import ActorKind
 
-GONE = "What it was about is no longer there."
-SAID_SINCE = "The person has changed it since, and their word is newer than the question."
-ALREADY_SO = "It is so already."
+GONE = gettext_noop("What it was about is no longer there.")
+SAID_SINCE = gettext_noop("The person has changed it since, and their word is newer than the question.")
+ALREADY_SO = gettext_noop("It is so already.")
 
 
 def has_moved(change: Change, target: Target, proposal: Proposal) -> bool:

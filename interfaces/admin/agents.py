@@ -19,9 +19,9 @@ from unfold.decorators import display
 
 from interfaces.admin.agent_parts import add_agent_webhook, parts_of, remove_webhook
 from interfaces.admin.badges import badge
+from interfaces.admin.editable_admin import EditableAdmin, RevocableAdmin, TenantForm, begun, one_button
 from interfaces.admin.role_field import RoleChoice
 from interfaces.admin.staff import current_workspace
-from interfaces.admin.staff_admin import EditableAdmin, RevocableAdmin, TenantForm, begun, one_button
 from interfaces.admin.wording import STATUS_COLOURS, ago, rights, status_of
 from interfaces.roles import roles_in_words
 from workspaces.actions.create_agent import create_agent

@@ -1,24 +1,35 @@
 """Columns of lists as people read them: times such as "3 days ago", and names in the place of ids."""
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.contrib.postgres.fields import ArrayField
 from django.core.exceptions import FieldDoesNotExist
-from django.db.models import DateTimeField, Field, FloatField, Model, QuerySet, UUIDField
+from django.db.models import CharField, DateTimeField, Field, FloatField, Model, QuerySet, TextChoices, UUIDField
 from django.template.defaultfilters import floatformat
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
-from interfaces.admin.actors import who_acted
-from interfaces.admin.wording import moment, shortened
+from consent.models.proposal import ProposalState
+from interfaces.admin.actors import actor_name, who_acted
+from interfaces.admin.wording import (
+    field_words,
+    moment,
+    row_title,
+    shortened,
+    uuid_of,
+    version_text,
+    without_ids,
+)
 from memories.models import Memory
+from memories.models.choices import Event
 from retrieval.models import RetrievalEvent
 from workspaces.models import Account, Agent, Person
 
@@ -36,7 +47,8 @@ class Named(NamedTuple):
 
 
 def _text(memory: Memory) -> str:
-    return shortened(memory.current.content if memory.current else memory.key, NAME_CHARACTERS)
+    content = memory.current.content if memory.current else memory.key
+    return shortened(version_text(content, is_fact=memory.is_fact), NAME_CHARACTERS)
 
 
 NAMED: dict[type[Model], Named] = {
@@ -44,7 +56,14 @@ NAMED: dict[type[Model], Named] = {
     Memory: Named(lambda: Memory.objects.select_related("current"), _text, "admin:memories_memory_change"),
     Agent: Named(Agent.objects.all, str, "admin:workspaces_agent_change"),
     Account: Named(Account.objects.all, str, "admin:workspaces_account_change"),
-    Proposal: Named(Proposal.objects.all, lambda row: str(row.field_name), "admin:consent_proposal_change"),
+    Proposal: Named(
+        Proposal.objects.all, lambda row: capfirst(field_words(row.field_name)), "admin:consent_proposal_change"
+    ),
+}
+# Columns of words that the database keeps without saying which there are.
+CHOICES: dict[tuple[str, str], type[TextChoices]] = {
+    ("consent.Notice", "state"): ProposalState,
+    ("conversations.ChangeLog", "event"): Event,
 }
 # Columns without a foreign key, because they outlive what they name.
 IDS: dict[str, type[Model]] = {
@@ -69,6 +88,22 @@ def name_ids(columns: Iterable[Any], rows: Iterable[Any]) -> None:
         setattr(row, NAMES, {name: found[target].get(getattr(row, name)) for name, target in wanted.items()})
 
 
+def linked_ids(model: type[Model]) -> dict[str, Column]:
+    """For a row's page: what shows each of its ids of another row, by field."""
+    targets = {field.name: _target(field) for field in model._meta.concrete_fields if isinstance(field, UUIDField)}
+    return {name: partial(_linked, target) for name, target in targets.items() if target}
+
+
+def _linked(target: type[Model], shown: str) -> str | SafeString:
+    """The name of the row of this id as a link; the id itself where that row is gone."""
+    value = uuid_of(str(shown))
+    row = NAMED[target].rows().filter(pk=value).first() if value else None
+    if row is None:
+        return shown
+    named = NAMED[target]
+    return format_html('<a href="{}" class="text-link">{}</a>', reverse(named.page, args=[value]), named.name(row))
+
+
 def _ids(row: Any, wanted: dict[str, type[Model]], target: type[Model]) -> list[UUID]:
     values = (getattr(row, name) for name, model in wanted.items() if model is target)
     return [value for value in values if value is not None]
@@ -83,7 +118,7 @@ def _column(model: type[Model], name: str, *, is_first: bool) -> str | Column:
         return name
     if isinstance(field, Field) and (made := _reader(field, is_first=is_first)):
         made.short_description = _heading(field)  # type: ignore[attr-defined]
-        made.admin_order_field = name  # type: ignore[attr-defined]
+        made.admin_order_field, made.__name__ = name, name  # type: ignore[attr-defined]
         return made
     return name
 
@@ -101,13 +136,32 @@ def _reader(field: "Field[Any, Any]", *, is_first: bool) -> Column | None:
     name = field.name
     if target := _target(field):
         return _named(field.attname, target, has_link=not is_first)
+    if field.is_relation:
+        return lambda row: "–" if getattr(row, field.attname) is None else row_title(getattr(row, name))
+    if isinstance(field, CharField) and not field.choices:
+        return _acting(field.model) if name == "actor_label" else _words(field)
+    return _value(field)
+
+
+def _value(field: "Field[Any, Any]") -> Column | None:
+    name = field.name
     if isinstance(field, DateTimeField):
         return lambda row: moment(getattr(row, name))
     if isinstance(field, ArrayField) and isinstance(field.base_field, UUIDField):
         return lambda row: len(getattr(row, name) or ())
-    if isinstance(field, FloatField):
-        return lambda row: floatformat(getattr(row, name), 2)
-    return _acting(field.model) if name == "actor_label" else None
+    return (lambda row: floatformat(getattr(row, name), 2)) if isinstance(field, FloatField) else None
+
+
+def _words(field: "Field[Any, Any]") -> Column:
+    """A text without the whole of an ID: of who wrote it a name, of what the database only knows as a code its word."""
+    name, choices = field.name, CHOICES.get((field.model._meta.label, field.name))
+    if choices is not None:
+        words = dict(choices.choices)
+        return lambda row: str(words.get(getattr(row, name), getattr(row, name)))
+    if name == "source_identity":
+        # "agent:planner key:…", by which key.
+        return lambda row: actor_name(getattr(row, name).partition(" ")[0])
+    return lambda row: without_ids(getattr(row, name) or "–")
 
 
 def _acting(model: type[Model]) -> Column:

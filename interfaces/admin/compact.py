@@ -10,7 +10,7 @@ from django.template.response import SimpleTemplateResponse
 # Where blanks count, a text stays as it is.
 BLANKS = re.compile(rb"(<(pre|textarea|script)\b.*?</\2>)|\s*\n\s*", re.S)
 # Names of fields begin with a small letter, of ASCII or Latin-1.
-NAMES = re.compile(rb'(<t[dh] class="field-[^"]*" data-label=")([a-z]|\xc3[\xa0-\xbe])')
+NAMES = re.compile(rb'(<t[dh] class="(?:blank )?field-[^"]*" data-label=")([a-z]|\xc3[\xa0-\xbe])')
 # A cell with nothing in it, which a card leaves out.
 BLANK_CELLS = re.compile(rb'(<td class=")(field-[^"]*"[^>]*>\s*(?:-|\xe2\x80\x93)\s*</td>)')
 

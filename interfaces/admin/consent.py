@@ -5,11 +5,14 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from consent.models import Decision, FieldAlias, Policy, Signal
+from interfaces.admin.editable_admin import RevocableAdmin
 from interfaces.admin.filters import CategoryFilter
-from interfaces.admin.staff_admin import RevocableAdmin, StaffModelAdmin
+from interfaces.admin.staff_admin import StaffModelAdmin
+from interfaces.admin.wording import field_words
 
 
 @admin.register(Policy)
@@ -75,4 +78,4 @@ class DecisionAdmin(StaffModelAdmin):
 
     @admin.display(description=_("Question"))
     def question(self, row: Decision) -> str:
-        return str(row.proposal.field)
+        return capfirst(field_words(row.proposal.field_name))

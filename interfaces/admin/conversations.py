@@ -4,22 +4,27 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.template.defaultfilters import filesizeformat
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from conversations.checkpoint_queries import with_sizes
-from conversations.models import ChangeLog, Checkpoint, Session, ThreadRevision, Turn
+from conversations.models import ChangeLog, Checkpoint, Session, ThreadRevision, Turn, WithheldValue
 from interfaces.admin.filters import CategoryFilter, EventFilter
 from interfaces.admin.staff_admin import StaffModelAdmin
-from interfaces.admin.wording import shortened
+from interfaces.admin.wording import field_words, row_title, shortened
 
 
 @admin.register(Session)
 class SessionAdmin(StaffModelAdmin):
-    list_display = ("__str__", "person", "turn_count", "last_turn_at", "created_at")
+    list_display = ("name", "person", "turn_count", "last_turn_at", "created_at")
     list_filter = ("created_at",)
     list_select_related = ("person",)
     search_fields = ("external_id", "thread_id", "person__name")
     ordering = ("-created_at",)
+
+    @admin.display(description=_("Conversation"))
+    def name(self, row: Session) -> str:
+        return row_title(row)
 
 
 @admin.register(Turn)
@@ -81,3 +86,24 @@ class CheckpointAdmin(StaffModelAdmin):
     @admin.display(description=_("Thread size"), ordering="thread_size")
     def thread_bytes(self, row: Checkpoint) -> str:
         return filesizeformat(getattr(row, "thread_size", 0))
+
+
+@admin.register(WithheldValue)
+class WithheldValueAdmin(StaffModelAdmin):
+    """Staff read a value while its question waits, never once it was refused."""
+
+    list_display = ("about", "what", "person", "is_waiting", "agent_id")
+    list_filter = ("is_waiting",)
+    list_select_related = ("person",)
+    search_fields = ("key", "person__name")
+    ordering = ("-id",)
+    fields = ("person", "proposal_id", "key", "what", "agent_id", "is_waiting")
+    readonly_fields = ("what",)
+
+    @admin.display(description=_("Field"), ordering="key")
+    def about(self, row: WithheldValue) -> str:
+        return capfirst(field_words(row.key)) or "–"
+
+    @admin.display(description=_("Value"))
+    def what(self, row: WithheldValue) -> str:
+        return row.value if row.is_waiting else "–"

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from interfaces.admin.dashboard.tables import Table
 from interfaces.admin.filters import AgentFilter, CategoryFilter
 from interfaces.admin.recall import NAME, why_page
-from interfaces.admin.staff_admin import StaffModelAdmin
+from interfaces.admin.staff_admin import DeclaredLookups, StaffModelAdmin
 from memories.models import OperationalEvent
 from memories.models.operational_event import Node, Operation, Status
 from retrieval.models import RetrievalEvent
@@ -27,12 +27,31 @@ ROWS = 60
 QUERY_CHARACTERS = 100
 
 
+class QueryList(DeclaredLookups):
+    """Leads to why each question was answered so."""
+
+    def url_for_result(self, result: RetrievalEvent) -> str:
+        return reverse(f"admin:{NAME}", args=[result.pk])
+
+
 @admin.register(RetrievalEvent)
 class RetrievalEventAdmin(StaffModelAdmin):
-    list_display = ("question", "actor_label", "purpose", "received", "created_at", "why")
+    list_display = ("question", "actor_label", "purpose", "received", "created_at")
     list_filter = ("purpose", AgentFilter, "created_at")
     search_fields = ("query", "actor_label")
     ordering = ("-created_at",)
+    fieldsets = (
+        (
+            gettext_lazy("All fields"),
+            {
+                "fields": (
+                    *("query", "purpose", "person_id", "scope", "agent_id", "actor_label", "filters", "policy"),
+                    *("results", "returned_memory_ids", "returned_artifact_ids", "withheld", "timings"),
+                    *("embedding_model", "created_at"),
+                ),
+            },
+        ),
+    )
     change_form_outer_before_template = "admin/recall/link.html"
 
     def get_urls(self) -> list[URLPattern]:
@@ -40,9 +59,11 @@ class RetrievalEventAdmin(StaffModelAdmin):
         debugger = path("<uuid:event_id>/why/", self.admin_site.admin_view(why_page), name=NAME)
         return [debugger, *super().get_urls()]
 
-    @admin.display(description=gettext_lazy("Why?"))
-    def why(self, row: RetrievalEvent) -> SafeString:
-        return format_html('<a href="{}">{}</a>', reverse(f"admin:{NAME}", args=[row.id]), _("Explain"))
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[QueryList]:
+        return QueryList
+
+    def heading(self, row: RetrievalEvent) -> str:
+        return self.question(row)
 
     @admin.display(description=gettext_lazy("Question"))
     def question(self, row: RetrievalEvent) -> str:

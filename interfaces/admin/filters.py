@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from interfaces.admin.job_texts import title_of
+from interfaces.admin.wording import MEMORY_STATES, MEMORY_TYPES
 from memories.models.choices import DEFAULT_CATEGORY, Event
 from operations.jobs import JOBS
 from workspaces.actors import ActorKind
@@ -48,6 +49,22 @@ class SensitivityFilter(ColumnFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [(name, str(label)) for name, label in CEILINGS]
+
+
+class StateFilter(ColumnFilter):
+    title = _("status")
+    parameter_name = "state__exact"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return list(MEMORY_STATES.items())
+
+
+class TypeFilter(ColumnFilter):
+    title = _("type")
+    parameter_name = "memory_type__exact"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return list(MEMORY_TYPES.items())
 
 
 class AgentFilter(ColumnFilter):

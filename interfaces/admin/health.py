@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from consent.models import Proposal
 from conversations.models import Turn
 from interfaces.admin.job_texts import title_of
-from interfaces.distances import distance
+from interfaces.distances import distance, distance_ahead
 from operations.delivery.mail import is_mail_sent
 from operations.models import JobRun, Schedule, WebhookEndpoint
 from operations.monitoring import health
@@ -111,7 +111,7 @@ def _undecided(now: datetime) -> Iterator[Finding]:
         "%(count)d question waits for somebody who cannot sign in. It expires in %(time)s.",
         "%(count)d questions wait for people who cannot sign in. The first expires in %(time)s.",
         found["count"],
-    ) % {"count": found["count"], "time": distance(now, found["first"])}
+    ) % {"count": found["count"], "time": distance_ahead(now, found["first"])}
     advice = _("Give them a login, or let reviewers decide. Unanswered questions are dropped.")
     yield Finding(text, advice, _list("workspaces_person", sign_in="waiting"), _("Show these people"))
 

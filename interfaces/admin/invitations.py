@@ -19,8 +19,8 @@ from unfold.decorators import display
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from interfaces.admin.after_scope import AfterScope
+from interfaces.admin.editable_admin import RevocableAdmin, TenantForm, begun, one_button
 from interfaces.admin.staff import current_workspace, is_owner, staff_membership
-from interfaces.admin.staff_admin import RevocableAdmin, TenantForm, begun, one_button
 from operations.delivery.mail import is_mail_sent
 from operations.invitations import invite, link_of, send_invitation
 from workspaces.actors import Actor

@@ -54,6 +54,32 @@ JOBS: dict[str, tuple[Promise, Promise]] = {
     "sweep_files": (gettext_lazy("Sweep files"), gettext_lazy("Deletes files that nothing points to.")),
     "write_episodes": (gettext_lazy("Write episodes"), gettext_lazy("Summarises long conversations.")),
 }
+# By what they are for, in the order of the page; a job of no section stands in the last.
+SECTIONS: tuple[tuple[Promise, frozenset[str]], ...] = (
+    (
+        gettext_lazy("Remembering and forgetting"),
+        frozenset(
+            (
+                *("close_sessions", "consolidate", "count_accesses", "embed_chunks", "extract_facts"),
+                *("forget_expired", "forget_unused", "gain_insights", "index_turns", "keep_dependents"),
+                *("link_neighbours", "refresh_statistics", "write_episodes"),
+            )
+        ),
+    ),
+    (
+        gettext_lazy("Questions and messages"),
+        frozenset(("expire_proposals", "remind_people", "send_digests", "send_messages", "send_weekly")),
+    ),
+    (
+        gettext_lazy("Erasing for good"),
+        frozenset(("erase_people", "erase_workspaces", "note_erasures", "purge_chunks", "purge_memories")),
+    ),
+    (gettext_lazy("Backup, history and cleaning up"), frozenset()),
+)
+
+
+def section_of(job: str) -> int:
+    return next((place for place, (_title, jobs) in enumerate(SECTIONS) if job in jobs), len(SECTIONS) - 1)
 
 
 def title_of(job: str) -> str:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from interfaces.admin.job_texts import about, interval, title_of
+from interfaces.admin.job_texts import SECTIONS, about, interval, section_of, title_of
 from interfaces.admin.staff import current_workspace, is_editor, is_superuser
 from interfaces.admin.wording import ago, ahead, is_uuid
 from operations import queue
@@ -29,6 +29,7 @@ class JobRow:
     """A recurring job with its last run here. `state` is a JobState, "paused" or, before the first run, empty."""
 
     schedule: Schedule
+    section: str
     title: str
     about: str
     interval: str
@@ -66,7 +67,7 @@ def job_rows() -> list[JobRow]:
     runs = JobRun.objects.concerning(current_workspace_id()).order_by("job", "-created_at").distinct("job")
     last = {run.job: run for run in runs}
     rows = [_row(schedule, last.get(schedule.job)) for schedule in Schedule.objects.all()]
-    return sorted(rows, key=lambda row: row.title)
+    return sorted(rows, key=lambda row: (section_of(row.schedule.job), row.title))
 
 
 def retry_runs(request: HttpRequest) -> HttpResponse:
@@ -110,6 +111,7 @@ def _row(schedule: Schedule, run: JobRun | None) -> JobRow:
     state = "paused" if schedule.is_paused else run.state if run else ""
     return JobRow(
         schedule=schedule,
+        section=str(SECTIONS[section_of(schedule.job)][0]),
         title=title_of(schedule.job),
         about=about(schedule.job),
         interval=interval(schedule.every_seconds),

@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
-from interfaces.admin.staff_admin import RevocableAdmin, TenantForm, begun, one_button
+from interfaces.admin.editable_admin import RevocableAdmin, TenantForm, begun, one_button
 from interfaces.admin.wording import STATUS_COLOURS, ago, status_of
 from operations.invitations import uninvited_people
 from workspaces.actions.issue_key import KeyEnded, issue_key, rotate_key

@@ -12,30 +12,26 @@ from unfold.decorators import display
 
 from consent.changes import ForgetMemory, RejectMemory, RestoreMemory
 from interfaces.admin.after_scope import GateRedirect
-from interfaces.admin.filters import ActorKindFilter, CategoryFilter, SensitivityFilter
+from interfaces.admin.filters import ActorKindFilter, CategoryFilter, SensitivityFilter, StateFilter, TypeFilter
 from interfaces.admin.history_words import SENTENCE, tell
 from interfaces.admin.memory_edit import edit, forget, memory_context, restore, with_login
 from interfaces.admin.memory_repairs import is_delegating, repair, repairs, unlink
+from interfaces.admin.memory_status import STATUS_COLOURS, STATUSES, MemoryList, status_of
 from interfaces.admin.staff import staff_actor
 from interfaces.admin.staff_admin import DeclaredLookups, StaffModelAdmin, words_query
-from interfaces.admin.wording import moment, shortened, version_text
+from interfaces.admin.wording import MEMORY_TYPES, moment, readable, shortened, version_text
 from memories.models import Chunk, Embedding, EmbeddingModel, Fact, History, Memory, MemoryVersion
 from memories.models.choices import LifecycleState
 
 MOST_AT_ONCE = 1000
-STATE_COLOURS = {
-    LifecycleState.ACTIVE: "success",
-    LifecycleState.SOFT_DELETED: "warning",
-    LifecycleState.SUPERSEDED: "default",
-}
 
 
 @admin.register(Memory)
 class MemoryAdmin(StaffModelAdmin):
-    list_display = ("text", "person", "category", "memory_type", "status", "changed")
+    list_display = ("text", "person", "category", "kind", "status", "changed")
     list_filter = (
-        "state",
-        "memory_type",
+        StateFilter,
+        TypeFilter,
         CategoryFilter,
         "trust",
         "validation_status",
@@ -62,6 +58,9 @@ class MemoryAdmin(StaffModelAdmin):
     )
     actions = ("forget", "restore", "reject")
     change_form_outer_before_template = "admin/memory/page.html"
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[MemoryList]:
+        return MemoryList
 
     def get_urls(self) -> list[URLPattern]:
         by_editors = {"edit": edit, "restore": restore, "forget": forget, "unmerge": repair("unmerge")}
@@ -93,9 +92,14 @@ class MemoryAdmin(StaffModelAdmin):
         content = row.current.content if row.current else row.key
         return shortened(version_text(content, is_fact=row.is_fact))
 
-    @display(description=_("Status"), ordering="state", label=STATE_COLOURS)  # type: ignore[untyped-decorator]
+    @admin.display(description=_("Type"), ordering="memory_type")
+    def kind(self, row: Memory) -> Any:
+        return MEMORY_TYPES[row.memory_type]
+
+    @display(description=_("Status"), ordering="state", label=STATUS_COLOURS)  # type: ignore[untyped-decorator]
     def status(self, row: Memory) -> tuple[str, str]:
-        return row.state, str(row.get_state_display())
+        kind = status_of(row)
+        return kind, str(STATUSES[kind])
 
     @admin.display(description=_("Changed"), ordering="updated_at")
     def changed(self, row: Memory) -> str:
@@ -144,7 +148,7 @@ class MemoryVersionAdmin(StaffModelAdmin):
 
     @admin.display(description=_("Content"))
     def text(self, row: MemoryVersion) -> str:
-        return shortened(row.content)
+        return shortened(version_text(row.content, is_fact=row.memory.is_fact))
 
     def by_words(
         self, request: HttpRequest, queryset: QuerySet[MemoryVersion], search_term: str
@@ -183,7 +187,7 @@ class HistoryAdmin(StaffModelAdmin):
     """Who did what, and when; append-only."""
 
     change_form_outer_before_template = "admin/memory/history.html"
-    list_display = ("created_at", "what", "actor_label", "category", "memory_id", "person_id")
+    list_display = ("at", "what", "actor_label", "category", "memory_id", "person_id")
     list_filter = ("event", CategoryFilter, ActorKindFilter, "created_at")
     search_fields = ("actor_label",)
     ordering = ("-created_at",)
@@ -208,6 +212,10 @@ class HistoryAdmin(StaffModelAdmin):
         response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
         return response
 
+    @admin.display(description=_("When"), ordering="created_at")
+    def at(self, row: History) -> str:
+        return moment(row.created_at)
+
     @admin.display(description=_("What"))
     def what(self, row: History) -> str:
         return str(getattr(row, SENTENCE, ""))
@@ -226,7 +234,7 @@ class ChunkAdmin(StaffModelAdmin):
 
     @admin.display(description=_("Text"))
     def excerpt(self, row: Chunk) -> str:
-        return shortened(row.text)
+        return shortened(readable(row.text))
 
 
 @admin.register(Embedding)

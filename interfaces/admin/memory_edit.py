@@ -23,6 +23,7 @@ from memories import limits
 from memories.models import Fact, History, Memory, MemoryVersion
 from memories.models.choices import LifecycleState
 from memories.word_diff import Piece, word_diff
+from workspaces.actors import ActorKind
 from workspaces.models import Account, Agent
 
 MOST_VERSIONS = 20
@@ -60,15 +61,20 @@ def memory_context(memory: Memory) -> dict[str, Any]:
     text = fact.value if fact else memory.current.content if memory.current else ""
     is_alive = memory.state == LifecycleState.ACTIVE and memory.current is not None
     form = EditForm(initial={"content": text, "change_id": memory.change_id}) if is_alive else None
-    happened = with_login(History.objects.filter(memory_id=memory.id)).order_by("-created_at")[:MOST_EVENTS]
+    happened = with_login(History.objects.filter(memory_id=memory.id)).order_by("-created_at", "-id")[:MOST_EVENTS]
     is_forgotten = memory.state == LifecycleState.SOFT_DELETED
     below = {"steps": steps(memory), "happened": happened, "is_forgotten": is_forgotten}
     below["is_undone"] = is_approval_undone(memory)
-    return below | {"edit_form": form, "edited_fact": fact, "writer": _writer(memory)}
+    return below | {"edit_form": form, "edited_fact": fact} | _writers(memory)
 
 
-def _writer(memory: Memory) -> Agent | None:
-    return Agent.objects.filter(id=memory.agent_id).first() if memory.agent_id else None
+def _writers(memory: Memory) -> dict[str, Any]:
+    """The agent that wrote it first, and the entry of who wrote what it says now, where that was another."""
+    first = Agent.objects.filter(id=memory.agent_id).first() if memory.agent_id else None
+    written = History.objects.filter(memory_id=memory.id, new_version_id=memory.current_id)
+    row = with_login(written).order_by("created_at", "id").first() if memory.version > 1 else None
+    is_own = row is None or row.actor_kind not in (ActorKind.AGENT, ActorKind.STAFF) or row.actor_id == memory.agent_id
+    return {"writer": first, "rewriter": None if is_own else row}
 
 
 def with_login(rows: QuerySet[History]) -> QuerySet[Any]:

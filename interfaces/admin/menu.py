@@ -8,7 +8,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from interfaces.admin.staff import is_owner
+from interfaces.admin.staff import is_owner, staff_membership
 
 
 class Entry(NamedTuple):
@@ -57,6 +57,7 @@ ENTRIES = (
         is_for_owners=True,
     ),
     Entry(_("Invitations"), "mail", "admin:workspaces_invitation_changelist", is_for_owners=True),
+    Entry(_("Setup wizard"), "auto_fix_high", "pages:setup", is_for_owners=True),
     Entry(
         _("History"),
         "history",
@@ -70,11 +71,20 @@ ENTRIES = (
 
 def menu(request: HttpRequest) -> list[dict[str, Any]]:
     """The theme's sidebar: what the request's role may open, with the present page marked."""
-    shown = [entry for entry in ENTRIES if is_owner(request) or not entry.is_for_owners]
+    shown = [entry for entry in ENTRIES if _may_open(request, entry)]
     items = [item for entry in shown if (item := _item(entry, request.path))]
     if not any(item["active"] for item in items):
         items[-1]["active"] = True
     return [{"items": items}]
+
+
+def _may_open(request: HttpRequest, entry: Entry) -> bool:
+    """The wizard is a page of people: a superuser who only looks in has none there."""
+    if not entry.is_for_owners:
+        return True
+    membership = staff_membership(request)
+    is_guest = membership is None or membership._state.adding
+    return is_owner(request) and not (is_guest and entry.name == "pages:setup")
 
 
 def place_in(navigation: Sequence[dict[str, Any]]) -> dict[str, Any] | None:

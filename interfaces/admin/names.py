@@ -19,6 +19,8 @@ CALLED = {
     "conversations.Turn": ("message", "messages"),
     "conversations.Session": ("conversation", "conversations"),
     "retrieval.RetrievalEvent": ("query", "queries"),
+    "memories.Provenance": ("source of a memory", "sources of memories"),
+    "operations.Outbox": ("message to send", "messages to send"),
 }
 # Moments are told as moments wherever they stand, and abbreviations are spelt as such.
 SHORTER = {
@@ -32,6 +34,12 @@ SHORTER = {
     "is active": "active",
     "actor label": "who",
     "state": "status",
+    "is lexical only": "found by words only",
+    "url": "address",
+    "rag length": "most items",
+    "op": "operation",
+    "sim": "similarity",
+    "checkpoint ns": "checkpoint namespace",
 }
 APPS = ("workspaces", "conversations", "memories", "consent", "retrieval", "intelligence", "operations")
 

@@ -10,8 +10,9 @@ from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from interfaces.admin.editable_admin import EditableAdmin
 from interfaces.admin.staff import is_superuser
-from interfaces.admin.staff_admin import EditableAdmin, StaffModelAdmin
+from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.tables import about
 from workspaces.models import Quota, Usage
 

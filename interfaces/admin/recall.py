@@ -13,6 +13,7 @@ from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.staff import staff_membership
@@ -26,6 +27,11 @@ from workspaces import scope
 from workspaces.actors import Actor
 
 NAME = "retrieval_retrievalevent_why"
+# Staff know categories, where people are told of subjects.
+LEFT_OUT = WITHHELD | {
+    "category": gettext_lazy("in a category that it may not see"),
+    "rag_length": gettext_lazy("more of a category than it shows"),
+}
 AWAY = (EmbeddingUnavailable, EmbeddingRefused)
 GONE = (NotReplayable, authorization.CategoryNotAllowed, authorization.NotGranted, authorization.UnknownPerson)
 
@@ -76,7 +82,7 @@ def _page(request: HttpRequest, event: RetrievalEvent, actor: Actor, inspection:
         "results": _answered(event, actor),
         "ways": ways_of(event.results),
         "stages": stages_of(event.timings),
-        "withheld": [(WITHHELD.get(name, name), count) for name, count in event.withheld.items()],
+        "withheld": [(LEFT_OUT.get(name, name), count) for name, count in event.withheld.items()],
         "inspection": inspection,
     }
     return TemplateResponse(request, "admin/recall/why.html", admin.site.each_context(request) | page)

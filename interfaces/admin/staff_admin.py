@@ -1,7 +1,6 @@
 """The base of all model pages of the admin."""
 
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -13,16 +12,12 @@ from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.contrib.postgres.search import SearchQuery
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Field, ForeignKey, Model, Q, QuerySet, UUIDField
-from django.forms import ModelForm
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect
-from django.template.response import TemplateResponse
-from django.urls import URLPattern, path, reverse
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.text import capfirst
-from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
@@ -30,10 +25,10 @@ from unfold.views import ChangeList
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from conversations.models import Session
-from interfaces.admin.columns import name_ids, readable
+from interfaces.admin.columns import linked_ids, name_ids, readable
 from interfaces.admin.staff import is_editor, is_reviewer, staff_membership
 from interfaces.admin.tables import about
-from interfaces.admin.wording import uuid_of
+from interfaces.admin.wording import row_title, uuid_of
 from memories.maintenance.record_setup import Done, record_row
 from memories.models import Artifact, Memory
 from workspaces.models import Agent, Person
@@ -62,6 +57,11 @@ class DeclaredLookups(ChangeList):  # type: ignore[misc]
         super().get_results(request)
         name_ids(self.list_display, self.result_list)
 
+    @property
+    def is_picked(self) -> bool:
+        """Whether a filter is picked by typing: it has to be applied, where a choice applies at once."""
+        return any(isinstance(spec, AutocompleteSelectFilter) for spec in self.filter_specs)
+
     def chosen(self) -> list[tuple[Any, str, str]]:
         """The filters in force: what each is about, what it lets through, and the address of the list without it."""
         found = [
@@ -80,12 +80,14 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
     """
 
     is_editable = False
-    is_deletable = False
+    # The page that changes the rows where this one does not.
+    changed_at = ""
     show_full_result_count = False
     # The theme writes 4 kB for each row: more rows would take a page over 120 kB.
     list_per_page = list_max_show_all = 15
     list_before_template = "admin/list/above.html"
     list_filter_submit = True
+    show_facets = admin.ShowFacets.NEVER
     search_help_text: Any = _("Search text or ID")
     # What an empty list says; without it, that rows will be listed there.
     nothing_yet: Any = ""
@@ -93,6 +95,11 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
     full_text = ""
     # Large columns that no page shows.
     deferred: Sequence[str] = ()
+
+    @property
+    def readonly_preprocess_fields(self) -> dict[str, Any]:
+        """Of the theme: ids of rows that have a page lead there."""
+        return linked_ids(self.model)
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return staff_membership(request) is not None
@@ -107,7 +114,7 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         return self.is_editable and is_editor(request)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self.is_deletable and is_editor(request)
+        return False
 
     def has_editor_permission(self, request: HttpRequest) -> bool:
         """For actions on rows that are otherwise read-only."""
@@ -138,7 +145,8 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         return DeclaredLookups
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
-        context = {"about": about(self.model)} | (extra_context or {})
+        changed_at = reverse(self.changed_at) if self.changed_at else ""
+        context = {"about": about(self.model), "changed_at": changed_at} | (extra_context or {})
         response: HttpResponseBase = super().changelist_view(request, context)
         return response
 
@@ -192,6 +200,17 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
             return queryset.filter(**{self.full_text: words_query(search_term)}), False
         found: tuple[QuerySet[Any], bool] = super().get_search_results(request, queryset, search_term)
         return found
+
+    def heading(self, row: Any) -> str:
+        return row_title(row)
+
+    def render_change_form(self, request: HttpRequest, context: dict[str, Any], **kwargs: Any) -> HttpResponse:
+        """With a heading that holds no ID, where the page says nothing better."""
+        row = kwargs.get("obj")
+        if row is not None and context.get("subtitle") == str(row):
+            context["subtitle"] = self.heading(row)
+        response: HttpResponse = super().render_change_form(request, context, **kwargs)
+        return response
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
         raise Http404
@@ -255,82 +274,3 @@ def _having(fields: Iterable["Field[Any, Any]"], number: UUID) -> Q:
 
 def _target(field: "Field[Any, Any]") -> "Field[Any, Any]":
     return field.target_field if isinstance(field, ForeignKey) else field
-
-
-def one_button(text: Any) -> dict[str, Any]:
-    """For a form that is sent in one way only: what its button says."""
-    return {"save_text": text, "show_save_and_add_another": False, "show_save_and_continue": False}
-
-
-def begun(request: HttpRequest, *names: str) -> dict[str, str]:
-    """The rows that the page where a form was begun has chosen, by their ids."""
-    return {name: request.GET[name] for name in names if uuid_of(request.GET.get(name, ""))}
-
-
-class TenantForm(ModelForm):  # type: ignore[type-arg]
-    """Also validates what is unique per workspace; without that column Django would leave it to the database.
-
-    An end that is chosen lies ahead.
-    """
-
-    def clean_expires_at(self) -> datetime | None:
-        chosen: datetime | None = self.cleaned_data["expires_at"]
-        if chosen is not None and "expires_at" in self.changed_data and chosen <= timezone.now():
-            raise ValidationError(_("This time is past."))
-        return chosen
-
-    def _get_validation_exclusions(self) -> set[str]:
-        return set(super()._get_validation_exclusions()) - {"workspace"}  # type: ignore[misc]
-
-
-class EditableAdmin(StaffModelAdmin):
-    """Rows of the workspace's setup."""
-
-    is_editable = True
-    form = TenantForm
-
-
-class RevocableAdmin(EditableAdmin):
-    """Rows that end by `revoked_at`, never by deletion."""
-
-    actions: Sequence[str] = ("revoke",)
-
-    @admin.action(description=_("Revoke the selected %(verbose_name_plural)s"), permissions=["editor"])
-    def revoke(self, request: HttpRequest, rows: QuerySet[Any]) -> None:
-        chosen = list(self.revocable(rows).filter(revoked_at__isnull=True).select_for_update(of=("self",)))
-        for row in chosen:
-            row.revoke(now=timezone.now())
-        self.record(request, chosen, "revoked")
-        count = len(chosen)
-        messages.success(request, ngettext("%d revoked.", "%d revoked.", count) % count)
-
-    def revocable(self, rows: QuerySet[Any]) -> QuerySet[Any]:
-        return rows
-
-    def revoke_one(self, request: HttpRequest, row_id: UUID) -> HttpResponse:
-        """Asks once more; by POST it revokes and leads back to the page that it was begun on."""
-        if not self.has_editor_permission(request):
-            raise PermissionDenied
-        rows = self.get_queryset(request).filter(pk=row_id)
-        given = request.POST if request.method == "POST" else request.GET
-        back = _own_address(given.get("next", "")) or reverse(f"admin:{self._named('changelist')}")
-        if request.method == "POST":
-            self.revoke(request, rows)
-            return redirect(back)
-        page = {"title": _("Revoke"), "back": back, **self.told_of(get_object_or_404(rows))}
-        return TemplateResponse(request, "admin/revoke.html", self.admin_site.each_context(request) | page)
-
-    def told_of(self, row: Any) -> dict[str, Any]:
-        """What the page asks before it revokes: `question`, `facts` as pairs, and the `effect`."""
-        return {"question": gettext("Revoke “%(name)s”?") % {"name": row}, "facts": [], "effect": ""}
-
-    def _named(self, page: str) -> str:
-        return f"{self.opts.app_label}_{self.opts.model_name}_{page}"
-
-    def get_urls(self) -> list[URLPattern]:
-        view = self.admin_site.admin_view(self.revoke_one)
-        return [path("<uuid:row_id>/revoke/", view, name=self._named("revoke")), *super().get_urls()]
-
-
-def _own_address(text: str) -> str:
-    return text if url_has_allowed_host_and_scheme(text, allowed_hosts=None) else ""

@@ -65,13 +65,13 @@ ABOUT: dict[str, Promise] = {
     "operations.Worker": _("The processes that run jobs, and when each was last seen."),
     "retrieval.LexemeStatistics": _("How often words occur in a person's memories: rare words count more in a search."),
     "retrieval.RetrievalEvent": _(
-        "What agents asked and what they received. “Explain” shows why each result was found."
+        "What agents asked and what they received. Open a question to see why each result was found."
     ),
     "workspaces.Account": _("Who can sign in here, and in which role. People decide with their own login."),
     "workspaces.Agent": _("Programs that read and write memories. Open an agent for its keys, grants and webhooks."),
-    "workspaces.Allowlist": _("Which categories each role of agents may read. Change them under Categories."),
+    "workspaces.Allowlist": _("Which categories each role of agents may read."),
     "workspaces.ApiKey": _("What agents sign in with. A key is shown once; rotate it here, or revoke it."),
-    "workspaces.Category": _("What memories are filed under. Change them under Categories."),
+    "workspaces.Category": _("What memories are filed under."),
     "workspaces.Exclusion": _("People who removed their memories from what an agent may read about everyone."),
     "workspaces.Grant": _("Whose memories each agent may read and write, and up to which sensitivity."),
     "workspaces.Installation": _("What all servers of one database share."),
@@ -89,7 +89,6 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "conversations.CheckpointWrite": ("thread_id", "person", "agent_id", "checkpoint_id", "task_id"),
     "conversations.Task": ("title", "person", "status", "session", "updated_at"),
     "conversations.ThreadReader": ("thread_id", "person", "reader_id", "rev"),
-    "conversations.WithheldValue": ("key", "value", "person", "is_waiting", "agent_id"),
     "memories.Artifact": ("name", "person", "artifact_type", "content_type", "created_at"),
     "memories.AuditSeal": ("seq", "count", "sealed_at"),
     "memories.DependencyReview": ("source_id", "person", "event", "created_at", "settled_at"),

@@ -6,8 +6,6 @@ TEXTS = (
     gettext_noop("After you've created a user, you’ll be able to edit more user options."),
     gettext_noop("Add row"),
     gettext_noop("All applications"),
-    gettext_noop("Apply Filters"),
-    gettext_noop("Clear all filters"),
     gettext_noop("Dark"),
     gettext_noop("Date"),
     gettext_noop("Disabled"),

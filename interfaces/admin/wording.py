@@ -1,25 +1,44 @@
 """Names and texts as staff read them."""
 
+import re
 from datetime import datetime, timedelta
 from typing import Protocol
 from uuid import UUID
 
+from django.db.models import Model
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.html import format_html
-from django.utils.text import Truncator
+from django.utils.text import Truncator, capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from interfaces import plain_words
-from interfaces.distances import distance
+from interfaces.distances import distance, distance_ahead
+from memories.models.choices import LifecycleState, MemoryType
 from memories.models.fact import FactCategory
 from workspaces.models import Grant
 from workspaces.models.grant import CEILINGS
 
-LIST_CHARACTERS = 120
+LIST_CHARACTERS, ID_CHARACTERS = 120, 8
+CODES = re.compile(r"\s*\((?:R\d{1,2}|00\d)\b[^()]*\)")
+IDENTIFIER = re.compile(r"\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b")
 JUST_NOW, A_WEEK = timedelta(minutes=1), timedelta(days=7)
+# What staff call the kinds and states of memories; the API has the field's terms.
+MEMORY_TYPES: dict[str, Promise] = {
+    MemoryType.SEMANTIC: gettext_lazy("Note or fact"),
+    MemoryType.EPISODIC: gettext_lazy("Event or conversation"),
+    MemoryType.INSIGHT: gettext_lazy("Inferred"),
+    MemoryType.PROCEDURAL: gettext_lazy("How something is done"),
+    MemoryType.WORKING: gettext_lazy("Short-lived note"),
+    MemoryType.SOURCE_OBJECT: gettext_lazy("From another system"),
+}
+MEMORY_STATES: dict[str, Promise] = {
+    LifecycleState.ACTIVE: gettext_lazy("Kept"),
+    LifecycleState.SOFT_DELETED: gettext_lazy("Forgotten"),
+    LifecycleState.SUPERSEDED: gettext_lazy("Merged into another"),
+}
 # The theme's colours of what `status_of` answers.
 STATUS_COLOURS = {"valid": "success", "ending": "warning", "over": "default"}
 
@@ -69,8 +88,7 @@ def ahead(at: datetime | None) -> str:
 
 
 def _until(at: datetime, now: datetime) -> str:
-    """`distance` cuts off: a minute more, so that "in 7 days" stays true a moment later."""
-    return distance(now, at + JUST_NOW)
+    return distance_ahead(now, max(at, now + JUST_NOW))
 
 
 def readable(text: str) -> str:
@@ -102,6 +120,26 @@ def sensitivity_label(label: str) -> str:
     return str(dict(CEILINGS).get(label, label))
 
 
+def without_codes(text: object) -> str:
+    """A help text without the places of the specification that it names: "(R34)", "(001 §7, R23)"."""
+    return CODES.sub("", str(text))
+
+
+def row_title(title: object) -> str:
+    """A row in a heading: what it is, with the end of its ID, where its name would hold an ID as a whole. The
+    beginning of an ID is a time, which rows of one minute share.
+    """
+    text = str(title)
+    if IDENTIFIER.search(text) is None or not isinstance(title, Model):
+        return text
+    return f"{capfirst(title._meta.verbose_name)} {without_ids(str(title.pk))}"
+
+
+def without_ids(text: str) -> str:
+    """ "person-…45405a01" for a text with an ID in it."""
+    return IDENTIFIER.sub(lambda found: f"…{found[0][-ID_CHARACTERS:]}", text)
+
+
 def uuid_of(text: str) -> UUID | None:
     try:
         return UUID(text.strip())
@@ -124,4 +162,6 @@ def short_field(name: str) -> str:
     """What a write was about; keys that the server makes up say nothing to a reader."""
     if is_uuid(name):
         return _("a memory")
+    if name.startswith(("episode:", "procedure:")):
+        return _("a conversation")
     return _("a sentence") if name.startswith(("said:", "insight:")) else name

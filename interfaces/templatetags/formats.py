@@ -1,7 +1,7 @@
 """Times, numbers, names and texts as the pages show them."""
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from babel.numbers import format_percent
 from django import template
@@ -14,7 +14,7 @@ from django.utils.text import capfirst
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from interfaces.distances import distance
+from interfaces.distances import distance, distance_ahead
 from interfaces.pages import wording
 from interfaces.pages.filters import CONFIDENCE_BANDS
 from memories.models import Memory, MemoryVersion
@@ -57,22 +57,13 @@ def relative(at: datetime, now: datetime) -> str:
         return _("just now") if at <= now else _("in less than a minute")
     if at < now:
         return _("%(time)s ago") % {"time": distance(at, now)}
-    return _("in %(time)s") % {"time": distance(now, _rounded(at, at - now))}
+    return _("in %(time)s") % {"time": distance_ahead(now, at)}
 
 
 def _local(at: datetime) -> datetime:
     """In the person's time zone, but for the first and the last hours that a date can hold."""
     try:
         return timezone.localtime(at)
-    except OverflowError:
-        return at
-
-
-def _rounded(at: datetime, apart: timedelta) -> datetime:
-    """`distance` truncates; half a unit more rounds, so that "in 7 days" stays true a moment later."""
-    half_unit = timedelta(hours=12) if apart >= timedelta(days=1) else timedelta(minutes=30)
-    try:
-        return at + half_unit if apart >= timedelta(hours=1) else at
     except OverflowError:
         return at
 

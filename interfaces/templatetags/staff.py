@@ -9,16 +9,19 @@ from django import template
 from consent.policies.dry_run import PastWrite
 from interfaces.admin.actors import acting_id, actor_name, agent_names, who_acted
 from interfaces.admin.badges import badge
-from interfaces.admin.policies.wording import answers
+from interfaces.admin.policies.wording import OUTCOMES, answers
 from interfaces.admin.wording import (
+    MEMORY_TYPES,
     ago,
     ahead,
     field_words,
     moment,
     readable,
+    row_title,
     sensitivity_label,
     short_field,
     version_text,
+    without_codes,
 )
 
 register = template.Library()
@@ -29,7 +32,11 @@ register.filter("ahead", ahead)
 register.filter("field_words", field_words)
 register.filter("short_field", short_field)
 register.filter("moment", moment)
+register.filter("memory_type", lambda memory: MEMORY_TYPES[memory.memory_type])
+register.filter("outcome", lambda verdict: OUTCOMES[verdict.outcome])
 register.filter("readable", readable)
+register.filter("row_title", row_title)
+register.filter("without_codes", without_codes)
 register.filter("sensitivity_label", sensitivity_label)
 
 

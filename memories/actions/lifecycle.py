@@ -59,17 +59,17 @@ def restore_memory(
 def revive(memory: Memory, authority: WriteAuthority) -> None:
     """Undo a soft delete, or take a memory out of the one it was merged into, with its RESTORE row.
 
-    A TTL that has passed is cleared, and the memory counts as just used: else retention would forget it again.
+    A TTL that has passed is cleared: else it would be forgotten again.
     """
     if memory.state == LifecycleState.SUPERSEDED:
         Merge.objects.standing().filter(absorbed=memory).update(undone_at=authority.now)
         Relation.objects.filter(to_memory=memory, relation_type=RelationType.SUPERSEDES).delete()
     else:
         _cover_again(memory, authority)
-    memory.state, memory.purge_at, memory.last_accessed_at = LifecycleState.ACTIVE, None, authority.now
+    memory.state, memory.purge_at = LifecycleState.ACTIVE, None
     if memory.expires_at is not None and memory.expires_at <= authority.now:
         memory.expires_at = None
-    save_head(memory, authority, "state", "purge_at", "last_accessed_at", "expires_at")
+    save_head(memory, authority, "state", "purge_at", "expires_at")
     _record(memory, Event.RESTORE, authority)
 
 

@@ -5,14 +5,14 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Coalesce, Now
 
 from conversations.models import Session
 from memories.actions.lifecycle import forget_memory
 from memories.authority import authorize_maintenance, lock_addresses
 from memories.importance import lowest_of
-from memories.models import Memory
+from memories.models import History, Memory
 from memories.models.choices import Event, LifecycleState, MemoryType
 from workspaces import scope
 from workspaces.actors import system_actor
@@ -32,7 +32,8 @@ def forget_unused(*, workspace_id: UUID, now: datetime) -> int:
     """Soft-delete a batch of memories that fall under the retention rule; returns how many, 0 when none is left.
 
     Importance level below RETENTION_LEVEL, not pinned, last shown, or if never shown, created more than
-    RETENTION_DAYS ago. Facts, source objects and procedures stay; a workspace may switch the rule off.
+    RETENTION_DAYS ago, and not restored since. Facts, source objects and procedures stay; a workspace may switch the
+    rule off.
     """
     if not Workspace.objects.filter(id=workspace_id, retention_enabled=True).exists():
         return 0
@@ -40,8 +41,11 @@ def forget_unused(*, workspace_id: UUID, now: datetime) -> int:
         state=LifecycleState.ACTIVE, pinned=False, importance__lt=lowest_of(settings.RETENTION_LEVEL)
     )
     unused = unused.exclude(memory_type__in=EXEMPT).exclude(key__startswith="fact:")
-    since = Coalesce("last_accessed_at", "created_at")
-    due = unused.alias(since=since).filter(since__lt=Now() - timedelta(days=settings.RETENTION_DAYS))
+    since, start = Coalesce("last_accessed_at", "created_at"), Now() - timedelta(days=settings.RETENTION_DAYS)
+    restored = History.objects.filter(
+        workspace_id=workspace_id, memory_id=OuterRef("id"), event=Event.RESTORE, created_at__gte=start
+    )
+    due = unused.alias(since=since).filter(~Exists(restored), since__lt=start)
     return _forget(due, workspace_id=workspace_id, job="forget_unused", now=now)
 
 

@@ -44,7 +44,7 @@ KEYS: dict[str, Callable[..., str | tuple[str, int]]] = {
 WORD = re.compile(r"[^\W\d_]{2,}")
 # Machine words: ids, beginnings of keys, addresses, files, zones and moments.
 MACHINE = re.compile(
-    r"[0-9a-f]{8}-[0-9a-f-]{27}|\b[0-9a-f]{6,16}…|[\w.+-]+@[\w.-]+|https?://\S+|/[\w/.-]+|\bUTC\b|\d+(?:st|nd|rd|th)\b|\d+\u00a0(?:ms|bytes|KB|MB)"
+    r"[0-9a-f]{8}-[0-9a-f-]{27}|\b[0-9a-f]{6,16}…|…[0-9a-f]{8}\b|[\w.+-]+@[\w.-]+|https?://\S+|/[\w/.-]+|\bUTC\b|\d+(?:st|nd|rd|th)\b|\d+\u00a0(?:ms|bytes|KB|MB)"
 )
 
 

@@ -21,7 +21,6 @@ from memories.models import Artifact, Memory
 from memories.models.choices import LifecycleState
 from operations.models import JobRun
 from retrieval.models import RetrievalEvent
-from workspaces.models import Person
 from workspaces.scope import current_workspace_id
 
 SOON = timedelta(days=1)
@@ -57,10 +56,12 @@ def all_cards(*, now: datetime) -> list[Card]:
 
 
 def _memories() -> Card:
-    people = Person.objects.count()
-    note = ngettext("about %d person", "about %d people", people) % people
-    count = Memory.objects.filter(state=LifecycleState.ACTIVE).count()
-    return Card(_("Memories"), _number(count), note, _list("memories_memory", state__exact=LifecycleState.ACTIVE))
+    active = Memory.objects.filter(state=LifecycleState.ACTIVE)
+    found = active.aggregate(count=Count("id"), people=Count("person", distinct=True))
+    note = ngettext("about %d person", "about %d people", found["people"]) % found["people"]
+    return Card(
+        _("Memories"), _number(found["count"]), note, _list("memories_memory", state__exact=LifecycleState.ACTIVE)
+    )
 
 
 def _consent(now: datetime) -> Iterator[Card]:
@@ -70,13 +71,13 @@ def _consent(now: datetime) -> Iterator[Card]:
         .filter(state=ProposalState.PENDING)
         .aggregate(all=Count("id"), overdue=Count("id", filter=overdue), soon=Count("id", filter=soon))
     )
-    url = _list("consent_proposal", state__exact=ProposalState.PENDING)
+    url, closing = (_list("consent_proposal", due=due) for due in ("open", "overdue"))
     note = _("%d expire within a day") % counts["soon"]
     yield Card(
         _("Awaiting approval"), _number(counts["all"] - counts["overdue"]), note, url, is_alarm=counts["soon"] > 0
     )
     note = _("closed by the next run of the expiry job")
-    yield Card(_("Expired, not yet closed"), _number(counts["overdue"]), note, url, is_alarm=counts["overdue"] > 0)
+    yield Card(_("Expired, not yet closed"), _number(counts["overdue"]), note, closing, is_alarm=counts["overdue"] > 0)
 
 
 def _jobs() -> Card:

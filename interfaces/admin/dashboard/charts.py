@@ -38,12 +38,13 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Bars per day. `data` and `options` are what Chart.js takes, as JSON."""
+    """Bars per day. `data` and `options` are what Chart.js takes, as JSON; `empty` is shown where there is nothing."""
 
     title: str
     days: Sequence[str]
     series: Sequence[Series]
     is_stacked: bool = True
+    empty: str = ""
 
     @property
     def data(self) -> str:
@@ -76,17 +77,21 @@ def all_charts(*, actor: Actor, now: datetime) -> list[Chart]:
 
 def _writes(now: datetime) -> Chart:
     counts = _by_day(History.objects.filter(event__in=SHOWN_EVENTS), "event", since=_start(now))
-    return _chart(_("Writes"), counts, {event: str(Event(event).label) for event in SHOWN_EVENTS}, now)
+    return _chart(
+        _("Changes of memories per day"), counts, {event: str(Event(event).label) for event in SHOWN_EVENTS}, now
+    )
 
 
 def _reads(now: datetime) -> Chart:
     counts = _by_day(RetrievalEvent.objects.annotate(kind=Value("")), "kind", since=_start(now))
-    return _chart(_("Queries"), counts, {"": _("Queries")}, now)
+    return _chart(_("Queries per day"), counts, {"": _("Queries")}, now)
 
 
 def _decisions(now: datetime) -> Chart:
     counts = _by_day(Decision.objects.all(), "verdict", since=_start(now))
-    return _chart(_("Decisions"), counts, {verdict: str(label) for verdict, label in Verdict.choices}, now)
+    return _chart(
+        _("Answers to questions per day"), counts, {verdict: str(label) for verdict, label in Verdict.choices}, now
+    )
 
 
 def _recall(actor: Actor, now: datetime) -> Chart:
@@ -101,8 +106,9 @@ def _recall(actor: Actor, now: datetime) -> Chart:
         Series(agent, [_percent(by_agent.get((agent, day))) for day in days])
         for agent, _count in often.most_common(len(COLOURS))
     ]
-    line = Series(_("Limit"), [100 * MOST_SHARE] * DAYS, is_line=True)
-    return Chart(_("Recalls (% of turns)"), _labels(days), [*series, line], is_stacked=False)
+    line = Series(_("At most %(share)s") % {"share": f"{MOST_SHARE:.0%}"}, [100 * MOST_SHARE] * DAYS, is_line=True)
+    empty = "" if series else _("No agent has looked something up during a conversation yet.")
+    return Chart(_("Recalls per day, % of turns"), _labels(days), [*series, line], is_stacked=False, empty=empty)
 
 
 def _percent(row: RecallShare | None) -> float | None:

@@ -9,6 +9,8 @@ from typing import Any
 
 from django.db import connection
 from django.template.defaultfilters import filesizeformat
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
@@ -49,7 +51,11 @@ def _slowest(now: datetime) -> Table:
     rows = [
         (
             f"{event.milliseconds:.0f}\N{NO-BREAK SPACE}ms",
-            Truncator(event.query).chars(QUESTION_CHARACTERS),
+            format_html(
+                '<a href="{}">{}</a>',
+                reverse("admin:retrieval_retrievalevent_why", args=[event.id]),
+                Truncator(event.query).chars(QUESTION_CHARACTERS),
+            ),
             who_acted(event, agents),
         )
         for event in slowest

@@ -16,9 +16,10 @@ from unfold.decorators import display
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from interfaces.admin.after_scope import export_person
+from interfaces.admin.editable_admin import EditableAdmin, TenantForm
 from interfaces.admin.people.erasure import erase_person
 from interfaces.admin.people.overview import overview
-from interfaces.admin.staff_admin import DeclaredLookups, EditableAdmin, TenantForm
+from interfaces.admin.staff_admin import DeclaredLookups
 from memories.models import Memory
 from memories.models.choices import LifecycleState
 from workspaces.models import Membership, Person
@@ -57,6 +58,12 @@ class SignInFilter(admin.SimpleListFilter):
 
 
 class PersonForm(TenantForm):
+    class Meta:
+        help_texts = {
+            "external_id": _("The ID that your own system has for this person, if it has one."),
+            "time_zone": _("Such as Europe/Lisbon. Dates in what they say are understood in it."),
+        }
+
     def clean_time_zone(self) -> str:
         zone = str(self.cleaned_data.get("time_zone") or "")
         if zone and zone not in available_timezones():

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.utils.text import capfirst
 
 from consent.models import Proposal
+from consent.models.decision import Verdict
 from interfaces.admin.actors import agent_names, who_acted
 from interfaces.admin.history_words import SENTENCE, tell
 from interfaces.admin.memory_edit import with_login
@@ -51,10 +52,20 @@ def _texts(rows: Sequence[History]) -> dict[UUID, str]:
     asked = {row.id: UUID(row.meta["proposal_id"]) for row in rows if row.event == Event.CONSENT}
     questions = Proposal.objects.in_bulk(list(asked.values()))
     return {row_id: _text_of(versions[one]) for row_id, one in told.items() if one in versions} | {
-        row_id: f"{capfirst(field_words(questions[one].field_name))}: {questions[one].new_value}"
-        for row_id, one in asked.items()
-        if one in questions
+        row.id: _asked(questions[asked[row.id]], is_refusal=_is_refusal(row))
+        for row in rows
+        if asked.get(row.id) in questions
     }
+
+
+def _is_refusal(row: History) -> bool:
+    return bool(row.event == Event.CONSENT and row.meta["verdict"] == Verdict.REJECT)
+
+
+def _asked(question: Proposal, *, is_refusal: bool) -> str:
+    """What it was about, and the value unless that was refused."""
+    field = capfirst(field_words(question.field_name))
+    return field if is_refusal or question.is_refused else f"{field}: {question.new_value}"
 
 
 def _text_of(version: MemoryVersion) -> str:

@@ -1,16 +1,20 @@
 """One rule as a form, with its defaults in sight."""
 
 from collections.abc import Iterator
+from difflib import get_close_matches
 from typing import Any
 
 from django import forms
 from django.utils.html import format_html
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from consent.models.policy import Outcome
 from consent.policies.file import PolicyEntry
-from interfaces.admin.policies.wording import WHAT_HAPPENS
-from memories.models.choices import DEFAULT_CATEGORY, MemoryType, Trust
+from interfaces import plain_words
+from interfaces.admin.policies.wording import OUTCOMES, WHAT_HAPPENS
+from interfaces.admin.wording import MEMORY_TYPES
+from memories.models import Fact
+from memories.models.choices import DEFAULT_CATEGORY, Trust
 from memories.models.fact import FactCategory
 from providers import statements
 from workspaces.models import Agent, Category
@@ -49,9 +53,9 @@ class RuleForm(forms.Form):
     memory_type = forms.ChoiceField(
         label=_("Type of memory"),
         required=False,
-        choices=[ANY, *MemoryType.choices],
+        choices=[ANY, *MEMORY_TYPES.items()],
         widget=forms.Select(attrs=INPUT),
-        help_text=_("For example what was inferred from a conversation (insight)."),
+        help_text=_("For example what was inferred from a conversation."),
     )
     sensitivity = forms.ChoiceField(
         label=_("Sensitivity"),
@@ -67,7 +71,7 @@ class RuleForm(forms.Form):
         widget=forms.Select(attrs=INPUT),
         help_text=_("Where it comes from."),
     )
-    outcome = forms.ChoiceField(label=_("What happens"), choices=Outcome.choices, widget=forms.RadioSelect)
+    outcome = forms.ChoiceField(label=_("What happens"), choices=list(OUTCOMES.items()), widget=forms.RadioSelect)
     delegates_to_reviewers = forms.BooleanField(
         label=_("Reviewers may answer in the person's place"),
         required=False,
@@ -118,7 +122,7 @@ class RuleForm(forms.Form):
                     '<span><strong>{}</strong> <span class="hint">{}</span></span>', label, WHAT_HAPPENS[value]
                 ),
             )
-            for value, label in Outcome.choices
+            for value, label in OUTCOMES.items()
         ]
         self.count = count
         self.fields["position"].widget.attrs["max"] = count
@@ -153,9 +157,22 @@ class RuleForm(forms.Form):
         return any(bound.value() for bound in self.further_criteria)
 
 
-def known_fields() -> list[str]:
-    """The keys that the server knows, for suggestions."""
-    return sorted({address.key for address in statements.DEFAULT_ALIASES.values()})
+def known_fields() -> list[tuple[str, str]]:
+    """The keys that the server knows, for suggestions, each with its words where it has some in every language."""
+    return [(key, capfirst(str(plain_words.FIELDS.get(key, "")))) for key in sorted(_known())]
+
+
+def unknown_field(key: str) -> str:
+    """A warning about a field that nobody has used and the server does not know; empty for any other."""
+    if not key or key in _known() or Fact.objects.filter(key=key).exists():
+        return ""
+    near = get_close_matches(key, _known(), n=1)
+    text = _("No such field is known.")
+    return f"{text} {_('Did you mean %(name)s?') % {'name': near[0]}}" if near else str(text)
+
+
+def _known() -> set[str]:
+    return {address.key for address in statements.DEFAULT_ALIASES.values()}
 
 
 def initial_of(entry: PolicyEntry, position: int) -> dict[str, Any]:

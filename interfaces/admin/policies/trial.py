@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from consent.models import Policy
 from consent.models.policy import Outcome
 from consent.policies.dry_run import DAYS, DryRun, Tried, dry_run
+from interfaces.admin.policies.wording import OUTCOMES
 
 PER_PAGE = 50
 
@@ -43,7 +44,8 @@ class Trial:
         """By outcome, and questions by who may answer them: how many now, and how many then."""
         before, after = self.run.before, self.run.after
         by_outcome = [
-            (str(outcome.label), before.outcomes.get(outcome, 0), after.outcomes.get(outcome, 0)) for outcome in Outcome
+            (str(OUTCOMES[outcome]), before.outcomes.get(outcome, 0), after.outcomes.get(outcome, 0))
+            for outcome in Outcome
         ]
         return [
             *by_outcome,

@@ -19,9 +19,9 @@ from consent.models import FieldAlias, Policy
 from consent.models.policy import Outcome
 from consent.policies import file as policy_file
 from consent.policies.file import InvalidPolicies, PolicyDocument, PolicyEntry
-from interfaces.admin.policies.form import FIELDS, RuleForm, initial_of, known_fields
+from interfaces.admin.policies.form import FIELDS, RuleForm, initial_of, known_fields, unknown_field
 from interfaces.admin.policies.trial import Trial, trial_of
-from interfaces.admin.policies.wording import WHAT_HAPPENS, conditions, criteria, default_lines, field_of
+from interfaces.admin.policies.wording import OUTCOMES, WHAT_HAPPENS, conditions, criteria, default_lines, field_of
 from interfaces.admin.staff import is_editor, staff_membership
 
 EXAMPLES: tuple[tuple[Promise, dict[str, str]], ...] = (
@@ -61,7 +61,7 @@ class Rule(NamedTuple):
 
     @property
     def outcome(self) -> str:
-        return str(Outcome(self.entry.outcome).label)
+        return str(OUTCOMES[self.entry.outcome])
 
     @property
     def conditions(self) -> list[str]:
@@ -87,7 +87,7 @@ def _listed(request: HttpRequest, **more: Any) -> HttpResponse:
         "defaults": default_lines(),
         "aliases": FieldAlias.objects.order_by("spelling"),
         "examples": [(text, reverse("admin:policy_add", query=query)) for text, query in EXAMPLES],
-        "outcomes": [(outcome.value, outcome.label, WHAT_HAPPENS[outcome]) for outcome in Outcome],
+        "outcomes": [(outcome.value, OUTCOMES[outcome], WHAT_HAPPENS[outcome]) for outcome in Outcome],
         "may_save": is_editor(request),
     }
     return _page(request, "admin/policy/list.html", page | more)
@@ -160,6 +160,7 @@ def remove_alias(request: HttpRequest, alias_id: UUID) -> HttpResponse:
 
 def _edit(request: HttpRequest, form: RuleForm, *, replaced: Rule | None) -> HttpResponse:
     trial: Trial | None = None
+    warning = ""
     if request.method == "POST" and form.is_valid():
         document = _placed(form, replaced)
         try:
@@ -168,11 +169,15 @@ def _edit(request: HttpRequest, form: RuleForm, *, replaced: Rule | None) -> Htt
             name, text = field_of(error)
             form.add_error(name if name in form.fields else None, text)
         else:
+            warning = unknown_field(rows[form.place].fact_key)
             if "save" in request.POST:
+                if warning:
+                    messages.warning(request, warning)
                 return _save(request, document, _("Saved. It applies from the next request on."))
             trial = trial_of(rows, data=request.POST, now=timezone.now())
     title = _("Rule %(number)d") % {"number": replaced.number} if replaced else _("New rule")
     page = {"title": title, "form": form, "rule": replaced, "trial": trial, "known_fields": known_fields()}
+    page["warning"] = warning
     return _page(request, "admin/policy/rule.html", page)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from pydantic import ValidationError
@@ -15,14 +16,22 @@ from consent.models.policy import Outcome
 from consent.policies import defaults
 from consent.policies.dry_run import Verdict
 from consent.policies.file import InvalidPolicies, PolicyEntry
-from memories.models.choices import MemoryType, Trust
+from interfaces import plain_words
+from interfaces.admin.wording import MEMORY_TYPES
+from memories.models.choices import Trust
 from memories.models.fact import FactCategory
 from workspaces.models.grant import CEILINGS
 
+OUTCOMES: dict[str, Promise] = {
+    Outcome.CONSENT: gettext_lazy("Ask the person"),
+    Outcome.CORROBORATION: gettext_lazy("Store once confirmed"),
+    Outcome.APPLY: gettext_lazy("Store at once"),
+    Outcome.NEVER: gettext_lazy("Never store"),
+}
 WHAT_HAPPENS: dict[str, Promise] = {
     Outcome.CONSENT: gettext_lazy("It waits until the person agrees. Until then nobody finds it."),
-    Outcome.CORROBORATION: gettext_lazy("It is stored once independent signals agree."),
-    Outcome.APPLY: gettext_lazy("It is stored at once."),
+    Outcome.CORROBORATION: gettext_lazy("It is stored when several independent signs say the same."),
+    Outcome.APPLY: gettext_lazy("It is stored without a question."),
     Outcome.NEVER: gettext_lazy("It is refused, and the agent gets an error."),
 }
 LINES: dict[str, tuple[Promise, Promise]] = {
@@ -63,13 +72,13 @@ def criteria(entry: PolicyEntry) -> list[str]:
 
 def _criteria(entry: PolicyEntry) -> Iterator[str]:
     if entry.fact_key:
-        yield _("field “%(name)s”") % {"name": entry.fact_key}
+        yield _("field “%(name)s”") % {"name": plain_words.FIELDS.get(entry.fact_key, entry.fact_key)}
     if entry.fact_category:
         yield _("facts of kind “%(name)s”") % {"name": FactCategory(entry.fact_category).label}
     if entry.category:
         yield _("category “%(name)s”") % {"name": entry.category}
     if entry.memory_type:
-        yield _("type “%(name)s”") % {"name": MemoryType(entry.memory_type).label}
+        yield _("type “%(name)s”") % {"name": MEMORY_TYPES[entry.memory_type]}
     if entry.sensitivity:
         yield _("sensitivity “%(name)s”") % {"name": dict(CEILINGS).get(entry.sensitivity, entry.sensitivity)}
     if entry.origin:
@@ -109,10 +118,13 @@ def default_lines() -> list[DefaultLine]:
 def _default_line(name: str, lines: Sequence[defaults.DefaultLine]) -> DefaultLine:
     title, about = LINES.get(name, (name, ""))
     links = [
-        (line.address.key, reverse("admin:policy_add", query={"fact_key": line.address.key, "outcome": line.outcome}))
+        (
+            capfirst(plain_words.name_of(line.address.key)),
+            reverse("admin:policy_add", query={"fact_key": line.address.key, "outcome": line.outcome}),
+        )
         for line in lines
     ]
-    return DefaultLine(str(title), str(about), str(Outcome(lines[0].outcome).label), links)
+    return DefaultLine(str(title), str(about), str(OUTCOMES[lines[0].outcome]), links)
 
 
 def field_of(error: InvalidPolicies) -> tuple[str, str]:

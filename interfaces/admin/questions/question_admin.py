@@ -1,20 +1,23 @@
 """The list of questions, and a question's page."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, cast
 
 from django.contrib import admin
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
+from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from consent.models import Decision, Proposal
 from consent.models.decision import Method, Verdict
-from consent.models.proposal import ProposalState
+from consent.models.proposal import ProposalQuerySet, ProposalState
 from consent.policies.delegation import to_reviewers
 from consent.policies.rules import REVIEWING_ROLES
+from conversations.models import Turn
 from interfaces.admin.filters import CategoryFilter
 from interfaces.admin.questions.answers import answer_question, settle_question, withdraw_answer
 from interfaces.admin.questions.rivals import rivals_of
@@ -25,6 +28,8 @@ from workspaces.models import Account, Membership
 from workspaces.scope import current_workspace_id
 
 STANDING = (Verdict.APPROVE, Verdict.AMEND, Verdict.REJECT)
+# What says which value was asked for.
+TELLING = ("field", "change", "new_value", "kept_value", "reason", "evidence", "evidence_turn_id", "claims")
 STATE_COLOURS = {
     ProposalState.PENDING: "warning",
     ProposalState.APPROVED: "success",
@@ -37,13 +42,29 @@ STATE_COLOURS = {
 }
 
 
+class DueFilter(admin.SimpleListFilter):
+    """By the database's clock, and without those that nobody is asked."""
+
+    title = _("expiry")
+    parameter_name = "due"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("open", _("Awaiting approval")), ("overdue", _("Expired, not yet closed"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        rows = cast(ProposalQuerySet, queryset)
+        if self.value() == "open":
+            return rows.asked().pending()
+        return rows.asked().overdue() if self.value() == "overdue" else queryset
+
+
 @admin.register(Proposal)
 class ProposalAdmin(StaffModelAdmin):
     """Requests to people. The people answer them, or reviewers where a policy says so."""
 
     change_form_outer_before_template = "admin/question/answer.html"
     list_display = ("about", "value", "person", "actor_label", "status", "ends", "created_at")
-    list_filter = ("state", CategoryFilter, "created_at", "is_muted")
+    list_filter = ("state", DueFilter, CategoryFilter, "created_at", "is_muted")
     list_select_related = ("person",)
     fieldsets = (
         (
@@ -54,7 +75,7 @@ class ProposalAdmin(StaffModelAdmin):
                     *("person", "namespace_path", "category", "sensitivity_rank", "field", "memory_id", "base_version"),
                     *("change", "change_hash", "shown_hash", "revision", "old_value", "new_value", "kept_value"),
                     *("changed_attributes", "reason", "evidence_turn_id", "evidence", "claims", "actor_label"),
-                    *("state", "closed_because", "created_at", "expires_at", "decided_at", "superseded_by"),
+                    *("state", "created_at", "expires_at", "decided_at", "superseded_by"),
                     *("blocked_until", "is_muted", "reminders_sent"),
                 ),
             },
@@ -71,7 +92,7 @@ class ProposalAdmin(StaffModelAdmin):
 
     @admin.display(description=_("Value"), ordering="new_value")
     def value(self, row: Proposal) -> str:
-        return shortened(row.value_in_force)
+        return "–" if row.is_refused else shortened(row.value_in_force)
 
     @display(description=_("Status"), ordering="state", label=STATE_COLOURS)  # type: ignore[untyped-decorator]
     def status(self, row: Proposal) -> tuple[str, str]:
@@ -80,6 +101,17 @@ class ProposalAdmin(StaffModelAdmin):
     @admin.display(description=_("Expires"), ordering="expires_at")
     def ends(self, row: Proposal) -> str:
         return ahead(row.expires_at) if row.state == ProposalState.PENDING else "–"
+
+    def get_exclude(self, request: HttpRequest, obj: Proposal | None = None) -> Sequence[str]:
+        return TELLING if obj is not None and obj.is_refused else ()
+
+    def get_fieldsets(self, request: HttpRequest, obj: Proposal | None = None) -> Any:
+        """Without what would tell a refused value."""
+        hidden = self.get_exclude(request, obj)
+        return [
+            (title, options | {"fields": [name for name in options["fields"] if name not in hidden]})
+            for title, options in super().get_fieldsets(request, obj)
+        ]
 
     def get_urls(self) -> list[URLPattern]:
         views = {"answer": answer_question, "settle": settle_question, "undo": withdraw_answer}
@@ -111,7 +143,9 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
     return {
         "subtitle": capfirst(field_words(proposal.field_name)),
         "question": proposal,
+        "evidence": None if proposal.is_refused else _evidence(proposal, membership),
         "is_open": is_open,
+        "ended_because": _(proposal.closed_because) if proposal.state == ProposalState.STALE else "",
         "is_delegated": is_open and is_delegated,
         "may_answer": is_open and is_delegated and reviews,
         "rivals": rivals,
@@ -124,6 +158,14 @@ def _question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
         "standing": standing,
         "may_undo": reviews and is_delegated and standing is not None and standing.method == Method.REVIEWER,
     }
+
+
+def _evidence(proposal: Proposal, membership: Membership | None) -> Turn | None:
+    """The message that it comes from, where staff may read it."""
+    if membership is None or proposal.evidence_turn_id is None:
+        return None
+    visible = Turn.objects.visible_to(membership.as_staff(), now=timezone.now()).select_related("session")
+    return visible.defer("search").filter(id=proposal.evidence_turn_id).first()
 
 
 def _decisions(proposal: Proposal) -> list[Any]:

@@ -3,10 +3,11 @@
 import pytest
 from django.contrib.admin.models import LogEntry
 
-from workspaces.models import Account, Category, Membership
+from workspaces.models import Account, Membership, Person
 from workspaces.models.membership import Role
 
 pytestmark = pytest.mark.django_db
+ADD, PETRA = "/admin/workspaces/person/add/", {"name": "Petra", "time_zone": "UTC"}
 
 
 def test_whoever_is_not_signed_in_is_sent_to_the_one_sign_in_page(client, db):
@@ -39,18 +40,18 @@ def test_every_staff_role_may_look(login, note, role):
 def test_reviewers_and_viewers_change_nothing(login, in_home, role):
     client = login(role)
 
-    assert client.post("/admin/workspaces/category/add/", category()).status_code == 403
+    assert client.post(ADD, PETRA).status_code == 403
     assert 'value="revoke"' not in client.get("/admin/workspaces/apikey/").content.decode()
     with in_home():
-        assert not Category.objects.filter(name="garden").exists()
+        assert not Person.objects.filter(name="Petra").exists()
 
 
 @pytest.mark.parametrize("role", [Role.OWNER, Role.ADMIN])
 def test_owners_and_admins_change_the_set_up(login, in_home, role):
-    login(role).post("/admin/workspaces/category/add/", category())
+    login(role).post(ADD, PETRA)
 
     with in_home():
-        assert Category.objects.get(name="garden").rag_length == 7
+        assert Person.objects.filter(name="Petra").exists()
 
 
 def test_only_owners_manage_logins(login, home):
@@ -77,7 +78,7 @@ def test_staff_of_one_workspace_cannot_switch_to_another(owner, home, elsewhere)
 
 
 def test_djangos_global_log_of_changes_is_never_written(owner):
-    owner.post("/admin/workspaces/category/add/", category())
+    owner.post(ADD, PETRA)
 
     assert LogEntry.objects.count() == 0
 
@@ -102,10 +103,6 @@ def test_a_session_of_a_deleted_account_is_nothing(owner):
     Account.objects.filter(username="owner").delete()
 
     assert owner.get("/admin/").status_code == 302
-
-
-def category():
-    return {"name": "garden", "context": "rag", "rag_length": "7"}
 
 
 @pytest.mark.parametrize(("role", "is_staff"), [(Role.VIEWER, True), (Role.PERSON, True), (Role.ADMIN, False)])

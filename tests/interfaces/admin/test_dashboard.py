@@ -42,14 +42,37 @@ def test_an_empty_workspace_shows_noughts_and_what_will_stand_there(owner):
 
     assert card(owner, "Memories").value == "0"
     assert "No queries in the last day." in page
-    assert sum(today(owner, "Writes").values()) == 0
+    assert sum(today(owner, "Changes of memories per day").values()) == 0
 
 
 def test_memories_are_counted_without_the_forgotten(owner, note, forgotten):
     note()
 
     assert card(owner, "Memories").value == "1"
-    assert today(owner, "Writes") == {"Added": 2, "Changed": 0, "Merged": 0, "Forgotten": 1}
+    assert today(owner, "Changes of memories per day") == {"Added": 2, "Changed": 0, "Merged": 0, "Forgotten": 1}
+
+
+def test_only_people_with_memories_are_counted(owner, note, in_home):
+    note()
+    with in_home():
+        Person.objects.create(name="Bob")
+
+    assert card(owner, "Memories").note == "about 1 person"
+
+
+def test_without_a_recall_the_chart_says_so(owner):
+    chart = next(chart for chart in panels(owner)["charts"] if chart.title.startswith("Recall"))
+
+    assert chart.empty.startswith("No agent has looked something up")
+    assert chart.empty in owner.get("/admin/").content.decode()
+
+
+def test_each_count_of_questions_leads_to_those_it_counts(owner, ask, now):
+    waiting, overdue = ask("Lisbon"), ask("Ana", key="preferred_name", at=now - timedelta(days=8))
+
+    for label, row_id in (("Awaiting approval", waiting), ("Expired, not yet closed", overdue)):
+        rows = owner.get(card(owner, label).url).context["cl"].result_list
+        assert [row.id for row in rows] == [row_id], label
 
 
 def test_what_waits_and_what_is_overdue_stand_apart(owner, ask, now):
@@ -65,8 +88,9 @@ def test_what_waits_and_what_is_overdue_stand_apart(owner, ask, now):
 def test_questions_are_counted_by_day_and_the_slowest_named(owner, looked_up):
     looked_up("When is the release?")
 
-    assert today(owner, "Queries") == {"Queries": 1}
-    assert table(owner, "Slowest").rows[0][1] == "When is the release?"
+    assert today(owner, "Queries per day") == {"Queries": 1}
+    assert ">When is the release?</a>" in table(owner, "Slowest").rows[0][1]
+    assert "/why/" in table(owner, "Slowest").rows[0][1]
 
 
 def test_dead_letters_of_this_workspace_alone_are_an_alarm(owner, home, elsewhere):
@@ -108,18 +132,18 @@ def recalled(home, planner, say, now):
 
 
 def test_recall_is_told_by_agent_beside_the_line_of_a_tenth(owner, recalled):
-    assert today(owner, "Recall") == {"planner": 20.0, "Limit": 10.0}
+    assert today(owner, "Recall") == {"planner": 20.0, "At most 10%": 10.0}
 
 
 def test_recall_on_a_day_without_turns_has_no_share(owner, home, planner, now):
     memory_query(QueryRequest(user_id=home.user_id, query="When?", purpose=RECALL), actor=planner, now=now)
 
     assert today(owner, "Recall")["planner"] is None
-    assert today(owner, "Queries") == {"Queries": 1}
+    assert today(owner, "Queries per day") == {"Queries": 1}
 
 
 def test_a_stranger_s_dashboard_tells_no_recall(outsider, recalled):
-    assert today(outsider, "Recall") == {"Limit": 10.0}
+    assert today(outsider, "Recall") == {"At most 10%": 10.0}
 
 
 def test_another_workspace_sees_nothing_of_it(outsider, ask, note, looked_up):
@@ -137,7 +161,7 @@ def test_sizes_of_the_whole_server_are_for_superusers(superuser, owner):
     assert "Largest tables" not in owner.get("/admin/").content.decode()
 
 
-def test_every_chart_can_be_read_as_a_table(login):
+def test_every_chart_can_be_read_as_a_table(login, recalled):
     page = login(Role.VIEWER).get("/admin/").content.decode()
 
     assert page.count("Show numbers") == page.count('<canvas class="chart"') == 4
@@ -154,7 +178,7 @@ def test_it_takes_as_many_queries_for_twelve_as_for_one(
             Person.objects.create(name=f"P{number}")
     owner.get("/admin/")
 
-    with django_assert_num_queries(39):
+    with django_assert_num_queries(38):
         owner.get("/admin/")
 
 

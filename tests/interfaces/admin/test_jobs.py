@@ -145,3 +145,12 @@ def test_an_outsider_retries_nothing_here(outsider, dead):
 def failed(client):
     """The section of failed jobs."""
     return client.get(PAGE).content.decode().partition('id="recurring"')[0]
+
+
+def test_jobs_stand_by_what_they_are_for(owner):
+    response = owner.get(PAGE)
+
+    sections = list(dict.fromkeys(row.section for row in response.context["jobs"]))
+    assert sections[0] == "Remembering and forgetting" and sections[-1] == "Backup, history and cleaning up"
+    assert response.content.decode().count('<tr class="section">') == len(sections)
+    assert "only where one has failed" in response.content.decode()

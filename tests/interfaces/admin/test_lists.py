@@ -7,10 +7,9 @@ from django.contrib import admin
 
 from consent.changes import LinkMemories
 from consent.models.proposal import ProposalState
-from interfaces.admin import memories, operations
+from interfaces.admin import memory_status, operations
 from interfaces.admin.questions import question_admin
 from interfaces.admin.tables import ABOUT, COLUMNS
-from memories.models.choices import LifecycleState
 from operations.models.job import JobState
 from workspaces.models import Agent, Person
 
@@ -33,7 +32,7 @@ def test_the_sentence_stands_above_the_list_and_on_the_page_of_all_tables(owner)
     ("colours", "states"),
     [
         (question_admin.STATE_COLOURS, ProposalState),
-        (memories.STATE_COLOURS, LifecycleState),
+        (memory_status.STATUS_COLOURS, memory_status.STATUSES),
         (operations.STATE_COLOURS, JobState),
     ],
 )
@@ -41,11 +40,10 @@ def test_every_state_has_a_colour_for_the_theme_shows_the_raw_value_of_others(co
     assert set(colours) == set(states)
 
 
-def test_on_a_phone_columns_are_named_with_a_capital_letter_like_their_headings(owner, note):
-    note()
-    page = owner.get("/admin/memories/memory/").content.decode()
+def test_on_a_phone_columns_are_named_with_a_capital_letter_like_their_headings(owner):
+    page = owner.get("/admin/workspaces/person/").content.decode()
 
-    assert 'data-label="Memory type"' in page and 'data-label="memory type"' not in page
+    assert 'data-label="External ID"' in page and 'data-label="external ID"' not in page
 
 
 def test_history_names_memories_and_people_in_the_place_of_ids(owner, home, note):
@@ -88,7 +86,7 @@ def test_filters_in_force_are_named_and_each_can_be_removed(owner, note):
     path = "/admin/memories/memory/?state__exact=active&category=knowledge"
     page = owner.get(path).content.decode()
 
-    assert "Status: Active" in page and "Category: knowledge" in page
+    assert "Status: Kept" in page and "Category: knowledge" in page
     assert 'href="?category=knowledge"' in page and 'href="?state__exact=active"' in page
     assert "Active filters" not in owner.get("/admin/memories/memory/").content.decode()
 
@@ -105,3 +103,16 @@ def test_no_list_offers_more_rows_than_a_page_holds(owner, note):
         note(f"Note {number}.", key=f"n{number}")
 
     assert "all=" not in owner.get("/admin/memories/memory/").content.decode()
+
+
+@pytest.mark.parametrize(("path", "is_needed"), [("memories/memory", True), ("consent/fieldalias", False)])
+def test_filters_have_a_button_where_a_choice_does_not_apply_at_once(owner, path, is_needed):
+    page = owner.get(f"/admin/{path}/").content.decode()
+
+    assert ("Apply filters" in page) is is_needed and "Show counts" not in page
+
+
+def test_a_fact_is_named_in_words_in_other_lists_too(owner, fact):
+    fact("coding_style", "black", category="preference")
+
+    assert "Coding style: black" in owner.get("/admin/memories/history/").content.decode()

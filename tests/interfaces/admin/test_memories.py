@@ -1,6 +1,9 @@
 """Memories in the admin: to read, and to forget or restore through the gate."""
 
+import re
+
 import pytest
+from django.utils.html import strip_tags
 
 from consent.changes import ForgetMemory
 from consent.models import Policy, Proposal
@@ -38,6 +41,26 @@ def test_forgetting_goes_through_the_gate_with_its_history(act, note, in_home):
     assert state_of(in_home, memory_id) == LifecycleState.SOFT_DELETED
     with in_home():
         assert History.objects.get(memory_id=memory_id, event="DELETE").actor_kind == "staff"
+
+
+def statuses(client):
+    """What the list says of each memory: its type and its status."""
+    page = client.get(MEMORIES).content.decode()
+    rows = re.findall(r"field-kind[^>]*>(.*?)</td>.*?field-status[^>]*>(.*?)</td>", page, re.DOTALL)
+    return [tuple(strip_tags(cell).strip() for cell in row) for row in rows]
+
+
+def test_the_list_says_which_is_kept_and_which_is_forgotten(owner, note, forgotten):
+    note("Ana baked a cake.", key="cake")
+
+    assert sorted(statuses(owner)) == [("Note or fact", "Forgotten"), ("Note or fact", "Kept")]
+
+
+def test_the_list_says_where_a_change_awaits_approval(owner, act, ask, person, now):
+    memory_id = approve_proposal(proposal_id=ask("Lisbon"), actor=person, now=now).memory_id
+    act("memories/memory", "forget", memory_id)
+
+    assert statuses(owner) == [("Note or fact", "Kept, a change awaits approval")]
 
 
 def test_restoring_brings_it_back(act, forgotten, in_home):

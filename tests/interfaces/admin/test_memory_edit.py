@@ -1,7 +1,9 @@
 """Correcting a memory in the admin, with its versions beside."""
 
 import pytest
+from django.utils.html import strip_tags
 
+from consent.changes import LinkMemories
 from consent.models import Proposal
 from consent.proposals.decide import approve_proposal
 from memories.models import Memory
@@ -46,6 +48,33 @@ def test_a_new_text_is_a_new_version_by_staff(owner, note, text_of, in_home):
 
     assert "Saved." in response.content.decode()
     assert text_of(memory_id) == "The release is on Monday."
+
+
+def source(client, memory_id):
+    told = page(client, memory_id).content.decode().partition("<dt>Source</dt>")[2].partition("</dd>")[0]
+    return " ".join(strip_tags(told).split())
+
+
+def test_the_source_is_who_wrote_what_it_says_now(owner, note):
+    memory_id = note("The release is on Friday.")
+    assert source(owner, memory_id) == "Written by an agent: supervisor"
+
+    edit(owner, memory_id, "The release is on Monday.")
+
+    assert source(owner, memory_id) == "Written by owner (staff), first written by supervisor"
+
+
+def test_restoring_is_no_use(owner, forgotten):
+    ask_for(owner, forgotten, "restore")
+
+    assert "<dt>Last used</dt><dd>never</dd>" in page(owner, forgotten).content.decode()
+
+
+def test_entries_of_the_same_time_stand_in_their_order(owner, note, send):
+    memory_id, other = note("One."), note("Two.", key="two")
+    send(LinkMemories(memory_id=memory_id, to_id=other))
+
+    assert [row.event for row in page(owner, memory_id).context["happened"]] == ["LINK", "ADD"]
 
 
 def test_a_sensitive_text_waits_for_the_person(owner, note, text_of, in_home):

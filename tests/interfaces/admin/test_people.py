@@ -1,5 +1,6 @@
 """A person's page in the admin: who decides, what waits, what is remembered, who may read it, what happened."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -194,3 +195,12 @@ def test_a_time_zone_that_does_not_exist_is_refused(owner):
     form = {"name": "Bruno", "external_id": "", "time_zone": "Lisbon"}
 
     assert "There is no time zone of that name" in owner.post("/admin/workspaces/person/add/", form).content.decode()
+
+
+def test_the_page_leads_to_each_of_its_sections(owner, home, ask):
+    ask("Lisbon")
+    page = page_of(owner, home.user_id).content.decode()
+
+    for name in re.findall(r'href="#(\w+)"', page.partition('class="jump"')[2].partition("</nav>")[0]):
+        assert f'id="{name}"' in page
+    assert 'href="#questions"' in page and 'href="#data"' in page

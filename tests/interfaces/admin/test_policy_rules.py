@@ -39,7 +39,34 @@ def test_the_defaults_are_shown_before_there_is_any_rule(owner):
     page = owner.get(LIST).content.decode()
 
     assert "No rules yet: the defaults apply to everything." in page
-    assert "Special categories" in page and "health_conditions" in page and "Diet and allergies" in page
+    assert "Special categories" in page and "Health conditions" in page and "Diet and allergies" in page
+
+
+def test_the_defaults_say_what_else_is_asked_about(owner):
+    assert "What states a field above is treated as that field" in owner.get(LIST).content.decode()
+
+
+def test_a_field_that_nobody_knows_is_warned_about_and_allowed(owner, saved):
+    tried = owner.post(NEW, form(fact_key="citty", **{"try": "1"})).content.decode()
+    stored = owner.post(NEW, form(fact_key="citty", save="1"), follow=True).content.decode()
+
+    for page in (tried, stored):
+        assert "No such field is known. Did you mean city?" in page
+    assert saved() == [("citty", "consent")]
+
+
+def test_known_and_used_fields_are_not_warned_about(owner, fact):
+    fact("favourite_tea", "green")
+    for key in ("city", "town", "favourite_tea"):
+        assert "No such field" not in owner.post(NEW, form(fact_key=key, **{"try": "1"})).content.decode(), key
+
+
+def test_a_conversation_s_summary_is_not_told_by_its_key(owner, note):
+    note("Ana planned her holidays.", key="episode:01a2182f-0000-7000-8000-000000000000:1-5")
+
+    page = owner.post(NEW, form(fact_key="", category="general", outcome="never", **{"try": "1"})).content.decode()
+
+    assert "Ana planned her holidays." in page and "a conversation" in page and "episode:" not in page
 
 
 def test_a_rule_is_shown_in_words(owner, rule):

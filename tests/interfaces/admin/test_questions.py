@@ -1,6 +1,7 @@
 """Questions in the admin: who may answer each, and reviewers who do where a policy says so."""
 
 import re
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -72,6 +73,33 @@ def test_of_two_agents_with_one_role_each_page_names_the_one_that_asked(owner, h
         assert "Kitchen helper" in page and "Second helper" not in page, address
     timeline = owner.get(f"/admin/workspaces/person/{home.user_id}/").context["happenings"]
     assert {one.who for one in timeline} == {"Kitchen helper"}
+
+
+def test_the_page_shows_the_message_that_it_comes_from(owner, home, ask, say):
+    [turn] = say("I live in Lisbon now.")
+    page = owner.get(f"{LIST}{ask('Lisbon', evidence_turn_id=turn)}/change/").content.decode()
+
+    assert "I live in Lisbon now." in page and "Open the conversation" in page
+
+
+def test_staff_and_the_person_read_the_same_number_of_days(owner, ask, now):
+    proposal = ask("Lisbon", at=now - timedelta(days=2, hours=3))
+
+    for address in (f"{LIST}{proposal}/change/", "/inbox"):
+        assert "in 5\N{NO-BREAK SPACE}days" in owner.get(address).content.decode(), address
+
+
+def test_a_refused_value_is_read_nowhere(owner, home, ask, say, person, now):
+    proposal = ask("Catholic", key="religion", reason="She is Catholic.")
+    reject_proposal(proposal_id=proposal, actor=person, now=now)
+
+    timeline = f"/admin/workspaces/person/{home.user_id}/"
+    for address in (LIST, f"{LIST}{proposal}/change/", timeline, "/admin/conversations/withheldvalue/"):
+        page = owner.get(address).content.decode()
+        assert "Religion" in page and "catholic" not in page.lower(), address
+    assert ("Question refused", "Religion") in [
+        (one.what, one.text) for one in owner.get(timeline).context["happenings"]
+    ]
 
 
 def test_to_others_it_says_that_only_the_person_answers(login, question):
@@ -292,7 +320,7 @@ def test_what_was_refused_has_no_value_after(owner, ask, person, now):
     question = ask("Porto")
     reject_proposal(proposal_id=question, actor=person, now=now)
 
-    assert values_of(owner, question) == {"Value at that time": "Lisbon", "Proposed value": "Porto"}
+    assert values_of(owner, question) == {"Value at that time": "Lisbon", "Proposed value": "–"}
 
 
 def values_of(client, question):

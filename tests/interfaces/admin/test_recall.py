@@ -1,5 +1,7 @@
 """The recall debugger: one answer as staff see it, and every candidate that its question finds today."""
 
+from datetime import timedelta
+
 import pytest
 
 from retrieval.models import RetrievalEvent
@@ -63,3 +65,37 @@ def test_who_is_no_staff_or_of_another_workspace_sees_nothing(colleague, outside
     assert colleague.get(address(answer)).status_code in (302, 403, 404)
     for method in (outsider.get, outsider.post):
         assert method(address(answer)).status_code == 404
+
+
+def fates(client, event_id):
+    return {one.text: str(one.outcome) for one in client.post(address(event_id)).context["inspection"].candidates}
+
+
+def test_what_was_written_since_is_told_as_new(owner, home, planner, now, note):
+    note("Ana's release is on Friday.", key="release", category="projects")
+    request = QueryRequest(user_id=home.user_id, query="When is Ana's release?")
+    event_id = memory_query(request, actor=planner, now=now).event_id
+    later = now + timedelta(minutes=1)
+    note("Ana's release has a song.", key="song", category="projects", at=later)
+
+    assert fates(owner, event_id)["Ana's release has a song."] == "New or changed since"
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [({"top_k": 1}, "Ranked lower than the answer"), ({"threshold": 0.99}, "Below the score that was asked for")],
+)
+def test_what_was_left_out_has_one_reason(owner, home, planner, now, note, fields, reason):
+    note("Ana's release is on Friday.", key="release", category="projects", at=now - timedelta(days=1))
+    note("The release of Ana's song is far away.", key="song", category="projects", at=now - timedelta(days=1))
+    request = QueryRequest(user_id=home.user_id, query="When is Ana's release?", **fields)
+    event_id = memory_query(request, actor=planner, now=now).event_id
+
+    assert fates(owner, event_id)["The release of Ana's song is far away."] == reason
+
+
+def test_staff_read_of_categories_not_of_subjects(owner, home, planner, now, answer):
+    page = owner.get(address(answer)).content.decode()
+
+    assert "in a category that it may not see" in page and "subject" not in page
+    assert f'href="/admin/retrieval/retrievalevent/{answer}/change/"' in page

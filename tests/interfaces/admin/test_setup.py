@@ -4,47 +4,23 @@ import pytest
 
 from consent.models import Policy
 from operations.models import Schedule
-from workspaces.actions.authenticate_key import authenticate_key
 from workspaces.models import Allowlist, Category
 
 pytestmark = pytest.mark.django_db
 
 
-def test_an_allowlist_is_ticked_together_and_rules_at_once(owner, home, in_home, now):
+@pytest.mark.parametrize(("model", "name"), [(Category, "category"), (Allowlist, "allowlist")])
+def test_categories_and_their_readers_are_changed_on_the_page_of_categories_alone(owner, in_home, model, name):
+    table = f"/admin/workspaces/{name}/"
     with in_home():
-        row = Allowlist.objects.get(role="planner")
+        row = model.objects.first()
 
-    owner.post(
-        f"/admin/workspaces/allowlist/{row.id}/change/", {"role": "planner", "categories": ["tasks", "projects"]}
-    )
-
-    assert authenticate_key(home.api_keys["planner"], now=now).categories == ("tasks", "projects")
-
-
-def test_a_category_that_does_not_exist_cannot_be_ticked(owner, in_home):
+    for path in ("add/", f"{row.id}/change/", f"{row.id}/delete/"):
+        form = {"name": "garden", "context": "rag", "rag_length": "3", "role": "garden", "post": "yes"}
+        assert owner.post(f"{table}{path}", form).status_code == 403
     with in_home():
-        row = Allowlist.objects.get(role="planner")
-
-    owner.post(f"/admin/workspaces/allowlist/{row.id}/change/", {"role": "planner", "categories": ["nonsense"]})
-
-    with in_home():
-        assert Allowlist.objects.get(role="planner").categories == row.categories
-
-
-def test_a_category_of_the_same_name_is_explained(owner):
-    response = owner.post("/admin/workspaces/category/add/", {"name": "tasks", "context": "rag", "rag_length": "3"})
-
-    assert "already exists" in response.content.decode()
-
-
-def test_two_workspaces_may_have_categories_of_the_same_name(owner, outsider, in_home):
-    form = {"name": "garden", "context": "rag", "rag_length": "3"}
-
-    outsider.post("/admin/workspaces/category/add/", form)
-    owner.post("/admin/workspaces/category/add/", form)
-
-    with in_home():
-        assert Category.objects.filter(name="garden").count() == 1
+        assert str(model.objects.get(id=row.id)) == str(row)
+    assert 'href="/admin/categories/">Change them' in owner.get(table).content.decode()
 
 
 def test_a_persons_own_policy_is_theirs_alone(owner, act, home, in_home):

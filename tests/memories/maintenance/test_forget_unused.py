@@ -98,7 +98,7 @@ def test_the_days_and_the_level_are_settings(old, run, settings):
     assert run() == 1
 
 
-def test_restored_it_counts_as_used(old, run, restore, state):
+def test_restored_it_stays(old, run, restore, state):
     memory_id = old()
     run()
     restore(memory_id)

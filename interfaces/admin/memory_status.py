@@ -1,0 +1,48 @@
+"""Whether agents find a memory, and if not, why: what the list of memories says of each."""
+
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from consent.models import Proposal
+from interfaces.admin.staff_admin import DeclaredLookups
+from interfaces.admin.wording import MEMORY_STATES
+from memories.models import Memory
+from memories.models.choices import LifecycleState, ValidationStatus
+
+WRONG, EXPIRED, WAITING = "wrong", "expired", "waiting"
+STATUSES = MEMORY_STATES | {
+    WRONG: _("Marked as wrong"),
+    EXPIRED: _("Expired"),
+    WAITING: _("Kept, a change awaits approval"),
+}
+STATUS_COLOURS = {
+    LifecycleState.ACTIVE: "success",
+    LifecycleState.SOFT_DELETED: "default",
+    LifecycleState.SUPERSEDED: "default",
+    WRONG: "danger",
+    EXPIRED: "default",
+    WAITING: "warning",
+}
+
+
+class MemoryList(DeclaredLookups):
+    """Notes on each row whether the person is asked about a change of it."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        rows = Proposal.objects.asked().pending().filter(memory_id__in=[row.pk for row in self.result_list])
+        asked = set(rows.values_list("memory_id", flat=True))
+        for row in self.result_list:
+            row.is_asked = row.pk in asked
+
+
+def status_of(row: Memory) -> str:
+    """Whether agents find it, and if not, why."""
+    if row.state != LifecycleState.ACTIVE:
+        return row.state
+    if row.validation_status == ValidationStatus.REJECTED:
+        return WRONG
+    if row.expires_at is not None and row.expires_at <= timezone.now():
+        return EXPIRED
+    return WAITING if getattr(row, "is_asked", False) else row.state
