@@ -144,3 +144,10 @@ def test_addresses_are_those_of_the_server_that_is_asked(client, settings):
     assert "https://memory.example.org/api/v1/proposals/" in shown and "https://memory.example.org/proposals/" in shown
     assert "curl -s https://memory.example.org/api/v1/users" in shown
     assert not re.search("testserver|your\\.server|localhost", shown)
+
+
+def test_each_address_is_told_its_own(client, settings):
+    settings.ALLOWED_HOSTS = ["one.example.org", "two.example.org"]
+    for host in ("one.example.org", "two.example.org", "one.example.org"):
+        shown = client.get("/api/schema/?format=json", SERVER_NAME=host).content.decode()
+        assert set(re.findall(r"(one|two)\.example\.org", shown)) == {host[:3]}
