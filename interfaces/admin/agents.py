@@ -1,13 +1,16 @@
 """Agents, with what belongs to each: keys, grants and webhooks."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -20,12 +23,32 @@ from unfold.decorators import display
 from interfaces.admin.agent_parts import add_agent_webhook, parts_of, remove_webhook
 from interfaces.admin.badges import badge
 from interfaces.admin.editable_admin import EditableAdmin, RevocableAdmin, TenantForm, begun, one_button
-from interfaces.admin.role_field import RoleChoice
 from interfaces.admin.staff import current_workspace
 from interfaces.admin.wording import STATUS_COLOURS, ago, rights, status_of
-from interfaces.roles import roles_in_words
+from interfaces.roles import RoleInWords, roles_in_words
 from workspaces.actions.create_agent import create_agent
 from workspaces.models import Agent, Allowlist, ApiKey, Grant
+
+
+class RoleChoice(forms.Widget):
+    """The roles that the workspace knows, with what each may do, or another by its name."""
+
+    def __init__(self, roles: Sequence[RoleInWords]) -> None:
+        super().__init__()
+        self.roles = roles
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        is_other = bool(value) and value not in {role.name for role in self.roles}
+        context = {"name": name, "value": value or "", "roles": self.roles, "is_other": is_other}
+        return render_to_string("admin/agent/role.html", context)
+
+    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
+        """What was typed counts: that field is empty unless another role is meant."""
+        return (data.get(f"{name}_other") or "").strip() or data.get(name)
+
+    def id_for_label(self, id_: str) -> str:
+        """No input is the field's own: its group is labelled."""
+        return ""
 
 
 class AgentForm(TenantForm):

@@ -23,14 +23,13 @@ from unfold.sites import UnfoldAdminSite
 from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.categories.views import categories_page
 from interfaces.admin.closing import closing_page, export_page
-from interfaces.admin.compact import compact
 from interfaces.admin.dashboard import dashboard
 from interfaces.admin.health import findings
 from interfaces.admin.jobs import jobs_page, retry_runs
 from interfaces.admin.menu import menu, place_in
-from interfaces.admin.not_found import not_allowed, not_found
 from interfaces.admin.policies import views as policies
 from interfaces.admin.prompts import prompts_page
+from interfaces.admin.responses import compact, not_allowed, not_found
 from interfaces.admin.staff import WORKSPACE_KEY, choices, is_owner, is_superuser, staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.tables import matching

@@ -1,4 +1,3 @@
-from memories.models.access import MemoryAccess
 from memories.models.artifact import Artifact, ArtifactLink
 from memories.models.chunk import Chunk
 from memories.models.embedding import Embedding, EmbeddingModel
@@ -6,7 +5,7 @@ from memories.models.fact import Fact
 from memories.models.history import History, HistorySalt
 from memories.models.memory import Memory
 from memories.models.merge import Merge, PairFingerprint
-from memories.models.operational_event import OperationalEvent
+from memories.models.operational_event import MemoryAccess, OperationalEvent
 from memories.models.provenance import Provenance
 from memories.models.reference import SourceName, SourceReference
 from memories.models.relation import Relation

@@ -1,6 +1,7 @@
 from datetime import datetime
 from typing import Any
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Count, Q
 from django.db.models.functions import TruncDate
@@ -92,3 +93,19 @@ class OperationalEvent(TenantModel):
 
     def __str__(self) -> str:
         return f"{self.node} {self.op} {self.status}"
+
+
+class MemoryAccess(TenantModel):
+    """That some memories were shown, until a job has counted it (001 §7): one insert a query, no update a read.
+
+    The table is not logged: a crash of the database may lose the last minute's counts and nothing else.
+    """
+
+    memory_ids = ArrayField(models.UUIDField())
+    accessed_at = models.DateTimeField()
+
+    class Meta(TenantModel.Meta):
+        verbose_name_plural = "memory accesses"
+
+    def __str__(self) -> str:
+        return f"{len(self.memory_ids)} memories at {self.accessed_at}"

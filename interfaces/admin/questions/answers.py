@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
@@ -22,10 +23,10 @@ from consent.proposals.errors import NotAmendable, NotDecided, NotPending, NotSh
 from consent.proposals.together import decide_together
 from consent.proposals.withdraw import withdraw_decision
 from interfaces.admin.after_scope import AfterScope
-from interfaces.admin.questions.rivals import rivals_of
 from workspaces.actors import Actor
 
 ANSWERS = ("approve", "refuse")
+MOST_RIVALS = 20
 ANSWERED = _("Answered. The record says that a reviewer did.")
 REOPENED = _("Undone. The question waits again.")
 UNDONE = _("Undone. The question stays closed: it has expired, or another one asks the same.")
@@ -127,3 +128,18 @@ def withdraw_answer(request: HttpRequest, proposal_id: UUID) -> HttpResponse:
 
 def _answer(row: Proposal, shown_hash: str, is_kept: bool) -> ShownAnswer:
     return ShownAnswer(row.id, shown_hash, Verdict.APPROVE if is_kept else Verdict.REJECT)
+
+
+def field_of(proposal: Proposal) -> str:
+    """`identity.city` of a question that claims a value of this field alone; empty for any other."""
+    return proposal.claims[0].partition("=")[0] if len(proposal.claims) == 1 else ""
+
+
+def rivals_of(proposal: Proposal) -> list[Proposal]:
+    """The other open questions about its field, the newest first. In the entered scope."""
+    field = field_of(proposal)
+    if not field:
+        return []
+    others = Proposal.objects.asked().pending().filter(Q(person_id=proposal.person_id)).exclude(id=proposal.id)
+    same = others.filter(claims__0__startswith=f"{field}=", claims__1__isnull=True)
+    return list(same.order_by("-created_at", "-id")[:MOST_RIVALS])

@@ -19,8 +19,7 @@ from consent.policies.delegation import to_reviewers
 from consent.policies.rules import REVIEWING_ROLES
 from conversations.models import Turn
 from interfaces.admin.filters import CategoryFilter
-from interfaces.admin.questions.answers import answer_question, settle_question, withdraw_answer
-from interfaces.admin.questions.rivals import rivals_of
+from interfaces.admin.questions.answers import answer_question, rivals_of, settle_question, withdraw_answer
 from interfaces.admin.staff import staff_membership
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.wording import ahead, field_words, shortened

@@ -1,0 +1,39 @@
+"""Answers of the admin as they leave it: pages made smaller, and pages for what is not there or not allowed."""
+
+import re
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.template.response import SimpleTemplateResponse, TemplateResponse
+from django.utils.translation import gettext as _
+
+# Where blanks count, a text stays as it is.
+BLANKS = re.compile(rb"(<(pre|textarea|script)\b.*?</\2>)|\s*\n\s*", re.S)
+# Names of fields begin with a small letter, of ASCII or Latin-1.
+NAMES = re.compile(rb'(<t[dh] class="(?:blank )?field-[^"]*" data-label=")([a-z]|\xc3[\xa0-\xbe])')
+# A cell with nothing in it, which a card leaves out.
+BLANK_CELLS = re.compile(rb'(<td class=")(field-[^"]*"[^>]*>\s*(?:-|\xe2\x80\x93)\s*</td>)')
+
+
+def compact(response: SimpleTemplateResponse) -> None:
+    """Of a rendered page, one line break instead of each run of blanks with one, and names with a capital letter."""
+    if response.headers.get("Content-Type", "").startswith("text/html"):
+        content = BLANKS.sub(lambda found: found[1] or b"\n", response.content)
+        content = BLANK_CELLS.sub(rb"\1blank \2", content)
+        response.content = NAMES.sub(lambda found: found[1] + found[2].decode().upper().encode(), content)
+
+
+def not_found(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
+    """404, in the entered scope."""
+    page = {
+        "title": _("Page not found"),
+        "text": _("It may have been erased or moved, or it belongs to another workspace."),
+    }
+    return TemplateResponse(request, "admin/not_found.html", context | page, status=404).render()
+
+
+def not_allowed(request: HttpRequest, context: dict[str, Any], role: str) -> HttpResponse:
+    """403, in the entered scope."""
+    text = _("Your role in this workspace is %(role)s, and this takes another one. Ask an owner of the workspace.")
+    page = {"title": _("You may not do this"), "text": text % {"role": role}}
+    return TemplateResponse(request, "admin/not_found.html", context | page, status=403).render()
