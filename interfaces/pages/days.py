@@ -93,11 +93,19 @@ class Day:
 
 
 def told_once(entries: Sequence[Entry]) -> list[Entry]:
-    """A decision and what it changed are rows of their own; they become one, with the decision's sentence."""
+    """A decision and what it changed are rows of their own; they become one, with the decision's sentence.
+
+    A forgotten memory that an approval brings back and changes has two rows: the later one, which comes first, says it.
+    """
     decided = {entry.row.decision_id: entry.sentence for entry in entries if entry.row.event == Event.CONSENT}
     changed = {entry.row.decision_id for entry in entries if entry.row.event != Event.CONSENT}
-    left = [entry for entry in entries if entry.row.event != Event.CONSENT or entry.row.decision_id not in changed]
-    return [replace(entry, sentence=decided.get(entry.row.decision_id, entry.sentence)) for entry in left]
+    told: dict[object, Entry] = {}
+    for entry in entries:
+        row = entry.row
+        if row.event != Event.CONSENT or row.decision_id not in changed:
+            of_decision = (row.decision_id, row.memory_id) if row.decision_id in decided else row.id
+            told.setdefault(of_decision, entry)
+    return [replace(entry, sentence=decided.get(entry.row.decision_id, entry.sentence)) for entry in told.values()]
 
 
 def days_of(entries: Sequence[Entry], reads: Mapping[date, Sequence[Reads]]) -> list[Day]:

@@ -149,9 +149,10 @@ def _version_text(version: MemoryVersion) -> _EntryText:
 
 def _requests(rows: Sequence[History], faces: Faces) -> dict[UUID, _EntryText]:
     """The headline of each decided request, by its history row."""
-    ids = {row.meta["proposal_id"]: row.id for row in rows if row.event == Event.CONSENT}
-    proposals = Proposal.objects.filter(id__in=ids) if ids else []
-    return {ids[str(proposal.id)]: _EntryText(_told(proposal, faces)) for proposal in proposals}
+    ids = {row.id: row.meta["proposal_id"] for row in rows if row.event == Event.CONSENT}
+    proposals = Proposal.objects.filter(id__in=set(ids.values())) if ids else []
+    texts = {str(proposal.id): _EntryText(_told(proposal, faces)) for proposal in proposals}
+    return {row_id: texts[one] for row_id, one in ids.items() if one in texts}
 
 
 def _told(proposal: Proposal, faces: Faces) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
-from django.db.models import Count
+from django.db.models import CharField, Count, Func
 from django.db.models.functions import TruncWeek
 from django.http import QueryDict
 from django.utils import timezone
@@ -17,6 +17,8 @@ WEEK = timedelta(weeks=1)
 PARAMETER = "week"
 # Of the chart's height; a week with anything in it can be seen.
 LEAST_HEIGHT = 4
+# Of one memory, one change may have several rows: brought back, and changed.
+CHANGES = Count(Func("change_id", "memory_id", function="ROW", output_field=CharField()), distinct=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ def weeks_of(rows: HistoryQuerySet, query: QueryDict, *, today: date) -> Sequenc
     this = today - timedelta(days=today.weekday())
     starts = [this - WEEK * back for back in reversed(range(WEEKS))]
     recent = rows.filter(created_at__gte=bounds_of(starts[0])[0]).order_by()
-    counted = recent.annotate(week=TruncWeek("created_at")).values_list("week").annotate(count=Count("*"))
+    counted = recent.annotate(week=TruncWeek("created_at")).values_list("week").annotate(count=CHANGES)
     counts = {timezone.localtime(week).date(): count for week, count in counted}
     most, chosen = max(counts.values(), default=0), chosen_week(query)
     return [_week(start, counts.get(start, 0), most, query, chosen) for start in starts] if most else []

@@ -87,6 +87,37 @@ def test_an_approval_and_what_it_changed_are_one_entry(owner, ask, person, now):
     assert alone.sentence == "You undid your approval."
 
 
+def test_an_approval_after_an_undone_one_is_one_entry_and_one_change(owner, ask, person, now):
+    """It brings the forgotten memory back and changes it: two rows of the history, one thing that the person did."""
+    proposal_id = ask("Lisbon")
+    amend_proposal(proposal_id=proposal_id, value="Porto", actor=person, now=now)
+    withdraw_decision(proposal_id=proposal_id, actor=person, now=now, reopen=True)
+    shown_hash = owner.get(f"/proposals/{proposal_id}").context["card"].proposal.shown_hash
+    approve_proposal(proposal_id=proposal_id, actor=person, now=now, shown_hash=shown_hash)
+    withdraw_decision(proposal_id=proposal_id, actor=person, now=now, reopen=True)
+
+    told = [(entry.sentence, entry.text) for entry in entries(owner)]
+
+    assert told == [
+        ("You undid a decision.", "City: Lisbon"),
+        ("You approved a request.", "City: Lisbon"),
+        ("You undid a decision.", "City: Porto"),
+        ("You approved a request with edits.", "City: Porto"),
+    ]
+    *_, week = owner.get("/timeline").context["weeks"]
+    assert week.count == 4
+
+
+def test_each_decision_about_a_request_names_it(owner, ask, person, now):
+    proposal_id = ask("Lisbon")
+    reject_proposal(proposal_id=proposal_id, actor=person, now=now)
+    withdraw_decision(proposal_id=proposal_id, actor=person, now=now, reopen=True)
+
+    undone, refused = entries(owner)
+
+    assert undone.text == refused.text == "Your supervisor assistant wants to remember that your city is Lisbon."
+
+
 def test_several_undone_approvals_are_not_told_as_forgotten(owner, ask, person, now):
     for number in range(3):
         proposal_id = ask(f"L{number}", key="languages_spoken", item=f"l{number}")
