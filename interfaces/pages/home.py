@@ -82,9 +82,12 @@ class HomeView(PersonView):
         return (_("Good afternoon, %(name)s") if hour < EVENING else _("Good evening, %(name)s")) % name
 
     def learned(self, faces: Faces) -> list[Subject]:
-        """Subjects with most news first, without what undoing a decision put back."""
-        rows = self.authorized_memories.alive(now=self.now).filter(~put_back(), updated_at__gt=self.now - WEEK)
-        memories = list(rows.order_by("-updated_at", "-id")[:MOST_LEARNED])
+        """Subjects with most news first, without what undoing a decision put back, or forgetting undone."""
+        since = self.now - WEEK
+        alive = self.authorized_memories.alive(now=self.now)
+        # No text is newer than its memory's last change, which has an index.
+        rows = alive.filter(~put_back(), updated_at__gt=since, current__ingested_at__gt=since)
+        memories = list(rows.order_by("-current__ingested_at", "-id")[:MOST_LEARNED])
         writers = self.writers(memories, faces)
         by_category: dict[str, list[Learned]] = {}
         for memory in memories:

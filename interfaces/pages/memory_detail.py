@@ -55,7 +55,7 @@ class MemoryView(PersonView):
         is_expired = memory.expires_at is not None and memory.expires_at <= self.now
         return {
             "memory": memory,
-            "changed_at": _first_said(versions) if story.is_put_back else memory.updated_at,
+            "written_at": _first_said(versions) if story.is_put_back else memory.written_at,
             "fact": Fact.objects.filter(memory=memory).order_by("-valid_from").first(),
             "beside": self.authorized_memories.beside(memory),
             "is_forgotten": is_forgotten,

@@ -119,15 +119,17 @@ def _subjects(memories: Sequence[Row]) -> list[Subject]:
 
 
 def _remembered(memory: Row) -> Remembered:
-    return Remembered(_text_of(memory), wording.ORIGINS.get(memory["trust"], ""), _at(memory["updated_at"]))
+    written_at = _current_of(memory).get("ingested_at") or memory["updated_at"]
+    return Remembered(_text_of(memory), wording.ORIGINS.get(memory["trust"], ""), _at(written_at))
 
 
 def _text_of(memory: Row) -> str:
-    return wording.version_text(_content_of(memory), is_fact=memory["key"].startswith("fact:"))
+    return wording.version_text(str(_current_of(memory).get("content", "")), is_fact=memory["key"].startswith("fact:"))
 
 
-def _content_of(memory: Row) -> str:
-    return next((str(one["content"]) for one in memory["versions"] if one["id"] == memory["current_id"]), "")
+def _current_of(memory: Row) -> Row:
+    """The version that holds its present text; empty where there is none."""
+    return next((one for one in memory["versions"] if one["id"] == memory["current_id"]), {})
 
 
 def _decided(row: Row, faces: Faces) -> Decided:
@@ -185,7 +187,7 @@ def _texts(memories: Iterable[Row]) -> dict[str, str]:
         version["id"]: _text_of(memory)
         for memory in memories
         for version in memory["versions"]
-        if version["content"] == _content_of(memory)
+        if version["content"] == _current_of(memory).get("content")
     }
 
 

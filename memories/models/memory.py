@@ -242,5 +242,10 @@ class Memory(TenantModel):
         return to_level(self.importance)
 
     @property
+    def written_at(self) -> datetime:
+        """When its present text was written: restoring it, or marking it as wrong, writes none."""
+        return self.current.ingested_at if self.current else self.updated_at
+
+    @property
     def is_fact(self) -> bool:
         return self.key.startswith("fact:")

@@ -70,6 +70,18 @@ def test_what_is_older_or_forgotten_was_not_learned_this_week(owner, note, forgo
     assert "Nothing new in the last seven days." in home_page(owner)
 
 
+@pytest.mark.parametrize("deeds", [("forget", "restore"), ("wrong", "right")])
+def test_what_is_restored_was_written_when_it_was(owner, note, now, deeds):
+    written_at = now - timedelta(days=15)
+    memory_id = note("Walks a marathon.", at=written_at)
+    for deed in deeds:
+        assert owner.post(f"/memories/{memory_id}/{deed}").status_code in (200, 302)
+
+    assert "Nothing new in the last seven days." in home_page(owner)
+    assert owner.get(f"/memories/{memory_id}").context["written_at"] == written_at
+    assert f'datetime="{written_at:%Y-%m-%dT%H}' in owner.get("/memories?view=latest").content.decode()
+
+
 def test_who_read_how_often_and_the_last_question(owner, home, supervisor, note):
     note()
     with scope.enter(home.workspace_id):

@@ -364,9 +364,9 @@ def test_each_request_is_told_once_with_its_value_and_what_came_of_it(owner, und
 
 
 def test_what_an_undo_put_back_is_as_old_as_it_was(owner, undone, now):
-    changed_at = owner.get(f"/memories/{undone}").context["changed_at"]
+    written_at = owner.get(f"/memories/{undone}").context["written_at"]
 
-    assert changed_at == now - timedelta(days=30)
+    assert written_at == now - timedelta(days=30)
     assert "City: Porto" not in owner.get("/").content.decode()
 
 
