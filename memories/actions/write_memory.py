@@ -22,7 +22,7 @@ from memories.denials import next_validation_status
 from memories.drafts import MemoryDraft
 from memories.excisions import Excision
 from memories.models import Memory
-from memories.models.choices import DEFAULT_IMPORTANCE, LifecycleState, MemoryType, Staleness
+from memories.models.choices import DEFAULT_IMPORTANCE, LifecycleState, MemoryType, Staleness, Trust
 from memories.preparation import PreparedText
 
 # What an update changes only when the writer names it.
@@ -57,10 +57,11 @@ def write_memory(
         )
     elif memory.state != LifecycleState.ACTIVE:
         revive(memory, authority)
-    changed = set_attributes(memory, _attributes(memory, draft, authority))
+    is_said = memory.current_id is None or not content.is_current(memory)
+    changed = set_attributes(memory, _attributes(memory, draft, authority, is_said=is_said))
     if memory.memory_type == MemoryType.WORKING and memory.expires_at is None:
         memory.expires_at = authority.now + timedelta(hours=settings.WORKING_HOURS)
-    if memory.current_id and content.is_current(memory):
+    if not is_said:
         return save_attributes(memory, changed, authority)
     memory.staleness = Staleness.FRESH
     return save_version(memory, content, prepared, authority)
@@ -85,7 +86,8 @@ def named_attributes(draft: MemoryDraft) -> dict[str, Any]:
     return named | dict.fromkeys(TIMES.intersection(draft.cleared))
 
 
-def _attributes(memory: Memory, draft: MemoryDraft, authority: WriteAuthority) -> dict[str, Any]:
-    """What the draft names, and what follows from who writes."""
+def _attributes(memory: Memory, draft: MemoryDraft, authority: WriteAuthority, *, is_said: bool) -> dict[str, Any]:
+    """What the draft names, and what follows from who writes: what the person says or confirms is certain (R15)."""
     status = next_validation_status(memory, draft.content, authority)
-    return named_attributes(draft) | {"trust": authority.trust, "validation_status": status}
+    sure = {"confidence": 1.0} if is_said and authority.trust == Trust.PERSON else {}
+    return sure | named_attributes(draft) | {"trust": authority.trust, "validation_status": status}

@@ -23,6 +23,14 @@ def test_what_the_person_adds_applies_at_once_as_their_own_word(owner, in_home):
     assert memory.validation_status == ValidationStatus.VERIFIED
 
 
+def test_what_the_person_says_is_certain(owner, in_home):
+    owner.post("/memories/new", {"content": "I sing in a choir.", "category": "interests"})
+
+    with in_home():
+        assert Memory.objects.get().confidence == 1.0
+    assert "I sing in a choir." in owner.get("/memories?certainty=high").content.decode()
+
+
 def test_even_what_is_sensitive_needs_no_question(owner):
     add(owner, "I live in Lisbon and I am vegetarian.")
 
