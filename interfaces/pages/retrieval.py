@@ -17,6 +17,7 @@ from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.sources import NO_SOURCE, Source, sources_of
+from memories.models.choices import LifecycleState, ValidationStatus
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from retrieval import authorization
 from retrieval.explanation import WITHHELD, Reasons, fit_of, is_calibrated, reasons_of, stages_of, ways_of
@@ -29,8 +30,9 @@ from workspaces.actors import Actor
 
 MISSING: dict[str, Promise] = {
     "erased": gettext_lazy("Since erased"),
-    "withheld": gettext_lazy("Forgotten or no longer visible"),
+    "withheld": gettext_lazy("No longer visible"),
 }
+FORGOTTEN, WRONG = gettext_lazy("Forgotten since"), gettext_lazy("Marked as wrong since")
 NO_ACCESS = gettext_lazy("%(name)s may not read your memories any more: it would receive nothing today.")
 
 
@@ -38,7 +40,7 @@ NO_ACCESS = gettext_lazy("%(name)s may not read your memories any more: it would
 class Result:
     """One part of the answer; `missing` explains why it has no text, `fit` says in a word how well it fits.
 
-    `kept_back` is what no assistant receives of it.
+    `kept_back` is what no assistant receives of it. `has_page` says that the person can open the memory.
     """
 
     place: ReplayedResult
@@ -47,6 +49,7 @@ class Result:
     missing: Promise | str
     source: Source
     kept_back: str
+    has_page: bool
 
     @property
     def is_memory(self) -> bool:
@@ -150,17 +153,29 @@ class RetrievalView(PersonView):
     def results(self, event: RetrievalEvent, places: Sequence[ReplayedResult], faces: Faces) -> list[Result]:
         sources = sources_of(places, event.query, actor=self.actor, now=self.now, faces=faces)
         is_measured = is_calibrated(event.embedding_model)
+        still_there = self.still_there(places)
         return [
             Result(
                 place,
                 reasons_of(row.get("signals", {})),
                 fit_of(place.score, is_calibrated=is_measured),
-                MISSING.get(place.missing, ""),
+                still_there.get(place.id) or MISSING.get(place.missing, ""),
                 sources.get(place.id, NO_SOURCE),
                 kept_back(sources.get(place.id, NO_SOURCE).turn) if place.kind == "turn" else "",
+                has_page=place.kind != "turn" and (not place.missing or place.id in still_there),
             )
             for place, row in zip(places, event.results, strict=True)
         ]
+
+    def still_there(self, places: Sequence[ReplayedResult]) -> dict[UUID, Promise]:
+        """Why no assistant finds memories that the person can still open."""
+        wanted = [place.id for place in places if place.missing == "withheld" and place.kind != "turn"]
+        found = self.authorized_memories.filter(id__in=wanted) if wanted else []
+        return {
+            memory.id: FORGOTTEN if memory.state == LifecycleState.SOFT_DELETED else WRONG
+            for memory in found
+            if memory.state == LifecycleState.SOFT_DELETED or memory.validation_status == ValidationStatus.REJECTED
+        }
 
 
 def kept_back(turn: Turn | None) -> str:

@@ -61,14 +61,15 @@ def test_a_text_is_shown_as_it_was_then(owner, answer, note):
     assert "Ana&#x27;s release is on Friday." in page and "Monday" not in page
 
 
-def test_what_was_forgotten_since_is_not_shown_again(owner, answer):
+@pytest.mark.parametrize(("deed", "told"), [("forget", "Forgotten since"), ("wrong", "Marked as wrong since")])
+def test_what_no_assistant_finds_any_more_says_why_and_leads_to_its_page(owner, answer, deed, told):
     memory_id = owner.get(f"/activity/{answer}").context["results"][0].place.id
-    owner.post(f"/memories/{memory_id}/forget")
+    owner.post(f"/memories/{memory_id}/{deed}")
 
     page = page_of(owner, answer)
 
     assert "Ana&#x27;s release is on Friday." not in page
-    assert "Forgotten or no longer visible" in page
+    assert told in page and f'href="/memories/{memory_id}"' in page
 
 
 def test_the_same_again_now_tells_the_difference(owner, answer, note):
