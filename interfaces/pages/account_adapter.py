@@ -24,14 +24,18 @@ from workspaces.models.membership import Role
 
 CODES_MADE = "mfa/messages/recovery_codes_generated.txt"
 WRONG = gettext_lazy("Username or password is wrong.")
+NOT_CURRENT = gettext_lazy("That is not your current password.")
 
 
 class PagesAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """Accounts are made by a workspace's staff; nobody signs up from outside."""
 
-    error_messages = DefaultAccountAdapter.error_messages | dict.fromkeys(
-        ("username_password_mismatch", "email_password_mismatch", "invalid_login"), WRONG
-    )
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "username_password_mismatch": WRONG,
+        "email_password_mismatch": WRONG,
+        "invalid_login": WRONG,
+        "enter_current_password": NOT_CURRENT,
+    }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False

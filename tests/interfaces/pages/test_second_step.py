@@ -283,6 +283,14 @@ def test_a_new_password_ends_the_other_sessions(home, signed_in):
     assert is_in(mine) and not is_in(other)
 
 
+def test_a_wrong_current_password_is_called_so_beside_its_field(home, signed_in):
+    form = {"oldpassword": "not it", "password1": "another long one", "password2": "another long one"}
+    page = signed_in().post("/accounts/password/change/", form).content.decode()
+
+    field = page.partition('name="oldpassword"')[2]
+    assert field.index("That is not your current password.") < field.index("Forgot your password?")
+
+
 def test_signing_out_ends_the_session_on_the_server(home, signed_in):
     client = signed_in()
     key = client.cookies["sessionid"].value
