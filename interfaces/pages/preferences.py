@@ -58,7 +58,7 @@ class PreferencesForm(forms.Form):
         else:
             self.fields["email"].initial = address_waiting(account)
         for name in MAILS if not is_mail_sent() else ():
-            self.fields[name].disabled = True
+            del self.fields[name]
         languages, zones = self.fields["language"], self.fields["time_zone"]
         assert isinstance(languages, forms.ChoiceField) and isinstance(zones, forms.ChoiceField)
         languages.choices = [("", _("As in the browser")), *settings.LANGUAGES]
@@ -97,7 +97,7 @@ class PreferencesView(PersonView):
         account.choose_time_zone(form.cleaned_data["time_zone"])
         account.note_browser_time_zone(browser_zone(request))
         account.choose_language(form.cleaned_data["language"])
-        self.membership.choose_mail(**{name: form.cleaned_data[name] for name in MAILS})
+        self.membership.choose_mail(**{name: form.cleaned_data.get(name, self.present[name]) for name in MAILS})
         with translation.override(language_for(account, request)):
             messages.success(request, str(SAVED))
             change_address(request, account, form.cleaned_data.get("email", ""))
