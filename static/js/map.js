@@ -60,7 +60,12 @@ function draw(elements, places) {
   fitted = drawing.zoom();
   box.classList.remove("larger");
   drawing.style(style());
-  tool("back").hidden = middle === null;
+  offerAll();
+}
+
+// Back to the whole map: from inside a circle, and from what is drawn larger than the box.
+function offerAll() {
+  tool("back").hidden = middle === null && !box.classList.contains("larger");
 }
 
 function showAll() {
@@ -153,6 +158,7 @@ function onKey(event) {
 if (box && window.cytoscape) {
   document.querySelector(".picture").hidden = false;
   document.querySelector(".map").classList.add("drawn");
+  document.getElementById("map-part").hidden = listed.length === all.length;
   drawing = cytoscape({ container: box, style: style(), minZoom: 0.2, maxZoom: 2.5, autoungrabify: true, boxSelectionEnabled: false });
   showAll();
   drawing.on("tap", "node", (event) => (event.target.id() === current && event.target.id() !== "you" ? enter(current) : choose(event.target.id())));
@@ -161,7 +167,7 @@ if (box && window.cytoscape) {
   // The wheel scrolls the page, as everywhere; with Ctrl, or two fingers, it zooms.
   box.parentElement.addEventListener("wheel", (event) => { if (!event.ctrlKey) event.stopPropagation(); }, { capture: true });
   // While all of it is to be seen, one finger scrolls the page; what is drawn larger follows the finger.
-  drawing.on("zoom", () => box.classList.toggle("larger", drawing.zoom() > fitted * 1.05));
+  drawing.on("zoom", () => { box.classList.toggle("larger", drawing.zoom() > fitted * 1.05); offerAll(); });
   box.parentElement.addEventListener("touchmove", (event) => { if (event.touches.length === 1 && !box.classList.contains("larger")) event.stopPropagation(); }, { capture: true, passive: true });
   tool("in").addEventListener("click", () => zoom(1.25));
   tool("out").addEventListener("click", () => zoom(0.8));

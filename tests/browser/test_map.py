@@ -98,6 +98,10 @@ def test_a_finger_scrolls_the_page_and_moves_what_is_drawn_larger(new_window, ow
     swipe(page)
     assert drawn_at(page) != before
 
+    page.get_by_role("button", name="Whole map").tap()
+    expect(page.get_by_role("button", name="Whole map")).to_be_hidden()
+    assert not page.evaluate("box.classList.contains('larger')")
+
 
 def drawn_at(page):
     """Where a subject is within the map's box."""
@@ -124,6 +128,8 @@ def test_names_of_many_subjects_do_not_overlap_on_a_phone(new_window, owner, not
     expect(page.locator("#map")).to_have_attribute("data-nodes", str(drawn + 1))
 
     assert page.evaluate(OVERLAPPING) == []
+    partly = page.get_by_text("There is room for the largest here")
+    expect(partly).to_be_visible() if drawn < len(COUNTS) else expect(partly).to_be_hidden()
 
 
 def test_without_scripts_the_list_leads_to_the_memories(new_window, owner, told):
