@@ -12,7 +12,7 @@ from django.utils import timezone
 from interfaces.pages.chips import query_with
 from memories.models.history import HistoryQuerySet
 
-WEEKS = 24
+WEEKS, FEWEST_WEEKS = 24, 8
 WEEK = timedelta(weeks=1)
 PARAMETER = "week"
 # Of the chart's height; a week with anything in it can be seen.
@@ -56,14 +56,17 @@ def bounds_of(week: date) -> tuple[datetime, datetime]:
 
 
 def weeks_of(rows: HistoryQuerySet, query: QueryDict, *, today: date) -> Sequence[Week]:
-    """The last weeks, oldest first; one query. Nothing where nothing happened in any of them."""
+    """The last weeks, oldest first, from the first in which something happened; one query. Nothing where none has."""
     this = today - timedelta(days=today.weekday())
     starts = [this - WEEK * back for back in reversed(range(WEEKS))]
     recent = rows.filter(created_at__gte=bounds_of(starts[0])[0]).order_by()
     counted = recent.annotate(week=TruncWeek("created_at")).values_list("week").annotate(count=CHANGES)
     counts = {timezone.localtime(week).date(): count for week, count in counted}
     most, chosen = max(counts.values(), default=0), chosen_week(query)
-    return [_week(start, counts.get(start, 0), most, query, chosen) for start in starts] if most else []
+    if not most:
+        return []
+    first = min([starts[-FEWEST_WEEKS], *(start for start in starts if counts.get(start))])
+    return [_week(start, counts.get(start, 0), most, query, chosen) for start in starts if start >= first]
 
 
 def _week(start: date, count: int, most: int, query: QueryDict, chosen: date | None) -> Week:

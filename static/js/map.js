@@ -6,7 +6,7 @@ const colour = (name) => getComputedStyle(document.documentElement).getPropertyV
 const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
 // A narrow box holds fewer; the list has them all.
 const NARROW = 600;
-const MOST_NARROW = { subject: 9, person: 4, place: 4 };
+const MOST_NARROW = { subject: 12, person: 4, place: 4 };
 const SMALLEST = 320;
 const MOST_SMALLEST = { subject: 6, person: 3, place: 3 };
 const all = [...document.querySelectorAll("details[data-node]")].map((row) => ({
@@ -28,6 +28,7 @@ const scale = () => Math.max(1, 0.8 / (drawing ? drawing.zoom() : 1));
 const size = (node) => (node.kind === "you" ? 58 : Math.min(26 + 7 * Math.sqrt(node.count), 74));
 let drawing;
 let fitted = 1;
+let home = { x: 0, y: 0 };
 let middle = null;
 let current = null;
 
@@ -58,14 +59,18 @@ function draw(elements, places) {
   box.dataset.nodes = drawing.nodes().length;
   drawing.fit(undefined, 34);
   fitted = drawing.zoom();
-  box.classList.remove("larger");
+  home = { ...drawing.pan() };
+  drawing.nodes().panify();
   drawing.style(style());
-  offerAll();
+  onMove();
 }
 
-// Back to the whole map: from inside a circle, and from what is drawn larger than the box.
-function offerAll() {
-  tool("back").hidden = middle === null && !box.classList.contains("larger");
+// The whole map is offered whenever the view is another; what is drawn larger follows one finger.
+function onMove() {
+  const { x, y } = drawing.pan();
+  const isMoved = Math.hypot(x - home.x, y - home.y) > 1 || Math.abs(drawing.zoom() / fitted - 1) > 0.01;
+  tool("back").hidden = middle === null && !isMoved;
+  box.classList.toggle("larger", drawing.zoom() > fitted * 1.05);
 }
 
 function showAll() {
@@ -114,9 +119,8 @@ function choose(id, { quietly = false } = {}) {
   const row = byId.get(id)?.row;
   if (!row) return;
   for (const other of all) other.row.open = other.row === row;
-  const isBelow = row.closest(".beside").offsetTop >= box.closest(".picture").offsetTop + box.offsetHeight;
-  if (!quietly && isBelow) row.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
-  else if (!quietly && row.offsetParent && row.closest(".beside").scrollHeight > row.closest(".beside").clientHeight) row.closest(".beside").scrollTo({ top: row.offsetTop - 16, behavior: still ? "auto" : "smooth" });
+  // Only the list beside the map scrolls: the map itself stays in view.
+  if (!quietly && row.offsetParent && row.closest(".beside").scrollHeight > row.closest(".beside").clientHeight) row.closest(".beside").scrollTo({ top: row.offsetTop - 16, behavior: still ? "auto" : "smooth" });
 }
 
 function enter(id) {
@@ -167,7 +171,7 @@ if (box && window.cytoscape) {
   // The wheel scrolls the page, as everywhere; with Ctrl, or two fingers, it zooms.
   box.parentElement.addEventListener("wheel", (event) => { if (!event.ctrlKey) event.stopPropagation(); }, { capture: true });
   // While all of it is to be seen, one finger scrolls the page; what is drawn larger follows the finger.
-  drawing.on("zoom", () => { box.classList.toggle("larger", drawing.zoom() > fitted * 1.05); offerAll(); });
+  drawing.on("viewport", onMove);
   box.parentElement.addEventListener("touchmove", (event) => { if (event.touches.length === 1 && !box.classList.contains("larger")) event.stopPropagation(); }, { capture: true, passive: true });
   tool("in").addEventListener("click", () => zoom(1.25));
   tool("out").addEventListener("click", () => zoom(0.8));

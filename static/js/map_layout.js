@@ -1,6 +1,8 @@
 // Where the map's nodes stand: rings around the middle, on an ellipse as wide as the box. The same memory always looks the same.
 const TURN = 2 * Math.PI;
 const CROWDED = 5;
+// From so many on, the inner points lie further in.
+const DENSE = 10;
 
 // Points on an ellipse from the top on, as far apart as `count` allows.
 const ring = (count, radius, stretch, start = 0) =>
@@ -13,7 +15,8 @@ const ring = (count, radius, stretch, start = 0) =>
 // points that follow each other at its seam lie at the side, one above the other.
 const spread = (count, radius, stretch) => {
   if (count <= CROWDED || stretch.x >= 1) return ring(count, radius, stretch);
-  return ring(count, radius, stretch, TURN / 4).map((at, i) => (i % 2 ? { x: at.x * 0.7, y: at.y * 0.7 } : at));
+  const inward = count < DENSE ? 0.7 : 0.58;
+  return ring(count, radius, stretch, TURN / 4).map((at, i) => (i % 2 ? { x: at.x * inward, y: at.y * inward } : at));
 };
 
 // Large and small ones in turn, so that no side of the map is heavier.

@@ -25,6 +25,7 @@ OVERLAPPING = """() => {
 COUNTS = {
     **{"preferences": 4, "interests": 3, "activity": 3, "projects": 3, "relationships": 2},
     **{"profile": 1, "goals": 1, "tasks": 1, "procedural": 1},
+    **{"health": 2, "language": 1, "style": 1},
 }
 
 
@@ -82,6 +83,7 @@ def test_a_finger_selects(new_window, owner, told):
     page.touchscreen.tap(*page.evaluate(SPOT, "subject:projects"))
 
     expect(page.locator('details[data-node="subject:projects"]')).to_have_attribute("open", "")
+    assert page.evaluate("scrollY") == 0
 
 
 def test_a_finger_scrolls_the_page_and_moves_what_is_drawn_larger(new_window, owner, told):
