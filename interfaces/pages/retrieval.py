@@ -159,7 +159,7 @@ class RetrievalView(PersonView):
                 place,
                 reasons_of(row.get("signals", {})),
                 fit_of(place.score, is_calibrated=is_measured),
-                still_there.get(place.id) or MISSING.get(place.missing, ""),
+                still_there.get(place.id, MISSING.get(place.missing, "")),
                 sources.get(place.id, NO_SOURCE),
                 kept_back(sources.get(place.id, NO_SOURCE).turn) if place.kind == "turn" else "",
                 has_page=place.kind != "turn" and (not place.missing or place.id in still_there),
