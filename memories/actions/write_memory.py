@@ -87,7 +87,11 @@ def named_attributes(draft: MemoryDraft) -> dict[str, Any]:
 
 
 def _attributes(memory: Memory, draft: MemoryDraft, authority: WriteAuthority, *, is_said: bool) -> dict[str, Any]:
-    """What the draft names, and what follows from who writes: what the person says or confirms is certain (R15)."""
+    """What the draft names, and what follows from who writes: what the person says themselves is certain (R15).
+
+    A yes to somebody else's words applies what was shown, and no more.
+    """
     status = next_validation_status(memory, draft.content, authority)
-    sure = {"confidence": 1.0} if is_said and authority.trust == Trust.PERSON else {}
+    is_own = authority.trust == Trust.PERSON and authority.decision_id is None
+    sure = {"confidence": 1.0} if is_said and is_own else {}
     return sure | named_attributes(draft) | {"trust": authority.trust, "validation_status": status}
