@@ -53,9 +53,10 @@ def unanswerable(proposal_ids: Collection[UUID]) -> set[UUID]:
     logins = Membership.objects.filter(workspace_id=scope.current_workspace_id(), account__is_active=True)
     members = list(logins.values_list("person_id", "role"))
     people = {person_id for person_id, _role in members if person_id}
+    waiting = list(Proposal.objects.filter(id__in=proposal_ids).exclude(person_id__in=people))
     has_reviewers = any(role in policies.REVIEWING_ROLES for _person_id, role in members)
-    waiting = Proposal.objects.filter(id__in=proposal_ids).exclude(person_id__in=people)
-    return {one.id for one in waiting if not (has_reviewers and to_reviewers(one))}
+    rules = policies.in_force() if waiting and has_reviewers else []
+    return {one.id for one in waiting if not (has_reviewers and to_reviewers(one, rules))}
 
 
 def subjects_of(proposal: Proposal) -> list[Subject]:

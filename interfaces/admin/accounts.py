@@ -1,4 +1,4 @@
-"""Logins, memberships and workspaces: global rows, limited to the current workspace."""
+"""Logins and workspaces: global rows, limited to the current workspace."""
 
 from typing import Any
 from uuid import UUID
@@ -6,13 +6,11 @@ from uuid import UUID
 from allauth.mfa.models import Authenticator
 from django import forms
 from django.contrib import admin
-from django.contrib.admin.widgets import AutocompleteSelect
 from django.contrib.auth.admin import UserAdmin
 from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path, reverse
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
@@ -20,13 +18,13 @@ from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationFo
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from interfaces.admin.filters import RoleFilter
+from interfaces.admin.memberships import end_invitation
 from interfaces.admin.password_links import ResetLinks, may_reset, summary_of
-from interfaces.admin.staff import current_workspace, is_owner, is_superuser, staff_actor
+from interfaces.admin.staff import current_workspace, is_owner, is_superuser
 from interfaces.admin.staff_admin import StaffModelAdmin
 from interfaces.admin.wording import ago
-from operations.invitations import withdraw_needless
 from workspaces.addresses import forget_others
-from workspaces.models import Account, Grant, Membership, Organization, Person, Workspace
+from workspaces.models import Account, Membership, Organization, Person, Workspace
 from workspaces.models.membership import STAFF_ROLES, Role
 
 
@@ -165,7 +163,7 @@ class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg, misc]
             role = form.cleaned_data["role"]
             membership = Membership.objects.create(account=obj, workspace=here, role=role, person_id=person_id)
             self.record(request, [membership], "added")
-            _end_invitation(request, person_id)
+            end_invitation(request, person_id)
 
     @admin.action(description=_("Send reset links to the selected logins"), permissions=["owner"])
     def send_reset_links(self, request: HttpRequest, rows: QuerySet[Account]) -> HttpResponse:
@@ -185,12 +183,6 @@ class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg, misc]
         return ResetLinks(chosen, back)
 
 
-def _end_invitation(request: HttpRequest, person_id: UUID | None) -> None:
-    """Its link would make another login of a person who has one now."""
-    if person_id is not None:
-        withdraw_needless(person_id=person_id, actor=staff_actor(request), now=timezone.now())
-
-
 def _unlinked_person(text: str, workspace: Workspace) -> UUID | None:
     """The person that the page of the new login names, unless they have a login already."""
     try:
@@ -199,89 +191,6 @@ def _unlinked_person(text: str, workspace: Workspace) -> UUID | None:
         return None
     taken = Membership.objects.filter(workspace=workspace, person_id=person.id) if person else None
     return None if person is None or (taken is not None and taken.exists()) else person.id
-
-
-class MembershipForm(forms.ModelForm):  # type: ignore[type-arg]
-    """`person_id` as a choice among the workspace's people."""
-
-    # The choices are those of a grant's person, by typing: there may be many people.
-    person_id = forms.ModelChoiceField(
-        Person.objects.order_by("name"),
-        label=_("Person"),
-        required=False,
-        widget=AutocompleteSelect(Grant._meta.get_field("person"), admin.site),
-        help_text=_("This login sees this person's memories and decides about them. Cannot be changed later."),
-    )
-
-    class Meta:
-        model = Membership
-        fields = ("role", "person_id")
-        help_texts = {"role": _("Every role but the last can open the admin, if the login has staff status.")}
-
-    def clean_person_id(self) -> Any:
-        person = self.cleaned_data["person_id"]
-        return person.id if person else None
-
-
-@admin.register(Membership)
-class MembershipAdmin(StaffModelAdmin):
-    """Who may enter the workspace, in which role. New ones come with a new login."""
-
-    form = MembershipForm
-    change_form_outer_before_template = "admin/login/membership.html"
-    list_display = ("account", "role", "person_id", "created_at")
-    list_filter = ("role",)
-    list_select_related = ("account", "workspace")
-    search_fields = ("account__username", "account__email")
-    ordering = ("account__username",)
-
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        """A person that is set for good is told by name."""
-        is_fixed = "person_id" in self._fixed(request, obj)
-        return ("account", "role", "person" if is_fixed else "person_id", "created_at")
-
-    @admin.display(description=_("Person"))
-    def person(self, row: Membership) -> str:
-        return str((row.person_id and Person.objects.filter(id=row.person_id).first()) or "–")
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Membership]:
-        rows: QuerySet[Membership] = super().get_queryset(request)
-        return rows.filter(workspace=current_workspace(request))
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        return (*self._fixed(request, obj), "person")
-
-    def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
-        super().save_model(request, obj, form, change)
-        if "person_id" in form.changed_data:
-            _end_invitation(request, obj.person_id)
-
-    def _fixed(self, request: HttpRequest, obj: Any) -> tuple[str, ...]:
-        """Nobody changes their own role, or the person of a login once it is set."""
-        fixed = ["account", "created_at"]
-        if obj is not None and not is_superuser(request):
-            fixed += ["role"] if obj.account_id == request.user.pk else []
-            fixed += ["person_id"] if obj.person_id else []
-        return tuple(fixed)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Not where nothing is left to change, as in one's own."""
-        is_settled = obj is not None and {"role", "person_id"} <= {*self._fixed(request, obj)}
-        return is_owner(request) and not is_settled
-
-    def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        row = self.get_object(request, object_id)
-        told = {"is_own": row is not None and "role" in self._fixed(request, row)}
-        response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
-        return response
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return is_owner(request) and (obj is None or obj.account_id != request.user.pk)
 
 
 @admin.register(Workspace)

@@ -22,11 +22,10 @@ from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.editable_admin import RevocableAdmin, TenantForm, begun, one_button
 from interfaces.admin.staff import current_workspace, is_owner, staff_membership
 from operations.delivery.mail import is_mail_sent
-from operations.invitations import invite, link_of, send_invitation
+from operations.invitations import invite, link_of, send_invitation, uninvited_people
 from workspaces.actors import Actor
-from workspaces.models import Invitation, Membership, Person
+from workspaces.models import Invitation, Membership
 from workspaces.models.invitation import InvitationState
-from workspaces.scope import current_workspace_id
 
 STATES = {
     InvitationState.OPEN: gettext_lazy("Open"),
@@ -95,9 +94,8 @@ class InvitationForm(TenantForm):
         super().__init__(*args, **kwargs)
         field = self.fields.get("person")
         if field is not None and isinstance(field.widget, UnfoldAdminSelectWidget):
-            known = Membership.objects.filter(person_id__isnull=False, workspace_id=current_workspace_id())
-            people = Person.objects.exclude(id__in=list(known.values_list("person_id", flat=True))).order_by("name")
-            field.widget.choices = [("", field.empty_label), *((row.pk, str(row)) for row in people)]  # type: ignore[attr-defined]
+            people = [(row.pk, str(row)) for row in uninvited_people()]
+            field.widget.choices = [("", field.empty_label), *people]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or {}

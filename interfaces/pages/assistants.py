@@ -60,7 +60,7 @@ class Faces:
 def face_of(agent: Agent) -> Face:
     name = agent.display_name or wording.actor_name(f"agent:{agent.role}")
     short = agent.display_name or wording.field_name(agent.name)
-    return Face(name, agent.icon or usual_icon(agent.role), agent.colour or usual_colour(agent.role), short)
+    return Face(name, agent.shown_icon, agent.shown_colour, short)
 
 
 def _usual(label: str) -> Face:

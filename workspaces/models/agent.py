@@ -98,6 +98,15 @@ class Agent(TenantModel):
         """The name that people know it by; of one workspace's agents each `name` is another."""
         return self.display_name or self.name
 
+    @property
+    def shown_icon(self) -> str:
+        """Its own, else that of its role."""
+        return self.icon or usual_icon(self.role)
+
+    @property
+    def shown_colour(self) -> str:
+        return self.colour or usual_colour(self.role)
+
 
 class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
     def valid(self, *, now: datetime) -> "ApiKeyQuerySet":

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from consent.models import Proposal
 from consent.policies import rules as policies
-from consent.policies.delegation import fields_of, to_reviewers
+from consent.policies.delegation import fields_of, to_reviewers, unanswerable
 from consent.policies.rules import REVIEWING_ROLES
 from workspaces.models import Membership, Person
 from workspaces.scope import current_workspace_id
@@ -32,7 +32,7 @@ class Question:
 class Deciders:
     """`login` is the person's own; `reviewers` are those who may decide where a policy says so.
 
-    `questions` are the open ones that end first, of `waiting` in all.
+    `questions` are the open ones that end first, of `waiting` in all; `stuck` of these nobody can answer.
     """
 
     login: Membership | None
@@ -40,15 +40,11 @@ class Deciders:
     questions: Sequence[Question]
     waiting: int
     first_ends_at: datetime | None
+    stuck: int
 
     @property
     def can_sign_in(self) -> bool:
         return self.login is not None and self.login.account.is_active
-
-    @property
-    def stuck(self) -> int:
-        """How many of the questions shown nobody can answer."""
-        return 0 if self.can_sign_in else sum(not question.is_delegated for question in self.questions)
 
 
 def deciders_for(person: Person) -> Deciders:
@@ -63,4 +59,5 @@ def deciders_for(person: Person) -> Deciders:
         questions=[Question(proposal, to_reviewers(proposal, rules)) for proposal in shown],
         waiting=len(shown) if len(shown) < MOST_QUESTIONS else waiting.count(),
         first_ends_at=shown[0].expires_at if shown else None,
+        stuck=len(unanswerable([proposal.id for proposal in shown])),
     )
