@@ -121,3 +121,17 @@ def test_all_threads_are_listed_and_an_unknown_strategy_is_refused(saver):
     assert len(list(saver.list(None, limit=1))) == 1
     with pytest.raises(ValueError, match="keep_latest"):
         saver.prune(["one"], strategy="some")
+
+
+def test_no_connection_outlives_the_loop_that_opened_it(saver, server):
+    def connections():
+        mine = psutil.Process().net_connections("tcp")
+        return [one for one in mine if one.raddr and one.raddr.port == server.port and one.status == "ESTABLISHED"]
+
+    async def load():
+        assert await saver.aget_tuple({"configurable": {"thread_id": "none", "checkpoint_ns": ""}}) is None
+        return len(connections())
+
+    before = len(connections())
+    assert asyncio.run(load()) == before + 1
+    assert len(connections()) == before

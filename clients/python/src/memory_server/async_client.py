@@ -52,7 +52,7 @@ class AsyncMemoryClient:
     def __init__(
         self, url: str | None = None, key: str | None = None, *, timeout: float | httpx.Timeout = 30.0, **options: Any
     ) -> None:
-        self.http = httpx.AsyncClient(**{"timeout": timeout, **calls.address(url, key), **options})
+        self.http = calls.AsyncHttp(**{"timeout": timeout, **calls.address(url, key), **options})
 
     async def __aenter__(self) -> Self:
         return self

@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 from uuid import UUID, uuid4
 
 import httpx
@@ -14,6 +14,13 @@ from pydantic import BaseModel
 from memory_server.errors import problem_of
 from memory_server.models import WriteResult
 from memory_server.results import WriteOutcome, outcome_of
+
+try:
+    from httpx_aiohttp import HttpxAiohttpClient
+except ImportError:
+    AsyncHttp: type[httpx.AsyncClient] = httpx.AsyncClient
+else:
+    AsyncHttp = HttpxAiohttpClient  # the same, with less processor time for each request
 
 T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
@@ -50,8 +57,11 @@ class Call(Generic[T]):
         return replace(self, headers={"Idempotency-Key": str(uuid4()), **self.headers})
 
     def request(self, client: httpx.Client | httpx.AsyncClient) -> httpx.Request:
+        """The address whole: httpx parses it once more for a base, and once more for a query."""
         query = {name: _text(value) for name, value in self.query.items() if value is not None}
-        return client.build_request(self.method, BASE + self.path, params=query, json=self.body, headers=self.headers)
+        asked = f"?{urlencode(query, doseq=True)}" if query else ""
+        url = f"{str(client.base_url).rstrip('/')}{BASE}{self.path}{asked}"
+        return client.build_request(self.method, url, json=self.body, headers=self.headers)
 
 
 def wait_seconds(response: httpx.Response | None, *, attempt: int) -> float | None:
@@ -116,10 +126,6 @@ def without_none(**values: Any) -> dict[str, Any]:
 
 
 def _text(value: Any) -> Any:
-    return (
-        [str(one) for one in value]
-        if isinstance(value, list | tuple)
-        else value
-        if isinstance(value, bool)
-        else str(value)
-    )
+    if isinstance(value, bool):
+        return str(value).lower()
+    return [str(one) for one in value] if isinstance(value, list | tuple) else str(value)

@@ -1,7 +1,7 @@
 """Several calls as one: a generator yields calls and is sent their results, so that one text serves both clients."""
 
 import asyncio
-from collections.abc import Callable, Generator
+from collections.abc import AsyncGenerator, Callable, Generator
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 from weakref import WeakKeyDictionary
@@ -13,6 +13,7 @@ from memory_server.errors import ProblemError
 
 T = TypeVar("T")
 Flow: TypeAlias = Generator[Call[Any], Any, T]
+Opened: TypeAlias = AsyncGenerator[AsyncMemoryClient, None]
 
 
 def one(call: Call[T]) -> Flow[T]:
@@ -29,7 +30,9 @@ class Runner:
 
     def __init__(self, client: MemoryClient) -> None:
         self.client = client
-        self._of_loops: WeakKeyDictionary[asyncio.AbstractEventLoop, AsyncMemoryClient] = WeakKeyDictionary()
+        self._of_loops: WeakKeyDictionary[asyncio.AbstractEventLoop, tuple[AsyncMemoryClient, Opened]] = (
+            WeakKeyDictionary()
+        )
 
     def run(self, flow: Flow[T]) -> T:
         step: Callable[[], Call[Any]] = partial(next, flow)
@@ -45,7 +48,7 @@ class Runner:
                 step = partial(flow.throw, problem)
 
     async def arun(self, flow: Flow[T]) -> T:
-        client = self._in_loop()
+        client = await self._in_loop()
         step: Callable[[], Call[Any]] = partial(next, flow)
         while True:
             try:
@@ -58,9 +61,19 @@ class Runner:
             except ProblemError as problem:
                 step = partial(flow.throw, problem)
 
-    def _in_loop(self) -> AsyncMemoryClient:
-        loop, http = asyncio.get_running_loop(), self.client.http
+    async def _in_loop(self) -> AsyncMemoryClient:
+        loop = asyncio.get_running_loop()
         if loop not in self._of_loops:
-            key = http.headers.get("Authorization", "").removeprefix("Bearer ")
-            self._of_loops[loop] = AsyncMemoryClient(str(http.base_url), key, timeout=http.timeout)
-        return self._of_loops[loop]
+            opened = self._until_the_end(loop)
+            self._of_loops[loop] = await anext(opened), opened
+        return self._of_loops[loop][0]
+
+    async def _until_the_end(self, loop: asyncio.AbstractEventLoop) -> Opened:
+        """One client, closed when the loop ends: `asyncio.run` closes the generators that were begun in it."""
+        http = self.client.http
+        key = http.headers.get("Authorization", "").removeprefix("Bearer ")
+        try:
+            async with AsyncMemoryClient(str(http.base_url), key, timeout=http.timeout) as client:
+                yield client
+        finally:
+            self._of_loops.pop(loop, None)
