@@ -57,7 +57,7 @@ WITHHELD: dict[str, Promise] = {
     "rejected": _("marked as wrong"),
     "stale": _("outdated"),
     "expired": _("expired"),
-    "category": _("in a subject that it may not see"),
+    "category": _("in subjects that are closed to it"),
     "sensitivity": _("too private for it"),
     "working": _("notes of another conversation"),
     "procedural": _("instructions, which were not requested"),
@@ -65,7 +65,7 @@ WITHHELD: dict[str, Promise] = {
     "rag_length": _("more of a subject than it shows"),
     "budget": _("too long for the space left"),
 }
-LIKELY, MAYBE = _("Likely related"), _("Maybe related")
+LIKELY, MAYBE = _("Fits well"), _("May fit")
 # The map from relevance to score was measured for this model, and is for others once it is fitted.
 MEASURED_MODEL = "all-MiniLM-L6-v2"
 

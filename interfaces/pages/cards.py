@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any, Protocol
 from uuid import UUID
 
 from django.utils.functional import Promise
@@ -30,6 +31,17 @@ SETTLED_BY_PERSON = (ProposalState.APPROVED, ProposalState.AMENDED, ProposalStat
 WITH_RECEIPT = (*SETTLED_BY_PERSON, ProposalState.WITHDRAWN, ProposalState.EXPIRED)
 
 
+class Readable(Protocol):
+    """What decides who may read a memory or what a request would store."""
+
+    person_id: Any
+    namespace_path: Any
+    category: Any
+
+    @property
+    def sensitivity_rank(self) -> int: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Card:
     """One proposal as the inbox shows it.
@@ -52,6 +64,10 @@ class Card:
     is_expiring: bool
     has_time: bool
     joined: Proposal | None
+
+    @property
+    def faces(self) -> Sequence[Face]:
+        return (self.face,)
 
     @property
     def said(self) -> str:
@@ -98,6 +114,11 @@ class Card:
     @property
     def outcome(self) -> str:
         return outcomes.outcome(self.proposal, self.joined, self.rule_field)
+
+    @property
+    def verdict(self) -> str:
+        """How it ended, in a word or two."""
+        return outcomes.verdict(self.proposal, self.joined)
 
     @property
     def link(self) -> str:
@@ -195,13 +216,15 @@ def _count_dependents(proposals: Sequence[Proposal]) -> Mapping[UUID | None, int
 def _readers(proposals: Sequence[Proposal], faces: Faces, now: datetime) -> Mapping[UUID, Sequence[str]]:
     """The names of the assistants that could read what each proposal would store."""
     agents = active_agents(now=now) if proposals else []
-    return {
-        row.id: sorted({faces.of(agent.label, agent.id).short for agent in agents if _may_read(agent, row, now)})
-        for row in proposals
-    }
+    return {row.id: names_of_readers(row, agents, faces, now=now) for row in proposals}
 
 
-def _may_read(agent: Actor, proposal: Proposal, now: datetime) -> bool:
-    path = proposal.namespace_path
-    ceiling = agent.reading_ceiling(person_id=proposal.person_id, namespace_path=path, now=now)
-    return agent.may_see(proposal.category) and ceiling is not None and proposal.sensitivity_rank <= ceiling
+def names_of_readers(what: Readable, agents: Sequence[Actor], faces: Faces, *, now: datetime) -> Sequence[str]:
+    """Those of the assistants that could read what stands, or would stand, there."""
+    return sorted({faces.of(agent.label, agent.id).short for agent in agents if _may_read(agent, what, now)})
+
+
+def _may_read(agent: Actor, what: Readable, now: datetime) -> bool:
+    path = what.namespace_path
+    ceiling = agent.reading_ceiling(person_id=what.person_id, namespace_path=path, now=now)
+    return agent.may_see(what.category) and ceiling is not None and what.sensitivity_rank <= ceiling

@@ -8,14 +8,20 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 
 from consent.detection.values import claim
 from consent.models import Proposal
+from consent.models.proposal import ProposalQuerySet
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
-from interfaces.pages.cards import Card
+from interfaces.pages.cards import Card, cards_for
 from memories.models import Fact
 from providers.statements import MULTI_VALUED_KEYS
+from workspaces.actors import Actor
 
 Entry = Mapping[str, Any]  # of a request's evidence
 SET, JOIN, WRITE = "set_fact", "join_statement", "write_memory"
@@ -73,6 +79,17 @@ class Choice:
         return next((card for card in self.cards if card.proposal.change["type"] == SET), None)
 
     @property
+    def headline(self) -> SafeString:
+        """The question in one sentence: all values that it is between."""
+        values = [format_html("<strong><bdi>{}</bdi></strong>", wording.readable(one.value)) for one in self.options]
+        sentence = _("Your {field}: {values}?").format(field=conditional_escape(self.name), values=_either(values))
+        return mark_safe(capfirst(sentence))  # noqa: S308 -- all of it is escaped
+
+    @property
+    def faces(self) -> Sequence[Face]:
+        return list(dict.fromkeys(face for option in self.options for face in option.askers))
+
+    @property
     def is_expiring(self) -> bool:
         return any(card.is_expiring for card in self.cards)
 
@@ -102,6 +119,27 @@ def claimed(rows: QuerySet[Proposal]) -> list[Claimed]:
         Claimed(row_id, created_at, kind, claims, old, new, [str(entry.get("value", "")) for entry in evidence])
         for row_id, created_at, kind, claims, old, new, evidence in columns
     ]
+
+
+def listed(
+    rows: Sequence[Proposal],
+    groups: Mapping[str, Sequence[UUID]],
+    proposals: ProposalQuerySet,
+    *,
+    actor: Actor,
+    now: datetime,
+) -> list[Card | Choice]:
+    """A card for each request, and one for each field that several compete about, in the place of the first of those.
+
+    `proposals` are all that the actor sees, `groups` as `competing` finds them.
+    """
+    heads = {members[0]: field for field, members in groups.items()}
+    shown = {heads[row.id]: groups[heads[row.id]] for row in rows if row.id in heads}
+    others = [member for members in shown.values() for member in members[1:]]
+    more = list(proposals.filter(id__in=others)) if others else []
+    cards = {card.proposal.id: card for card in cards_for([*rows, *more], actor=actor, now=now)}
+    choices = choices_for(shown, cards, person_id=actor.person_id)
+    return [choices.get(row.id) or cards[row.id] for row in rows]
 
 
 def choices_for(
@@ -188,6 +226,11 @@ def _replaced(cards: Sequence[Card]) -> Mapping[str, list[Entry]]:
             for entry in reversed(card.proposal.evidence):
                 found.setdefault(_head(str(entry.get("value", ""))), []).append(entry)
     return {value: entries for value, entries in found.items() if value}
+
+
+def _either(values: Sequence[str]) -> str:
+    *others, last = values
+    return _("{others} or {last}").format(others=", ".join(others), last=last)
 
 
 def _head(shown: str) -> str:

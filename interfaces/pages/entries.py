@@ -70,6 +70,7 @@ SETUP: dict[tuple[str, str], Sentences] = {
         _("{who} removed a rule about what needs your approval."),
     ),
 }
+SAID_AGAIN = (_("You said this again."), _("{who} said this again."))
 SIMILAR = (_("You linked this to similar memories."), _("{who} linked this to similar memories."))
 UNLINKED = (_("You removed a link between two memories."), _("{who} removed a link between two memories."))
 UNDONE = (_("You undid your approval."), _("{who} undid the approval."))
@@ -208,6 +209,8 @@ def _sentences(row: History) -> Sentences:
         return VERDICTS.get(str(row.meta.get("verdict")), DECIDED)
     if row.event == Event.LINK:
         return UNLINKED if "unlinked" in row.meta else DEEDS[Event.LINK] if "to" in row.meta else SIMILAR
+    if row.event == Event.MERGE and row.meta.get("repeated"):
+        return SAID_AGAIN
     if "validation_status" in row.meta:
         return WRONG if row.meta["validation_status"] == ValidationStatus.REJECTED else RIGHT
     setup = SETUP.get((str(row.meta.get("what")), str(row.meta.get("done"))))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Count
@@ -14,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from consent.proposals.withdraw import put_back
 from interfaces.pages.assistants import Face, Faces
-from interfaces.pages.cards import cards_for
+from interfaces.pages.choices import claimed, competing, listed
 from interfaces.pages.person_view import PersonView
 from memories.models import History, Memory
 from memories.models.choices import Event
@@ -62,12 +63,15 @@ class HomeView(PersonView):
             # The list of requests stood here once, with its filters and pages.
             return redirect(f"{reverse('pages:inbox')}?{request.GET.urlencode()}")
         faces = Faces.load()
-        waiting = self.proposals.pending().order_by("-created_at", "-id")[:SHOWN_CARDS]
+        pending = self.proposals.pending()
+        groups = competing(claimed(pending.exclude(claims=[])))
+        behind = [member for members in groups.values() for member in members[1:]]
+        waiting = pending.exclude(id__in=behind).order_by("-created_at", "-id")[:SHOWN_CARDS]
         context = {
             "greeting": self.greeting(),
-            "cards": cards_for(list(waiting), actor=self.actor, now=self.now),
-            "subjects": self.learned(faces),
+            "items": listed(list(waiting), groups, self.proposals, actor=self.actor, now=self.now),
             "readers": self.readers(faces),
+            **self.learned(faces),
             "is_new": not self.authorized_memories.exists(),
         }
         return self.page("home/home.html", context)
@@ -81,8 +85,8 @@ class HomeView(PersonView):
             return _("Good morning, %(name)s") % name
         return (_("Good afternoon, %(name)s") if hour < EVENING else _("Good evening, %(name)s")) % name
 
-    def learned(self, faces: Faces) -> list[Subject]:
-        """Subjects with most news first, without what undoing a decision put back, or forgetting undone."""
+    def learned(self, faces: Faces) -> dict[str, Any]:
+        """Subjects with most news first, without what undoing put back; and how much."""
         since = self.now - WEEK
         alive = self.authorized_memories.alive(now=self.now)
         # No text is newer than its memory's last change, which has an index.
@@ -94,10 +98,11 @@ class HomeView(PersonView):
             by_category.setdefault(memory.category, []).append(Learned(memory, writers.get(memory.id)))
         counts = dict(rows.order_by().values_list("category").annotate(Count("id"))) if memories else {}
         largest = sorted(by_category.items(), key=lambda group: -counts.get(group[0], 0))[:SHOWN_SUBJECTS]
-        return [
+        subjects = [
             Subject(category, group[:SHOWN_OF_SUBJECT], max(counts.get(category, 0) - SHOWN_OF_SUBJECT, 0))
             for category, group in largest
         ]
+        return {"subjects": subjects, "learned_count": sum(counts.values())}
 
     def writers(self, memories: Sequence[Memory], faces: Faces) -> Mapping[UUID, Face]:
         """Who wrote each memory last."""

@@ -18,7 +18,7 @@ from consent.receipts.document import receipt_of
 from interfaces.pages.assistants import Faces
 from interfaces.pages.cards import Card, cards_for
 from interfaces.pages.chips import chips_of
-from interfaces.pages.choices import Choice, choices_for, claimed, competing
+from interfaces.pages.choices import claimed, competing, listed
 from interfaces.pages.filters import DecisionFilters, InboxFilters
 from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
@@ -60,7 +60,7 @@ class InboxView(PersonView):
         if page.newest and not page.rows:
             # Everything on this page was answered; newer requests may still be open.
             return redirect(reverse("pages:inbox") + page.newest)
-        items = self.items(page.rows, groups)
+        items = listed(page.rows, groups, self.proposals, actor=self.actor, now=self.now)
         context = {
             "page": page,
             "items": items,
@@ -90,16 +90,6 @@ class InboxView(PersonView):
             ordered = {field: sorted(ids, key=lambda one: one not in listed) for field, ids in found.items()}
             return {field: ids for field, ids in ordered.items() if ids[0] in listed}
         return found
-
-    def items(self, rows: Sequence[Proposal], groups: dict[str, list[UUID]]) -> list[Card | Choice]:
-        """What the page lists: a card for each request, and one for each field that several compete about."""
-        heads = {members[0]: field for field, members in groups.items()}
-        shown = {heads[row.id]: groups[heads[row.id]] for row in rows if row.id in heads}
-        others = [member for members in shown.values() for member in members[1:]]
-        more = list(self.proposals.filter(id__in=others)) if others else []
-        cards = {card.proposal.id: card for card in cards_for([*rows, *more], actor=self.actor, now=self.now)}
-        choices = choices_for(shown, cards, person_id=self.actor.person_id)
-        return [choices.get(row.id) or cards[row.id] for row in rows]
 
     def last_decided(self) -> LastAnswer | None:
         """The last answer of this session, to one request or several, to be undone."""
@@ -157,9 +147,11 @@ class ProposalView(PersonView):
     def show(self, proposal_id: UUID, *, note: str = "", status: int = 200) -> HttpResponse:
         """The proposal as it is now, with a note on top: the card alone for HTMX, else its page."""
         proposal = get_object_or_404(self.proposals, id=proposal_id)
-        (card,) = cards_for([proposal], actor=self.actor, now=self.now)
+        groups = competing(claimed(self.proposals.pending().exclude(claims=[])))
+        own = {field: sorted(ids, key=lambda one: one != proposal_id) for field, ids in groups.items()}
+        (item,) = listed([proposal], own, self.proposals, actor=self.actor, now=self.now)
         template = "inbox/answered.html" if self.request.headers.get("HX-Request") else "inbox/proposal.html"
-        return self.page(template, {"card": card, "note": note}, status=status)
+        return self.page(template, {"item": item, "note": note}, status=status)
 
 
 class ReceiptPageView(PersonView):

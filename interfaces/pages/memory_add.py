@@ -1,5 +1,6 @@
 """Adding a memory as the person it is about."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -13,14 +14,18 @@ from django.utils.translation import gettext_lazy as _
 from consent import gate
 from consent.changes import WriteMemory
 from consent.outcomes import Applied, Refused
+from interfaces.pages.assistants import Faces
+from interfaces.pages.cards import names_of_readers
 from interfaces.pages.filters import subject_choices
 from interfaces.pages.memory_edit import TOO_LONG, tell_removed
 from interfaces.pages.person_view import PersonView
 from memories import limits
 from memories.drafts import MemoryDraft
+from memories.models import Memory
 from memories.models.choices import DEFAULT_CATEGORY, MemoryType
 from providers import embedding
-from workspaces import scope
+from workspaces import scope, sensitivity
+from workspaces.active_agents import active_agents
 from workspaces.models import uuid7
 
 EMPTY = _("Write what your assistants should remember.")
@@ -36,7 +41,7 @@ class AddForm(forms.Form):
         widget=forms.Textarea({"rows": 4, "autofocus": True}),
     )
     category = forms.ChoiceField(
-        label=_("Subject"), help_text=_("Assistants may see some subjects and not others."), initial=GENERAL
+        label=_("Subject"), help_text=_("The subject decides which assistants can read it."), initial=GENERAL
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -79,4 +84,14 @@ class AddView(PersonView):
         return MemoryDraft(namespace=namespace, key=f"own:{uuid7()}", content=content, category=category)
 
     def form_page(self, form: AddForm, *, status: int = 200) -> HttpResponse:
-        return self.page("memories/add.html", {"form": form}, status=status)
+        return self.page("memories/add.html", {"form": form, "readers": self.readers()}, status=status)
+
+    def readers(self) -> Sequence[tuple[str, Sequence[str]]]:
+        """Each subject with the assistants that can read what the person adds there."""
+        agents, faces = active_agents(now=self.now), Faces.load()
+        place = Memory(person_id=self.person_id, namespace_path=f"memories/{self.person_id}")
+        place.sensitivity_rank = sensitivity.rank(sensitivity.INTERNAL)
+        found = []
+        for place.category, name in subject_choices():
+            found.append((name, names_of_readers(place, agents, faces, now=self.now)))
+        return found

@@ -20,6 +20,7 @@ from consent.outcomes import Refusal, Refused
 from consent.proposals.withdraw import is_approval_undone
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
+from interfaces.pages.cards import names_of_readers
 from interfaces.pages.connections import connections_of, dependents_of
 from interfaces.pages.entries import entries_for
 from interfaces.pages.origins import origins_of
@@ -28,6 +29,7 @@ from interfaces.pages.story import only_links, readers_of, story_of
 from memories.models import Fact, Memory, MemoryVersion
 from memories.models.choices import LifecycleState, Trust, ValidationStatus
 from retrieval.models import RetrievalEvent
+from workspaces.active_agents import active_agents
 
 MOST_VERSIONS = 100
 MOST_EVENTS = 100
@@ -67,13 +69,19 @@ class MemoryView(PersonView):
             "comparison": compare(versions, query, is_fact=memory.is_fact),
             "is_comparing": "from" in query or "to" in query,
             "story": story,
+            "is_said": any(origin.quote for origin in origins),
             "origins": [origin for origin in origins if origin.quote or is_foreign],
             "connections": connections,
             # What is forgotten or wrong is never found, so there is no graph around it.
             "is_drawn": connections and not (is_forgotten or is_wrong),
             "readers": readers_of(self.retrievals(memory), faces),
+            "can_read": [] if is_forgotten or is_wrong else self.can_read(memory, faces),
             "entries": entries,
         }
+
+    def can_read(self, memory: Memory, faces: Faces) -> Sequence[str]:
+        """The names of the assistants that find it."""
+        return names_of_readers(memory, active_agents(now=self.now), faces, now=self.now)
 
     def retrievals(self, memory: Memory) -> list[RetrievalEvent]:
         """The last answers that contained it."""
@@ -132,11 +140,14 @@ class ForgetView(ChangeMemoryView):
         if memory.state == LifecycleState.SOFT_DELETED:
             messages.info(request, str(FORGOTTEN))
             return redirect("pages:memory", memory_id)
-        dependents = dependents_of(memory, actor=self.actor, now=self.now)
-        return self.page(
-            "memories/forget.html",
-            {"memory": memory, "dependents": dependents, "purge_at": self.now + timedelta(days=settings.PURGE_DAYS)},
-        )
+        origins = origins_of(memory, actor=self.actor, now=self.now, besides=(), faces=Faces.load())
+        context = {
+            "memory": memory,
+            "dependents": dependents_of(memory, actor=self.actor, now=self.now),
+            "is_said": any(origin.quote for origin in origins),
+            "purge_at": self.now + timedelta(days=settings.PURGE_DAYS),
+        }
+        return self.page("memories/forget.html", context)
 
     def find_forgotten(self, memory_id: UUID) -> Memory:
         """What the browser's Back leads to after forgetting."""

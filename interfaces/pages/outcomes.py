@@ -112,6 +112,7 @@ ENDS: dict[str, Promise] = {
 }
 
 # What became of a request whose value a later question about the same field took over.
+CHOSEN_LATER, UNCHOSEN = _("Chosen later"), _("Not chosen")
 JOINED_OPEN = _("Joined into the open question about your {field}.")
 CHOSEN = _("Joined into a later question about your {field}: you chose this value.")
 NOT_CHOSEN = _("Joined into a later question about your {field}: you chose “{value}”, so this value was not saved.")
@@ -142,13 +143,23 @@ def outcome(proposal: Proposal, joined: Proposal | None = None, field: str = "")
     return nothing if proposal.state == ProposalState.REJECTED else f"{ENDS.get(proposal.state, LATE)} {nothing}"
 
 
+def verdict(proposal: Proposal, joined: Proposal | None = None) -> str:
+    """The same in a word or two."""
+    if joined is None or joined.state not in (ProposalState.APPROVED, ProposalState.AMENDED, ProposalState.REJECTED):
+        return str(proposal.get_state_display())
+    return str(CHOSEN_LATER if _is_chosen(proposal, joined) else UNCHOSEN)
+
+
+def _is_chosen(proposal: Proposal, joined: Proposal) -> bool:
+    return joined.state != ProposalState.REJECTED and joined.value_in_force == proposal.new_value
+
+
 def _joined(proposal: Proposal, joined: Proposal, field: str) -> str:
     match joined.state:
         case ProposalState.PENDING:
             sentence = JOINED_OPEN
         case ProposalState.APPROVED | ProposalState.AMENDED:
-            is_chosen = joined.value_in_force == proposal.new_value
-            sentence = CHOSEN if is_chosen else NOT_CHOSEN
+            sentence = CHOSEN if _is_chosen(proposal, joined) else NOT_CHOSEN
         case ProposalState.REJECTED:
             sentence = NONE_CHOSEN
         case _:

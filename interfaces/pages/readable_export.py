@@ -138,12 +138,19 @@ def _decided(row: Row, faces: Faces) -> Decided:
     return Decided(
         field=capfirst(wording.field_name(_key_of(row.get("field") or ""))),
         old=wording.readable(row.get("old_value") or ""),
-        new=wording.readable(kept or row.get("new_value") or ""),
+        new=_or_others(row, kept or row.get("new_value") or ""),
         state=state.label,
         is_kept=state not in NOT_KEPT,
         asked_by=faces.name(row.get("actor_label") or ""),
         at=_at(row.get("decided_at") or row["created_at"]),
     )
+
+
+def _or_others(row: Row, value: str) -> str:
+    """The value asked for; of an open question that took over earlier ones, those too."""
+    others = [str(one.get("value") or "") for one in reversed(row.get("evidence") or [])]
+    values = [value, *others] if row["state"] == ProposalState.PENDING else [value]
+    return " / ".join(dict.fromkeys(wording.readable(one) for one in values if one))
 
 
 def _key_of(field: str) -> str:

@@ -48,8 +48,8 @@ COMPARED_LINES = 200
 # The most sensitive level that an assistant may see.
 CEILINGS: dict[str, Promise] = {
     sensitivity.PUBLIC: gettext_lazy("public only"),
-    sensitivity.INTERNAL: gettext_lazy("everyday only, nothing that is confidential or most private"),
-    sensitivity.CONFIDENTIAL: gettext_lazy("everyday and confidential, nothing that is most private"),
+    sensitivity.INTERNAL: gettext_lazy("everyday only"),
+    sensitivity.CONFIDENTIAL: gettext_lazy("everyday and confidential"),
     sensitivity.RESTRICTED: gettext_lazy("everything, including the most private"),
 }
 # Who speaks, where a message names nobody.
@@ -87,7 +87,7 @@ SETS_VALUES = (
 )
 # What a field means, where its name does not tell.
 EXPLAINED: dict[str, Promise] = {
-    "standing_instructions": gettext_lazy("Standing instructions are rules that all your assistants follow."),
+    "standing_instructions": gettext_lazy("Standing instructions are rules for your assistants."),
 }
 PLURAL_KEYS = frozenset({"pronouns"})
 DIFF_MARKUP = {"delete": "<del>{}</del>", "equal": "{}", "insert": "<ins>{}</ins>"}

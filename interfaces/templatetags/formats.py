@@ -43,11 +43,14 @@ def with_code(text: str) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def timestamp(context: template.Context, at: datetime) -> SafeString:
-    """`<time>` with "3 hours ago" or "in 6 days" by the page's `now`; the exact local time shows on hover."""
+def timestamp(context: template.Context, at: datetime, of_day: bool = False) -> SafeString:
+    """`<time>` with "3 hours ago" or "in 6 days" by the page's `now`, `of_day` with the time alone.
+
+    The exact local time shows on hover.
+    """
     local = _local(at)
     exact = f"{date_format(local, 'DATETIME_FORMAT')} {local.tzname()}"
-    text = relative(at, context["now"])
+    text = date_format(local, "TIME_FORMAT") if of_day else relative(at, context["now"])
     return format_html('<time datetime="{}" title="{}">{}</time>', local.isoformat(timespec="seconds"), exact, text)
 
 

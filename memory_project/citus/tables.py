@@ -1,12 +1,13 @@
 """Where each table lies in a Citus cluster; a test compares it with the catalogue.
 
-`DISTRIBUTED`: the rows of a workspace together on one node, by `workspace_id`. `REFERENCE`: what those refer to, a copy
-on each node. `LOCAL`: everything else, on the coordinator. A new table belongs into one of them.
+`DISTRIBUTED`: the rows of a workspace together on one node, by `workspace_id`. `REFERENCE`: what those refer to or are
+read with, a copy on each node. `LOCAL`: everything else, on the coordinator. A new table belongs into one of them.
 """
 
 # Each after those that it refers to.
 REFERENCE = (
     "workspaces_organization", "workspaces_account", "workspaces_workspace", "memories_embeddingmodel",
+    "workspaces_membership", "mfa_authenticator",
 )  # fmt: skip
 
 DISTRIBUTED = (
@@ -29,8 +30,7 @@ LOCAL = (
     "account_emailaddress", "account_emailconfirmation", "allauth_idp_oidc_client", "allauth_idp_oidc_token",
     "auth_group", "auth_group_permissions", "auth_permission", "cache", "django_admin_log", "django_content_type",
     "django_migrations", "django_q_ormq", "django_q_schedule", "django_q_task", "django_session",
-    "interfaces_throttlewindow", "mfa_authenticator", "operations_jobrun", "operations_schedule", "operations_worker",
+    "interfaces_throttlewindow", "operations_jobrun", "operations_schedule", "operations_worker",
     "socialaccount_socialaccount", "socialaccount_socialapp", "socialaccount_socialtoken",
     "workspaces_account_groups", "workspaces_account_user_permissions", "workspaces_installation",
-    "workspaces_membership",
 )  # fmt: skip

@@ -13,8 +13,10 @@ const ask = async (form) => {
   return window.webauthnJSON.create(creation);
 };
 
+// A passkey belongs to a name, never to a bare address of a machine.
+const hasName = !/^[\d.]+$|^\[/.test(location.hostname);
 for (const form of document.querySelectorAll("form[data-passkey]")) {
-  if (!window.PublicKeyCredential) break;
+  if (!window.PublicKeyCredential || !hasName) break;
   form.hidden = false;
   const failed = form.querySelector("[role=alert]");
   form.addEventListener("submit", async (event) => {

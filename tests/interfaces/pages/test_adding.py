@@ -72,3 +72,21 @@ def test_the_same_words_twice_are_one_memory(owner):
     add(owner, "I am allergic to penicillin.")
 
     assert len(owner.get("/memories").context["page"].rows) == 1
+
+
+def test_it_says_who_can_read_each_subject_and_then_the_memory(owner):
+    form = owner.get("/memories/new").content.decode()
+    assert "Who can read which subject" in form
+    readers = dict(owner.get("/memories/new").context["readers"])
+    assert readers["Relationships"] and set(readers["Relationships"]) < set().union(*readers.values())
+
+    page = owner.get(add(owner, "My sister Rita sings.", "relationships")["Location"]).content.decode()
+    assert f"Can be read by: {', '.join(readers['Relationships'])}." in page
+
+
+def test_adding_the_same_again_is_told_as_that(owner):
+    where = {add(owner, "My sister Rita sings.", "relationships")["Location"] for _ in range(2)}
+    assert len(where) == 1
+    for path in (*where, "/timeline"):
+        page = owner.get(path).content.decode()
+        assert "You said this again." in page and "You merged" not in page

@@ -226,3 +226,16 @@ def test_all_or_none_is_decided(owner, ask, sentence, person, states):
     with pytest.raises(NotPending):
         decide_together(answers=answers, actor=person, now=timezone.now())
     assert states()["Lisbon"] == "pending"
+
+
+def test_the_page_of_one_of_them_shows_the_same_card(owner, ask):
+    ask("Évora")
+    page = owner.get(f"/proposals/{ask('Lisbon')}").content.decode()
+    assert "Your city: which is right?" in page and "Évora" in page
+
+
+def test_the_export_to_read_names_every_value_that_waits(owner, ask):
+    ask("Évora")
+    ask("Lisbon")
+    waiting = owner.get("/my-data/export.html").content.decode().partition("Waiting for your decision")[2]
+    assert "Lisbon / Évora" in waiting

@@ -29,14 +29,14 @@ def test_a_question_that_a_later_one_replaced_is_among_them(owner, ask):
 
 
 @pytest.mark.parametrize(
-    ("choice", "told"),
+    ("choice", "verdict", "told"),
     [
-        ("Lisbon", "you chose this value."),
-        ("Faro", "you chose “Faro”, so this value was not saved."),
-        ("", "you chose none of its values."),
+        ("Lisbon", "Chosen later", "you chose this value."),
+        ("Faro", "Not chosen", "you chose “Faro”, so this value was not saved."),
+        ("", "Not chosen", "you chose none of its values."),
     ],
 )
-def test_a_question_that_a_later_one_replaced_says_what_came_of_its_value(owner, ask, choice, told):
+def test_a_question_that_a_later_one_replaced_says_what_came_of_its_value(owner, ask, choice, verdict, told):
     ask("Lisbon")
     ask("Faro")
     (card,) = owner.get("/inbox").context["items"]
@@ -44,7 +44,9 @@ def test_a_question_that_a_later_one_replaced_says_what_came_of_its_value(owner,
     shown = [f"{one.proposal.id}:{one.proposal.shown_hash}" for one in card.cards]
     owner.post("/proposals/choice", {"field": card.field, "shown": shown, "choose": key})
 
-    assert f"a later question about your city: {told}" in owner.get("/decisions").content.decode()
+    page = owner.get("/decisions").content.decode()
+    assert f"a later question about your city: {told}" in page
+    assert f">{verdict} · <" in page and "Replaced by a newer request ·" not in page
 
 
 def test_an_approval_is_undone_into_an_open_request_where_there_is_time(owner, ask, person, now, in_home):

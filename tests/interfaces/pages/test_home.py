@@ -135,6 +135,21 @@ def test_it_takes_as_many_queries_for_ten_of_everything_as_for_one(owner, ask, n
     for number in range(count):
         ask(f"L{number}", key="languages_spoken", item=f"l{number}")
         looked_up(f"Question {number}?", note(f"Note {number}.", key=f"n{number}"))
-    # Session, account, memberships; faces, requests, their readers (5) and names, the person, the week's memories,
-    # how many of each subject, their writers, who asked, their last questions, whether anything is there, the count.
-    assert table_reads(lambda: owner.get("/")) == 18
+    # Session, account, memberships; faces, what competes, requests, their readers (5) and names, the person, the week's
+    # memories, how many of each subject, their writers, who asked, their last questions, whether anything is there, the count.
+    assert table_reads(lambda: owner.get("/")) == 19
+
+
+def test_what_competes_about_a_field_is_one_question_with_all_its_values(owner, ask):
+    ask("Évora")
+    latest = ask("Lisbon")
+    page = home_page(owner)
+    assert "Your city: <strong><bdi>Lisbon</bdi></strong> or <strong><bdi>Évora</bdi></strong>?" in page
+    assert "wants to remember that your city" not in page and f'href="/proposals/{latest}"' in page
+
+
+def test_it_says_how_many_were_learned_and_leads_to_the_latest(owner, note):
+    for number in range(4):
+        note(f"Style {number}.", key=f"s{number}", category="style")
+    page = home_page(owner)
+    assert '<span class="count plain">4</span>' in page and 'href="/memories?view=latest"' in page

@@ -293,4 +293,4 @@ def test_a_field_whose_name_does_not_tell_is_explained(owner, ask, in_home):
         proposal.change["draft"]["key"] = "standing_instructions"
         proposal.save()
 
-    assert "Standing instructions are rules that all your assistants follow." in inbox(owner)
+    assert "Standing instructions are rules for your assistants." in inbox(owner)

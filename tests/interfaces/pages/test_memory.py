@@ -301,8 +301,8 @@ def test_the_page_takes_as_many_queries_for_ten_versions_as_for_one(owner, note,
         memory_id = note(f"Version {number}.")
 
     # Session, account, memberships; memory, what stands beside it, versions, fact, origins, links, readers, history,
-    # names, the count.
-    assert table_reads(lambda: owner.get(f"/memories/{memory_id}")) == 13
+    # names, who can read it (4), the count.
+    assert table_reads(lambda: owner.get(f"/memories/{memory_id}")) == 17
 
 
 def save(client, memory_id, text, *, seen=None):
@@ -393,3 +393,13 @@ def test_an_episode_shows_the_conversation_that_it_sums_up(owner, say, note, in_
 
     assert "I climb on Mondays." in page and "The rope is old." in page
     assert "episode:" not in page and "The source sentence is highlighted" not in page
+
+
+@pytest.mark.parametrize("is_said", [True, False])
+def test_forgetting_says_that_the_conversation_stays(owner, note, say, is_said):
+    spoken = {"evidence_turn_id": say("The release is on Friday.")[0]} if is_said else {}
+    memory_id = note(**spoken)
+    before = owner.get(f"/memories/{memory_id}/forget").content.decode()
+    owner.post(f"/memories/{memory_id}/forget")
+    after = owner.get(f"/memories/{memory_id}").content.decode()
+    assert ("that it comes from stays" in before, "The conversation stays" in after) == (is_said, is_said)

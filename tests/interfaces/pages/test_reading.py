@@ -238,7 +238,7 @@ def test_where_no_reasons_are_recorded_it_shows_the_parts_alone(owner, asked, no
     note("Ana's release is on Friday.", key="release", category="projects")
     page = page_of(owner, asked("When is Ana's release?"))
 
-    assert "Ana&#x27;s release is on Friday." in page and "Likely related" in page
+    assert "Ana&#x27;s release is on Friday." in page and "Fits well" in page
     for text in ("Same words", "It took", "The bar shows", "Nothing was searched"):
         assert text not in page
 

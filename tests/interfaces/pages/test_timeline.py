@@ -283,3 +283,11 @@ def test_nobody_elses_readings_are_told(colleague, note, looked_up):
     looked_up("When?", note())
 
     assert "read your memories" not in timeline(colleague)
+
+
+def test_an_entry_tells_its_time_below_its_day(owner, note, home):
+    note(at=datetime.fromisoformat("2026-03-01T23:30:00+00:00"))
+    Account.objects.filter(username="owner").update(time_zone="Asia/Tokyo")
+
+    entries = timeline(owner).partition('class="day"')[2]
+    assert ">08:30</time>" in entries and "ago</time>" not in entries
