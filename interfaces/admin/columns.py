@@ -7,7 +7,18 @@ from uuid import UUID
 
 from django.contrib.postgres.fields import ArrayField
 from django.core.exceptions import FieldDoesNotExist
-from django.db.models import CharField, DateTimeField, Field, FloatField, Model, QuerySet, TextChoices, UUIDField
+from django.db.models import (
+    BinaryField,
+    CharField,
+    DateTimeField,
+    Field,
+    FloatField,
+    JSONField,
+    Model,
+    QuerySet,
+    TextChoices,
+    UUIDField,
+)
 from django.template.defaultfilters import floatformat
 from django.urls import reverse
 from django.utils.html import format_html
@@ -94,6 +105,13 @@ def linked_ids(model: type[Model]) -> dict[str, Column]:
     return {name: partial(_linked, target) for name, target in targets.items() if target}
 
 
+def is_technical(field: "Field[Any, Any]") -> bool:
+    """Whether it holds what programs read: JSON, lists of ids, bytes."""
+    return isinstance(field, JSONField | BinaryField) or (
+        isinstance(field, ArrayField) and isinstance(field.base_field, UUIDField)
+    )
+
+
 def _linked(target: type[Model], shown: str) -> str | SafeString:
     """The name of the row of this id as a link; the id itself where that row is gone."""
     value = uuid_of(str(shown))
@@ -117,13 +135,13 @@ def _column(model: type[Model], name: str, *, is_first: bool) -> str | Column:
     except FieldDoesNotExist:
         return name
     if isinstance(field, Field) and (made := _reader(field, is_first=is_first)):
-        made.short_description = _heading(field)  # type: ignore[attr-defined]
+        made.short_description = heading_of(field)  # type: ignore[attr-defined]
         made.admin_order_field, made.__name__ = name, name  # type: ignore[attr-defined]
         return made
     return name
 
 
-def _heading(field: "Field[Any, Any]") -> Any:
+def heading_of(field: "Field[Any, Any]") -> Any:
     """ "Person" for `person_id`."""
     if field.name == "actor_label" and field.model in (Proposal, RetrievalEvent):
         return _("Asked by")

@@ -14,6 +14,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from interfaces.admin.actors import agent_names, who_acted
 from interfaces.admin.dashboard.tables import Table
 from interfaces.admin.filters import AgentFilter, CategoryFilter
 from interfaces.admin.recall import NAME, why_page
@@ -40,18 +41,13 @@ class RetrievalEventAdmin(StaffModelAdmin):
     list_filter = ("purpose", AgentFilter, "created_at")
     search_fields = ("query", "actor_label")
     ordering = ("-created_at",)
-    fieldsets = (
-        (
-            gettext_lazy("All fields"),
-            {
-                "fields": (
-                    *("query", "purpose", "person_id", "scope", "agent_id", "actor_label", "filters", "policy"),
-                    *("results", "returned_memory_ids", "returned_artifact_ids", "withheld", "timings"),
-                    *("embedding_model", "created_at"),
-                ),
-            },
-        ),
+    fields = (
+        *("query", "created_at", "asked_by", "agent_id", "person_id", "purpose"),
+        *("actor_label", "scope", "filters", "policy", "results", "returned_memory_ids", "returned_artifact_ids"),
+        *("withheld", "timings", "embedding_model"),
     )
+    readonly_fields = ("asked_by",)
+    technical = ("actor_label", "scope", "embedding_model")
     change_form_outer_before_template = "admin/recall/link.html"
 
     def get_urls(self) -> list[URLPattern]:
@@ -68,6 +64,10 @@ class RetrievalEventAdmin(StaffModelAdmin):
     @admin.display(description=gettext_lazy("Question"))
     def question(self, row: RetrievalEvent) -> str:
         return Truncator(row.query).chars(QUERY_CHARACTERS)
+
+    @admin.display(description=gettext_lazy("Asked by"))
+    def asked_by(self, row: RetrievalEvent) -> str:
+        return who_acted(row, agent_names())
 
     @admin.display(description=gettext_lazy("Results"))
     def received(self, row: RetrievalEvent) -> int:

@@ -25,7 +25,7 @@ from unfold.views import ChangeList
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from conversations.models import Session
-from interfaces.admin.columns import linked_ids, name_ids, readable
+from interfaces.admin.columns import heading_of, is_technical, linked_ids, name_ids, readable
 from interfaces.admin.staff import is_editor, is_reviewer, staff_membership
 from interfaces.admin.tables import about
 from interfaces.admin.wording import row_title, uuid_of
@@ -93,6 +93,8 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
     nothing_yet: Any = ""
     # The tsvector column for text search, instead of `search_fields`.
     full_text = ""
+    # What is folded on a row's page beside JSON and lists of ids.
+    technical: Sequence[str] = ()
     # Large columns that no page shows.
     deferred: Sequence[str] = ()
 
@@ -173,10 +175,24 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
             kwargs |= {"widget": UnfoldAdminSelectWidget(), "empty_label": CHOOSE[model]}
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Of a row that is only looked at, what programs read is folded."""
+        found = super().get_fieldsets(request, obj)
+        if obj is None or self.fieldsets or len(found) > 1 or self.has_change_permission(request, obj):
+            return found
+        names = found[0][1]["fields"]
+        technical = {field.name for field in self.opts.concrete_fields if is_technical(field)} | {*self.technical}
+        folded = [name for name in names if name in technical]
+        plain = [name for name in names if name not in technical]
+        if not folded or not plain:
+            return found
+        return [(None, {"fields": plain}), (_("Technical details"), {"classes": ["collapse"], "fields": folded})]
+
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
-        """Without help for filling in what cannot be changed."""
+        """Without help for filling in what cannot be changed, and with its names of lists."""
         if obj is not None and not self.has_change_permission(request, obj):
             kwargs["help_texts"] = {field.name: "" for field in self.opts.concrete_fields}
+            kwargs["labels"] = {field.name: capfirst(str(heading_of(field))) for field in self.opts.concrete_fields}
         return super().get_form(request, obj, change=change, **kwargs)
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:

@@ -46,6 +46,10 @@ FATAL: tuple[tuple[type[errors.FatalClientError], Reason], ...] = (
 )
 
 
+def garbled(request: HttpRequest) -> HttpResponse:
+    return refused(request, OVER)
+
+
 def refused(request: HttpRequest, reason: Reason) -> HttpResponse:
     return render(request, "idp/oidc/error.html", {"reason": reason}, status=400)
 

@@ -3,12 +3,13 @@ from django.urls import include, path
 
 from interfaces.mcp.oauth.consent import ConsentView
 from interfaces.mcp.oauth.metadata import authorization_server, protected_resource
+from interfaces.mcp.oauth.refusals import garbled
 from interfaces.mcp.oauth.tokens import EndTokenView, IssueTokenView
 from interfaces.mcp.oauth.well_formed import plain_json, well_formed
 
 # By the names that allauth's views reverse. What a client of MCP does not need, such as its user's e-mail, is left out.
 idp = [
-    path("authorize", well_formed(ConsentView.as_view()), name="authorization"),
+    path("authorize", well_formed(ConsentView.as_view(), refuse=garbled), name="authorization"),
     path("token", well_formed(IssueTokenView.as_view()), name="token"),
     path("revoke", well_formed(EndTokenView.as_view()), name="revoke"),
     path("register", plain_json(client_registration), name="client_registration"),

@@ -11,14 +11,18 @@ ADDRESSES = ("redirect_uri", "resource")
 View = Callable[..., HttpResponse]
 
 
-def well_formed(view: View) -> View:
-    """Answer 400 to a NUL in a parameter, and to an address that is none."""
+def invalid_request(request: HttpRequest) -> HttpResponse:
+    return JsonResponse({"error": "invalid_request"}, status=400)
+
+
+def well_formed(view: View, *, refuse: View = invalid_request) -> View:
+    """Answer with `refuse` to a NUL in a parameter, and to an address that is none."""
 
     @wraps(view)
     def checked(request: HttpRequest) -> HttpResponse:
         pairs = [(name, value) for sent in (request.GET, request.POST) for name in sent for value in sent.getlist(name)]
         if any("\x00" in value or not _is_address(name, value) for name, value in pairs):
-            return JsonResponse({"error": "invalid_request"}, status=400)
+            return refuse(request)
         return view(request)
 
     return checked

@@ -99,3 +99,10 @@ def test_staff_read_of_categories_not_of_subjects(owner, home, planner, now, ans
 
     assert "in a category that it may not see" in page and "subject" not in page
     assert f'href="/admin/retrieval/retrievalevent/{answer}/change/"' in page
+
+
+def test_its_row_tells_the_question_in_words_and_folds_what_programs_read(owner, answer):
+    page = owner.get(f"/admin/retrieval/retrievalevent/{answer}/change/").content.decode()
+    words, technical = page.split("Technical details", 1)
+    assert "Asked by" in words and "Person id" not in page and "Agent id" not in page
+    assert "signals" not in words and "signals" in technical

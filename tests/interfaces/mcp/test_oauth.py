@@ -286,6 +286,12 @@ def test_applications_with_a_scheme_of_their_own_may_register(register):
     assert register(redirect_uris=["cursor://anysphere.cursor-mcp/callback"]).status_code == 201
 
 
+@pytest.mark.parametrize("garbled", [{"client_id": "\x00"}, {"redirect_uri": "http://["}], ids=["nul", "brackets"])
+def test_a_browser_is_told_of_a_garbled_request_on_a_page(owner, garbled):
+    answer = owner.client.get(f"/oauth/authorize?{urlencode(garbled)}", SERVER_NAME="localhost")
+    assert answer.status_code == 400 and "This request is over, or was changed on its way." in answer.content.decode()
+
+
 HOSTILE_FORMS = [
     {"client_id": "\x00", "grant_type": "authorization_code", "code": "\x00", "code_verifier": "\x00"},
     {"client_id": "x", "grant_type": "refresh_token", "refresh_token": "\x00", "token": "\x00"},
