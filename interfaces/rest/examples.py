@@ -5,6 +5,7 @@ The examples are calls that the tests make (`tests/interfaces/rest/story.py`); o
 
 import json
 import tomllib
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ FILE = Path(__file__).with_name("examples.json")
 SERVER = "https://your.server"  # in guides and examples: the address at which the description is read
 DESCRIPTIONS = Path(__file__).with_name("descriptions.toml")
 WAITS = "202"
+OUTCOMES = {"201": "created", WAITS: "waits-for-the-person", "204": "done"}
 METHODS = ("get", "post", "put", "patch", "delete")
 
 Schema = dict[str, Any]
@@ -33,8 +35,7 @@ def complete(result: Schema, generator: object, request: HttpRequest | None, pub
             _leave_out_what_the_summary_says(operation)
             told = calls.get(operation["operationId"], [])
             _put_first_what_is_sent(operation, components, told)
-            for number, call in enumerate(told, start=1):
-                _show_call(operation, f"example-{number}", call)
+            _show_calls(operation, told)
             _show_waiting(operation, waiting["response"])
     result["tags"] = [{"name": name, "description": text} for name, text in _sentences()["tags"].items()]
     for name, component in components.items():
@@ -75,6 +76,15 @@ def _put_first_what_is_sent(operation: Schema, components: dict[str, Schema], to
     component["properties"] = {name: fields[name] for name in [*first, *fields] if name in fields}
 
 
+def _show_calls(operation: Schema, told: list[dict[str, Any]]) -> None:
+    """Named by what comes of each; of several with one outcome, the later ones are numbered."""
+    seen = Counter[str]()
+    for call in told:
+        name = OUTCOMES.get(call["status"], "answered")
+        seen[name] += 1
+        _show_call(operation, name if seen[name] == 1 else f"{name}-{seen[name]}", call)
+
+
 def _show_call(operation: Schema, name: str, call: dict[str, Any]) -> None:
     body = operation.get("requestBody", {}).get("content", {}).get("application/json")
     if body and call["request"] is not None:
@@ -88,7 +98,7 @@ def _show_waiting(operation: Schema, response: Any) -> None:
     """Any write may wait for the person: where no call of the story did, the answer of one that does."""
     answer = operation["responses"].get(WAITS, {}).get("content", {}).get("application/json")
     if answer and answer["schema"].get("$ref", "").endswith("/WriteResult"):
-        answer.setdefault("examples", {"waits": {"value": response}})
+        answer.setdefault("examples", {OUTCOMES[WAITS]: {"value": response}})
 
 
 def _describe_fields(name: str, component: Schema) -> None:
