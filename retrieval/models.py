@@ -84,6 +84,10 @@ class RetrievalEvent(TenantModel):
         return f"{self.actor_label}: {self.query[:60]}"
 
     @property
+    def is_by_person(self) -> bool:
+        return self.actor_label.startswith(f"{ActorKind.PERSON}:")
+
+    @property
     def milliseconds(self) -> float:
         """Of all stages."""
         return float(sum(self.timings.values()))

@@ -15,7 +15,7 @@ const style = () => [
 const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
 // Labels are wide: weaker repulsion lays them over each other, even of four nodes.
 const forces = { nodeRepulsion: () => 400000, nodeOverlap: 20, idealEdgeLength: () => 90 };
-const spread = () => drawing.layout({ name: "cose", animate: !still, padding: 20, ...forces }).run();
+const spread = () => drawing.layout({ name: "cose", animate: !still, padding: 20, ...forces, stop: () => window.separate(drawing) }).run();
 
 // A few neighbours stand on an ellipse as wide as the box, where their labels have room; more find their places by force.
 const MOST_AROUND = 8;
@@ -34,8 +34,10 @@ function around(start) {
 
 function arrange() {
   const start = drawing.getElementById(box.dataset.start);
-  if (expanded.size === 1 && drawing.nodes().length <= MOST_AROUND + 1) around(start);
-  else spread();
+  if (expanded.size === 1 && drawing.nodes().length <= MOST_AROUND + 1) {
+    around(start);
+    window.separate(drawing, box.dataset.start);
+  } else spread();
 }
 
 function show(isShown) {

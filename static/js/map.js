@@ -33,7 +33,7 @@ let middle = null;
 let current = null;
 
 const style = () => [
-  { selector: "node", style: { label: "data(label)", "font-family": colour("--font"), "font-size": 15 * scale(), "font-weight": 500, "text-wrap": "wrap", "text-max-width": 150, "line-height": 1.25, "text-valign": "bottom", "text-margin-y": 6, color: colour("--text"), "text-outline-color": colour("--surface"), "text-outline-width": 3, width: "data(size)", height: "data(size)", shape: "data(shape)", "overlay-opacity": 0 } },
+  { selector: "node", style: { label: "data(name)", "font-family": colour("--font"), "font-size": 15 * scale(), "font-weight": 500, "text-wrap": "wrap", "text-max-width": 150, "line-height": 1.25, "text-valign": "bottom", "text-margin-y": 6, color: colour("--text"), "text-outline-color": colour("--surface"), "text-outline-width": 3, width: "data(size)", height: "data(size)", shape: "data(shape)", "overlay-opacity": 0 } },
   ...["you", "subject", "person", "place", "memory"].map((kind) => ({ selector: `node[kind="${kind}"]`, style: { "background-color": colour(`--map-${kind}`) } })),
   { selector: 'node[kind="you"]', style: { "text-valign": "center", "text-margin-y": 0, color: colour("--on-accent"), "text-outline-width": 0, "font-weight": 700 } },
   { selector: 'node[kind="memory"]', style: { "font-size": 13 * scale(), "font-weight": 400, width: 18, height: 18, "text-max-width": 140 * scale() } },
@@ -49,7 +49,10 @@ const wide = () => {
   const ratio = Math.min(Math.max(box.clientWidth / Math.max(box.clientHeight, 1), 0.6), 1.8);
   return { x: Math.sqrt(ratio), y: 1 / Math.sqrt(ratio) };
 };
-const element = (node) => ({ group: "nodes", data: { id: node.id, label: node.label, kind: node.kind, size: size(node), shape: SHAPES[node.kind], count: node.count ?? 0, address: node.address ?? "" } });
+// What is longer stands in full in the list.
+const LONGEST = 48;
+const short = ({ label }) => (isNarrow && label.length > LONGEST ? `${label.slice(0, LONGEST - 1).trimEnd()}…` : label);
+const element = (node) => ({ group: "nodes", data: { id: node.id, label: node.label, name: short(node), kind: node.kind, size: size(node), shape: SHAPES[node.kind], count: node.count ?? 0, address: node.address ?? "" } });
 const line = (source, target, more = {}) => ({ group: "edges", data: { source, target, width: 1.5, ...more } });
 
 function draw(elements, places) {
@@ -62,6 +65,7 @@ function draw(elements, places) {
   home = { ...drawing.pan() };
   drawing.nodes().panify();
   drawing.style(style());
+  window.separate(drawing, middle ?? "you");
   onMove();
 }
 

@@ -28,8 +28,8 @@ const add = async () => {
   form.submit();
 };
 
+if (form && !isSupported) note("unsupported");
 if (form && isSupported) {
-  about.hidden = true;
   form.hidden = false;
   form.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -5,18 +5,18 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import DESK, PHONE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 # Where a node stands on the screen.
 SPOT = """id => { const at = drawing.getElementById(id).renderedPosition(); const from = box.getBoundingClientRect();
   return [from.x + at.x, from.y + at.y]; }"""
 
-# Pairs of subjects whose names lie over each other.
+# Pairs of nodes whose names lie over each other.
 OVERLAPPING = """() => {
   const labels = { includeNodes: false, includeEdges: false, includeOverlays: false, includeLabels: true };
-  const subjects = drawing.nodes('[kind="subject"]');
-  const found = subjects.map(node => ({ name: node.data("label"), at: node.renderedBoundingBox(labels) }));
+  const named = drawing.nodes('[kind != "you"]');
+  const found = named.map(node => ({ name: node.data("label"), at: node.renderedBoundingBox(labels) }));
   const meet = (a, b) => a.x1 < b.x2 && b.x1 < a.x2 && a.y1 < b.y2 && b.y1 < a.y2;
   const met = (one, i) => found.slice(i + 1).filter(other => meet(one.at, other.at));
   return found.flatMap((one, i) => met(one, i).map(other => [one.name, other.name]));
@@ -143,3 +143,19 @@ def test_without_scripts_the_list_leads_to_the_memories(new_window, owner, told)
     page.get_by_role("link", name="Rewrite the importer.").click()
 
     expect(page).to_have_url(re.compile(f"/memories/{told}"))
+
+
+@pytest.mark.parametrize("width", [PHONE, DESK])
+def test_long_names_of_a_subject_s_memories_do_not_overlap(new_window, owner, note, width):
+    for number in range(9):
+        note(
+            f"Rita, Tiago and Inês walked in the hills of Porto number {number}.", key=f"{number}", category="activity"
+        )
+    page = new_window(owner, width=width)
+    page.goto("/map")
+    assert page.evaluate(OVERLAPPING) == []
+
+    page.evaluate("memoryMap.enter('subject:activity')")
+    expect(page.get_by_role("button", name="Whole map")).to_be_visible()
+
+    assert page.evaluate(OVERLAPPING) == []

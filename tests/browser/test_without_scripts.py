@@ -67,3 +67,11 @@ def test_saying_that_something_is_wrong_and_what_becomes_of_the_rest(new_window,
     page.goto(f"/memories/{wrong}")
     page.get_by_role("button", name="Mark as correct").click()
     expect(page.get_by_text("Marked as correct and confirmed by you.")).to_be_visible()
+
+
+def test_turning_notifications_on_says_what_it_needs(new_window, owner):
+    page = new_window(owner, java_script_enabled=False)
+    page.goto("/preferences")
+
+    expect(page.get_by_text("To turn notifications on, allow JavaScript for this site.")).to_be_visible()
+    expect(page.get_by_text("This browser can't show notifications.")).to_be_hidden()

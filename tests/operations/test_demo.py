@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from consent.models import Proposal
-from conversations.models import Turn
+from conversations.models import Session, Turn
 from memories.models import Memory, MemoryVersion, Relation
 from operations.importing import load_demo
 from providers.embedding import prepare
@@ -75,6 +75,12 @@ def test_it_is_spread_over_weeks_with_links_versions_and_questions_of_assistants
         assert len(assistants) == 5 and "Kitchen helper" in assistants
         assert Relation.objects.count() >= 15 and RetrievalEvent.objects.count() >= 5
         assert Memory.objects.filter(version=2).count() == 2
+
+
+def test_the_server_adds_no_summary_of_its_own_dated_today(demo, settings):
+    """A closed conversation of so many messages becomes a memory of the day on which the server reads it."""
+    with scope.enter(demo["workspace_id"]):
+        assert all(one.turn_count < settings.EPISODE_CLOSING_TURNS for one in Session.objects.all())
 
 
 def test_nothing_of_it_has_expired_or_lies_in_the_future(demo):
