@@ -30,6 +30,7 @@ const add = async () => {
 
 if (form && !isSupported) note("unsupported");
 if (form && isSupported) {
+  about.hidden = true;
   form.hidden = false;
   form.addEventListener("submit", (event) => {
     event.preventDefault();

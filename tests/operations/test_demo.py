@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from consent.models import Proposal
 from conversations.models import Session, Turn
-from memories.models import Memory, MemoryVersion, Relation
+from memories.drafts import item_of
+from memories.models import Fact, Memory, MemoryVersion, Relation
 from operations.importing import load_demo
 from providers.embedding import prepare
 from retrieval.models import RetrievalEvent
@@ -81,6 +82,13 @@ def test_the_server_adds_no_summary_of_its_own_dated_today(demo, settings):
     """A closed conversation of so many messages becomes a memory of the day on which the server reads it."""
     with scope.enter(demo["workspace_id"]):
         assert all(one.turn_count < settings.EPISODE_CLOSING_TURNS for one in Session.objects.all())
+
+
+def test_ana_s_brother_is_known_since_she_named_him_and_as_the_server_would_file_him(demo):
+    with scope.enter(demo["workspace_id"]):
+        brother = Fact.objects.get(key="family")
+        assert brother.item == item_of(brother.value)
+        assert (timezone.now() - brother.memory.created_at).days > 30
 
 
 def test_nothing_of_it_has_expired_or_lies_in_the_future(demo):
