@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Protocol
+from typing import NamedTuple
 from uuid import UUID
 
 from django.utils.functional import Promise
@@ -18,7 +18,7 @@ from conversations.models import Turn
 from interfaces.pages import outcomes, wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.conversation import QuotedTurn, quote_turns, source_sentence, turns_around
-from memories.models import Relation
+from memories.models import Memory, Relation
 from memories.models.relation import DEPENDENCY_TYPES
 from workspaces.active_agents import active_agents
 from workspaces.actors import Actor
@@ -31,15 +31,17 @@ SETTLED_BY_PERSON = (ProposalState.APPROVED, ProposalState.AMENDED, ProposalStat
 WITH_RECEIPT = (*SETTLED_BY_PERSON, ProposalState.WITHDRAWN, ProposalState.EXPIRED)
 
 
-class Readable(Protocol):
-    """What decides who may read a memory or what a request would store."""
+class Place(NamedTuple):
+    """What decides who may read what stands, or would stand, there."""
 
-    person_id: Any
-    namespace_path: Any
-    category: Any
+    person_id: UUID | None
+    namespace_path: str
+    category: str
+    sensitivity_rank: int
 
-    @property
-    def sensitivity_rank(self) -> int: ...
+    @classmethod
+    def of(cls, row: Proposal | Memory) -> "Place":
+        return cls(row.person_id, row.namespace_path, row.category, row.sensitivity_rank)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,15 +218,14 @@ def _count_dependents(proposals: Sequence[Proposal]) -> Mapping[UUID | None, int
 def _readers(proposals: Sequence[Proposal], faces: Faces, now: datetime) -> Mapping[UUID, Sequence[str]]:
     """The names of the assistants that could read what each proposal would store."""
     agents = active_agents(now=now) if proposals else []
-    return {row.id: names_of_readers(row, agents, faces, now=now) for row in proposals}
+    return {row.id: names_of_readers(Place.of(row), agents, faces, now=now) for row in proposals}
 
 
-def names_of_readers(what: Readable, agents: Sequence[Actor], faces: Faces, *, now: datetime) -> Sequence[str]:
-    """Those of the assistants that could read what stands, or would stand, there."""
-    return sorted({faces.of(agent.label, agent.id).short for agent in agents if _may_read(agent, what, now)})
+def names_of_readers(place: Place, agents: Sequence[Actor], faces: Faces, *, now: datetime) -> Sequence[str]:
+    """Those of the assistants that may read there."""
+    return sorted({faces.of(agent.label, agent.id).short for agent in agents if _may_read(agent, place, now)})
 
 
-def _may_read(agent: Actor, what: Readable, now: datetime) -> bool:
-    path = what.namespace_path
-    ceiling = agent.reading_ceiling(person_id=what.person_id, namespace_path=path, now=now)
-    return agent.may_see(what.category) and ceiling is not None and what.sensitivity_rank <= ceiling
+def _may_read(agent: Actor, place: Place, now: datetime) -> bool:
+    ceiling = agent.reading_ceiling(person_id=place.person_id, namespace_path=place.namespace_path, now=now)
+    return agent.may_see(place.category) and ceiling is not None and place.sensitivity_rank <= ceiling

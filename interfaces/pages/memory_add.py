@@ -15,13 +15,12 @@ from consent import gate
 from consent.changes import WriteMemory
 from consent.outcomes import Applied, Refused
 from interfaces.pages.assistants import Faces
-from interfaces.pages.cards import names_of_readers
+from interfaces.pages.cards import Place, names_of_readers
 from interfaces.pages.filters import subject_choices
 from interfaces.pages.memory_edit import TOO_LONG, tell_removed
 from interfaces.pages.person_view import PersonView
 from memories import limits
 from memories.drafts import MemoryDraft
-from memories.models import Memory
 from memories.models.choices import DEFAULT_CATEGORY, MemoryType
 from providers import embedding
 from workspaces import scope, sensitivity
@@ -89,9 +88,8 @@ class AddView(PersonView):
     def readers(self) -> Sequence[tuple[str, Sequence[str]]]:
         """Each subject with the assistants that can read what the person adds there."""
         agents, faces = active_agents(now=self.now), Faces.load()
-        place = Memory(person_id=self.person_id, namespace_path=f"memories/{self.person_id}")
-        place.sensitivity_rank = sensitivity.rank(sensitivity.INTERNAL)
-        found = []
-        for place.category, name in subject_choices():
-            found.append((name, names_of_readers(place, agents, faces, now=self.now)))
-        return found
+        path, rank = f"memories/{self.person_id}", sensitivity.rank(sensitivity.INTERNAL)
+        return [
+            (name, names_of_readers(Place(self.person_id, path, category, rank), agents, faces, now=self.now))
+            for category, name in subject_choices()
+        ]

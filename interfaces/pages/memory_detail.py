@@ -20,7 +20,7 @@ from consent.outcomes import Refusal, Refused
 from consent.proposals.withdraw import is_approval_undone
 from interfaces.pages import wording
 from interfaces.pages.assistants import Faces
-from interfaces.pages.cards import names_of_readers
+from interfaces.pages.cards import Place, names_of_readers
 from interfaces.pages.connections import connections_of, dependents_of
 from interfaces.pages.entries import entries_for
 from interfaces.pages.origins import origins_of
@@ -81,7 +81,7 @@ class MemoryView(PersonView):
 
     def can_read(self, memory: Memory, faces: Faces) -> Sequence[str]:
         """The names of the assistants that find it."""
-        return names_of_readers(memory, active_agents(now=self.now), faces, now=self.now)
+        return names_of_readers(Place.of(memory), active_agents(now=self.now), faces, now=self.now)
 
     def retrievals(self, memory: Memory) -> list[RetrievalEvent]:
         """The last answers that contained it."""
