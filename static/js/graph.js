@@ -5,7 +5,7 @@ const expanded = new Set();
 let drawing;
 
 const style = () => [
-  { selector: "node", style: { label: "data(label)", "font-size": 14, "text-wrap": "wrap", "text-max-width": box.clientWidth < 480 ? 120 : 170, "line-height": 1.25, "font-family": colour("--font"), "text-valign": "bottom", "text-margin-y": 4, color: colour("--text"), "text-background-color": colour("--ground"), "text-background-opacity": 0.9, "text-background-padding": 2, "background-color": colour("--edge"), width: 16, height: 16 } },
+  { selector: "node", style: { label: "data(name)", "font-size": 14, "text-wrap": "wrap", "text-max-width": box.clientWidth < NARROW ? 120 : 170, "line-height": 1.25, "font-family": colour("--font"), "text-valign": "bottom", "text-margin-y": 4, color: colour("--text"), "text-background-color": colour("--ground"), "text-background-opacity": 0.9, "text-background-padding": 2, "background-color": colour("--edge"), width: 16, height: 16 } },
   { selector: "node.start", style: { "background-color": colour("--accent"), width: 24, height: 24, "font-weight": 600 } },
   { selector: "node.expanded", style: { "border-width": 3, "border-color": colour("--accent") } },
   { selector: "edge", style: { label: "data(label)", "font-size": 12, color: colour("--muted"), "text-background-color": colour("--ground"), "text-background-opacity": 1, width: 1.5, "line-color": colour("--edge"), "curve-style": "bezier" } },
@@ -32,7 +32,21 @@ function around(start) {
   drawing.pan({ x: drawing.width() / 2, y: drawing.height() / 2 - 25 });
 }
 
+// Beside many others on a phone only the beginning of a name has room; the list has it in full.
+const NARROW = 480;
+const FEW = 5;
+const SHORT = 24;
+
+function shorten() {
+  const isCut = box.clientWidth < NARROW && drawing.nodes().length > FEW;
+  drawing.nodes().forEach((node) => {
+    const label = node.data("label");
+    node.data("name", isCut && label.length > SHORT ? `${label.slice(0, SHORT - 1).trimEnd()}…` : label);
+  });
+}
+
 function arrange() {
+  shorten();
   const start = drawing.getElementById(box.dataset.start);
   if (expanded.size === 1 && drawing.nodes().length <= MOST_AROUND + 1) {
     around(start);

@@ -58,6 +58,7 @@ const line = (source, target, more = {}) => ({ group: "edges", data: { source, t
 function draw(elements, places) {
   drawing.elements().remove();
   drawing.add(elements);
+  if (middle !== null) drawing.getElementById(middle).addClass("middle");
   drawing.nodes().forEach((node) => { node.position(places.get(node.id()) ?? { x: 0, y: 0 }); });
   box.dataset.nodes = drawing.nodes().length;
   drawing.fit(undefined, 34);
@@ -106,7 +107,6 @@ async function open(id) {
   const lines = memories.flatMap((memory) => memory.nodes.map((node) => line(memory.id, node)));
   const edges = found.edges.map((edge) => line(edge.from, edge.to, edge.is_directed ? { label: edge.label, directed: true } : {}));
   draw([element(byId.get(id)), ...memories.map(element), ...others.map(element), ...lines, ...edges], places);
-  drawing.getElementById(id).addClass("middle");
   choose(id);
 }
 

@@ -147,15 +147,17 @@ def test_without_scripts_the_list_leads_to_the_memories(new_window, owner, told)
 
 @pytest.mark.parametrize("width", [PHONE, DESK])
 def test_long_names_of_a_subject_s_memories_do_not_overlap(new_window, owner, note, width):
-    for number in range(9):
+    for number in range(6):
         note(
-            f"Rita, Tiago and Inês walked in the hills of Porto number {number}.", key=f"{number}", category="activity"
+            f"Rita, Tiago and Inês walked in the hills of Porto number {number}.",
+            key=f"{number}",
+            category="preferences",
         )
     page = new_window(owner, width=width)
     page.goto("/map")
     assert page.evaluate(OVERLAPPING) == []
 
-    page.evaluate("memoryMap.enter('subject:activity')")
+    page.evaluate("memoryMap.enter('subject:preferences')")
     expect(page.get_by_role("button", name="Whole map")).to_be_visible()
 
     assert page.evaluate(OVERLAPPING) == []

@@ -11,6 +11,14 @@ from tests.browser.conftest import DESK, PHONE
 from tests.browser.keys import tab_to
 
 pytestmark = pytest.mark.django_db(transaction=True)
+# Pairs of nodes that lie over each other, with their names.
+OVERLAPPING = """() => {
+  const boxes = { includeEdges: false, includeOverlays: false };
+  const found = drawing.nodes().map(node => ({ name: node.data("label"), at: node.renderedBoundingBox(boxes) }));
+  const meet = (a, b) => a.x1 < b.x2 && b.x1 < a.x2 && a.y1 < b.y2 && b.y1 < a.y2;
+  const met = (one, i) => found.slice(i + 1).filter(other => meet(one.at, other.at));
+  return found.flatMap((one, i) => met(one, i).map(other => [one.name, other.name]));
+}"""
 # Between any two nodes, in CSS pixels.
 SMALLEST_DISTANCE = """() => { const at = drawing.nodes().map((node) => node.renderedPosition());
   const from = (one) => (two) => Math.hypot(one.x - two.x, one.y - two.y);
@@ -62,6 +70,19 @@ def test_the_graph_keeps_its_nodes_apart(new_window, owner, note, send, width):
     expect(page.locator("#graph")).to_have_attribute("data-nodes", "3")
 
     assert page.evaluate(SMALLEST_DISTANCE) > 80
+
+
+@pytest.mark.parametrize("width", [PHONE, DESK])
+def test_the_names_of_many_linked_memories_do_not_overlap(new_window, owner, note, send, width):
+    start, *others = (note(f"Ana keeps an eye on the {n} herons of the lake.", key=f"herons-{n}") for n in range(7))
+    for other in others:
+        send(LinkMemories(memory_id=start, to_id=other))
+    page = new_window(owner, width=width, reduced_motion="reduce")
+
+    page.goto(f"/memories/{start}")
+    expect(page.locator("#graph")).to_have_attribute("data-nodes", "7")
+
+    assert page.evaluate(OVERLAPPING) == []
 
 
 def test_links_are_followed_from_the_list(window, linked):

@@ -25,6 +25,13 @@ def test_with_nothing_it_says_what_comes_first(owner, colleague):
     assert "Your admin can connect one." in home_page(colleague)
 
 
+def test_the_menu_tells_what_is_the_person_s_from_what_is_for_admins(owner):
+    own, _heading, others = home_page(owner).partition("For admins and developers")
+
+    assert 'href="/preferences"' in own and 'href="/accounts/password/change/"' in own
+    assert 'href="/admin/"' in others and 'href="/setup"' in others and "Sign out" in others
+
+
 def test_it_shows_how_many_wait_and_the_newest_three(owner, ask):
     names = ["Danish", "Finnish", "Greek", "Latvian", "Maltese"]
     for name in names:

@@ -268,6 +268,14 @@ def test_a_filter_that_finds_nothing_can_still_be_cleared(owner, ask):
     assert "Clear filters" in page.content.decode()
 
 
+def test_a_request_is_a_whole_sentence_in_german(owner, ask):
+    ask("Lisbon")
+
+    page = owner.get("/inbox", headers={"Accept-Language": "de"}).content.decode()
+
+    assert "möchte sich unter „Stadt“ merken: <strong><bdi>Lisbon</bdi></strong>." in page
+
+
 def test_the_servers_own_reason_is_told_in_the_readers_language(owner, ask, in_home):
     proposal_id = ask("Lisbon", reason="From what you said.")
     german = {"Accept-Language": "de"}

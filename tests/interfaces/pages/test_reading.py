@@ -129,6 +129,14 @@ def test_asking_again_leaves_a_receipt_looking_does_not(owner, answer, in_home):
         assert list(RetrievalEvent.objects.order_by("created_at").values_list("purpose", flat=True)) == ["", "replay"]
 
 
+def test_who_asked_is_a_whole_sentence_for_the_person_too(owner, answer):
+    owner.post(f"/activity/{answer}")
+
+    page = owner.get("/activity", HTTP_ACCEPT_LANGUAGE="de").content.decode()
+
+    assert "Du hast gefragt:" in page and "“ hat gefragt:" in page
+
+
 @pytest.fixture
 def context(home, supervisor, now, note):
     """The supervisor was given a context: a note that stands in every one, and no question asked."""
