@@ -1,20 +1,28 @@
+from collections.abc import Sequence
 from uuid import UUID
 
-from consent.changes import Change, SetFact, WriteMemory
-from memories.drafts import FactDraft, MemoryDraft
+from consent.changes import Change, ForgetMemory, SetFact, WriteMemory
+from memories.drafts import FactDraft, MemoryDraft, item_of
 from memories.models import Fact, Memory
 from memories.models.fact import FactCategory
 
 
-def correction(memory: Memory, fact: Fact | None, *, content: str, change_id: UUID) -> Change:
-    """Give a memory a new text and keep what else is said of it; an old summary would be wrong.
+def corrections(memory: Memory, fact: Fact | None, *, content: str, change_id: UUID) -> Sequence[Change]:
+    """The changes that give a memory a new text and keep what else is said of it; an old summary would be wrong.
 
-    `fact` is the structured row where the memory is a fact, and `content` then its new value. `change_id` is the change
-    that the text was written over: the gate refuses it as stale when another came between.
+    `fact` is the structured row where the memory is a fact, and `content` then its new value. One of several values
+    has its own place (R13): the new one is stored there, then the old one is forgotten. `change_id` is the change that
+    the text was written over: the gate refuses it as stale when another came between.
     """
-    if fact is not None:
-        new_value = _new_value(memory, fact, content)
-        return SetFact(draft=new_value, expected_change_id=change_id, apart=memory.apart)
+    if fact is None:
+        return [_new_text(memory, content, change_id)]
+    new = _new_value(memory, fact, content)
+    if new.item == fact.item:
+        return [SetFact(draft=new, expected_change_id=change_id, apart=memory.apart)]
+    return [SetFact(draft=new), ForgetMemory(memory_id=memory.id, expected_change_id=change_id)]
+
+
+def _new_text(memory: Memory, content: str, change_id: UUID) -> Change:
     current = memory.current
     assert current is not None, "a memory without a version has nothing to correct"
     draft = MemoryDraft(
@@ -32,6 +40,7 @@ def _new_value(memory: Memory, fact: Fact, text: str) -> FactDraft:
         person_id=fact.person_id,
         category=FactCategory(fact.category),
         key=fact.key,
+        item=item_of(text) if fact.item else "",
         value=text,
         importance=fact.importance,
         sensitivity=memory.sensitivity,

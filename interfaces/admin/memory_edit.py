@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from consent.changes import Change, ForgetMemory, RestoreMemory
-from consent.changes.correction import correction
+from consent.changes.correction import corrections
 from consent.proposals.withdraw import is_approval_undone
 from interfaces.admin.after_scope import GateRedirect
 from memories import limits
@@ -104,8 +104,8 @@ def edit(request: HttpRequest, memory_id: UUID) -> HttpResponse:
         for problems in form.errors.values():
             messages.error(request, " ".join(str(problem) for problem in problems))
         return redirect(page)
-    change = correction(memory, value_of(memory), **form.cleaned_data)
-    return GateRedirect(page, [change], done=_("Saved."))
+    changes = corrections(memory, value_of(memory), **form.cleaned_data)
+    return GateRedirect(page, changes, done=_("Saved."))
 
 
 def restore(request: HttpRequest, memory_id: UUID) -> HttpResponse:

@@ -14,8 +14,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from consent import gate
-from consent.changes.correction import correction
-from consent.outcomes import Applied, Queued, Refusal, Refused, Waiting
+from consent.changes.correction import corrections
+from consent.outcomes import Applied, Outcome, Queued, Refusal, Refused, Waiting
 from interfaces.pages.person_view import PersonView
 from memories import limits
 from memories.models import Fact, Memory
@@ -66,15 +66,26 @@ class EditView(PersonView):
             memory, fact = self.find(memory_id)
         form = EditForm(request.POST, fact=fact)
         if form.is_valid():
-            outcome = gate.submit(correction(memory, fact, **form.cleaned_data), actor=self.actor, now=self.now)
+            outcome = self.save(memory, fact, form)
             if not isinstance(outcome, Refused):
                 messages.success(request, _("Saved as confirmed by you."))
                 tell_removed(request, outcome)
-                return redirect("pages:memory", memory_id)
+                return redirect("pages:memory", getattr(outcome, "memory_id", memory_id))
             if outcome.reason is Refusal.STALE:
                 return self.in_scope(lambda: self.conflict_page(memory_id, form.cleaned_data["content"]))
             form.add_error(None, gettext(outcome.detail))
         return self.in_scope(lambda: self.form_page(memory, fact, form, status=422))
+
+    def save(self, memory: Memory, fact: Fact | None, form: EditForm) -> Outcome:
+        """What came of the new text, or of the first change that was refused."""
+        first, *others = corrections(memory, fact, **form.cleaned_data)
+        if others and memory.change_id != form.cleaned_data["change_id"]:
+            return gate.STALE
+        outcome = gate.submit(first, actor=self.actor, now=self.now)
+        for change in others if not isinstance(outcome, Refused) else ():
+            later = gate.submit(change, actor=self.actor, now=self.now)
+            outcome = later if isinstance(later, Refused) else outcome
+        return outcome
 
     def conflict_page(self, memory_id: UUID, typed: str) -> HttpResponse:
         """The typed text beside the one saved in the meantime; the next save replaces that one."""
@@ -84,7 +95,7 @@ class EditView(PersonView):
         return self.form_page(memory, fact, form, status=409, between=current_text(memory, fact))
 
     def find(self, memory_id: UUID) -> tuple[Memory, Fact | None]:
-        """What this person may correct, with its structured value where it is a fact that holds one value (R13).
+        """What this person may correct, with its structured value where it is a fact.
 
         A fact marked as wrong holds no value any more: its last one is shown.
         """
@@ -92,7 +103,7 @@ class EditView(PersonView):
         memory = get_object_or_404(mine, id=memory_id, current__isnull=False)
         if not memory.is_fact:
             return memory, None
-        fact = Fact.objects.filter(memory=memory, item="").order_by("-valid_from").first()
+        fact = Fact.objects.filter(memory=memory).order_by("-valid_from").first()
         if fact is None:
             raise Http404
         return memory, fact

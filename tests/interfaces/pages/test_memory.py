@@ -10,7 +10,7 @@ from consent.proposals.decide import approve_proposal
 from consent.proposals.withdraw import withdraw_decision
 from conversations.models import Turn
 from memories.drafts import FactDraft
-from memories.models import History, Memory, Provenance
+from memories.models import Fact, History, Memory, Provenance
 from memories.models.choices import MergeBand, Trust, ValidationStatus
 from retrieval.models import RetrievalEvent
 
@@ -403,3 +403,36 @@ def test_forgetting_says_that_the_conversation_stays(owner, note, say, is_said):
     owner.post(f"/memories/{memory_id}/forget")
     after = owner.get(f"/memories/{memory_id}").content.decode()
     assert ("that it comes from stays" in before, "The conversation stays" in after) == (is_said, is_said)
+
+
+@pytest.fixture
+def pets(fact, in_home):
+    """One of several values of a field, by its memory; and all values that stand."""
+
+    def values():
+        with in_home():
+            return sorted(Fact.objects.active().filter(key="pets").values_list("value", flat=True))
+
+    fact("pets", "Bela", item="bela")
+    return fact("pets", "Tiago", item="tiago"), values
+
+
+def test_one_of_several_values_is_edited_alone(owner, pets):
+    memory_id, values = pets
+    assert f'href="/memories/{memory_id}/edit"' in owner.get("/my-data").content.decode()
+    page = owner.get(save(owner, memory_id, "Teo")["Location"])
+    assert values() == ["Bela", "Teo"]
+    assert "Teo" in page.content.decode() and page.context["memory"].id != memory_id
+    assert "Forgotten." in owner.get(f"/memories/{memory_id}").content.decode()
+
+
+def test_its_spelling_is_edited_in_its_place(owner, pets):
+    memory_id, values = pets
+    assert save(owner, memory_id, "TIAGO")["Location"] == f"/memories/{memory_id}"
+    assert values() == ["Bela", "TIAGO"]
+
+
+def test_it_is_not_saved_over_a_later_change(owner, pets):
+    memory_id, values = pets
+    assert save(owner, memory_id, "Teo", seen=uuid4()).status_code == 409
+    assert values() == ["Bela", "Tiago"]
