@@ -2,6 +2,7 @@
 
 from difflib import SequenceMatcher
 from html import unescape
+from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join, strip_tags
@@ -59,31 +60,63 @@ SPEAKERS: dict[str, Promise] = {
     TurnRole.SYSTEM: gettext_lazy("System"),
     TurnRole.TOOL: gettext_lazy("Tool"),
 }
-# Requests as sentences, each while it is open and once it is settled.
-CHANGES = (
+
+
+class Request(NamedTuple):
+    """A request as a sentence: of an assistant, while it is open and once it is settled; and of the server itself."""
+
+    wants: Promise
+    wanted: Promise
+    asks: Promise
+    asked: Promise
+
+    def said(self, *, is_open: bool, by_server: bool) -> str:
+        if by_server:
+            return str(self.asks if is_open else self.asked)
+        return str(self.wants if is_open else self.wanted)
+
+
+CHANGES = Request(
     gettext_lazy("{who} wants to change what it remembers about you."),
     gettext_lazy("{who} wanted to change what it remembers about you."),
+    gettext_lazy("Change what is remembered about you?"),
+    gettext_lazy("You were asked whether to change what is remembered about you."),
 )
-REMEMBERS = (
+REMEMBERS = Request(
     gettext_lazy("{who} wants to remember something new about you."),
     gettext_lazy("{who} wanted to remember something new about you."),
+    gettext_lazy("Remember something new about you?"),
+    gettext_lazy("You were asked whether to remember something new about you."),
 )
-ADDS = (
+ADDS = Request(
     gettext_lazy("{who} wants to add something to your {field}."),
     gettext_lazy("{who} wanted to add something to your {field}."),
+    gettext_lazy("Add something to your {field}?"),
+    gettext_lazy("You were asked whether to add something to your {field}."),
 )
-SETS = (gettext_lazy("{who} wants to remember your {field}."), gettext_lazy("{who} wanted to remember your {field}."))
-ADDS_VALUE = (
+SETS = Request(
+    gettext_lazy("{who} wants to remember your {field}."),
+    gettext_lazy("{who} wanted to remember your {field}."),
+    gettext_lazy("Remember your {field}?"),
+    gettext_lazy("You were asked whether to remember your {field}."),
+)
+ADDS_VALUE = Request(
     gettext_lazy("{who} wants to add “{value}” to your {field}."),
     gettext_lazy("{who} wanted to add “{value}” to your {field}."),
+    gettext_lazy("Add “{value}” to your {field}?"),
+    gettext_lazy("You were asked whether to add “{value}” to your {field}."),
 )
-SETS_VALUE = (
+SETS_VALUE = Request(
     gettext_lazy("{who} wants to remember that your {field} is {value}."),
     gettext_lazy("{who} wanted to remember that your {field} is {value}."),
+    gettext_lazy("Remember that your {field} is {value}?"),
+    gettext_lazy("You were asked whether to remember that your {field} is {value}."),
 )
-SETS_VALUES = (
+SETS_VALUES = Request(
     gettext_lazy("{who} wants to remember that your {field} are {value}."),
     gettext_lazy("{who} wanted to remember that your {field} are {value}."),
+    gettext_lazy("Remember that your {field} are {value}?"),
+    gettext_lazy("You were asked whether to remember that your {field} are {value}."),
 )
 # What a field means, where its name does not tell.
 EXPLAINED: dict[str, Promise] = {
@@ -171,13 +204,15 @@ def headline(proposal: Proposal, who: str = "") -> SafeString:
     """The request as one sentence; in the past tense once it is settled. `who` is what the person calls the asker."""
     change, who = from_json(proposal.change), who or actor_name(proposal.actor_label)
     is_open = proposal.state == ProposalState.PENDING
+    if change.fact is None and (kind := kind_of(proposal)):
+        return format_html(str(kind.wants if is_open else kind.wanted), who=who)
+    value, field = "", ""
+    request = CHANGES if proposal.old_value else REMEMBERS
     if change.fact is not None:
-        return _fact_headline(change.fact, who, is_open=is_open, is_amended=proposal.state == ProposalState.AMENDED)
-    if kind := kind_of(proposal):
-        sentences = kind.wants, kind.wanted
-    else:
-        sentences = CHANGES if proposal.old_value else REMEMBERS
-    return format_html(str(sentences[0 if is_open else 1]), who=who)
+        request = _setting(change.fact, is_amended=proposal.state == ProposalState.AMENDED)
+        field, value = field_name(change.fact.key), _strong(change.fact.value)
+    by_server = proposal.actor_label.startswith(f"{ActorKind.SYSTEM}:")
+    return format_html(request.said(is_open=is_open, by_server=by_server), who=who, field=field, value=value)
 
 
 def headline_text(proposal: Proposal, who: str) -> str:
@@ -189,15 +224,16 @@ def fits_headline(value: str) -> bool:
     return len(value) <= HEADLINE_CHARACTERS
 
 
-def _fact_headline(draft: FactDraft, who: str, *, is_open: bool, is_amended: bool) -> SafeString:
-    field, value = field_name(draft.key), format_html("<strong><bdi>{}</bdi></strong>", readable(draft.value))
+def _strong(value: str) -> SafeString:
+    return format_html("<strong><bdi>{}</bdi></strong>", readable(value))
+
+
+def _setting(draft: FactDraft, *, is_amended: bool) -> Request:
     if is_amended or not fits_headline(draft.value):
-        sentences = ADDS if draft.item else SETS
-    elif draft.item:
-        sentences = ADDS_VALUE
-    else:
-        sentences = SETS_VALUES if draft.key in PLURAL_KEYS else SETS_VALUE
-    return format_html(str(sentences[0 if is_open else 1]), who=who, field=field, value=value)
+        return ADDS if draft.item else SETS
+    if draft.item:
+        return ADDS_VALUE
+    return SETS_VALUES if draft.key in PLURAL_KEYS else SETS_VALUE
 
 
 def effect(proposal: Proposal) -> str:

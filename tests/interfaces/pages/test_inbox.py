@@ -302,3 +302,14 @@ def test_a_field_whose_name_does_not_tell_is_explained(owner, ask, in_home):
         proposal.save()
 
     assert "Standing instructions are rules for your assistants." in inbox(owner)
+
+
+def test_what_the_server_itself_asks_is_a_plain_question(owner, ask, person, now, in_home):
+    proposal_id = ask("Lisbon")
+    with in_home():
+        Proposal.objects.filter(id=proposal_id).update(actor_label="system:extract_facts", agent_id=None)
+    for path in ("/", "/inbox"):
+        assert "Remember that your city is <strong><bdi>Lisbon</bdi></strong>?" in owner.get(path).content.decode()
+
+    approve_proposal(proposal_id=proposal_id, actor=person, now=now)
+    assert "You were asked whether to remember that your city is" in owner.get("/decisions").content.decode()
