@@ -14,7 +14,7 @@ from workspaces.models import Account
 
 LABELS = {
     "login": _("Username or email"),
-    "remember": _("Remember me"),
+    "remember": _("Stay signed in on this device"),
     "oldpassword": _("Current password"),
     "password1": _("New password"),
     "password2": _("New password (again)"),
