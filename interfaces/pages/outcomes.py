@@ -112,7 +112,7 @@ ENDS: dict[str, Promise] = {
 }
 
 # What became of a request whose value a later question about the same field took over.
-CHOSEN_LATER, UNCHOSEN = _("Chosen later"), _("Not chosen")
+STILL_OPEN, CHOSEN_LATER, UNCHOSEN = _("Still open"), _("Chosen later"), _("Not chosen")
 JOINED_OPEN = _("Joined into the open question about your {field}.")
 CHOSEN = _("Joined into a later question about your {field}: you chose this value.")
 NOT_CHOSEN = _("Joined into a later question about your {field}: you chose “{value}”, so this value was not saved.")
@@ -145,6 +145,8 @@ def outcome(proposal: Proposal, joined: Proposal | None = None, field: str = "")
 
 def verdict(proposal: Proposal, joined: Proposal | None = None) -> str:
     """The same in a word or two."""
+    if joined is not None and joined.state == ProposalState.PENDING:
+        return str(STILL_OPEN)
     if joined is None or joined.state not in (ProposalState.APPROVED, ProposalState.AMENDED, ProposalState.REJECTED):
         return str(proposal.get_state_display())
     return str(CHOSEN_LATER if _is_chosen(proposal, joined) else UNCHOSEN)

@@ -25,7 +25,8 @@ def test_a_question_that_a_later_one_replaced_is_among_them(owner, ask):
     ask("Lisbon")
     ask("Faro")
 
-    assert "Joined into the open question about your city." in owner.get("/decisions").content.decode()
+    page = owner.get("/decisions").content.decode()
+    assert "Joined into the open question about your city." in page and ">Still open · <" in page
 
 
 @pytest.mark.parametrize(
