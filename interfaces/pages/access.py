@@ -30,7 +30,6 @@ from workspaces.actions.take_back_access import UnknownAgent, give_access_back, 
 from workspaces.models import Agent, Allowlist, Exclusion, Grant
 
 RESTORED = _("%(name)s has access again.")
-REMOVED = _("%(name)s no longer finds anything about you.")
 MOST_CHANGES = 20
 Reads = tuple[int, datetime | None]
 CategoryScope = tuple[tuple[str, ...] | None, frozenset[str]]
@@ -129,7 +128,8 @@ class ChangeAccessView(PersonView):
                 name = face_of(Agent.objects.get(id=agent_id)).name
         except UnknownAgent as error:
             raise Http404 from error
-        messages.success(request, str(RESTORED if gives else REMOVED) % {"name": name})
+        if gives:  # what was removed is told beside its undo
+            messages.success(request, str(RESTORED) % {"name": name})
         return redirect("pages:access" if gives else f"{reverse('pages:access')}?removed={agent_id}")
 
     def change(self, agent_id: UUID, person_id: UUID, *, gives: bool) -> None:

@@ -225,7 +225,7 @@ def test_one_of_several_values_is_chosen_and_undone(new_window, owner, ask, citi
     window.goto("/inbox")
     option = window.get_by_role("listitem").filter(has_text="Porto")
 
-    option.get_by_role("button", name="This one").click()
+    option.get_by_role("button", name="Choose “Porto”").click()
     expect(window.get_by_text("Your answer is saved as confirmed by you.")).to_be_visible()
     assert cities() == ["Porto"]
 
