@@ -40,8 +40,14 @@ def _new_value(memory: Memory, fact: Fact, text: str) -> FactDraft:
         person_id=fact.person_id,
         category=FactCategory(fact.category),
         key=fact.key,
-        item=item_of(text) if fact.item else "",
+        item=_item(fact, text),
         value=text,
         importance=fact.importance,
         sensitivity=memory.sensitivity,
     )
+
+
+def _item(fact: Fact, text: str) -> str:
+    """Its own place where only the spelling changes, or where nothing is left that tells it from the others."""
+    item = item_of(text)
+    return fact.item if not item or not fact.item or item == item_of(fact.value) else item

@@ -99,6 +99,11 @@ class Choice:
         return min((card.proposal for card in self.cards), key=lambda proposal: proposal.expires_at)
 
 
+def open_choices(proposals: ProposalQuerySet) -> dict[str, list[UUID]]:
+    """The open requests that compete, as `competing` finds them; one query."""
+    return competing(claimed(proposals.pending().exclude(claims=[])))
+
+
 def competing(rows: Iterable[Claimed]) -> dict[str, list[UUID]]:
     """The requests that compete, newest first, by field: two or more, or one that replaced another value."""
     by_field: dict[str, list[Claimed]] = {}

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from consent.proposals.withdraw import put_back
 from interfaces.pages.assistants import Face, Faces
-from interfaces.pages.choices import claimed, competing, listed
+from interfaces.pages.choices import listed, open_choices
 from interfaces.pages.person_view import PersonView
 from memories.models import History, Memory
 from memories.models.choices import Event
@@ -63,10 +63,9 @@ class HomeView(PersonView):
             # The list of requests stood here once, with its filters and pages.
             return redirect(f"{reverse('pages:inbox')}?{request.GET.urlencode()}")
         faces = Faces.load()
-        pending = self.proposals.pending()
-        groups = competing(claimed(pending.exclude(claims=[])))
+        groups = open_choices(self.proposals)
         behind = [member for members in groups.values() for member in members[1:]]
-        waiting = pending.exclude(id__in=behind).order_by("-created_at", "-id")[:SHOWN_CARDS]
+        waiting = self.proposals.pending().exclude(id__in=behind).order_by("-created_at", "-id")[:SHOWN_CARDS]
         context = {
             "greeting": self.greeting(),
             "items": listed(list(waiting), groups, self.proposals, actor=self.actor, now=self.now),

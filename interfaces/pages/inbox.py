@@ -18,7 +18,7 @@ from consent.receipts.document import receipt_of
 from interfaces.pages.assistants import Faces
 from interfaces.pages.cards import Card, cards_for
 from interfaces.pages.chips import chips_of
-from interfaces.pages.choices import claimed, competing, listed
+from interfaces.pages.choices import listed, open_choices
 from interfaces.pages.filters import DecisionFilters, InboxFilters
 from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
@@ -84,7 +84,7 @@ class InboxView(PersonView):
 
     def groups(self, chosen: dict[str, str]) -> dict[str, list[UUID]]:
         """Requests that compete, by field; where the list is filtered, one of it comes first."""
-        found = competing(claimed(self.proposals.pending().exclude(claims=[])))
+        found = open_choices(self.proposals)
         if found and any(chosen.get(name) for name in ("category", "who")):
             listed = set(self.rows(chosen).values_list("id", flat=True))
             ordered = {field: sorted(ids, key=lambda one: one not in listed) for field, ids in found.items()}
@@ -147,7 +147,8 @@ class ProposalView(PersonView):
     def show(self, proposal_id: UUID, *, note: str = "", status: int = 200) -> HttpResponse:
         """The proposal as it is now, with a note on top: the card alone for HTMX, else its page."""
         proposal = get_object_or_404(self.proposals, id=proposal_id)
-        groups = competing(claimed(self.proposals.pending().exclude(claims=[])))
+        # Of those that compete with it, it stands for all here.
+        groups = open_choices(self.proposals) if proposal.state == ProposalState.PENDING else {}
         own = {field: sorted(ids, key=lambda one: one != proposal_id) for field, ids in groups.items()}
         (item,) = listed([proposal], own, self.proposals, actor=self.actor, now=self.now)
         template = "inbox/answered.html" if self.request.headers.get("HX-Request") else "inbox/proposal.html"

@@ -26,6 +26,7 @@ from providers import embedding
 from workspaces import scope, sensitivity
 from workspaces.active_agents import active_agents
 from workspaces.models import uuid7
+from workspaces.namespaces import to_path
 
 EMPTY = _("Write what your assistants should remember.")
 GENERAL = DEFAULT_CATEGORY[MemoryType.SEMANTIC]
@@ -78,9 +79,12 @@ class AddView(PersonView):
             form.add_error(None, outcome.detail if isinstance(outcome, Refused) else _("This awaits an approval."))
         return self.in_scope(lambda: self.form_page(form, status=422))
 
+    @property
+    def namespace(self) -> tuple[str, ...]:
+        return ("memories", str(self.person_id))
+
     def draft(self, content: str, category: str) -> MemoryDraft:
-        namespace = ("memories", str(self.person_id))
-        return MemoryDraft(namespace=namespace, key=f"own:{uuid7()}", content=content, category=category)
+        return MemoryDraft(namespace=self.namespace, key=f"own:{uuid7()}", content=content, category=category)
 
     def form_page(self, form: AddForm, *, status: int = 200) -> HttpResponse:
         return self.page("memories/add.html", {"form": form, "readers": self.readers()}, status=status)
@@ -88,7 +92,7 @@ class AddView(PersonView):
     def readers(self) -> Sequence[tuple[str, Sequence[str]]]:
         """Each subject with the assistants that can read what the person adds there."""
         agents, faces = active_agents(now=self.now), Faces.load()
-        path, rank = f"memories/{self.person_id}", sensitivity.rank(sensitivity.INTERNAL)
+        path, rank = to_path(self.namespace), sensitivity.rank(sensitivity.INTERNAL)
         return [
             (name, names_of_readers(Place(self.person_id, path, category, rank), agents, faces, now=self.now))
             for category, name in subject_choices()

@@ -70,7 +70,7 @@ class EditView(PersonView):
             if not isinstance(outcome, Refused):
                 messages.success(request, _("Saved as confirmed by you."))
                 tell_removed(request, outcome)
-                return redirect("pages:memory", getattr(outcome, "memory_id", memory_id))
+                return redirect("pages:memory", outcome.memory_id or memory_id)
             if outcome.reason is Refusal.STALE:
                 return self.in_scope(lambda: self.conflict_page(memory_id, form.cleaned_data["content"]))
             form.add_error(None, gettext(outcome.detail))
