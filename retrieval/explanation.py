@@ -3,6 +3,7 @@
 Read from a receipt (`RetrievalEvent`); docs/retrieval.md explains the signals and what a score means.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -11,8 +12,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from memories.models import EmbeddingModel
+from providers.language import detect_language
 from retrieval.recording import FALLBACK, SEARCH
 from retrieval.selection import SEPARATING_SCORE
+from retrieval.sql import compose, fetch
 
 SIGNALS: dict[str, Promise] = {
     "meaning": _("Similar meaning"),
@@ -66,6 +69,17 @@ WITHHELD: dict[str, Promise] = {
     "budget": _("too long for the space left"),
 }
 LIKELY, MAYBE = _("Fits well"), _("May fit")
+MOST_SHARED_WORDS = 4
+SHARED_WORDS = """
+WITH asked AS MATERIALIZED (
+    SELECT place, word, tsvector_to_array(text_vector({language}, word)) AS forms
+    FROM unnest({words}::text[]) WITH ORDINALITY AS asked (word, place)),
+told AS MATERIALIZED (
+    SELECT place, tsvector_to_array(text_vector({language}, text)) AS forms
+    FROM unnest({texts}::text[]) WITH ORDINALITY AS told (text, place))
+SELECT array(SELECT word FROM asked WHERE asked.forms && told.forms ORDER BY place) FROM told ORDER BY place
+"""
+_WORD = re.compile(r"\w+")
 # The map from relevance to score was measured for this model, and is for others once it is fitted.
 MEASURED_MODEL = "all-MiniLM-L6-v2"
 
@@ -98,8 +112,11 @@ class Stage:
     percent: int
 
 
-def reasons_of(signals: Mapping[str, float]) -> Reasons:
-    """The shares of one result's relevance; the small ones together, the smallest of all left out."""
+def reasons_of(signals: Mapping[str, float], words: Sequence[str] = ()) -> Reasons:
+    """The shares of one result's relevance; the small ones together, the smallest of all left out.
+
+    `words` are those that the result shares with its question, as far as they are known.
+    """
     positive = {name: share for name, share in sorted(signals.items(), key=lambda pair: -pair[1]) if share > 0}
     percents = dict(zip(positive, _adding_up(list(positive.values())), strict=True))
     shown = {name: percent for name, percent in percents.items() if percent >= LEAST_PERCENT}
@@ -108,7 +125,14 @@ def reasons_of(signals: Mapping[str, float]) -> Reasons:
     starts = accumulate(shown.values(), initial=0)
     bars = zip(shown.items(), starts, strict=False)
     against = [_signal(name) for name, share in sorted(signals.items(), key=lambda pair: pair[1]) if share < 0]
-    return Reasons([Reason(name, _signal(name), percent, start) for (name, percent), start in bars], against)
+    return Reasons([Reason(name, _signal(name, words), percent, start) for (name, percent), start in bars], against)
+
+
+def shared_words(question: str, texts: Sequence[str]) -> list[Sequence[str]]:
+    """Of each text, the question's words that stand in it in some form, in the question's order; one query."""
+    words = {word.lower(): word for word in reversed(_WORD.findall(question))}
+    parts = {"language": detect_language(question), "words": [*reversed(words.values())], "texts": list(texts)}
+    return [found[:MOST_SHARED_WORDS] for (found,) in fetch(compose(SHARED_WORDS, **parts))] if texts else []
 
 
 def stages_of(timings: Mapping[str, float]) -> list[Stage]:
@@ -143,7 +167,9 @@ def is_calibrated(model: str) -> bool:
     return name.endswith(MEASURED_MODEL) or EmbeddingModel.objects.filter(name=name, calibration__isnull=False).exists()
 
 
-def _signal(name: str) -> Promise | str:
+def _signal(name: str, words: Sequence[str] = ()) -> Promise | str:
+    if name == "words" and words:
+        return f"{SIGNALS[name]} ({', '.join(words)})"
     return _("Other") if name == OTHER else SIGNALS.get(name, name.replace("_", " "))
 
 

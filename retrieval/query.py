@@ -60,9 +60,35 @@ def _answered(request: QueryRequest, *, actor: Actor, now: datetime, model: Embe
         return _answer(prepared, found, request_record, clock)
 
 
+def find_for_person(query: str, *, actor: Actor, now: datetime, most: int) -> list[Item]:
+    """What bears on a person's own question about themselves, best first.
+
+    No receipt: nobody else reads it. Call it outside any scope (R25). Raises what `providers.embedding.embed` raises.
+    """
+    request = QueryRequest(query=query, user_id=actor.person_id, top_k=most, select="relevant")
+    clock = Stopwatch()
+    prepared = prepare(request, actor=actor, now=now, clock=clock)
+    with scope.pipelined_scope(actor.workspace_id):
+        items, _ = _selected(prepared, rank_candidates(prepared, clock))
+    return items
+
+
 def _answer(
     prepared: PreparedQuery, found: "RankedCandidates", request_record: RequestRecord, clock: Stopwatch
 ) -> QueryAnswer:
+    request = prepared.request
+    items, over_share = _selected(prepared, found)
+    answered, over_budget = fit_budget(items, request.return_, request.budget_tokens)
+    withheld = count_withheld(found, prepared)
+    withheld |= {reason: n for reason, n in (("rag_length", over_share), ("budget", over_budget)) if n}
+    clock.lap("loading")
+    receipt = Receipt(request_record, tuple(answered), withheld, clock.milliseconds, str(prepared.model))
+    event_id = record(receipt, now=prepared.now)
+    return QueryAnswer(tuple(answered), event_id, prepared.context.revision, withheld, request.return_, request.explain)
+
+
+def _selected(prepared: PreparedQuery, found: "RankedCandidates") -> tuple[list[Item], int]:
+    """The best, with their texts, and how many more there were than their categories may show."""
     request = prepared.request
     most = max(request.size, settings.RERANK_FIRST) if reranking.is_on() else request.size
     only_relevant = request.select == "relevant"
@@ -73,14 +99,7 @@ def _answer(
         selected = worth_their_length(selected, query=request.query, information=found.information)
     labels = prepared.authorized.labels if request.return_ == "full" else ()
     items = load_items(selected, LoadOptions(prepared.visibility, request.neighbours, labels, request.as_of))
-    items = tell_names(reranked(items, request.query)[: request.size], prepared.actor)
-    answered, over_budget = fit_budget(items, request.return_, request.budget_tokens)
-    withheld = count_withheld(found, prepared)
-    withheld |= {reason: n for reason, n in (("rag_length", over_share), ("budget", over_budget)) if n}
-    clock.lap("loading")
-    receipt = Receipt(request_record, tuple(answered), withheld, clock.milliseconds, str(prepared.model))
-    event_id = record(receipt, now=prepared.now)
-    return QueryAnswer(tuple(answered), event_id, prepared.context.revision, withheld, request.return_, request.explain)
+    return tell_names(reranked(items, request.query)[: request.size], prepared.actor), over_share
 
 
 def reranked(items: list[Item], query: str) -> list[Item]:

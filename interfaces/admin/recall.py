@@ -19,7 +19,7 @@ from interfaces.admin.after_scope import AfterScope
 from interfaces.admin.staff import staff_membership
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from retrieval import authorization
-from retrieval.explanation import WITHHELD, Reasons, fit_of, is_calibrated, reasons_of, stages_of, ways_of
+from retrieval.explanation import WITHHELD, Reasons, fit_of, is_calibrated, reasons_of, shared_words, stages_of, ways_of
 from retrieval.inspection import Inspection, inspect_recall
 from retrieval.models import RetrievalEvent
 from retrieval.replay import NotReplayable, ReplayedResult, recorded_results
@@ -91,7 +91,8 @@ def _page(request: HttpRequest, event: RetrievalEvent, actor: Actor, inspection:
 def _answered(event: RetrievalEvent, actor: Actor) -> Sequence[Answered]:
     is_measured = is_calibrated(event.embedding_model)
     places = recorded_results(event, actor, timezone.now())
+    words = shared_words(event.query, [place.content or "" for place in places])
     return [
-        Answered(place, reasons_of(row.get("signals", {})), fit_of(place.score, is_calibrated=is_measured))
-        for place, row in zip(places, event.results, strict=True)
+        Answered(place, reasons_of(row.get("signals", {}), shared), fit_of(place.score, is_calibrated=is_measured))
+        for place, row, shared in zip(places, event.results, words, strict=True)
     ]

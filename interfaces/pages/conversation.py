@@ -1,4 +1,4 @@
-"""Messages that a request or memory comes from, with their neighbours and the source sentence marked."""
+"""A conversation: its page, and messages that a request or memory comes from, with the source sentence marked."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -9,15 +9,19 @@ from operator import or_
 from uuid import UUID
 
 from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from conversations.models import Turn
 from interfaces.pages import wording
+from interfaces.pages.person_view import PersonView
 from workspaces.actors import Actor
 
 NEIGHBOURS = 1
+SHOWN_BESIDE = 20
 SENTENCE = re.compile(r"[^.!?\n]+[.!?]*\s*|\s+")
 WORD = re.compile(r"\w{3,}")
 
@@ -33,6 +37,36 @@ class QuotedTurn:
     @property
     def who(self) -> Promise | str:
         return self.turn.speaker or wording.SPEAKERS[self.turn.role]
+
+    @property
+    def kept_back(self) -> str:
+        return kept_back(self.turn)
+
+
+class ConversationView(PersonView):
+    """A conversation around one of its messages, which is marked."""
+
+    def get(self, request: HttpRequest, turn_id: UUID) -> HttpResponse:
+        visible = Turn.objects.visible_to(self.actor, now=self.now).defer("search")
+        turn = get_object_or_404(visible, id=turn_id)
+        others = visible.filter(session_id=turn.session_id)
+        before = others.filter(position__lt=turn.position).order_by("-position")[: SHOWN_BESIDE + 1]
+        after = others.filter(position__gt=turn.position).order_by("position")[: SHOWN_BESIDE + 1]
+        earlier, later = list(before), list(after)
+        shown = [*reversed(earlier[:SHOWN_BESIDE]), turn, *later[:SHOWN_BESIDE]]
+        context = {
+            "turn": turn,
+            "lines": [QuotedTurn(each, wording.readable(each.content), each.id == turn.id) for each in shown],
+            "earlier": earlier[SHOWN_BESIDE:],
+            "later": later[SHOWN_BESIDE:],
+        }
+        return self.page("activity/conversation.html", context)
+
+
+def kept_back(turn: Turn | None) -> str:
+    """What is left out of a message for assistants, because the person has not agreed to it (R19)."""
+    pieces = (turn.content[start:end].strip() for start, end in turn.withheld) if turn else ()
+    return wording.readable(" … ".join(pieces))
 
 
 def turns_around(ids: Iterable[UUID], actor: Actor, now: datetime) -> dict[UUID | None, list[Turn]]:

@@ -15,12 +15,13 @@ from django.utils.translation import gettext_lazy
 from conversations.models import Turn
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
+from interfaces.pages.conversation import kept_back
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.sources import NO_SOURCE, Source, sources_of
 from memories.models.choices import LifecycleState, ValidationStatus
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from retrieval import authorization
-from retrieval.explanation import WITHHELD, Reasons, fit_of, is_calibrated, reasons_of, stages_of, ways_of
+from retrieval.explanation import WITHHELD, Reasons, fit_of, is_calibrated, reasons_of, shared_words, stages_of, ways_of
 from retrieval.models import RetrievalEvent
 from retrieval.recording import disclosed_timings
 from retrieval.replay import Replay, ReplayedResult, UnknownEvent, recorded_results, replay
@@ -154,17 +155,18 @@ class RetrievalView(PersonView):
         sources = sources_of(places, event.query, actor=self.actor, now=self.now, faces=faces)
         is_measured = is_calibrated(event.embedding_model)
         still_there = self.still_there(places)
+        words = shared_words(event.query, [place.content or "" for place in places])
         return [
             Result(
                 place,
-                reasons_of(row.get("signals", {})),
+                reasons_of(row.get("signals", {}), shared),
                 fit_of(place.score, is_calibrated=is_measured),
                 still_there.get(place.id, MISSING.get(place.missing, "")),
                 sources.get(place.id, NO_SOURCE),
                 kept_back(sources.get(place.id, NO_SOURCE).turn) if place.kind == "turn" else "",
                 has_page=place.kind != "turn" and (not place.missing or place.id in still_there),
             )
-            for place, row in zip(places, event.results, strict=True)
+            for place, row, shared in zip(places, event.results, words, strict=True)
         ]
 
     def still_there(self, places: Sequence[ReplayedResult]) -> dict[UUID, Promise]:
@@ -176,12 +178,6 @@ class RetrievalView(PersonView):
             for memory in found
             if memory.state == LifecycleState.SOFT_DELETED or memory.validation_status == ValidationStatus.REJECTED
         }
-
-
-def kept_back(turn: Turn | None) -> str:
-    """What is left out of a message for assistants, because the person has not agreed to it (R19)."""
-    pieces = (turn.content[start:end].strip() for start, end in turn.withheld) if turn else ()
-    return wording.readable(" … ".join(pieces))
 
 
 def _text(place: ReplayedResult, turn: Turn | None) -> str:

@@ -5,9 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlencode
+from uuid import UUID
 
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.functional import Promise, cached_property
 from django.utils.html import format_html, format_html_join
@@ -23,21 +25,26 @@ from interfaces.pages.memory_list import containing, search_query
 from interfaces.pages.person_view import PersonView
 from memories import limits
 from memories.models import Memory
+from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
+from retrieval.answers import Item
+from retrieval.query import find_for_person
+from workspaces import scope
 
 SHOWN = 5
 EXCERPT_CHARACTERS = 200
 BEFORE_CHARACTERS = 60
 FACTS = "fact:"
+BY_WORDS = {"facts", "memories", "conversations"}
 WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One thing found. `text` has the words marked; `path` is empty where no page shows it."""
+    """One thing found, and the page that shows it. `text` has the words marked."""
 
     text: SafeString
     at: datetime
-    path: str = ""
+    path: str
     note: str | Promise = ""
     face: Face | None = None
 
@@ -53,10 +60,30 @@ class Group:
 
 
 class SearchView(PersonView):
-    def get(self, request: HttpRequest) -> HttpResponse:
+    """By words; where no memory and no message has them, by meaning, as an assistant's question would find them."""
+
+    reads_in_scope = False  # a question is embedded outside (R25)
+
+    def get(self, request: HttpRequest) -> HttpResponseBase:
         words = request.GET.get("q", "").strip()[: limits.QUERY_CHARACTERS]
-        groups = [group for group in self.groups(words) if group.hits] if words and self.actor.person_id else []
+        if not words or not self.actor.person_id:
+            return self.in_scope(lambda: self.result(words, []))
+        with scope.enter(self.membership.workspace_id):
+            groups = [group for group in self.groups(words) if group.hits]
+        if not BY_WORDS & {group.name for group in groups}:
+            groups = [*self.closest(words), *groups]
+        return self.in_scope(lambda: self.result(words, groups))
+
+    def result(self, words: str, groups: Sequence[Group]) -> HttpResponse:
         return self.page("home/search.html", {"words": words, "groups": groups})
+
+    def closest(self, words: str) -> Iterator[Group]:
+        try:
+            found = find_for_person(words, actor=self.actor, now=self.now, most=SHOWN)
+        except (EmbeddingUnavailable, EmbeddingRefused):
+            return
+        if found:
+            yield Group("closest", _("Closest in meaning"), [_hit_of(item, words) for item in found])
 
     def groups(self, words: str) -> Iterator[Group]:
         yield self.group("facts", _("Facts"), self.memories(words, are_facts=True), "pages:memories", words)
@@ -91,7 +118,7 @@ class SearchView(PersonView):
         found = Turn.objects.visible_to(self.actor, now=self.now).filter(anywhere | withheld)
         for turn in found.order_by("-occurred_at", "-id").defer("search")[: SHOWN + 1]:
             text = excerpt(wording.readable(turn.content), words)
-            yield Hit(text, turn.occurred_at, note=turn.speaker or wording.SPEAKERS[turn.role])
+            yield Hit(text, turn.occurred_at, _turn_path(turn.id), turn.speaker or wording.SPEAKERS[turn.role])
 
     def requests(self, words: str) -> Iterator[Hit]:
         anywhere = Q(state=ProposalState.AMENDED, kept_value__icontains=words)
@@ -132,6 +159,19 @@ def _pieces(text: str, pattern: re.Pattern[str] | None) -> Iterator[tuple[str, S
         yield text[end : found.start()], format_html("<mark>{}</mark>", found.group())
         end = found.end()
     yield text[end:], ""
+
+
+def _hit_of(item: Item, words: str) -> Hit:
+    text = excerpt(wording.version_text(item.content, is_fact=item.kind == "fact"), words)
+    if item.source is not None:
+        who = item.source.speaker or wording.SPEAKERS[item.source.role]
+        return Hit(text, item.source.occurred_at, _turn_path(item.id), who)
+    path = reverse("pages:memory", args=[item.id])
+    return Hit(text, item.updated_at, path, wording.field_name(item.category).capitalize())
+
+
+def _turn_path(turn_id: UUID) -> str:
+    return reverse("pages:conversation", args=[turn_id])
 
 
 def _path(memory: Memory) -> str:

@@ -3,8 +3,9 @@
 import pytest
 
 from memories.models import EmbeddingModel
-from retrieval.explanation import LIKELY, MAYBE, SIGNALS, fit_of, is_calibrated, reasons_of, stages_of, ways_of
+from retrieval.explanation import LIKELY, MAYBE, SIGNALS, fit_of, is_calibrated, reasons_of, shared_words, stages_of, ways_of
 from retrieval.ranking import WEIGHTS
+from workspaces import scope
 
 SIGNALS_OF_ONE = {
     "meaning": 0.3,
@@ -41,6 +42,22 @@ def test_equal_shares_add_up_too(count):
 
 def test_no_signals_are_no_reasons():
     assert reasons_of({}).speaking_for == []
+
+
+def test_words_are_shared_in_any_form_but_not_those_that_every_text_has(home):
+    texts = ["The job of Ana began.", "Beginning of jobs", "When is it?"]
+
+    with scope.enter(home.workspace_id):
+        words = shared_words("When does Ana's new job begin?", texts)
+
+    assert words == [["Ana", "job"], ["job", "begin"], []]
+
+
+def test_words_are_compared_in_the_language_of_the_question(home):
+    with scope.enter(home.workspace_id):
+        words = shared_words("Was liest die Ana für ein Buch?", ["Ana hat viele Bücher", "Die Katze"])
+
+    assert words == [["Ana", "Buch"], []]
 
 
 def test_stages_follow_one_another_on_one_bar():

@@ -50,7 +50,7 @@ def test_it_says_who_asked_what_and_shows_each_part_with_its_score(owner, answer
         'class="signal-words"',
     ):
         assert text in page
-    assert "Same words" in page
+    assert "Mainly: Same words (Ana, release)" in page
 
 
 def test_a_text_is_shown_as_it_was_then(owner, answer, note):

@@ -4,7 +4,9 @@ import pytest
 
 from consent.proposals.decide import amend_proposal
 from consent.proposals.withdraw import withdraw_decision
-from interfaces.pages.search import excerpt
+from interfaces.pages.search import BY_WORDS, excerpt
+from providers.embedding import EmbeddingUnavailable
+from retrieval.models import RetrievalEvent
 
 pytestmark = pytest.mark.django_db
 
@@ -38,6 +40,55 @@ def test_the_person_finds_what_is_withheld_from_assistants(owner, say, ask):
     (turn,) = say("I live in Lisbon now.")
     ask("Lisbon", evidence_turn_id=turn)
     assert "conversations" in groups(owner, "Lisbon")
+
+
+def test_a_question_whose_words_nothing_has_finds_what_is_closest_in_meaning(owner, colleague, note, in_home):
+    memory_id = note("Ana's cat sleeps in the kitchen.")
+
+    found = groups(owner, "Which pets live with her?")
+
+    assert [hit.path for hit in found["closest"].hits] == [f"/memories/{memory_id}"]
+    assert groups(colleague, "Which pets live with her?") == {}
+    with in_home():
+        assert not RetrievalEvent.objects.exists()
+
+
+def test_without_an_embedding_model_a_search_still_answers(owner, note, monkeypatch):
+    def away(*_, **__):
+        raise EmbeddingUnavailable("away")
+
+    monkeypatch.setattr("interfaces.pages.search.find_for_person", away)
+
+    assert groups(owner, "Which pets live with her?") == {}
+
+
+def test_a_message_that_was_found_leads_to_its_conversation(owner, colleague, say):
+    turns = say("Good morning.", "I planted tomatoes.", "Now it rains.")
+
+    (hit,) = groups(owner, "tomatoes")["conversations"].hits
+
+    page = owner.get(hit.path).content.decode()
+    assert hit.path == f"/conversations/{turns[1]}"
+    assert page.index("Good morning.") < page.index("I planted tomatoes.") < page.index("Now it rains.")
+    assert page.count('class="evidence"') == 1
+    assert colleague.get(hit.path).status_code == 404
+
+
+def test_a_long_conversation_is_read_in_parts(owner, say):
+    turns = say(*(f"Line {number}." for number in range(50)))
+
+    page = owner.get(f"/conversations/{turns[25]}").content.decode()
+
+    assert "Line 5." in page and "Line 45." in page
+    assert "Line 4." not in page and "Line 46." not in page
+    assert f"/conversations/{turns[4]}" in page and f"/conversations/{turns[46]}" in page
+
+
+def test_a_conversation_tells_what_no_assistant_receives_of_it(owner, say, ask):
+    (turn,) = say("It rains. I live in Lisbon now.")
+    ask("Lisbon", evidence_turn_id=turn)
+
+    assert "No assistant receives" in owner.get(f"/conversations/{turn}").content.decode()
 
 
 def test_of_many_it_shows_some_and_leads_to_all(owner, note):
@@ -101,4 +152,4 @@ def test_words_are_found_without_their_accents_and_in_part(owner, note, words):
 def test_a_word_that_is_nowhere_is_not_found_in_part_either(owner, note):
     note("Ana takes Rita to Évora by train.")
     for words in ("evora plane", "evora.*", "[evora", "ev"):
-        assert groups(owner, words) == {}
+        assert not BY_WORDS & set(groups(owner, words))
