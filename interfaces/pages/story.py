@@ -1,7 +1,8 @@
 """The story of one memory: who kept it and who agreed, how it changed, and who read it for which question."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -25,7 +26,8 @@ UNTOLD = (Event.LINK, Event.EXPORT)
 class Change:
     """One step after the first: what was done, word by word where the text changed.
 
-    `version` is the number of the text before it if the memory can be restored to that.
+    `version` is the number of the text before it if the memory can be restored to that, `consent` the approval of the
+    request that asked for it.
     """
 
     face: Face
@@ -33,6 +35,7 @@ class Change:
     at: datetime
     diff: SafeString | str
     version: int | None
+    consent: Consent | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +74,21 @@ def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[Memory
     last = later[-1].row.decision_id if later else None
     decided = consents.get(last) if last else None
     is_requested = kept is not None and kept.row.decision_id in consents
+    asked = _approved_once(consents)
+    changes = [_change(entry, memory, by_id, asked) for entry in later]
+    told = {change.consent for change in changes}
     return Story(
         None if is_requested else kept,
-        by_request(consents.values()),
-        [_change(entry, memory, by_id) for entry in later],
+        by_request(consent for consent in consents.values() if consent not in told),
+        changes,
         is_put_back=decided is not None and decided.verdict == Verdict.WITHDRAW,
     )
+
+
+def _approved_once(consents: Mapping[UUID, Consent]) -> dict[UUID, Consent]:
+    """The approvals that are all that came of their request."""
+    decided = Counter(consent.proposal_id for consent in consents.values())
+    return {key: one for key, one in consents.items() if one.is_approval and decided[one.proposal_id] == 1}
 
 
 def only_links(entries: Sequence[Entry]) -> set[UUID]:
@@ -101,12 +113,18 @@ def _questions(events: Sequence[RetrievalEvent]) -> list[RetrievalEvent]:
     return sorted(latest.values(), key=lambda event: event.created_at, reverse=True)[:QUESTIONS_OF_READER]
 
 
-def _change(entry: Entry, memory: Memory, versions: dict[UUID, MemoryVersion]) -> Change:
+def _change(
+    entry: Entry, memory: Memory, versions: Mapping[UUID, MemoryVersion], consents: Mapping[UUID, Consent]
+) -> Change:
     row = entry.row
+    told = Change(entry.face, entry.sentence, row.created_at, "", None)
+    consent = consents.get(row.decision_id) if row.decision_id else None
+    if consent is not None:
+        told = replace(told, face=consent.asked_by, sentence=f"{consent.asked} {consent.sentence}", consent=consent)
     old = versions.get(row.old_version_id) if row.old_version_id else None
     new = versions.get(row.new_version_id) if row.new_version_id else None
     if old is None or new is None or old.id == new.id:
-        return Change(entry.face, entry.sentence, row.created_at, "", None)
+        return told
     texts = (wording.version_text(version.content, is_fact=memory.is_fact) for version in (old, new))
     version = old.number if old.id != memory.current_id else None
-    return Change(entry.face, entry.sentence, row.created_at, wording.word_diff(*texts), version)
+    return replace(told, diff=wording.word_diff(*texts), version=version)

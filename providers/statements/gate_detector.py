@@ -14,7 +14,7 @@ from providers.statements.context import Context, Reader
 from providers.statements.disguises import readings
 from providers.statements.evidence import mentions
 from providers.statements.keys import sensitive_keys
-from providers.statements.labels import labelled_values
+from providers.statements.labels import Labelled, labelled_values
 from providers.statements.layouts import layouts
 from providers.statements.normalise import UUID, View, view
 from providers.statements.ownership import Ownership
@@ -34,6 +34,7 @@ MOST_READ: Final = 500  # sentences of one text for the statistical reader: each
 MOST_DOUBTED: Final = 50  # values of one text that the statistical reader may doubt: each may cost two embeddings
 CONFIDENCE: Final = 0.8
 IMPORTANCE: Final = 0.8
+LONGEST_BEHIND: Final = 120  # characters of a sentence behind a label: of many labels each reads so many
 _LEAST_DISGUISED: Final = 6  # characters of a word that counts in another spelling
 _FAMILY = {"home_address": "city", "languages_spoken": "language"}
 
@@ -205,24 +206,47 @@ def _in_sentence(sentence: Sentence, names: frozenset[str], doubted: _Doubts) ->
     A value behind a label is cut out with its label only.
     """
     labelled: set[tuple[str, int]] = set()
-    whole = Span(sentence.start, sentence.end)
+    found: set[str] = set()
     for label in labelled_values(sentence.view, sentence.start, sentence.end):
         key = _FAMILY.get(label.address.key, label.address.key)
+        found.add(key)
         labelled.add((key, label.value.start))
-        yield _statement(sentence, key, value=label.value, cut=label.entry, pattern=f"label.{key}")
-    reader, ownership = Reader(sentence, names, any_name=not names), Ownership(sentence, names)
-    found: set[str] = {key for key, _ in labelled}
-    for rule in candidates(_BY_WORD, sentence.vocabulary):
-        for value, context in _by_rule(rule, reader, ownership, labelled):
-            if not rule.foreign and doubted(sentence, value, below=RULE_DOUBT):
-                continue
-            found.add(rule.key)
-            yield _statement(sentence, rule.key, value=value, cut=whole, pattern=rule.name, context=context)
+        yield _told_behind(label, key, sentence, names) or _statement(
+            sentence, key, value=label.value, cut=label.entry, pattern=f"label.{key}"
+        )
+    ownership = Ownership(sentence, names)
+    for told in _by_every_rule(sentence, names, doubted, labelled):
+        found.add(told.key)
+        yield told
+    whole = Span(sentence.start, sentence.end)
     listed = (*mentions(ownership), *special_mentions(ownership))
     believed = (each for each in listed if not doubted(sentence, each.value, below=doubt_of(each.key)))
     for mention in (*believed, *numbers(ownership)):
         if mention.key not in found:
             yield _statement(sentence, mention.key, value=mention.value, cut=whole, pattern=f"mention.{mention.key}")
+
+
+def _told_behind(label: Labelled, key: str, sentence: Sentence, names: frozenset[str]) -> Statement | None:
+    """What a sentence behind a label tells of the field, whose first word is no value then: "city: Ana lives in Rome"."""
+    if sentence.view.folded[label.value.end : label.value.end + 1] not in {" ", "'"}:
+        return None
+    behind = Sentence(sentence.view, label.value.start, min(sentence.end, label.value.start + LONGEST_BEHIND))
+    for told in _by_every_rule(behind, names, _Doubts(0), ()):
+        if _FAMILY.get(told.key, told.key) == key:
+            start, end = sentence.view.original_span(label.entry.start, behind.end)
+            return replace(told, start=start, end=end)
+    return None
+
+
+def _by_every_rule(
+    sentence: Sentence, names: frozenset[str], doubted: _Doubts, labelled: Collection[tuple[str, int]]
+) -> Iterator[Statement]:
+    reader, ownership = Reader(sentence, names, any_name=not names), Ownership(sentence, names)
+    whole = Span(sentence.start, sentence.end)
+    for rule in candidates(_BY_WORD, sentence.vocabulary):
+        for value, context in _by_rule(rule, reader, ownership, labelled):
+            if rule.foreign or not doubted(sentence, value, below=RULE_DOUBT):
+                yield _statement(sentence, rule.key, value=value, cut=whole, pattern=rule.name, context=context)
 
 
 def _by_rule(

@@ -35,3 +35,12 @@ def test_another_agent_learns_nothing_by_it(write, stylist):
     assert isinstance(write("religion: Nowakism", key="asked"), Queued)
     assert isinstance(write("Ana spells Nowakism with a capital.", key="guess"), Queued)
     assert isinstance(write("Ana spells Nowakism with a capital.", key="g", category="style", actor=stylist), Applied)
+
+
+@pytest.mark.parametrize(
+    ("key", "content"),
+    [("city", "Ana lives in Zagreb."), ("home city", "Ana moved to Zagreb."), ("language", "Ana speaks Croatian.")],
+)
+def test_a_sentence_under_the_name_of_its_field_is_asked_about_by_its_value_alone(write, key, content):
+    assert isinstance(write(content, key=key), Queued)
+    assert isinstance(write("Ana enjoys jazz.", key="music"), Applied)

@@ -355,6 +355,19 @@ def undone(home, send, person, ask, now):
     return memory_id
 
 
+def test_a_change_that_was_asked_for_is_told_by_its_request_alone(owner, ask, home, send, person, now):
+    draft = FactDraft(person_id=home.user_id, category="identity", key="city", value="Porto")
+    memory_id = send(SetFact(draft=draft), actor=person, at=now - timedelta(days=30)).memory_id
+    changed = ask("Lisbon")
+    approve_proposal(proposal_id=changed, actor=person, now=now)
+
+    page = shown(owner, memory_id)
+
+    assert page.count("asked to change it to “Lisbon”. You approved it.") == 1
+    assert page.count("You changed this") == 1, "in the list of all events alone"
+    assert page.count(f"/proposals/{changed}/receipt") == 1
+
+
 def test_each_request_is_told_once_with_its_value_and_what_came_of_it(owner, undone):
     page = shown(owner, undone)
 

@@ -184,6 +184,19 @@ def test_r14_a_label_language_is_sensitive_when_its_value_is_spoken():
     assert keys("language: pt-BR") == {"language"}
 
 
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("city: Nora lives in Braga.", ["Braga"]),
+        ("city: Nora's home is Braga.", ["Braga"]),
+        ("city: Lisbon is where she lives.", ["Lisbon"]),
+        ("city: Lisbon, she moved to Porto", ["Lisbon", "Porto"]),
+    ],
+)
+def test_behind_a_label_a_sentence_tells_its_value_and_not_its_subject(text, values):
+    assert [statement.value for statement in sensitive(text)] == values
+
+
 @settings(max_examples=150, deadline=None)
 @given(st.lists(st.sampled_from(HARMLESS[:50]) | st.text(max_size=30), max_size=5).map("\n".join))
 def test_any_text_is_read_and_offsets_stay_inside(text):
