@@ -75,7 +75,7 @@ RELATIVES: dict[str, Promise] = {
     "wife": pgettext_lazy("relative", "wife"),
 }
 CATEGORIES: dict[str, Promise] = {
-    "activity": pgettext_lazy("category", "activity"),
+    "activity": pgettext_lazy("category", "daily life"),
     "constraint": pgettext_lazy("category", "needs and limits"),
     "constraints": pgettext_lazy("category", "needs and limits"),
     "event": pgettext_lazy("category", "events"),

@@ -249,7 +249,7 @@ class Migration(migrations.Migration):
                         "method",
                         models.CharField(
                             choices=[
-                                ("page", "On a page, signed in"),
+                                ("page", "On this website, signed in"),
                                 ("api", "By a request with their login"),
                                 ("reviewer", "By a reviewer to whom a policy delegates it"),
                                 ("chat", "In a chat, relayed by an agent"),

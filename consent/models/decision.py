@@ -20,7 +20,7 @@ class Method(models.TextChoices):
     In a chat the person's words come through an agent: weaker, and recorded as such.
     """
 
-    PAGE = "page", _("On a page, signed in")
+    PAGE = "page", _("On this website, signed in")
     API = "api", _("By a request with their login")
     REVIEWER = "reviewer", _("By a reviewer to whom a policy delegates it")
     CHAT = "chat", _("In a chat, relayed by an agent")

@@ -13,7 +13,6 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from interfaces.pages import wording
@@ -31,14 +30,15 @@ from workspaces.models import Agent, Allowlist, Exclusion, Grant
 
 RESTORED = _("%(name)s has access again.")
 MOST_CHANGES = 20
+# What decides who may read; that an agent is told of changes by a webhook, for one, gives it nothing more.
+DECIDING = ("agent", "allowlist", "apikey", "exclusion", "grant", "invitation", "membership")
 Reads = tuple[int, datetime | None]
 CategoryScope = tuple[tuple[str, ...] | None, frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What one agent may do. `categories` None means all but `hidden`: of what is stored about the person, those
-    `present`. `reads` are of the last 90 days."""
+    """What one agent may do. `categories` None means all but `hidden`. `reads` are of the last 90 days."""
 
     agent: Agent
     can_read: bool
@@ -48,7 +48,6 @@ class Access:
     expires_at: datetime | None
     categories: Sequence[str] | None
     hidden: Sequence[str]
-    present: Sequence[str]
     reads: int
     last_read_at: datetime | None
 
@@ -58,9 +57,7 @@ class Access:
 
     @property
     def subjects(self) -> str:
-        """What it sees, in the fewer words: by name, or by what it does not see."""
-        if self.categories is None and self.present and len(self.present) < len(self.hidden):
-            return gettext("%(names)s, and new ones") % {"names": readable_categories(self.present, ())}
+        """What it sees, by name, or by what it does not see."""
         return readable_categories(self.categories, self.hidden)
 
     @property
@@ -81,7 +78,8 @@ class AccessView(PersonView):
     def changes(self) -> QuerySet[History]:
         """The latest changes of who may read about the person, or about everybody."""
         whom = Q(person_id=self.actor.person_id) | Q(person_id__isnull=True)
-        return History.objects.filter(whom, event=Event.ACCESS).order_by("-created_at", "-id")[:MOST_CHANGES]
+        rows = History.objects.filter(whom, event=Event.ACCESS, meta__what__in=DECIDING)
+        return rows.order_by("-created_at", "-id")[:MOST_CHANGES]
 
     def rows(self) -> list[Access]:
         """Every agent of the workspace, those with access first."""
@@ -94,15 +92,12 @@ class AccessView(PersonView):
         left = Exclusion.objects.filter(Q(person_id=self.actor.person_id))
         excluded = set(left.values_list("agent_id", flat=True))
         agents = Agent.objects.filter(is_active=True).order_by("name")
-        alive = self.authorized_memories.alive(now=self.now).order_by("category")
-        present = list(alive.values_list("category", flat=True).distinct())
         rows = [
             _access(
                 agent,
                 [grant for grant in grants.get(agent.id, []) if grant.person_id or agent.id not in excluded],
                 is_refused=agent.id in excluded,
                 readable=categories_of(agent.role, lists),
-                present=present,
                 reads=reads.get(agent.id, (0, None)),
             )
             for agent in agents
@@ -149,7 +144,6 @@ def _access(
     *,
     is_refused: bool,
     readable: CategoryScope,
-    present: Sequence[str],
     reads: Reads,
 ) -> Access:
     categories, hidden = readable
@@ -164,7 +158,6 @@ def _access(
         expires_at=max((end for end in ends if end), default=None) if all(ends) else None,
         categories=categories,
         hidden=sorted(hidden),
-        present=[name for name in present if name not in hidden],
         reads=reads[0],
         last_read_at=reads[1],
     )

@@ -26,13 +26,14 @@ Place = tuple[UUID, int]  # a memory and the number of a version of it
 class ActivityRow:
     """One question of an assistant and what it received: texts of then.
 
-    `others` counts results that are no memories, or were erased since.
+    `turns` counts messages, `gone` memories that were erased since.
     """
 
     event: RetrievalEvent
     face: Face
     memories: Sequence[MemoryVersion]
-    others: int
+    turns: int
+    gone: int
 
     @property
     def who(self) -> str:
@@ -40,7 +41,7 @@ class ActivityRow:
 
     @property
     def count(self) -> int:
-        return len(self.memories) + self.others
+        return len(self.memories) + self.turns + self.gone
 
 
 class ActivityView(PersonView):
@@ -100,5 +101,6 @@ def _received(event: RetrievalEvent) -> list[Place]:
 
 def _row(event: RetrievalEvent, known: Mapping[Place, MemoryVersion], faces: Faces) -> ActivityRow:
     memories = [known[place] for place in _received(event) if place in known]
-    others = max(len(event.results), len(event.returned_memory_ids)) - len(memories)
-    return ActivityRow(event, faces.of(event.actor_label, event.agent_id), memories, others)
+    turns = sum(one.get("kind") == "turn" for one in event.results)
+    gone = max(len(event.results) - turns, len(event.returned_memory_ids)) - len(memories)
+    return ActivityRow(event, faces.of(event.actor_label, event.agent_id), memories, turns, gone)

@@ -102,6 +102,11 @@ class Card:
         return wording.reason_text(self.proposal.reason, self.proposal.actor_label)
 
     @property
+    def is_told_by_quote(self) -> bool:
+        """Whether the sentence of the conversation is all of the reason."""
+        return bool(self.quote) and wording.is_servers(self.proposal.actor_label)
+
+    @property
     def explained(self) -> Promise | str:
         """What its field means, where the name does not tell."""
         fact = from_json(self.proposal.change).fact

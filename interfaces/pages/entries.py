@@ -6,7 +6,6 @@ from datetime import date, datetime
 from uuid import UUID
 
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
@@ -14,11 +13,11 @@ from consent.models import Decision, Proposal
 from consent.models.decision import Verdict
 from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
+from interfaces.pages.setup_sentences import SETUP, Sentences
 from memories.models import History, Memory, MemoryVersion
 from memories.models.choices import Event, LifecycleState, ValidationStatus
 from workspaces.actors import ActorKind
 
-Sentences = tuple[Promise, Promise]
 # Each as the person did it, and as somebody else did.
 DEEDS: dict[str, Sentences] = {
     Event.ADD: (_("You added this."), _("{who} added this.")),
@@ -30,45 +29,6 @@ DEEDS: dict[str, Sentences] = {
     Event.RESTORE: (_("You restored this."), _("{who} restored this.")),
     Event.PURGE: (_("You erased this."), _("{who} erased this.")),
     Event.EXPORT: (_("You exported everything about you."), _("{who} exported everything about you.")),
-}
-# What was done to whom may read and write about the person, to their rules and to their own row.
-SETUP: dict[tuple[str, str], Sentences] = {
-    ("exclusion", "added"): (_("You removed an assistant's access."), _("{who} removed an assistant's access.")),
-    ("exclusion", "deleted"): (
-        _("You restored an assistant's access."),
-        _("{who} restored an assistant's access."),
-    ),
-    ("grant", "added"): (
-        _("You gave an assistant access to your memories."),
-        _("{who} gave an assistant access to your memories."),
-    ),
-    ("grant", "changed"): (_("You changed what an assistant may do."), _("{who} changed what an assistant may do.")),
-    ("grant", "revoked"): (
-        _("You ended an assistant's access to your memories."),
-        _("{who} ended an assistant's access to your memories."),
-    ),
-    ("membership", "added"): (_("You linked a login to you."), _("{who} linked a login to you.")),
-    ("membership", "changed"): (
-        _("You changed a login that is linked to you."),
-        _("{who} changed a login that is linked to you."),
-    ),
-    ("membership", "deleted"): (
-        _("You removed a login that was linked to you."),
-        _("{who} removed a login that was linked to you."),
-    ),
-    ("person", "added"): (_("You added yourself to this workspace."), _("{who} added you to this workspace.")),
-    ("person", "changed"): (
-        _("You changed your name or your time zone."),
-        _("{who} changed your name or your time zone."),
-    ),
-    ("policy", "added"): (
-        _("You added a rule about what needs your approval."),
-        _("{who} added a rule about what needs your approval."),
-    ),
-    ("policy", "revoked"): (
-        _("You removed a rule about what needs your approval."),
-        _("{who} removed a rule about what needs your approval."),
-    ),
 }
 SAID_AGAIN = (_("You said this again."), _("{who} said this again."))
 SIMILAR = (_("You linked this to similar memories."), _("{who} linked this to similar memories."))
@@ -181,7 +141,8 @@ def _ends(row: History) -> list[str]:
 
 def _agents(rows: Sequence[History], faces: Faces) -> dict[UUID, _EntryText]:
     """The name of the agent that each row of the setup is about."""
-    ids = {row.id: UUID(row.meta["agent_id"]) for row in rows if row.meta.get("agent_id")}
+    named = {row.id: row.meta.get("id" if row.meta.get("what") == "agent" else "agent_id") for row in rows}
+    ids = {row_id: UUID(one) for row_id, one in named.items() if one}
     return {row_id: _EntryText(faces.by_id[one].short) for row_id, one in ids.items() if one in faces.by_id}
 
 

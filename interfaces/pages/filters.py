@@ -113,9 +113,14 @@ class ActivityFilters(WhoFilters):
     field_order = ["q", "who"]
 
 
+# What people do and decide comes first.
+_FIRST = (Event.CONSENT, Event.ADD, Event.UPDATE, Event.DELETE, Event.RESTORE)
+EVENTS = [(event.value, event.label) for event in dict.fromkeys((*_FIRST, *Event))]
+
+
 class TimelineFilters(CategoryFilters, WhoFilters):
     q = SearchField()
-    event = forms.ChoiceField(label=_("Event"), required=False, choices=[ANY, *Event.choices])
+    event = forms.ChoiceField(label=_("Event"), required=False, choices=[ANY, *EVENTS])
     field_order = ["q", "category", "who", "event"]
 
     def others(self) -> list[tuple[str, Promise]]:

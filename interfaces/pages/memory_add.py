@@ -1,6 +1,6 @@
 """Adding a memory as the person it is about."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from consent import gate
@@ -41,14 +42,18 @@ class AddForm(forms.Form):
         widget=forms.Textarea({"rows": 4, "autofocus": True}),
     )
     category = forms.ChoiceField(
-        label=_("Subject"), help_text=_("The subject decides which assistants can read it."), initial=GENERAL
+        label=_("Subject"),
+        help_text=_("The subject decides which assistants can read it; they are named beside it."),
+        initial=GENERAL,
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, readers: Mapping[str, Sequence[str]], **kwargs: Any) -> None:
+        """`readers` names the assistants that can read what is filed under each category."""
         super().__init__(*args, **kwargs | {"label_suffix": ""})
         field = self.fields["category"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = subject_choices()
+        named = sorted((name, category) for category, name in subject_choices())
+        field.choices = [(category, _choice(name, readers.get(category, ()))) for name, category in named]
 
     def clean_content(self) -> str:
         """The gate counts tokens too, but its message is for programs."""
@@ -58,17 +63,22 @@ class AddForm(forms.Form):
         return content
 
 
+def _choice(subject: str, names: Sequence[str]) -> str:
+    return f"{subject} – {', '.join(names) or gettext('no assistant')}"
+
+
 class AddView(PersonView):
     """A form with a text and its subject; saving answers with a redirect, or with 422 and what to mend."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
         if self.actor.person_id is None:
             raise Http404
-        return self.form_page(AddForm(initial={"category": request.GET.get("category") or GENERAL}))
+        chosen = {"category": request.GET.get("category") or GENERAL}
+        return self.form_page(AddForm(initial=chosen, readers=self.readers()))
 
     def post(self, request: HttpRequest) -> HttpResponseBase:
         with scope.enter(self.membership.workspace_id):
-            form = AddForm(request.POST)
+            form = AddForm(request.POST, readers=self.readers())
         if form.is_valid():
             change = WriteMemory(draft=self.draft(**form.cleaned_data), may_repeat=True)
             outcome = gate.submit(change, actor=self.actor, now=self.now)
@@ -87,13 +97,13 @@ class AddView(PersonView):
         return MemoryDraft(namespace=self.namespace, key=f"own:{uuid7()}", content=content, category=category)
 
     def form_page(self, form: AddForm, *, status: int = 200) -> HttpResponse:
-        return self.page("memories/add.html", {"form": form, "readers": self.readers()}, status=status)
+        return self.page("memories/add.html", {"form": form}, status=status)
 
-    def readers(self) -> Sequence[tuple[str, Sequence[str]]]:
-        """Each subject with the assistants that can read what the person adds there."""
+    def readers(self) -> dict[str, Sequence[str]]:
+        """By category, the assistants that can read what the person adds there."""
         agents, faces = active_agents(now=self.now), Faces.load()
         path, rank = to_path(self.namespace), sensitivity.rank(sensitivity.INTERNAL)
-        return [
-            (name, names_of_readers(Place(self.person_id, path, category, rank), agents, faces, now=self.now))
-            for category, name in subject_choices()
-        ]
+        return {
+            category: names_of_readers(Place(self.person_id, path, category, rank), agents, faces, now=self.now)
+            for category, _name in subject_choices()
+        }

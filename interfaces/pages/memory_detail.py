@@ -49,6 +49,9 @@ class MemoryView(PersonView):
         entries = entries_for(history, with_text=False, faces=faces)
         story = story_of(memory, entries, versions, faces)
         origins = origins_of(memory, actor=self.actor, now=self.now, besides=only_links(entries), faces=faces)
+        as_now = {version.number for version in versions if version.content == versions[0].content}
+        if story.is_put_back:  # what brought the text that was undone is not where this one comes from
+            origins = [origin for origin in origins if origin.version is None or origin.version in as_now]
         # Whoever wrote it here is told as its keeper.
         is_foreign = memory.trust == Trust.SOURCE or not story.is_told
         connections = connections_of(memory, actor=self.actor, now=self.now)

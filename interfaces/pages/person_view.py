@@ -22,6 +22,7 @@ from consent.models.proposal import ProposalQuerySet
 from memories.models import History, Memory
 from memories.models.history import HistoryQuerySet
 from memories.models.memory import MemoryQuerySet
+from operations.models import Tombstone
 from retrieval.models import RetrievalEvent, RetrievalEventQuerySet
 from telemetry.requests import note_workspace
 from workspaces import replicas, scope
@@ -120,13 +121,15 @@ class PersonView(LoginRequiredMixin, View):
 
     def page(self, template: str, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
         """A page with its header; inside the scope."""
-        header = {
+        header: dict[str, Any] = {
             "now": self.now,
             "membership": self.membership,
             "memberships": self.memberships,
             "may_open_admin": self.may_open_admin,
             "pending_count": self.proposals.pending().count(),
         }
+        if self.actor.person_id is None:
+            header["erasures"] = Tombstone.objects.filter(requested_by=self.membership.account_id)
         return TemplateResponse(self.request, template, header | context, status=status)
 
 

@@ -53,7 +53,7 @@ class PreferencesForm(forms.Form):
     def __init__(self, *args: Any, account: Account, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"label_suffix": ""})
         # An address also resets the password: a login that was left open must not let others change it.
-        if account.email:
+        if account.email or not is_mail_sent():
             del self.fields["email"]
         else:
             self.fields["email"].initial = address_waiting(account)
@@ -100,15 +100,14 @@ class PreferencesView(PersonView):
         self.membership.choose_mail(**{name: form.cleaned_data.get(name, self.present[name]) for name in MAILS})
         with translation.override(language_for(account, request)):
             messages.success(request, str(SAVED))
-            change_address(request, account, form.cleaned_data.get("email", ""))
+            if "email" in form.cleaned_data:
+                change_address(request, account, form.cleaned_data["email"])
         return redirect("pages:preferences")
 
     def show(self, form: PreferencesForm, *, status: int = 200) -> HttpResponse:
         account = self.membership.account
         clock = date_format(timezone.localtime(self.now), "MOMENT_FORMAT")
         form.fields["time_zone"].help_text = _("Used for all dates and times. It is now %(clock)s.") % {"clock": clock}
-        if "email" in form.fields and not is_mail_sent():
-            form.fields["email"].help_text = ""
         context = {
             "form": form,
             "is_proven": is_proven(account),
@@ -130,7 +129,7 @@ class ProveAddressView(PersonView):
     def post(self, request: HttpRequest) -> HttpResponseBase:
         account = self.membership.account
         address = account.email or address_waiting(account)
-        if not address or is_proven(account):
+        if not address or is_proven(account) or not is_mail_sent():
             raise Http404
         ask_for_proof(request, account, address)
         return redirect("pages:preferences")

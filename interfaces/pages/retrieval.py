@@ -70,6 +70,7 @@ class Difference:
 
     number: int
     before: int
+    is_memory: bool
     text: str
     kept_back: str
 
@@ -124,7 +125,7 @@ class RetrievalView(PersonView):
         wanted = [place.id for place in again.now if place.kind == "turn"]
         turns = {turn.id: turn for turn in Turn.objects.visible_to(self.actor, now=self.now).filter(id__in=wanted)}
         lines = [
-            Difference(number, before.get(place.id, 0), _text(place, turn), kept_back(turn))
+            Difference(number, before.get(place.id, 0), place.kind != "turn", _text(place, turn), kept_back(turn))
             for number, place in enumerate(again.now, start=1)
             for turn in [turns.get(place.id)]
         ]

@@ -23,8 +23,9 @@ from interfaces.pages import wording
 from interfaces.pages.assistants import Face, Faces
 from interfaces.pages.memory_list import containing, search_query
 from interfaces.pages.person_view import PersonView
+from interfaces.pages.spelling import spelt_like
 from memories import limits
-from memories.models import Memory
+from memories.models import Chunk, Memory
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
 from retrieval.answers import Item
 from retrieval.query import find_for_person
@@ -115,7 +116,11 @@ class SearchView(PersonView):
         """Also by what is withheld from assistants: the person reads all that was said."""
         anywhere = Q(search=search_query(words, person_id=self.actor.person_id))
         withheld = Q(retrievable__isnull=False, content__icontains=words)
-        found = Turn.objects.visible_to(self.actor, now=self.now).filter(anywhere | withheld)
+        visible = Turn.objects.visible_to(self.actor, now=self.now)
+        found = visible.filter(anywhere | withheld)
+        if not found.exists():
+            said = Chunk.objects.filter(person_id=self.actor.person_id, turn__isnull=False)
+            found = visible.filter(id__in=spelt_like(said, words).values("turn_id"))
         for turn in found.order_by("-occurred_at", "-id").defer("search")[: SHOWN + 1]:
             text = excerpt(wording.readable(turn.content), words)
             yield Hit(text, turn.occurred_at, _turn_path(turn.id), turn.speaker or wording.SPEAKERS[turn.role])

@@ -26,7 +26,7 @@ UNTOLD = (Event.LINK, Event.EXPORT)
 class Change:
     """One step after the first: what was done, word by word where the text changed.
 
-    `version` is the number of the text before it if the memory can be restored to that, `consent` the approval of the
+    `version` is the number of the text before it, `earlier`, if the memory can be restored to that; `consent` the approval of the
     request that asked for it.
     """
 
@@ -35,6 +35,7 @@ class Change:
     at: datetime
     diff: SafeString | str
     version: int | None
+    earlier: str = ""
     consent: Consent | None = None
 
 
@@ -125,6 +126,6 @@ def _change(
     new = versions.get(row.new_version_id) if row.new_version_id else None
     if old is None or new is None or old.id == new.id:
         return told
-    texts = (wording.version_text(version.content, is_fact=memory.is_fact) for version in (old, new))
+    before, after = (wording.version_text(version.content, is_fact=memory.is_fact) for version in (old, new))
     version = old.number if old.id != memory.current_id else None
-    return replace(told, diff=wording.word_diff(*texts), version=version)
+    return replace(told, diff=wording.word_diff(before, after), version=version, earlier=before)

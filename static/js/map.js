@@ -169,7 +169,8 @@ if (box && window.cytoscape) {
   document.getElementById("map-part").hidden = listed.length === all.length;
   drawing = cytoscape({ container: box, style: style(), minZoom: 0.2, maxZoom: 2.5, autoungrabify: true, boxSelectionEnabled: false });
   showAll();
-  drawing.on("tap", "node", (event) => (event.target.id() === current && event.target.id() !== "you" ? enter(current) : choose(event.target.id())));
+  // A narrow map has its list far below: the first tap shows the memories in the picture itself.
+  drawing.on("tap", "node", ({ target }) => (target.id() !== "you" && (isNarrow || target.id() === current) ? enter(target.id()) : choose(target.id())));
   drawing.on("dbltap", "node", (event) => enter(event.target.id()));
   box.addEventListener("keydown", onKey);
   // The wheel scrolls the page, as everywhere; with Ctrl, or two fingers, it zooms.

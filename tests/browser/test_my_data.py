@@ -52,4 +52,4 @@ def test_everything_is_erased_by_keyboard(window, note, home):
 
     expect(window.get_by_role("heading", name="Your data has been erased")).to_be_visible()
     window.goto("/memories")
-    expect(window.get_by_text("Your account is not linked to a person")).to_be_visible()
+    expect(window.get_by_text("Nothing is remembered about you here")).to_be_visible()

@@ -98,7 +98,7 @@ def test_memories_decisions_access_and_history_are_shown(owner, home, person, no
     page = response.content.decode()
 
     assert "Ana sings in a choir." in page and "2 memories" in page
-    assert "On a page, signed in" in page
+    assert "On this website, signed in" in page
     assert [row.agent.name for row in response.context["access"] if row.is_refused] == ["stylist"]
     assert "Access removed by the person" in page
     assert {row.who for row in response.context["happenings"]} >= {"supervisor", "owner"}

@@ -203,12 +203,13 @@ def test_the_library_s_own_page_of_addresses_is_closed(owner):
     assert not EmailAddress.objects.exists()
 
 
-def test_where_no_mail_is_sent_nobody_is_told_that_a_link_was(signed_in, settings):
+def test_where_no_mail_is_sent_no_address_is_asked_for(signed_in, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 
     page = enter(signed_in)
 
-    assert "cannot be confirmed" in page and "We sent a link" not in page
+    assert 'name="email"' not in page and "We sent a link" not in page
+    assert not EmailAddress.objects.exists()
 
 
 def test_an_address_that_waits_is_taken_back_by_leaving_it_empty(signed_in):

@@ -96,7 +96,7 @@ def test_a_receipt_can_be_read_and_downloaded(owner, ask, person, now, colleague
     approve_proposal(proposal_id=proposal_id, actor=person, now=now)
     page = owner.get(f"/proposals/{proposal_id}/receipt").content.decode()
 
-    assert "your city is" in page and "Approved" in page and "On a page, signed in" in page
+    assert "your city is" in page and "Approved" in page and "On this website, signed in" in page
     assert f'href="/proposals/{proposal_id}/receipt.json" download' in page
     assert colleague.get(f"/proposals/{proposal_id}/receipt").status_code == 404
 

@@ -383,6 +383,19 @@ def test_what_an_undo_put_back_is_as_old_as_it_was(owner, undone, now):
     assert "City: Porto" not in owner.get("/").content.decode()
 
 
+def test_what_an_undo_put_back_does_not_come_from_the_sentence_that_was_undone(owner, home, send, person, ask, say, now):
+    draft = FactDraft(person_id=home.user_id, category="identity", key="city", value="Porto")
+    memory_id = send(SetFact(draft=draft), actor=person, at=now - timedelta(days=30)).memory_id
+    (turn,) = say("I live in Lisbon now, no more Porto for me.")
+    proposal = ask("Lisbon", evidence_turn_id=turn)
+    approve_proposal(proposal_id=proposal, actor=person, now=now)
+    approved = shown(owner, memory_id)
+    withdraw_decision(proposal_id=proposal, actor=person, now=now)
+
+    assert "no more Porto for me" in approved
+    assert "no more Porto for me" not in shown(owner, memory_id)
+
+
 def test_the_persons_own_questions_are_no_reading(owner, home, note, looked_up, in_home):
     memory_id = note("Ana climbs.")
     looked_up("What does Ana do?", memory_id)

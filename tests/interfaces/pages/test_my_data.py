@@ -156,7 +156,7 @@ def test_the_export_to_read_never_says_it_as_markup(owner, note):
 
     assert "attachment" in response["Content-Disposition"]
     assert "&lt;b&gt;Ana&#x27;s&lt;/b&gt; plan." in page
-    assert "Everything stored about Ana" in page and "<script" not in page
+    assert "What is remembered about Ana" in page and "<script" not in page
 
 
 def test_the_export_to_read_calls_nothing_remembered_that_was_forgotten(owner, note, send):

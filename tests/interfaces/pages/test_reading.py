@@ -134,7 +134,7 @@ def test_who_asked_is_a_whole_sentence_for_the_person_too(owner, answer):
 
     page = owner.get("/activity", HTTP_ACCEPT_LANGUAGE="de").content.decode()
 
-    assert "Du hast gefragt:" in page and "“ hat gefragt:" in page
+    assert "Du hast noch einmal gefragt:" in page and "“ hat gefragt:" in page
 
 
 @pytest.fixture

@@ -324,7 +324,7 @@ def test_an_ip_address_can_have_no_passkeys(owner, settings, host, is_told):
 
     page = owner.get("/accounts/2fa/", headers={"host": host}).content.decode()
 
-    assert ("browsers keep none for an IP address" in page, "Add a passkey" in page) == (is_told, not is_told)
+    assert ("Passkeys work only where" in page, "Add a passkey" in page) == (is_told, not is_told)
 
 
 def test_a_new_password_leads_to_the_settings(home, signed_in):
